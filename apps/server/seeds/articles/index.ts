@@ -1,0 +1,1 @@
+export const articles: readonly { id: string; type: number; createTs: number; img: string; pinned: boolean; hot: boolean; texts: Record<string, { title: string; summary: string; html: string }> }[] = []

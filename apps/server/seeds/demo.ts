@@ -1,0 +1,73 @@
+import { hashPassword } from '../src/modules/user/password.ts'
+import type { Query } from '../src/platform/db.ts'
+import { articles } from './articles/index.ts'
+import { downloads, homeTexts } from './home.ts'
+import { goodsTexts } from './goods.ts'
+import type { Locale } from './locale.ts'
+
+/** The demo's data (contract, section 9). Each row is made once; a second start changes nothing. */
+export async function seedDemo(q: Query): Promise<void> {
+  const [done] = await q<{ done: boolean }>({ text: `select exists (select 1 from account where login = 'banned') as done` })
+  await seedContent(q)
+  if (done?.done) return
+  await seedGame(q)
+  await seedPlayers(q)
+}
+
+const servers = [['s1', 'Aurora', 0], ['s2', 'Borealis', 0], ['s3', 'Cinder', 1]] as const
+// id, cents, bonus in percent, tag
+const items = [['gem_60', 99, 100, ''], ['gem_300', 499, 100, ''], ['gem_980', 1499, 100, 'hot'], ['gem_1980', 2999, 100, ''],
+  ['gem_3280', 4999, 100, ''], ['gem_6480', 9999, 100, 'best'], ['pass_month', 999, 0, 'pass']] as const
+const packs = [['coin_500', 500, 0, ''], ['coin_1000', 1000, 5, ''], ['coin_5000', 5000, 10, 'hot'], ['coin_10000', 10000, 15, 'best']] as const
+
+async function seedGame(q: Query): Promise<void> {
+  for (const [sort, [id, name, status]] of servers.entries()) {
+    await q({ text: 'insert into game_server (server_id, name, status, sort) values ($1, $2, $3, $4) on conflict do nothing' }, [id, name, status, sort])
+  }
+  const products = [...items.map((row) => ['item', ...row] as const), ...packs.map((row) => ['coin', ...row] as const)]
+  for (const [sort, [kind, id, cents, bonus, tag]] of products.entries()) {
+    await q({
+      text: 'insert into product (cp_goods_id, kind, price_cents, bonus_pct, icon, tag, sort, texts) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing',
+    }, [id, kind, cents, bonus, `/art/items/${id}.svg`, tag, sort, JSON.stringify(goodsTexts[id] ?? {})])
+  }
+  for (const [sort, code] of ['sandbox', 'hcpoint'].entries()) {
+    await q({ text: 'insert into payment_channel (channel_code, sort) values ($1, $2) on conflict do nothing' }, [code, sort])
+  }
+}
+
+const players = [
+  { login: 'demo', password: 'Demo1234', uid: '100001', email: 'demo@example.com', phone: '+15550100001', emailLogin: true, disabled: false },
+  { login: 'empty', password: 'Empty123', uid: '100002', email: 'empty@example.com', phone: null, emailLogin: false, disabled: false },
+  { login: 'rich', password: 'Rich1234', uid: '100003', email: null, phone: null, emailLogin: true, disabled: false },
+  { login: 'banned', password: 'Banned12', uid: '100004', email: null, phone: null, emailLogin: true, disabled: true },
+]
+const roles = [['100001', 's1', 'r1001', 'Astra', 62], ['100001', 's1', 'r1002', 'Bront', 18], ['100001', 's2', 'r2001', 'Celes', 41],
+  ['100001', 's3', 'r3001', 'Dune', 7], ['100003', 's1', 'r1003', 'Midas', 88]] as const
+
+async function seedPlayers(q: Query): Promise<void> {
+  for (const player of players) {
+    await q({
+      text: `insert into account (uid, login, password_hash, email, phone, email_login, disabled) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    }, [player.uid, player.login, await hashPassword(player.password), player.email, player.phone, player.emailLogin, player.disabled])
+  }
+  for (const [uid, server, role, name, level] of roles) {
+    await q({
+      text: `insert into game_role (server_id, role_id, account_id, name, level) select $2, $3, account_id, $4, $5 from account where uid = $1 on conflict do nothing`,
+    }, [uid, server, role, name, level])
+  }
+  await q({ text: `select grant_points('100003', 40000, 10000, 'opening')` })
+}
+
+async function seedContent(q: Query): Promise<void> {
+  const [seeded] = await q<{ n: number }>({ text: 'select count(*) as n from article' })
+  if ((seeded?.n ?? 0) > 0) return
+  for (const article of articles) {
+    await q({
+      text: `insert into article (id, type, img, created_at, pinned, hot, texts) values ($1, $2, $3, to_timestamp($4), $5, $6, $7) on conflict do nothing`,
+    }, [article.id, article.type, article.img, article.createTs, article.pinned, article.hot, JSON.stringify(article.texts)])
+  }
+  for (const [locale, texts] of Object.entries(homeTexts) as [Locale, (typeof homeTexts)[Locale]][]) {
+    const value = { ...texts, hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' }, downloads }
+    await q({ text: `insert into content_block (name, locale, value) values ('home', $1, $2) on conflict do nothing` }, [locale, JSON.stringify(value)])
+  }
+}

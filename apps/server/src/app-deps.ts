@@ -1,0 +1,22 @@
+import type { Config } from './config.ts'
+import type { Ctx } from './ctx.ts'
+import type { Catalog } from './modules/catalog/catalog.ts'
+import type { Content } from './modules/setting/content.ts'
+import type { Sessions } from './modules/user/session.ts'
+import type { Bus } from './platform/bus.ts'
+import type { Metrics } from './platform/metrics.ts'
+
+/** What the HTTP side of the server is built from. */
+export type AppDeps = {
+  config: Config
+  ctx: Ctx
+  bus: Bus
+  sessions: Sessions
+  catalog: Catalog
+  content: Content
+  metrics: Metrics
+  /** Wakes this process's workers: something is due now. */
+  wake: (job: 'inbox' | 'deliver') => void
+  /** Database reachable and migrated. */
+  ready: () => Promise<boolean>
+}

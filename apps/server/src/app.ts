@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { openApi } from '@hc/contract/openapi'
+import { AppError } from '@hc/contract/errors'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { AppDeps } from './app-deps.ts'
+import { inboxRoutes } from './modules/inbox/inbox.routes.ts'
+import { orderRoutes } from './modules/order/order.routes.ts'
+import { payRoutes } from './modules/order/pay.routes.ts'
+import { pointRoutes } from './modules/points/points.routes.ts'
+import { settingRoutes } from './modules/setting/setting.routes.ts'
+import { userRoutes } from './modules/user/user.routes.ts'
+import { demoGameParty } from './parties/demo-game/demo-game.ts'
+import { partyCss } from './parties/html.ts'
+import { sandboxParty } from './parties/sandbox/sandbox.ts'
+import { callRegistrar } from './plugins/calls.ts'
+import { envelopePlugin } from './plugins/envelope.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
+export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
+
+/** Token headers are hashed away and other secrets cut before a line is written. */
+export const redactPaths = ['req.headers.token', 'req.headers.authorization', 'req.headers.cookie', 'passwd', 'password', 'token', 'hctoken', 'code', 'data.code']
+
+/** The whole HTTP side: API, webhooks, health, documents, the demo's other parties and, last, the pages. */
+export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Promise<FastifyInstance> {
+  const { config } = app
+  const fastify = Fastify({
+    loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop <= config.trustProxy : false,
+    genReqId: () => randomBytes(9).toString('base64url'), requestTimeout: 60_000, connectionTimeout: 0, keepAliveTimeout: 75_000,
+    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
+    onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
+  }) as unknown as FastifyInstance
+  let notFound: PageHandler = (_request, reply) => reply.code(404).send()
+  // First of all: a route keeps the error handler that stood when it was registered.
+  envelopePlugin(fastify, (request, reply) => notFound(request, reply))
+  parsers(fastify)
+  hooks(fastify, app)
+  await fastify.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] } },
+    strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' }, xFrameOptions: { action: 'deny' }, crossOriginEmbedderPolicy: false,
+  })
+  await fastify.register(rateLimit, {
+    global: true, max: config.rateLimitPerMinute, timeWindow: 60_000, cache: 20_000, addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
+    errorResponseBuilder: (_request, context) => new AppError('TooManyRequests', null, Math.ceil(context.ttl / 1000)),
+    allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/art/') || /^\/(healthz|readyz|metrics)$/.test(request.url),
+  })
+  await fastify.register(underPressure, {
+    maxEventLoopDelay: 2_000, maxHeapUsedBytes: 1_500_000_000, retryAfter: 2,
+    pressureHandler: () => { throw new AppError('SystemBusy', null, 2) },
+  })
+  health(fastify, app)
+  await documents(fastify, config.publicUrl)
+  const register = callRegistrar(fastify, app)
+  userRoutes(register)
+  settingRoutes(register)
+  orderRoutes(register)
+  pointRoutes(register)
+  payRoutes(fastify, app)
+  await inboxRoutes(fastify, app)
+  if (config.demo) await demoParties(fastify, app)
+  notFound = await pages(fastify)
+  return fastify
+}
+
+/** JSON alone (415 otherwise); an empty body is an empty object; keys that poison prototypes are refused. */
+function parsers(fastify: FastifyInstance): void {
+  const parseJson = fastify.getDefaultJsonParser('error', 'error')
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body.toString()
+    if (text.trim() === '') { done(null, {}); return }
+    void parseJson(request, text, done)
+  })
+}
+
+function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) {
+      reply.header('cache-control', 'no-store')
+      const type = request.headers['content-type']
+      // A body that is not JSON is refused before anything else looks at it; cookies never count, so no form can act for a player.
+      if (type !== undefined && !/^application\/json\b/i.test(type) && !request.url.startsWith('/api/pay/')) {
+        done(new AppError('UnsupportedMediaType'))
+        return
+      }
+    }
+    done()
+  })
+  fastify.addHook('onResponse', (request, reply, done) => {
+    metrics.requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
+    request.log.info({ method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ip: request.ip }, 'request')
+    done()
+  })
+}
+
+function health(fastify: FastifyInstance, app: AppDeps): void {
+  fastify.get('/healthz', () => ({ status: 'ok' }))
+  fastify.get('/readyz', async (_request, reply) => {
+    const ready = await app.ready()
+    return await reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ status: ready ? 'ready' : 'not ready' })
+  })
+  fastify.get('/metrics', async (_request, reply) => {
+    if (!app.config.metricsPublic) throw new AppError('NotFound')
+    return await reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics())
+  })
+}
+
+async function documents(fastify: FastifyInstance, publicUrl: string): Promise<void> {
+  await fastify.register(swagger, { mode: 'static', specification: { document: openApi(publicUrl) as never } })
+  await fastify.register(swaggerUi, {
+    routePrefix: '/docs', staticCSP: true,
+    transformStaticCSP: (header) => header.replace(/(script|style)-src[^;]*/g, (part) => part.replace(/ https:/g, '')),
+  })
+}
+
+/** The demo's other parties: they share this process, and nothing else; shop and parties speak HTTP, signed. */
+async function demoParties(fastify: FastifyInstance, { config, ctx }: AppDeps): Promise<void> {
+  fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss))
+  await demoGameParty(fastify, { q: ctx.q, secret: config.game.secret })
+  if (config.sandbox) {
+    const sandbox = await sandboxParty(fastify, {
+      q: ctx.q, pageBase: `${config.publicUrl}/sandbox`, apiKey: config.sandbox.apiKey,
+      webhookSecret: config.sandbox.webhookSecrets[0] ?? '', webhookBase: config.webhookBase,
+    })
+    fastify.addHook('preClose', () => sandbox.stop())
+  }
+}

@@ -1,0 +1,50 @@
+import type { Channel } from '@hc/channels/channel'
+import type { Query } from './platform/db.ts'
+
+export type Log = {
+  info(data: object, message: string): void
+  warn(data: object, message: string): void
+  error(data: object, message: string): void
+}
+
+export type Delivery = { id: string; payload: Record<string, unknown>; attempt: number }
+/** Only `confirmed`, which carries the game's own grant id, ends a delivery as done. */
+export type DeliveryAnswer =
+  | { state: 'confirmed'; grantId: string }
+  | { state: 'refused'; reason: string }
+  | { state: 'unknown'; detail: string }
+
+export type Game = { deliver(delivery: Delivery): Promise<DeliveryAnswer> }
+
+/** The order rules that a publisher may set. */
+export type OrderSettings = {
+  publicUrl: string
+  webhookBase: string
+  /** Seconds until an unpaid order runs out. */
+  expireSeconds: number
+  /** Seconds until a gateway is asked about an order for the first time. */
+  repairAfterSeconds: number
+  leaseSeconds: number
+  retry: { baseMs: number; capMs: number }
+}
+
+/**
+ * Everything that a use case may reach outside itself, and nothing else: so a simulator can stand in for
+ * the world and run the real use cases statement by statement.
+ */
+export type Ctx = {
+  q: Query
+  /** ms since 1970. For ids and signatures; rules about time ask the database's clock. */
+  now(): number
+  random(bytes: number): Uint8Array
+  channels: ReadonlyMap<string, Channel>
+  game: Game
+  log: Log
+  order: OrderSettings
+}
+
+/** A number in [0, 1) from the context's randomness. */
+export const fraction = (ctx: Pick<Ctx, 'random'>): number => {
+  const [a = 0, b = 0, c = 0, d = 0] = ctx.random(4)
+  return (((a << 24) | (b << 16) | (c << 8) | d) >>> 0) / 2 ** 32
+}

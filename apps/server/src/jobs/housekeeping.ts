@@ -1,0 +1,22 @@
+import { Logger, run, type Runner } from 'graphile-worker'
+import type { Pool } from 'pg'
+import type { Log } from '../ctx.ts'
+
+/** Work that no money depends on: rows that have served their time go. Money rows never do. */
+export async function startHousekeeping(pool: Pool, log: Log): Promise<Runner> {
+  return await run({
+    pgPool: pool,
+    concurrency: 1,
+    noHandleSignals: true,
+    pollInterval: 60_000,
+    crontab: '17 * * * * cleanup ?max=1',
+    logger: new Logger(() => (level, message) => { if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message) }),
+    taskList: {
+      async cleanup(_payload, helpers) {
+        await helpers.query(`delete from sign_in_failure where failed_at < now() - interval '1 day'`)
+        await helpers.query(`delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`)
+        await helpers.query(`update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`)
+      },
+    },
+  })
+}

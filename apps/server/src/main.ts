@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { createChannels } from '@hc/channels/registry'
+import { pino } from 'pino'
+import { seedDemo } from '../seeds/demo.ts'
+import { buildApp, type Pages, redactPaths } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import type { Ctx } from './ctx.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
+import { startWorkers, type Workers } from './jobs/workers.ts'
+import { loadCatalog } from './modules/catalog/catalog.ts'
+import { gamePush } from './modules/outbox/game-push.ts'
+import { loadContent } from './modules/setting/content.ts'
+import { settingInit } from './modules/setting/setting.routes.ts'
+import { createSessions } from './modules/user/session.ts'
+import { openBus } from './platform/bus.ts'
+import { openDatabase } from './platform/db.ts'
+import { startEmbedded } from './platform/embedded-postgres.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { migrate } from './platform/migrate.ts'
+import { portalPlugin, renderNotFound } from './plugins/portal.ts'
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 1, sync: false, minLength: 0 }))
+  const stops: (() => Promise<void>)[] = []
+  const stop = stopper(stops, () => { log.flush() })
+  process.once('SIGINT', () => { void stop(0) })
+  process.once('SIGTERM', () => { void stop(0) })
+  try {
+    const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, { fsync: config.dbFsync })
+    if (embedded) stops.unshift(() => embedded.stop())
+    const url = config.databaseUrl ?? embedded?.url ?? ''
+    await migrate(url)
+    const db = openDatabase(url, { max: config.dbPool, onError: (error) => { log.warn({ err: error }, 'database connection lost') } })
+    stops.unshift(() => db.end())
+    if (config.demo) await seedDemo(db.query)
+    const bus = openBus(url, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
+    stops.unshift(() => bus.stop())
+    const ctx: Ctx = {
+      q: db.query, now: Date.now, random: (bytes) => randomBytes(bytes), log,
+      channels: createChannels({ sandbox: config.sandbox }), game: gamePush(config.game, Date.now),
+      order: {
+        publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
+        repairAfterSeconds: config.repairAfterSeconds, leaseSeconds: config.leaseSeconds, retry: config.retry,
+      },
+    }
+    let workers: Workers | undefined
+    const metrics = createMetrics(db.query)
+    const deps = {
+      config, ctx, bus, metrics, sessions: createSessions(db.query, bus, Date.now),
+      catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus),
+      wake: (job: 'inbox' | 'deliver') => { workers?.wake(job) },
+      ready: () => db.query({ text: 'select 1 from orders limit 1' }).then(() => true, () => false),
+    }
+    const pages: Pages = async (fastify) => {
+      if (config.role === 'worker') return (_request, reply) => reply.code(404).send({ code: 10004, msg: 'NotFound', data: null })
+      await portalPlugin(fastify, {
+        publicUrl: config.publicUrl, dev: config.dev,
+        content: { ...deps.content, init: (locale) => settingInit(deps, locale) },
+      })
+      return renderNotFound
+    }
+    const app = await buildApp(deps, log, pages)
+    stops.unshift(() => app.close())
+    await app.listen({ port: config.port, host: config.host })
+    if (config.role !== 'web') {
+      workers = startWorkers(ctx, (job, error) => {
+        metrics.jobErrors.inc({ job })
+        log.error({ job, err: error }, 'worker round failed; it will be tried again')
+      })
+      const housekeeping = await startHousekeeping(db.pool, log)
+      const running = workers
+      stops.unshift(async () => { await running.stop(); await housekeeping.stop() })
+    }
+    process.stdout.write(`HC Portal ready on http://localhost:${config.port}\n`)
+  } catch (error) {
+    process.stderr.write(`HC Portal cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
+    if (!(error instanceof ConfigError) && error instanceof Error && config.dev) process.stderr.write(`${error.stack}\n`)
+    await stop(1)
+  }
+}
+
+/** Runs the stops in order, once: workers finish their round, requests in hand are answered, the database goes last. */
+function stopper(stops: (() => Promise<void>)[], flush: () => void): (code: number) => Promise<void> {
+  let stopping: Promise<void> | undefined
+  return (code) => stopping ??= (async () => {
+    const limit = setTimeout(() => process.exit(code || 1), 20_000)
+    limit.unref()
+    for (const stop of stops) await stop().catch((error: unknown) => { process.stderr.write(`while stopping: ${String(error)}\n`) })
+    flush()
+    process.exit(code)
+  })()
+}
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(`HC Portal cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { NoAnswer } from '@hc/channels/http'
+import { AppError, type ErrorKey } from '@hc/contract/errors'
+import { timeId } from '@hc/domain/order-no'
+import type { Ctx } from '../../ctx.ts'
+
+export type SellableProduct = { cp_goods_id: string; kind: 'item' | 'coin'; price_cents: number; bonus_pct: number; name: string }
+
+export type CreateOrder = {
+  tokenHash: Buffer
+  idempotencyKey: string | null
+  product: SellableProduct
+  channelCode: string
+  serverId: string
+  roleId: string
+}
+
+type Made = { refusal: string | null; order_no: string | null; status: number; gateway_url: string | null; made: boolean; expires_at: Date }
+
+/** The path that opens an order's payment page: it notes the opening, then leads to the gateway. */
+export const payPath = (orderNo: string): string => `/pay/${orderNo}`
+const detailPath = (orderNo: string): string => `/main/recharge/detail/${orderNo}`
+
+export function payUrl(ctx: Pick<Ctx, 'channels' | 'order'>, channelCode: string, orderNo: string): string {
+  const path = ctx.channels.get(channelCode)?.kind === 'points' ? detailPath(orderNo) : payPath(orderNo)
+  return ctx.order.publicUrl + path
+}
+
+/**
+ * Creates an order (status 1), or finds the one that its idempotency key made; then, with nothing open in the
+ * database, its payment at the gateway. Price, names and bonus are ours, never the request's.
+ * @returns 'session' where the token is not live any more; the caller says why.
+ * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body), PaymentInitFailed.
+ */
+export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'session' | { sdk_order_id: string; pay_url: string }> {
+  const channel = ctx.channels.get(input.channelCode)
+  if (!channel?.sells.has(input.product.kind)) throw new AppError('ChannelUnavailable')
+  if (input.product.kind === 'item' && !input.roleId) throw new AppError('RoleNotFound')
+  const made = await insert(ctx, input, channel.kind === 'points')
+  if (made === 'session') return made
+  if (channel.kind === 'gateway' && made.status === 1 && !made.gateway_url) {
+    await startPayment(ctx, made.order_no ?? '').catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error
+      ctx.log.warn({ order: made.order_no, reason: error.message }, 'gateway did not start the payment')
+      throw new AppError('PaymentInitFailed', { sdk_order_id: made.order_no })
+    })
+  }
+  return { sdk_order_id: made.order_no ?? '', pay_url: payUrl(ctx, input.channelCode, made.order_no ?? '') }
+}
+
+async function insert(ctx: Ctx, input: CreateOrder, points: boolean): Promise<'session' | Made> {
+  const { product } = input
+  const hash = input.idempotencyKey === null ? null : createHash('sha256')
+    .update(JSON.stringify([product.cp_goods_id, input.channelCode, input.serverId, input.roleId])).digest()
+  for (let attempt = 1; ; attempt++) {
+    const [made] = await ctx.q<Made>({
+      name: 'create-order',
+      text: 'select refusal, order_no, status, gateway_url, made, expires_at from create_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    }, [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
+      product.price_cents, product.bonus_pct, input.channelCode, input.serverId, input.roleId, ctx.order.expireSeconds,
+      points ? ctx.order.expireSeconds : ctx.order.repairAfterSeconds])
+    if (!made) throw new Error('create_order gave no row')
+    if (made.refusal === 'session') return 'session'
+    // The key's older order was more than 24 hours old: the key is free now.
+    if (made.refusal === 'retry' && attempt < 3) continue
+    if (made.refusal === 'InvalidParams') {
+      throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'was used with another body' }] })
+    }
+    if (made.refusal) throw new AppError(made.refusal as ErrorKey)
+    return made
+  }
+}
+
+type Startable = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; cp_goods_id: string; status: number; gateway_url: string | null }
+
+/**
+ * Creates the payment of an unpaid order at its gateway and stores its page; the order number is the
+ * gateway's idempotency key, so that a second try is the same payment. @throws NoAnswer
+ */
+export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
+  const [order] = await ctx.q<Startable>({
+    name: 'startable',
+    text: 'select order_no, channel_code, amount_cents, currency, expires_at, cp_goods_id, status, gateway_url from orders where order_no = $1',
+  }, [orderNo])
+  const channel = order && ctx.channels.get(order.channel_code)
+  if (!order || !channel || channel.kind !== 'gateway') return null
+  if (order.gateway_url || order.status !== 1) return order.gateway_url
+  const { ref, url } = await channel.create({
+    orderNo, amountCents: order.amount_cents, currency: order.currency, title: order.cp_goods_id,
+    returnUrl: ctx.order.publicUrl + detailPath(orderNo), webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
+    expiresAtMs: order.expires_at.getTime(),
+  })
+  await ctx.q({ name: 'payment-started', text: 'update orders set gateway_ref = $2, gateway_url = $3 where order_no = $1' }, [orderNo, ref, url])
+  return url
+}

@@ -1,0 +1,107 @@
+import { AppError } from '@hc/contract/errors'
+import type { CallContext, Register } from '../../plugins/calls.ts'
+import { hashToken } from '../user/session.ts'
+import { checkOrder } from './check-order.ts'
+import { createOrder } from './create-order.ts'
+import { findOrders, listRecords, type OrderRow, toRecord } from './records.ts'
+
+/** The items whose first-top-up bonus this own role has had. @throws AppError RoleNotFound where the role is not the player's. */
+async function usedBonuses({ app, player }: CallContext, serverId: string, roleId: string): Promise<ReadonlySet<string>> {
+  const { accountId } = await player()
+  const rows = await app.ctx.q<{ used: string | null }>({
+    name: 'used-bonuses',
+    text: `select f.cp_goods_id as used from game_role r left join first_top_up f on f.server_id = r.server_id and f.role_id = r.role_id
+            where r.server_id = $1 and r.role_id = $2 and r.account_id = $3`,
+  }, [serverId, roleId, accountId])
+  if (rows.length === 0) throw new AppError('RoleNotFound')
+  return new Set(rows.flatMap((row) => row.used ?? []))
+}
+
+async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<OrderRow> {
+  const [row] = await findOrders(app.ctx.q, (await player()).accountId, [orderNo])
+  if (!row) throw new AppError('OrderNotFound')
+  return row
+}
+
+function idempotencyKey({ request }: CallContext): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)) {
+    throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'must be 1 to 128 visible ASCII characters' }] })
+  }
+  return key
+}
+
+export function orderRoutes(register: Register): void {
+  register('order/webProduct', async (body, context) => {
+    // Without a chosen character there is nothing to sell for (product specification, section 5).
+    if (!body.role_id || !body.server_id) { await context.player(); return [] }
+    return context.app.catalog.list('item', context.locale, await usedBonuses(context, body.server_id, body.role_id))
+  })
+
+  register('order/webCoinProduct', async (_body, { app, player, locale }) => {
+    await player()
+    return app.catalog.list('coin', locale, new Set())
+  })
+
+  register('order/webPayChannel', async (body, context) => {
+    const { app } = context
+    await context.player()
+    const product = app.catalog.find(body.cp_goods_id)
+    if (!product) throw new AppError('ItemNotFound')
+    if (body.role_id || product.kind === 'item') await usedBonuses(context, body.server_id, body.role_id)
+    return app.catalog.channelCodes().flatMap((code) => {
+      const channel = app.ctx.channels.get(code)
+      return channel?.sells.has(product.kind) ? [{ name: channel.name, channel_code: code, icon: channel.icon }] : []
+    })
+  })
+
+  register('order/webCreate', async (body, context) => {
+    const { app } = context
+    const key = idempotencyKey(context)
+    const product = app.catalog.find(body.cp_goods_id)
+    if (!product || !app.catalog.channelCodes().includes(body.channel_code)) {
+      await context.player()
+      throw new AppError(product ? 'ChannelUnavailable' : 'ItemNotFound')
+    }
+    const made = await createOrder(app.ctx, {
+      tokenHash: hashToken(context.token), idempotencyKey: key, channelCode: body.channel_code,
+      serverId: body.server_id, roleId: body.role_id, product: { ...product, name: product.cp_goods_id },
+    })
+    if (made === 'session') return await sessionGone(context)
+    app.metrics.ordersCreated.inc({ channel: body.channel_code })
+    return made
+  })
+
+  register('order/record', async (body, { app, player, locale }) => {
+    const { result, total } = await listRecords(app.ctx.q, (await player()).accountId, body)
+    return { result: result.map((row) => toRecord(app, row, locale)), total }
+  })
+
+  register('order/check', async (body, context) => {
+    const { app, locale } = context
+    await ownOrder(context, body.sdk_order_id)
+    const state = await checkOrder(app.ctx, body.sdk_order_id)
+    if (!state) throw new AppError('OrderNotFound')
+    return { record: toRecord(app, await ownOrder(context, body.sdk_order_id), locale), ...state }
+  })
+
+  register('payment/order/epoint/pay', async (body, context) => {
+    const { app } = context
+    const [paid] = await app.ctx.q<{ refusal: string | null; paid_status: number; basic: number; present: number }>({
+      name: 'pay-with-points', text: 'select refusal, paid_status, basic, present from pay_with_points($1, $2)',
+    }, [hashToken(context.token), body.paymentId])
+    if (!paid || paid.refusal === 'session') return await sessionGone(context)
+    if (paid.refusal === 'ePointNumInsufficient') throw new AppError('ePointNumInsufficient', { basicNum: paid.basic, presentNum: paid.present })
+    if (paid.refusal) throw new AppError(paid.refusal === 'OrderNotFound' ? 'OrderNotFound' : 'OrderNotPayable')
+    app.wake('deliver')
+    return { sdk_order_id: body.paymentId, status: paid.paid_status, basicNum: paid.basic, presentNum: paid.present }
+  })
+}
+
+/** The statement found no live session: the session module says which of the two answers that is. */
+async function sessionGone({ app, player }: CallContext): Promise<never> {
+  app.bus.local('session', String((await player()).accountId))
+  await player()
+  throw new AppError('tokenFail')
+}

@@ -1,0 +1,65 @@
+import type { OrderRecord } from '@hc/contract/calls'
+import type { Listed } from '@hc/contract/envelope'
+import type { Locale } from '@hc/contract/locales'
+import { centsToUsd } from '@hc/domain/money'
+import { timeIdFloor } from '@hc/domain/order-no'
+import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
+import type { AppDeps } from '../../app-deps.ts'
+import type { Query } from '../../platform/db.ts'
+import { payUrl } from './create-order.ts'
+
+export type OrderRow = {
+  order_no: string; uid: string; status: OrderStatus; order_type: 'item' | 'coin'; cp_goods_id: string; amount_cents: number
+  bonus_pct: number; bonus_granted: number | null; channel_code: string; server_id: string; server_name: string
+  role_id: string; role_name: string; opened: boolean
+  created: number; expires: number; paid: number; delivered: number; refunded: number
+}
+
+const ts = (column: string): string => `coalesce(extract(epoch from ${column})::bigint, 0)`
+const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, bonus_pct, bonus_granted, channel_code,
+  server_id, server_name, role_id, role_name, opened_at is not null as opened, ${ts('created_at')} as created,
+  ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
+
+export type RecordQuery = { page: number; size: number; begin: number; end: number; sdk_order_id: string; status: number }
+
+/** Own orders, newest first. Order numbers begin with their time, so a range of time is a range of the index. */
+export async function listRecords(q: Query, accountId: number, query: RecordQuery): Promise<Listed<OrderRow[]>> {
+  const args: unknown[] = [accountId]
+  const where = ['account_id = $1']
+  const add = (condition: string, value: unknown): void => { args.push(value); where.push(condition.replace('?', `$${args.length}`)) }
+  if (query.begin) add('order_no >= ?', timeIdFloor(query.begin * 1000))
+  if (query.end) add('order_no < ?', timeIdFloor((query.end + 1) * 1000))
+  if (query.sdk_order_id) add('order_no = ?', query.sdk_order_id)
+  if (query.status > 0) add('status = ?', query.status)
+  const filter = where.join(' and ')
+  const [count] = await q<{ total: number }>({ text: `select count(*) as total from orders where ${filter}` }, args)
+  const total = count?.total ?? 0
+  const offset = (query.page - 1) * query.size
+  const rows = total <= offset ? [] : await q<OrderRow>({
+    text: `select ${columns} from orders where ${filter} order by order_no desc limit ${query.size} offset ${offset}`,
+  }, args)
+  return { result: rows, total }
+}
+
+/** Own orders among the asked numbers, in the asked order. */
+export async function findOrders(q: Query, accountId: number, orderNos: readonly string[]): Promise<OrderRow[]> {
+  const rows = await q<OrderRow>({ name: 'find-orders', text: `select ${columns} from orders where account_id = $1 and order_no = any($2)` }, [accountId, orderNos])
+  const byNo = new Map(rows.map((row) => [row.order_no, row]))
+  return [...new Set(orderNos)].flatMap((no) => byNo.get(no) ?? [])
+}
+
+/** An order in the form of the wire. `gift` and `rebate` are empty until campaigns give any. */
+export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: OrderRow, locale: Locale): OrderRecord {
+  const { name, desc } = app.catalog.text(row.cp_goods_id, locale)
+  const channel = app.ctx.channels.get(row.channel_code)
+  return {
+    sdk_order_id: row.order_no, name, amount: centsToUsd(row.amount_cents), currency: 'USD',
+    channel_name: channel?.name ?? row.channel_code, channel_code: row.channel_code,
+    status: row.status, status_label: orderLabel(row.status, row.opened),
+    create_ts: row.created, pay_expire_ts: row.expires, pay_ts: row.paid, arrive_ts: row.delivered, refund_ts: row.refunded,
+    pay_url: row.status === 1 ? payUrl(app.ctx, row.channel_code, row.order_no) : '',
+    server_id: row.server_id, server_name: row.server_name, role_id: row.role_id, role_name: row.role_name,
+    uid: row.uid, game_name: app.config.game.name, order_type: row.order_type, cp_goods_id: row.cp_goods_id,
+    content: desc ? `${name} · ${desc}` : name, rebate: '', gift: '', bonus: row.bonus_granted ?? row.bonus_pct,
+  }
+}

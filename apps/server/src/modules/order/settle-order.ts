@@ -1,0 +1,22 @@
+import type { Capture, GatewayRefund, GatewayStatus } from '@hc/channels/channel'
+import type { Ctx } from '../../ctx.ts'
+import * as sql from './settle.sql.ts'
+
+/**
+ * What came of telling an order about a payment: `applied`, `duplicate`, `surplus`, `mismatch` or
+ * `unknown_order`. One statement, idempotent by (channel, txn); the webhook's way (inbox) ends in the same SQL function.
+ */
+export const settleCapture = (ctx: Ctx, channel: string, orderNo: string, capture: Capture, source: 'poll' | 'repair'): Promise<string> =>
+  sql.applyPaid(ctx.q, channel, orderNo, capture, source)
+
+export const settleRefund = (ctx: Ctx, channel: string, orderNo: string, refund: GatewayRefund): Promise<string> =>
+  sql.applyRefunded(ctx.q, channel, orderNo, refund)
+
+/** Brings an order to what its gateway says: every capture and refund, then an end without money. */
+export async function settleStatus(ctx: Ctx, channel: string, orderNo: string, status: GatewayStatus, source: 'poll' | 'repair'): Promise<void> {
+  for (const capture of status.captures) await settleCapture(ctx, channel, orderNo, capture, source)
+  for (const refund of status.refunds) await settleRefund(ctx, channel, orderNo, refund)
+  if (status.captures.length === 0 && (status.state === 'failed' || status.state === 'cancelled')) {
+    await sql.applyRefused(ctx.q, channel, orderNo, status.state)
+  }
+}

@@ -1,0 +1,27 @@
+import { NoAnswer } from '@hc/channels/http'
+import { backoffMs } from '@hc/domain/backoff'
+import { z } from 'zod'
+import { type Ctx, fraction } from '../../ctx.ts'
+import { settleRefund } from '../order/settle-order.ts'
+import * as sql from './outbox.sql.ts'
+
+const payload = z.object({ channel_code: z.string(), txn: z.string(), amount_cents: z.number().int() })
+
+/** Gives surplus money back. The row's id is the gateway's idempotency key: asked twice, refunded once. */
+export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
+  const leased = await sql.lease(ctx.q, 'refund', limit, ctx.order.leaseSeconds)
+  for (const row of leased) {
+    const refund = payload.parse(row.payload)
+    const channel = ctx.channels.get(refund.channel_code)
+    try {
+      if (!channel) throw new NoAnswer(`channel ${refund.channel_code} is not configured`)
+      const { refundTxn } = await channel.refund({ orderNo: row.order_no, txn: refund.txn, amountCents: refund.amount_cents, key: row.outbox_id })
+      await settleRefund(ctx, refund.channel_code, row.order_no, { refundTxn, txn: refund.txn, amountCents: refund.amount_cents })
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      await sql.postpone(ctx.q, row.outbox_id, row.overtime, error.message.slice(0, 300),
+        backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs))
+    }
+  }
+  return leased.length
+}

@@ -1,0 +1,72 @@
+import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import type { Bus } from '../../platform/bus.ts'
+import type { Query } from '../../platform/db.ts'
+import { sanitizeArticle } from './sanitize.ts'
+
+type ArticleRow = {
+  id: string; type: number; img: string; ts: number; pinned: boolean; hot: boolean
+  texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
+}
+type HomeBlock = Omit<HomeConf, 'hotNews'>
+
+/** Articles and the home page from memory, in every language. `version` moves whenever anything changed. */
+export type Content = {
+  homeConf(locale: Locale): HomeConf
+  articles(locale: Locale, query: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
+  article(locale: Locale, id: string): Article | undefined
+  pinned(locale: Locale): ArticleItem[]
+  version(): number
+  reload(): Promise<void>
+}
+
+type Shelf = { list: (ArticleItem & { pinned: boolean; hot: boolean })[]; byId: Map<string, Article> }
+
+function shelve(rows: readonly ArticleRow[], locale: Locale): Shelf {
+  const byId = new Map<string, Article>()
+  const list = rows.flatMap((row) => {
+    const text = row.texts[locale] ?? row.texts[defaultLocale]
+    if (!text) return []
+    const item = { id: row.id, type: row.type, img: row.img, create_ts: row.ts, title: text.title, summary: text.summary }
+    byId.set(row.id, { ...item, content: sanitizeArticle(text.html) })
+    return [{ ...item, pinned: row.pinned, hot: row.hot }]
+  })
+  return { list, byId }
+}
+
+const item = ({ id, type, img, create_ts, title, summary }: ArticleItem): ArticleItem => ({ id, type, img, create_ts, title, summary })
+
+export async function loadContent(q: Query, bus: Bus): Promise<Content> {
+  let version = 0
+  let shelves = new Map<Locale, Shelf>()
+  let homes = new Map<Locale, HomeBlock>()
+
+  async function reload(): Promise<void> {
+    const rows = await q<ArticleRow>({
+      text: 'select id, type, img, extract(epoch from created_at)::bigint as ts, pinned, hot, texts from article order by created_at desc, id',
+    })
+    const blocks = await q<{ locale: Locale; value: HomeBlock }>({ text: `select locale, value from content_block where name = 'home'` })
+    shelves = new Map(locales.map((locale) => [locale, shelve(rows, locale)]))
+    homes = new Map(blocks.map((block) => [block.locale, block.value]))
+    version++
+  }
+  await reload()
+  bus.on('content', () => { reload().catch(() => undefined) })
+
+  const shelf = (locale: Locale): Shelf => shelves.get(locale) ?? { list: [], byId: new Map() }
+  return {
+    reload,
+    version: () => version,
+    homeConf(locale) {
+      const block = homes.get(locale) ?? homes.get(defaultLocale)
+      if (!block) throw new Error('the home page has no content: seed the database')
+      return { ...block, hotNews: shelf(locale).list.filter((one) => one.hot).map(item) }
+    },
+    articles(locale, { type, page, size }) {
+      const all = shelf(locale).list.filter((one) => type === 0 || one.type === type)
+      return { result: all.slice((page - 1) * size, page * size).map(item), total: all.length }
+    },
+    article: (locale, id) => shelf(locale).byId.get(id),
+    pinned: (locale) => shelf(locale).list.filter((one) => one.pinned).map(item),
+  }
+}

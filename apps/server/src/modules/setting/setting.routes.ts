@@ -1,0 +1,32 @@
+import type { SettingInit } from '@hc/contract/calls'
+import { AppError } from '@hc/contract/errors'
+import { type Locale, locales } from '@hc/contract/locales'
+import { PAGE_SIZE_MAX, PASSWORD_LIMITS } from '@hc/domain/limits'
+import type { AppDeps } from '../../app-deps.ts'
+import type { Register } from '../../plugins/calls.ts'
+
+/** What a client needs at its start, in a language. */
+export function settingInit({ config, content }: Pick<AppDeps, 'config' | 'content'>, locale: Locale): SettingInit {
+  return {
+    gameInfo: { gameId: config.game.id, name: config.game.name, cgi: config.analyticsKey },
+    customConfig: { loggerUrl: `${config.publicUrl}/log`, clientKey: config.clientKey },
+    loginMethods: ['account'],
+    languages: [...locales],
+    limits: { orderExpireSeconds: config.orderExpireSeconds, passwordMin: PASSWORD_LIMITS.min, passwordMax: PASSWORD_LIMITS.max, pageSizeMax: PAGE_SIZE_MAX },
+    bulletin: content.pinned(locale)[0] ?? null,
+    demo: config.demo,
+  }
+}
+
+export function settingRoutes(register: Register): void {
+  register('setting/time', (_body, { app }) => Promise.resolve({ time: app.ctx.now() }))
+  register('setting/init', (_body, { app, locale }) => Promise.resolve(settingInit(app, locale)))
+  register('setting/webHomeConf', (_body, { app, locale }) => Promise.resolve(app.content.homeConf(locale)))
+  register('setting/webArticle', (body, { app, locale }) => Promise.resolve(app.content.articles(locale, body)))
+  register('setting/webArticleDetail', (body, { app, locale }) => {
+    const article = app.content.article(locale, body.id)
+    if (!article) throw new AppError('ArticleNotFound')
+    return Promise.resolve(article)
+  })
+  register('bulletin/top', (_body, { app, locale }) => Promise.resolve(app.content.pinned(locale)))
+}

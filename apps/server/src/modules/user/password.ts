@@ -1,0 +1,61 @@
+import { argon2, type Argon2Parameters, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
+import { AppError } from '@hc/contract/errors'
+
+/** argon2id with OWASP's second recommended set: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const AT_ONCE = 2
+const QUEUE_MAX = 60
+
+let running = 0
+const queue: (() => void)[] = []
+
+/** At most two hashes at once, and a bounded queue: a flood of sign-ins slows itself, not the shop. @throws AppError SystemBusy */
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (queue.length >= QUEUE_MAX) throw new AppError('SystemBusy', null, 2)
+    await new Promise<void>((go) => queue.push(go))
+  }
+  running++
+  try { return await work() } finally {
+    running--
+    queue.shift()?.()
+  }
+}
+
+const derive = (password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> => withSlot(() => new Promise((done, fail) => {
+  const parameters: Argon2Parameters = { message: Buffer.from(password, 'utf8'), nonce, ...cost }
+  argon2('argon2id', parameters, (error, tag) => { if (error) fail(error); else done(tag) })
+}))
+
+const b64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+/** A hash in PHC string format. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await derive(password, nonce, COST)
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${b64(nonce)}$${b64(tag)}`
+}
+
+/** False also for an account without a password. */
+export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc ?? '')
+  if (!parts) return false
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = parts
+  const want = Buffer.from(tag, 'base64')
+  const got = await derive(password, Buffer.from(nonce, 'base64'),
+    { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length })
+  return timingSafeEqual(want, got)
+}
+
+/**
+ * The password behind `passwd`: AES-128-ECB, PKCS7, Base64 with the public client key (product specification,
+ * section 5). Every wrong padding, length or encoding is the same: no password.
+ */
+export function decryptPassword(passwd: string, clientKey: string): string | undefined {
+  // 16 characters of up to 2 bytes fill 48 bytes at most; longer Base64 is not a password.
+  if (passwd.length > 64 || !/^[A-Za-z0-9+/]+={0,2}$/.test(passwd)) return undefined
+  try {
+    const decipher = createDecipheriv('aes-128-ecb', Buffer.from(clientKey, 'utf8'), null)
+    return Buffer.concat([decipher.update(Buffer.from(passwd, 'base64')), decipher.final()]).toString('utf8')
+  } catch { return undefined }
+}

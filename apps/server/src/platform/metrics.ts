@@ -1,0 +1,33 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Query } from './db.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+const backlog = `select 'deliveries' as name, count(*)::int as n, coalesce(extract(epoch from now() - min(created_at)), 0)::int as age
+    from outbox where kind = 'deliver' and state in ('pending', 'unknown')
+  union all select 'refunds', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::int from outbox where kind = 'refund' and state in ('pending', 'unknown')
+  union all select 'inbox', count(*)::int, coalesce(extract(epoch from now() - min(received_at)), 0)::int from inbox where state = 'new'
+  union all select 'operator', count(*)::int, 0 from outbox where state in ('refused', 'parked', 'held', 'recall')
+  union all select 'inbox_parked', count(*)::int, 0 from inbox where state = 'parked'`
+
+/** Prometheus metrics of this process, with the backlog of the whole shop read from the database at each scrape. */
+export function createMetrics(q: Query) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  new Gauge({
+    name: 'hc_backlog', help: 'Rows that wait, by queue', labelNames: ['queue'], registers,
+    async collect() { for (const row of await q<{ name: string; n: number }>({ text: backlog })) this.set({ queue: row.name }, row.n) },
+  })
+  new Gauge({
+    name: 'hc_backlog_oldest_seconds', help: 'Age of the oldest waiting row, by queue', labelNames: ['queue'], registers,
+    async collect() { for (const row of await q<{ name: string; age: number }>({ text: backlog })) this.set({ queue: row.name }, row.age) },
+  })
+  return {
+    registry,
+    ordersCreated: new Counter({ name: 'hc_orders_created_total', help: 'webCreate calls answered with an order', labelNames: ['channel'], registers }),
+    webhooks: new Counter({ name: 'hc_webhooks_total', help: 'Genuine webhooks', labelNames: ['channel', 'result'], registers }),
+    requests: new Counter({ name: 'hc_http_requests_total', help: 'HTTP answers by status class', labelNames: ['status'], registers }),
+    jobErrors: new Counter({ name: 'hc_job_errors_total', help: 'Worker rounds that failed', labelNames: ['job'], registers }),
+  }
+}

@@ -1,0 +1,50 @@
+import { AppError, type ErrorKey, errors, wireKey } from '@hc/contract/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../platform/db.ts'
+
+/** Fastify's own refusals, in our catalogue. */
+const frameworkErrors: Record<string, ErrorKey> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PayloadTooLarge',
+  FST_ERR_BAD_URL: 'NotFound',
+  FST_UNDER_PRESSURE: 'SystemBusy',
+}
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error
+  const known = frameworkErrors[error.code]
+  if (known) return new AppError(known, null, known === 'SystemBusy' ? 2 : undefined)
+  const status = error.statusCode ?? 500
+  if (status === 429) return new AppError('TooManyRequests', null, 60)
+  if (status >= 400 && status < 500) return new AppError('InvalidParams', { issues: [{ path: '', message: 'the body is not valid JSON' }] })
+  return new AppError('SystemBusy', null, isUnavailable(error) ? 2 : undefined)
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const { code, http } = errors[error.key]
+  // A throttled sign-in is a business failure of that account; overload of the whole server is a 503.
+  const status = error.key === 'SystemBusy' && error.data ? 200 : http
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  return reply.code(status).serializer(JSON.stringify).header('content-type', 'application/json; charset=utf-8')
+    .send({ code, msg: wireKey(error.key), data: error.data })
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The one place that turns an error into an envelope: no stack, SQL or path ever leaves. */
+export function envelopePlugin(fastify: FastifyInstance, notFoundPage: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
+  fastify.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const refusal = toAppError(error)
+    if (refusal.key === 'SystemBusy' && !(error instanceof AppError)) request.log.error({ err: error }, 'request failed')
+    return sendError(reply, refusal)
+  })
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = METHODS.filter((method) => method !== request.method && fastify.hasRoute({ method, url: path }))
+    if (/^\/(api|game|log|sandbox|demo|pay)(\/|$)/.test(path) || request.method !== 'GET') {
+      if (allowed.length === 0) return sendError(reply, new AppError('NotFound'))
+      return sendError(reply.header('allow', allowed.join(', ')), new AppError('MethodNotAllowed'))
+    }
+    return notFoundPage(request, reply)
+  })
+}

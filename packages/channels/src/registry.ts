@@ -1,0 +1,12 @@
+import type { Channel } from './channel.ts'
+import { hcpointChannel } from './hcpoint/hcpoint.ts'
+import { type SandboxConfig, sandboxChannel } from './sandbox/sandbox.ts'
+
+/** A channel is offered when it is configured. */
+export type ChannelConfigs = { sandbox: SandboxConfig | null }
+
+/** The one list of channels, by code. */
+export function createChannels(configs: ChannelConfigs): ReadonlyMap<string, Channel> {
+  const all: (Channel | null)[] = [configs.sandbox && sandboxChannel(configs.sandbox), hcpointChannel]
+  return new Map(all.filter((channel) => channel !== null).map((channel) => [channel.code, channel]))
+}

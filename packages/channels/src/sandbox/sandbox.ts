@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { BadSignature, type Channel, type GatewayEvent, type GatewayStatus } from '../channel.ts'
+import { jsonCall, NoAnswer } from '../http.ts'
+import { isSigned } from '../signature.ts'
+
+export type SandboxConfig = {
+  /** Base URL of the gateway, without a slash at its end. */
+  url: string
+  /** Bearer key of the merchant. */
+  apiKey: string
+  /** Webhook secrets, `whsec_` and base64; several while rotating. */
+  webhookSecrets: readonly string[]
+  timeoutMs: number
+}
+
+const capture = z.object({ txn: z.string().min(1).max(64), amount_cents: z.number().int(), currency: z.string().max(8) })
+const refund = z.object({ refund_txn: z.string().min(1).max(64), txn: z.string().min(1).max(64), amount_cents: z.number().int() })
+const payment = z.object({
+  id: z.string(), status: z.string(), page_url: z.string(), captures: z.array(capture), refunds: z.array(refund),
+})
+const event = z.object({
+  id: z.string().min(1).max(128), type: z.string(), merchant_order: z.string().max(64),
+  txn: z.string().max(64).default(''), refund_txn: z.string().max(64).default(''),
+  amount_cents: z.number().int().min(-1e12).max(1e12).default(0), currency: z.string().max(8).default(''),
+})
+
+const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
+  ['paid', 'paid'], ['failed', 'failed'], ['cancelled', 'cancelled'], ['open', 'pending'],
+])
+const kinds: ReadonlyMap<string, GatewayEvent['kind']> = new Map([
+  ['payment.paid', 'paid'], ['payment.failed', 'failed'], ['payment.cancelled', 'cancelled'], ['payment.refunded', 'refunded'],
+])
+
+function statusOf(json: unknown): GatewayStatus {
+  const it = payment.parse(json)
+  return {
+    state: states.get(it.status) ?? 'pending',
+    captures: it.captures.map((c) => ({ txn: c.txn, amountCents: c.amount_cents, currency: c.currency })),
+    refunds: it.refunds.map((r) => ({ refundTxn: r.refund_txn, txn: r.txn, amountCents: r.amount_cents })),
+  }
+}
+
+/** The sandbox gateway: a party of its own that we know only by its HTTP API and its signed webhooks. */
+export function sandboxChannel(config: SandboxConfig): Channel {
+  async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<{ status: number; json: unknown }> {
+    const answer = await jsonCall({
+      method, url: `${config.url}/v1/payments${path}`, timeoutMs: config.timeoutMs,
+      headers: { authorization: `Bearer ${config.apiKey}` }, ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (answer.status !== 200 && answer.status !== 404) throw new NoAnswer(`sandbox answered ${answer.status}`, answer.status)
+    return answer
+  }
+  return {
+    code: 'sandbox', name: 'Sandbox Pay', icon: 'sandbox', kind: 'gateway', sells: new Set(['item', 'coin']),
+    async create(start) {
+      const { status, json } = await ask('POST', '', {
+        merchant_order: start.orderNo, amount_cents: start.amountCents, currency: start.currency, title: start.title,
+        return_url: start.returnUrl, webhook_url: start.webhookUrl, expires_at_ms: start.expiresAtMs,
+      })
+      if (status !== 200) throw new NoAnswer('sandbox has no such address', status)
+      const made = payment.parse(json)
+      return { ref: made.id, url: made.page_url }
+    },
+    readWebhook(raw, headers, nowMs) {
+      if (!isSigned(config.webhookSecrets, headers, raw, nowMs, 300)) throw new BadSignature('sandbox webhook')
+      const it = event.parse(JSON.parse(raw.toString('utf8')))
+      return {
+        eventId: it.id, kind: kinds.get(it.type) ?? 'ignored', orderNo: it.merchant_order, txn: it.txn,
+        refundTxn: it.refund_txn, amountCents: it.amount_cents, currency: it.currency,
+      }
+    },
+    async fetchStatus(orderNo) {
+      const { status, json } = await ask('GET', `/${orderNo}`)
+      return status === 404 ? { state: 'unknown_payment', captures: [], refunds: [] } : statusOf(json)
+    },
+    async cancel(orderNo) {
+      const { status, json } = await ask('POST', `/${orderNo}/cancel`, {})
+      return status === 404 ? { state: 'unknown_payment', captures: [], refunds: [] } : statusOf(json)
+    },
+    async refund({ orderNo, txn, amountCents, key }) {
+      const { status, json } = await ask('POST', `/${orderNo}/refunds`, { txn, amount_cents: amountCents, key })
+      if (status !== 200) throw new NoAnswer('sandbox does not know the payment', status)
+      return { refundTxn: refund.parse(json).refund_txn }
+    },
+  }
+}

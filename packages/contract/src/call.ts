@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { ErrorKey } from './errors.ts'
+
+/** One call of the API: everything that validation, types, the API page and the client need. */
+export type Call = {
+  readonly method: 'POST' | 'GET'
+  readonly auth: 'none' | 'player'
+  readonly summary: string
+  readonly body: z.ZodType
+  readonly result: z.ZodType
+  /** The answer has `total`, the rows of all pages. */
+  readonly list?: true
+  readonly errors: readonly ErrorKey[]
+}
+
+export const call = <const C extends Call>(spec: C): C => spec
+
+/** Calls whose body the specification leaves open take and ignore unknown fields; all others refuse them. */
+export const open = z.looseObject
+export const strict = z.strictObject
+
+export const id = (max = 64) => z.string().min(1).max(max)
+export const optionalId = (max = 64) => z.string().max(max).default('')
+/** Whole seconds since 1970; 0 or absent means no bound. */
+export const seconds = () => z.coerce.number().int().min(0).max(9_999_999_999).default(0)
+export const page = () => z.coerce.number().int().min(1).max(100_000).default(1)
+export const size = (max = 50) => z.coerce.number().int().min(1).max(max).default(10)

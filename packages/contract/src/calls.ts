@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import { orderCalls } from './player/order.ts'
+import { pointCalls } from './player/points.ts'
+import { settingCalls } from './player/setting.ts'
+import { userCalls } from './player/user.ts'
+
+/** Every call of the player's API, by its path below `/api/`. */
+export const calls = { ...userCalls, ...orderCalls, ...pointCalls, ...settingCalls }
+
+export type Calls = typeof calls
+export type CallName = keyof Calls
+/** What a client may send: defaults may be left out. */
+export type BodyOf<N extends CallName> = z.input<Calls[N]['body']>
+/** What the server works with: defaults filled in. */
+export type ParsedBody<N extends CallName> = z.output<Calls[N]['body']>
+export type ResultOf<N extends CallName> = z.output<Calls[N]['result']>
+
+export type OrderRecord = ResultOf<'order/record'>[number]
+export type Product = ResultOf<'order/webProduct'>[number]
+export type PayChannel = ResultOf<'order/webPayChannel'>[number]
+export type GameServer = ResultOf<'user/webRole'>[number]
+export type GameRole = GameServer['roles'][number]
+export type SessionInfo = ResultOf<'user/uinfo'>
+export type PointEntry = ResultOf<'epoint/record'>[number]
+export type ArticleItem = ResultOf<'setting/webArticle'>[number]
+export type Article = ResultOf<'setting/webArticleDetail'>
+export type HomeConf = ResultOf<'setting/webHomeConf'>
+export type SettingInit = ResultOf<'setting/init'>
+export type OrderCheck = ResultOf<'order/check'>

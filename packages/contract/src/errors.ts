@@ -1,0 +1,66 @@
+/**
+ * The error catalogue: every key a client can meet, once. Codes 0, -1 and 20002 are given by the product
+ * specification; the others are ours and are never reused. 1xxxx request and system, 2xxxx identity,
+ * 3xxxx orders and payments, 4xxxx content. `http` is the status of the answer: a business failure is 200.
+ */
+type ErrorSpec = { readonly code: number; readonly http: 200 | 203 | 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503 }
+
+export const errors = {
+  InvalidParams: { code: 10001, http: 400 },
+  SystemBusy: { code: 10002, http: 503 },
+  TooManyRequests: { code: 10003, http: 429 },
+  NotFound: { code: 10004, http: 404 },
+  MethodNotAllowed: { code: 10005, http: 405 },
+  UnsupportedMediaType: { code: 10006, http: 415 },
+  PayloadTooLarge: { code: 10007, http: 413 },
+  Unauthorized: { code: 10008, http: 401 },
+  Forbidden: { code: 10009, http: 403 },
+
+  tokenFail: { code: 20001, http: 203 },
+  InvalidToken: { code: 20002, http: 200 },
+  InvalidPassword: { code: 20003, http: 200 },
+  AuthFail: { code: 20004, http: 200 },
+  GameAccountNotFound: { code: 20005, http: 200 },
+  EmailAccountNotFound: { code: 20006, http: 200 },
+  MobileAccountNotFound: { code: 20007, http: 200 },
+  FacebookAccountNotFound: { code: 20008, http: 200 },
+  GooglePGAccountNotFound: { code: 20009, http: 200 },
+  AppleSignInAccountNotFound: { code: 20010, http: 200 },
+  LoginNameAccountNotFound: { code: 20011, http: 200 },
+  InvalidMobileCode: { code: 20012, http: 200 },
+  AuthCodeSendTooFrequently: { code: 20013, http: 200 },
+  canNoEmailLogin: { code: 20014, http: 200 },
+  LoginMethodUnavailable: { code: 20015, http: 200 },
+
+  OrderNotFound: { code: 30001, http: 200 },
+  ItemNotFound: { code: 30002, http: 200 },
+  RoleNotFound: { code: 30003, http: 200 },
+  ChannelUnavailable: { code: 30004, http: 200 },
+  serverMaintenance: { code: 30005, http: 200 },
+  ePointNumInsufficient: { code: 30006, http: 200 },
+  OrderNotPayable: { code: 30007, http: 200 },
+  PaymentInitFailed: { code: 30008, http: 200 },
+  TooManyUnpaidOrders: { code: 30009, http: 200 },
+
+  ArticleNotFound: { code: 40001, http: 200 },
+} as const satisfies Record<string, ErrorSpec>
+
+export type ErrorKey = keyof typeof errors
+
+/** What the wire calls it: HTTP 429 and 503 both say `SystemBusy` (contract, section 2). */
+export const wireKey = (key: ErrorKey): ErrorKey => (key === 'TooManyRequests' ? 'SystemBusy' : key)
+
+/** A refusal: always thrown, so that a returned value always means success. `data` goes to the client as it is. */
+export class AppError extends Error {
+  readonly key: ErrorKey
+  readonly data: Record<string, unknown> | null
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(key: ErrorKey, data: Record<string, unknown> | null = null, retryAfterSeconds?: number) {
+    super(key)
+    this.name = 'AppError'
+    this.key = key
+    this.data = data
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}

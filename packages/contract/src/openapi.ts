@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import { type CallName, calls } from './calls.ts'
+import { type ErrorKey, errors } from './errors.ts'
+
+const schemaOf = (type: z.ZodType, io: 'input' | 'output'): object => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12', unrepresentable: 'any' })
+  return schema
+}
+
+const failure = {
+  type: 'object', required: ['code', 'msg', 'data'],
+  properties: { code: { type: 'integer' }, msg: { type: 'string', description: 'The stable error key' }, data: { type: ['object', 'null'] } },
+}
+
+function operation(name: CallName, spec: Call): object {
+  const refusals = spec.errors.filter((key: ErrorKey) => errors[key].http === 200).map((key) => `${errors[key].code} ${key}`)
+  const success = {
+    type: 'object', required: ['code', 'msg', 'result'],
+    properties: {
+      code: { const: 0 }, msg: { const: 'success' }, result: schemaOf(spec.result, 'output'),
+      ...(spec.list ? { total: { type: 'integer', description: 'Rows of all pages' } } : {}),
+    },
+  }
+  return {
+    operationId: name.replaceAll('/', '_'), summary: spec.summary, tags: [name.split('/')[0]],
+    ...(refusals.length > 0 ? { description: `Refusals: ${refusals.join(', ')}.` } : {}),
+    ...(spec.auth === 'player' ? { security: [{ token: [] }] } : { security: [] }),
+    ...(spec.method === 'POST' ? { requestBody: { content: { 'application/json': { schema: schemaOf(spec.body, 'input') } } } } : {}),
+    ...(name === 'order/webCreate' ? { parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 128 } }] } : {}),
+    responses: {
+      200: { description: 'Success, or a business failure', content: { 'application/json': { schema: { oneOf: [success, failure] } } } },
+      ...(spec.auth === 'player' ? { 203: { description: 'tokenFail: no token, expired, or superseded on another device', content: { 'application/json': { schema: failure } } } } : {}),
+      400: { description: 'InvalidParams: the body does not fit', content: { 'application/json': { schema: failure } } },
+      429: { description: 'Too many requests; Retry-After says when', content: { 'application/json': { schema: failure } } },
+      503: { description: 'Overload or database away; Retry-After says when', content: { 'application/json': { schema: failure } } },
+    },
+  }
+}
+
+/** The OpenAPI 3.1 document of the player's API, made from the calls alone. */
+export function openApi(serverUrl: string): object {
+  const entries = (Object.entries(calls) as [CallName, Call][]).map(([name, spec]) =>
+    [`/api/${name}`, { [spec.method.toLowerCase()]: operation(name, spec) }] as const)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'HC Portal', version: '1', description: 'Every answer is an envelope: code 0 with a result, or a code with a stable error key.' },
+    servers: [{ url: serverUrl }],
+    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } } },
+    paths: Object.fromEntries(entries),
+  }
+}

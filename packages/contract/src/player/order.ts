@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { call, id, open, optionalId, page, seconds, size, strict } from '../call.ts'
+
+export const product = z.object({
+  cp_goods_id: z.string(),
+  name: z.string(),
+  /** USD with two decimals. */
+  price: z.number(),
+  /** Percent: of an item, the first-top-up bonus while this role has not used it, else 0; of a pack, its present points. */
+  bonus: z.number().int(),
+  desc: z.string(),
+  icon: z.string(),
+  tag: z.string(),
+})
+
+export const payChannel = z.object({ name: z.string(), channel_code: z.string(), icon: z.string() })
+
+export const orderRecord = z.object({
+  sdk_order_id: z.string(),
+  /** The item's name in the asked language. */
+  name: z.string(),
+  /** USD with two decimals. */
+  amount: z.number(),
+  currency: z.literal('USD'),
+  channel_name: z.string(),
+  channel_code: z.string(),
+  /** 1 pending, 2 success, 3 fail, 4 success-arrived, 5 refund, 6 overdue. */
+  status: z.number().int(),
+  status_label: z.enum(['Created', 'Pending', 'FullyPaid', 'Refunded', 'Failed', 'Overdue']),
+  /** Times in seconds; 0 where it did not happen. */
+  create_ts: z.number().int(),
+  pay_expire_ts: z.number().int(),
+  pay_ts: z.number().int(),
+  arrive_ts: z.number().int(),
+  refund_ts: z.number().int(),
+  /** Only while the order is unpaid, else empty. */
+  pay_url: z.string(),
+  server_id: z.string(),
+  server_name: z.string(),
+  role_id: z.string(),
+  role_name: z.string(),
+  uid: z.string(),
+  game_name: z.string(),
+  order_type: z.enum(['item', 'coin']),
+  cp_goods_id: z.string(),
+  /** What was bought, in the asked language. */
+  content: z.string(),
+  rebate: z.string(),
+  gift: z.string(),
+  /** First-top-up or pack bonus in percent; promised until paid, granted after. */
+  bonus: z.number().int(),
+})
+
+/** Where the money of an order is. */
+export const paymentState = z.enum(['none', 'waiting', 'taken', 'held', 'failed', 'expired', 'refunded', 'unknown'])
+/** Where the item of an order is. */
+export const deliveryState = z.enum(['none', 'queued', 'asking', 'delivered', 'refused', 'operator', 'cancelled'])
+
+const target = { role_id: id(), server_id: id() }
+
+export const orderCalls = {
+  'order/webProduct': call({
+    method: 'POST', auth: 'player', summary: 'Items on offer for one character',
+    body: strict({ role_id: optionalId(), server_id: optionalId() }),
+    result: z.array(product), errors: ['RoleNotFound'],
+  }),
+  'order/webCoinProduct': call({
+    method: 'POST', auth: 'player', summary: 'HC Point packs on offer',
+    body: open({}), result: z.array(product), errors: [],
+  }),
+  'order/webPayChannel': call({
+    method: 'POST', auth: 'player', summary: 'Payment channels that can take this item for this player',
+    body: strict({ role_id: optionalId(), server_id: optionalId(), cp_goods_id: id() }),
+    result: z.array(payChannel), errors: ['ItemNotFound', 'RoleNotFound'],
+  }),
+  'order/webCreate': call({
+    method: 'POST', auth: 'player',
+    summary: 'Create a payment order. Header Idempotency-Key: the same key and body within 24 h gives the same order',
+    body: strict({
+      ...target, role_id: optionalId(), server_id: optionalId(), cp_goods_id: id(), channel_code: id(),
+      role_name: z.string().max(128).optional(), server_name: z.string().max(128).optional(),
+    }),
+    result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
+    errors: ['RoleNotFound', 'ItemNotFound', 'ChannelUnavailable', 'serverMaintenance', 'TooManyUnpaidOrders', 'PaymentInitFailed', 'InvalidParams'],
+  }),
+  'order/record': call({
+    method: 'POST', auth: 'player', summary: 'Own orders, newest first', list: true,
+    body: strict({
+      page: page(), size: size(), begin: seconds(), end: seconds(), sdk_order_id: optionalId(),
+      status: z.coerce.number().int().min(-1).max(6).default(-1),
+    }),
+    result: z.array(orderRecord), errors: [],
+  }),
+  'order/check': call({
+    method: 'POST', auth: 'player', summary: 'Ask the gateway and the game about one own order, now',
+    body: strict({ sdk_order_id: id() }),
+    result: z.object({ record: orderRecord, payment: paymentState, delivery: deliveryState }),
+    errors: ['OrderNotFound'],
+  }),
+  'payment/order/epoint/pay': call({
+    method: 'POST', auth: 'player', summary: 'Pay an own unpaid hcpoint order; present points are spent first',
+    body: strict({ paymentId: id() }),
+    result: z.object({ sdk_order_id: z.string(), status: z.number().int(), basicNum: z.number().int(), presentNum: z.number().int() }),
+    errors: ['OrderNotFound', 'OrderNotPayable', 'ePointNumInsufficient'],
+  }),
+}

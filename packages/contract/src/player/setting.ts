@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { call, open, page, size } from '../call.ts'
+import { locales } from '../locales.ts'
+
+/** Article types (product specification, section 4). */
+export const ArticleType = { all: 0, news: 1, event: 2, strategy: 3 } as const
+
+export const articleItem = z.object({
+  id: z.string(),
+  /** 1 news, 2 event, 3 strategy. */
+  type: z.number().int(),
+  img: z.string(),
+  create_ts: z.number().int(),
+  title: z.string(),
+  summary: z.string(),
+})
+
+export const article = articleItem.extend({
+  /** Sanitised HTML. */
+  content: z.string(),
+})
+
+export const webHomeConf = z.object({
+  hero: z.object({ kicker: z.string(), title: z.string(), subtitle: z.string(), cta: z.string(), img: z.string(), imgNarrow: z.string() }),
+  downloads: z.array(z.object({
+    system: z.enum(['ios', 'android', 'windows', 'macos']), region: z.enum(['global', 'asia', 'europe']),
+    url: z.string().nullable(), version: z.string(), size: z.string(),
+  })),
+  hotNews: z.array(articleItem),
+  features: z.array(z.object({ id: z.string(), icon: z.string(), title: z.string(), text: z.string() })),
+  gameInfo: z.object({ title: z.string(), paragraphs: z.array(z.string()), facts: z.array(z.object({ label: z.string(), value: z.string() })) }),
+  footer: z.object({
+    about: z.object({ title: z.string(), html: z.string() }), contact: z.object({ title: z.string(), html: z.string() }),
+    privacy: z.object({ title: z.string(), html: z.string() }), agreement: z.object({ title: z.string(), html: z.string() }),
+  }),
+})
+
+export const settingInit = z.object({
+  gameInfo: z.object({
+    gameId: z.string(), name: z.string(),
+    /** Key of the analytics signature; public by design. */
+    cgi: z.string(),
+  }),
+  customConfig: z.object({
+    loggerUrl: z.string(),
+    /** 16 characters: AES-128-ECB key of the password field. An encoding, not protection. */
+    clientKey: z.string(),
+  }),
+  loginMethods: z.array(z.enum(['account', 'phone', 'facebook', 'google', 'apple', 'wechat'])),
+  languages: z.array(z.enum(locales)),
+  limits: z.object({ orderExpireSeconds: z.number().int(), passwordMin: z.number().int(), passwordMax: z.number().int(), pageSizeMax: z.number().int() }),
+  bulletin: articleItem.nullable(),
+  demo: z.boolean(),
+})
+
+export const settingCalls = {
+  'setting/time': call({ method: 'POST', auth: 'none', summary: 'The server\'s clock in ms', body: open({}), result: z.object({ time: z.number().int() }), errors: [] }),
+  'setting/init': call({ method: 'POST', auth: 'none', summary: 'What a client needs at its start', body: open({}), result: settingInit, errors: [] }),
+  'setting/webHomeConf': call({ method: 'POST', auth: 'none', summary: 'The home page in the asked language', body: open({}), result: webHomeConf, errors: [] }),
+  'setting/webArticle': call({
+    method: 'POST', auth: 'none', summary: 'Articles, newest first', list: true,
+    body: open({ type: z.coerce.number().int().min(0).max(3).default(0), page: page(), size: size() }),
+    result: z.array(articleItem), errors: [],
+  }),
+  'setting/webArticleDetail': call({
+    method: 'POST', auth: 'none', summary: 'One article',
+    body: open({ id: z.coerce.string().min(1).max(64) }), result: article, errors: ['ArticleNotFound'],
+  }),
+  'bulletin/top': call({ method: 'GET', auth: 'none', summary: 'Pinned bulletins', body: open({}), result: z.array(articleItem), errors: [] }),
+}

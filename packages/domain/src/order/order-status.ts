@@ -1,0 +1,47 @@
+/** Order status codes (product specification, section 4). */
+export const OrderStatus = { pending: 1, paid: 2, failed: 3, delivered: 4, refunded: 5, overdue: 6 } as const
+export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus]
+
+export const orderStatuses: readonly OrderStatus[] = [1, 2, 3, 4, 5, 6]
+
+export type OrderEvent = 'paid' | 'refused' | 'expired' | 'delivered' | 'refunded'
+
+const S = OrderStatus
+
+const table: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>> = {
+  [S.pending]: { paid: S.paid, refused: S.failed, expired: S.overdue },
+  [S.paid]: { delivered: S.delivered, refunded: S.refunded },
+  [S.delivered]: { refunded: S.refunded },
+  // Money received beats our clock: a late payment revives the order, it is never dropped.
+  [S.failed]: { paid: S.paid },
+  [S.overdue]: { paid: S.paid },
+  [S.refunded]: {},
+}
+
+/** The status that `event` leads to, or undefined where the machine has no such edge. */
+export const nextStatus = (from: OrderStatus, event: OrderEvent): OrderStatus | undefined => table[from][event]
+
+/** Whether one edge leads from `from` to `to`. The database's trigger holds the same table; a test compares the two. */
+export const mayMove = (from: OrderStatus, to: OrderStatus): boolean =>
+  Object.values(table[from]).includes(to)
+
+/** Labels that records carry (contract, section 5). `opened`: the gateway's page was opened by the player. */
+export type OrderLabel = 'Created' | 'Pending' | 'FullyPaid' | 'Refunded' | 'Failed' | 'Overdue'
+
+export function orderLabel(status: OrderStatus, opened: boolean): OrderLabel {
+  switch (status) {
+    case S.pending: return opened ? 'Pending' : 'Created'
+    case S.paid:
+    case S.delivered: return 'FullyPaid'
+    case S.refunded: return 'Refunded'
+    case S.failed: return 'Failed'
+    case S.overdue: return 'Overdue'
+  }
+}
+
+/** The step (1 created, 2 paid, 3 fulfilled) that the detail page shows; the others have a text of their own. */
+export function orderStep(status: OrderStatus): 1 | 2 | 3 | null {
+  if (status === S.pending) return 1
+  if (status === S.paid) return 2
+  return status === S.delivered ? 3 : null
+}

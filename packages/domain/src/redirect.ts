@@ -1,0 +1,17 @@
+const HOME = '/main/home'
+
+/**
+ * The target of `/login?redirect=`: a path and query of this site, re-serialised, or the home page.
+ * Refused: other origins, protocol-relative and backslash forms, control characters, the login page itself and the API.
+ */
+export function safeRedirect(raw: string | null | undefined): string {
+  // eslint-disable-next-line no-control-regex
+  if (!raw || !/^\/(?![/\\])/.test(raw) || /[\\\u0000-\u0020\u007f]/.test(raw)) return HOME
+  let url: URL
+  try { url = new URL(raw, 'http://site.invalid') } catch { return HOME }
+  if (url.origin !== 'http://site.invalid' || url.pathname.startsWith('//')) return HOME
+  if (/^\/(login|api|main\/logout)(\/|$)/.test(url.pathname)) return HOME
+  url.searchParams.delete('hctoken')
+  url.searchParams.delete('redirect')
+  return url.pathname + url.search
+}
