@@ -22,7 +22,7 @@ import { portalPlugin, renderNotFound } from './plugins/portal.ts'
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 1, sync: false, minLength: 0 }))
+    pino.destination({ dest: 2, sync: false, minLength: 0 }))
   const stops: (() => Promise<void>)[] = []
   const stop = stopper(stops, () => { log.flush() })
   process.once('SIGINT', () => { void stop(0) })

@@ -1,0 +1,47 @@
+import type { HomeTexts } from './home-texts.ts';
+
+export const home = {
+  hero: {
+    kicker: 'Starfall Chronicles official web shop',
+    title: 'When the stars fall, rise',
+    subtitle: 'Top up Star Gems and HC Points here. Your purchase is delivered straight to your character.',
+    cta: 'Top up now',
+  },
+  features: [
+    { id: 'worlds', icon: '/art/features/worlds.svg', title: 'Shattered skies', text: 'Sail between floating isles, each born from a different fallen star.' },
+    { id: 'companions', icon: '/art/features/companions.svg', title: 'Star companions', text: 'Befriend spirits that carry a constellation and let them fight at your side.' },
+    { id: 'battles', icon: '/art/features/battles.svg', title: 'Eclipse battles', text: 'Team up in parties of four and bring down giants that swallow the light.' },
+    { id: 'seasons', icon: '/art/features/seasons.svg', title: 'Living seasons', text: 'Every season moves the heavens: new isles, new stories, new rewards.' },
+  ],
+  gameInfo: {
+    title: 'About the game',
+    paragraphs: [
+      'The night the Crown of Stars broke, its shards tore the land into drifting isles. You are a Starbearer, one of the few who can still hear the fallen stars sing.',
+      'Gather their light, win companions, and climb from the harbour of Aurora to the citadel above the clouds, alone or with friends, one constellation at a time.',
+    ],
+    facts: [
+      { label: 'Genre', value: 'Fantasy action RPG' },
+      { label: 'Players', value: 'Solo or parties of up to 4' },
+      { label: 'Platforms', value: 'iOS, Android, Windows' },
+      { label: 'Age rating', value: '12 and over' },
+    ],
+  },
+  footer: {
+    about: {
+      title: 'About us',
+      html: '<p><strong>Starfall Studio (demo)</strong> is the fictional publisher behind Starfall Chronicles, the sample game of this portal. Everything you see here, from the news to the item pictures, was made to show what HC Portal can do.</p><p>HC Portal is open-source software. It lets a game publisher run its own shop and sell in-game items and HC Points to players directly. Purchases in this demo are simulated: <strong>no real money is charged</strong>.</p>',
+    },
+    contact: {
+      title: 'Contact us',
+      html: '<p>Something wrong with an order? Sign in and open customer service from <a href="/main/account/user">your account</a>. Have your order number ready; you will find it in your <a href="/main/account/recharge">recharge records</a>.</p><ul><li>Email: support@starfall.example</li><li>Hours: Monday to Friday, 10:00–18:00 (UTC)</li></ul><p>This is a demo, so the address above is only a sample and nobody reads its mail.</p>',
+    },
+    privacy: {
+      title: 'Privacy policy',
+      html: '<p>This page explains which data the demo shop of Starfall Studio (demo) handles, and why.</p><h2>What we store</h2><ul><li>your account ID, and your email address or phone number if you gave one;</li><li>your servers, roles, orders and HC Point records;</li><li>how long pages take to load and how long they stay open, so that we can improve the shop.</li></ul><p>Your password is kept only as a one-way hash. Your browser remembers your sign-in, your role list and a random device ID. There are no advertising trackers.</p><h2>Payments</h2><p>You pay on the page of the payment provider. Card numbers never reach us.</p><h2>How long, and who sees it</h2><p>Orders are kept as long as accounting rules require. Data is shared only with the game server that delivers your items and the provider that takes your payment.</p><h2>Your choices</h2><p>You may ask for a copy of your data, have it corrected or have it deleted. Contact customer service from <a href="/main/account/user">your account</a>.</p>',
+    },
+    agreement: {
+      title: 'User agreement',
+      html: '<p>By using this demo shop you agree to the following.</p><h2>Your account</h2><p>Keep your password to yourself. You are responsible for purchases made while you are signed in. If you are under age, ask a parent or guardian first.</p><h2>Orders</h2><ul><li>Prices are shown in US dollars before you pay.</li><li>An unpaid order normally expires after five minutes.</li><li>Items go to the server and role you chose, so please check both.</li></ul><h2>HC Points and items</h2><p>One US dollar buys 100 HC Points, and packs may add bonus points. Points and items can be used only in this shop and game. They cannot be exchanged for cash or passed to another account.</p><h2>Refunds</h2><p>If an item does not arrive, contact customer service and we will deliver it or refund you. Your legal rights are not affected. A refund takes back what the purchase had credited.</p><h2>Demo</h2><p>Nothing here is a real sale. Data may be reset at any time.</p>',
+    },
+  },
+} satisfies HomeTexts;

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createCipheriv, randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import pg from 'pg'
+
+const CLIENT_KEY = 'hcportal-demo-01'
+
+export async function freePort(): Promise<number> {
+  return await new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => { done(typeof address === 'object' && address ? address.port : 0) })
+    })
+  })
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
+
+/** Waits until `probe` gives something, and gives it; fails with the last thing seen. */
+export async function until<T>(what: string, probe: () => Promise<T | undefined | null | false>, ms = 20_000): Promise<T> {
+  for (const end = Date.now() + ms; ;) {
+    const found = await probe()
+    if (found) return found
+    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`)
+    await sleep(50)
+  }
+}
+
+/** The password field of a sign-in: AES-128-ECB, PKCS7, Base64. */
+export function encrypt(text: string, key = CLIENT_KEY): string {
+  const cipher = createCipheriv('aes-128-ecb', Buffer.from(key), null)
+  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
+}
+
+export type Reply = { status: number; code: number; msg: string; result: any; data: any; total: number; headers: Headers } // oxlint-disable-line no-explicit-any
+
+export type Shop = {
+  url: string
+  databaseUrl: string
+  db: pg.Pool
+  process: ChildProcess
+  errors: () => string
+  /** POSTs to `/api/{name}`. */
+  call(name: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  signIn(account: string, password: string, remember?: boolean): Promise<Player>
+  /** Does at the sandbox gateway what its page's buttons do. */
+  outcome(order: string, outcome: string): Promise<Reply>
+  restart(env?: Record<string, string>): Promise<void>
+  stop(): Promise<void>
+}
+
+export type Player = {
+  token: string
+  call(name: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  /** Creates an order for r1001 on s1 by default, and gives its number. */
+  order(goods: string, channel?: string, more?: object): Promise<string>
+  record(order: string): Promise<any> // oxlint-disable-line no-explicit-any
+}
+
+export async function read(response: Response): Promise<Reply> {
+  const json = await response.json() as Record<string, unknown>
+  return { status: response.status, headers: response.headers, total: 0, data: null, result: undefined, ...json } as Reply
+}
+
+async function createDatabase(): Promise<string> {
+  const base = process.env.HC_TEST_PG
+  if (!base) throw new Error('no test PostgreSQL: run through npm test')
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: base })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(base)
+  url.pathname = `/${name}`
+  return url.toString()
+}
+
+async function launch(port: number, databaseUrl: string, env: Record<string, string>): Promise<{ child: ChildProcess; errors: () => string }> {
+  let errors = ''
+  const child = spawn(process.execPath, [new URL('../main.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: databaseUrl, DB_POOL: '8', LOG_LEVEL: 'info', ...env } as NodeJS.ProcessEnv,
+  })
+  child.stderr?.on('data', (chunk: Buffer) => { errors += chunk.toString() })
+  await new Promise<void>((done, fail) => {
+    child.stdout?.on('data', (chunk: Buffer) => { if (chunk.toString().includes('HC Portal ready')) done() })
+    child.once('exit', (code) => { fail(new Error(`the server ended with ${code}: ${errors.slice(-2000)}`)) })
+  })
+  return { child, errors: () => errors }
+}
+
+/** A whole shop of its own: a real process, a real database, the demo's data, real HTTP. */
+export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
+  const port = await freePort()
+  const databaseUrl = await createDatabase()
+  const url = `http://127.0.0.1:${port}`
+  let running = await launch(port, databaseUrl, env)
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  db.on('error', () => undefined)
+  const post = async (path: string, body: unknown, headers: Record<string, string>): Promise<Reply> => await read(await fetch(url + path, {
+    method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body),
+  }))
+  const end = async (): Promise<void> => {
+    if (running.child.exitCode !== null) return
+    const gone = new Promise((done) => { running.child.once('exit', done) })
+    running.child.kill('SIGTERM')
+    await gone
+  }
+  const shop: Shop = {
+    url, databaseUrl, db, process: running.child, errors: () => running.errors(),
+    call: async (name, body = {}, headers = {}) => await post(`/api/${name}`, body, headers),
+    outcome: async (order, outcome) => await post(`/sandbox/v1/payments/${order}/outcome`, { outcome }, {}),
+    async signIn(account, password, remember) {
+      const answer = await shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(password), encrypt: 1, ...(remember === undefined ? {} : { remember }) })
+      if (answer.code !== 0) throw new Error(`sign-in of ${account}: ${answer.msg}`)
+      return playerOf(shop, answer.result.token)
+    },
+    async restart(more = {}) {
+      await end()
+      running = await launch(port, databaseUrl, { ...env, ...more })
+      shop.process = running.child
+    },
+    async stop() {
+      await end()
+      await db.end()
+    },
+  }
+  return shop
+}
+
+function playerOf(shop: Shop, token: string): Player {
+  const player: Player = {
+    token,
+    call: async (name, body, headers = {}) => await shop.call(name, body, { token, ...headers }),
+    async order(goods, channel = 'sandbox', more = {}) {
+      const made = await player.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: goods, channel_code: channel, ...more })
+      if (made.code !== 0) throw new Error(`webCreate: ${made.msg}`)
+      return made.result.sdk_order_id
+    },
+    async record(order) {
+      const answer = await player.call('order/record', { page: 1, size: 1, begin: 0, end: 0, sdk_order_id: order, status: -1 })
+      return answer.result[0]
+    },
+  }
+  return player
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { calls } from './calls.ts'
+import { CallError, createClient } from './client.ts'
+import { errors } from './errors.ts'
+import { matchLocale, negotiateLocale } from './locales.ts'
+import { openApi } from './openapi.ts'
+
+describe('the error catalogue', () => {
+  it('uses each code once, in the range of its kind', () => {
+    const codes = Object.values(errors).map((error) => error.code)
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(codes.every((code) => code > 10_000 && code < 50_000)).toBe(true)
+    expect(errors.InvalidToken.code).toBe(20002)
+    expect(errors.InvalidParams).toEqual({ code: 10001, http: 400 })
+    expect(errors.tokenFail.http).toBe(203)
+  })
+  it('has every key of the specification\'s section 8', () => {
+    for (const key of ['AuthFail', 'EmailAccountNotFound', 'FacebookAccountNotFound', 'GameAccountNotFound', 'GooglePGAccountNotFound', 'LoginNameAccountNotFound',
+      'MobileAccountNotFound', 'AppleSignInAccountNotFound', 'InvalidMobileCode', 'InvalidParams', 'InvalidPassword', 'InvalidToken', 'SystemBusy',
+      'canNoEmailLogin', 'AuthCodeSendTooFrequently', 'tokenFail', 'ePointNumInsufficient', 'serverMaintenance']) expect(errors).toHaveProperty(key)
+  })
+})
+
+describe('languages', () => {
+  it.each([['de', 'de-DE'], ['zh-Hant', 'zh-TW'], ['zh-Hant-HK', 'zh-HK'], ['zh-hans-cn', 'zh-CN'], ['ja-JP', 'ja-JP'], ['en-GB', 'en-US'], ['zh-MO', 'zh-HK'], ['fr', undefined]])('%s is %s', (tag, locale) => {
+    expect(matchLocale(tag)).toBe(locale)
+  })
+  it('are negotiated by quality, and fall back to en-US', () => {
+    expect(negotiateLocale('fr;q=0.9, th;q=0.5, ko;q=0.8')).toBe('ko-KR')
+    expect(negotiateLocale('fr-FR, de;q=0')).toBe('en-US')
+    expect(negotiateLocale(undefined)).toBe('en-US')
+  })
+})
+
+describe('the client', () => {
+  const answer = (status: number, body: string): typeof fetch => () => Promise.resolve(new Response(body, { status }))
+  const seen: string[] = []
+  const client = (fake: typeof fetch): ReturnType<typeof createClient> => createClient({
+    baseUrl: '', fetch: fake, timeoutMs: 1000, headers: () => ({}), onTokenExpired: () => seen.push('203'), onInvalidToken: () => seen.push('20002'),
+  })
+  const failure = async (fake: typeof fetch): Promise<CallError> => await client(fake).call('user/uinfo', {}).then(() => { throw new Error('resolved') }, (error: unknown) => error as CallError)
+  it('gives a success\'s result', async () => {
+    expect(await client(answer(200, '{"code":0,"msg":"success","result":{"time":5}}')).call('setting/time', {})).toEqual({ time: 5 })
+  })
+  it('rejects a refusal with code, msg and data', async () => {
+    expect(await failure(answer(200, '{"code":30006,"msg":"ePointNumInsufficient","data":{"basicNum":1}}'))).toMatchObject({ code: 30006, msg: 'ePointNumInsufficient', data: { basicNum: 1 } })
+  })
+  it('handles 203 and 20002 itself', async () => {
+    seen.length = 0
+    expect(await failure(answer(203, '{"code":20001,"msg":"tokenFail","data":null}'))).toMatchObject({ status: 203 })
+    await failure(answer(200, '{"code":20002,"msg":"InvalidToken","data":null}'))
+    expect(seen).toEqual(['203', '20002'])
+  })
+  it('turns a network failure into status 500, and an answer without an envelope into code -1 and "request error"', async () => {
+    expect(await failure(() => Promise.reject(new Error('down')))).toMatchObject({ status: 500, code: -1, msg: 'request error' })
+    expect(await failure(answer(502, '<html>'))).toMatchObject({ status: 502, code: -1, msg: 'request error' })
+  })
+})
+
+it('the API page is made from the calls: every call is in it', () => {
+  const document = openApi('http://x') as { openapi: string; paths: Record<string, unknown> }
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.paths)).toEqual(Object.keys(calls).map((name) => `/api/${name}`))
+})

@@ -1,0 +1,84 @@
+// Runs on any Node from 20 with nothing installed: installs what is missing, builds what is stale, and hands
+// over to Node 24, which comes as a package. Plain JavaScript, no dependencies.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const node24 = join(root, 'node_modules', '.bin', 'node')
+const stampFile = join(root, 'node_modules', '.hc-installed')
+const [task = 'start', ...rest] = process.argv.slice(2)
+
+const say = (text) => { process.stderr.write(`${text}\n`) }
+
+function fail(text) {
+  say(text)
+  process.exit(1)
+}
+
+function npm(args) {
+  const cli = process.env.npm_execpath
+  const [file, argv] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli, ...args]] : ['npm', args]
+  // npm's own notes go to the error stream: what this command prints is the program's alone.
+  const done = spawnSync(file, argv, { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, npm_config_loglevel: 'error' } })
+  if (done.status !== 0) fail(`npm ${args.join(' ')} failed: see above`)
+}
+
+/** Installs the locked packages: those that serve the shop for `npm start`, all of them for everything else. */
+function install(everything) {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const have = existsSync(stampFile) && existsSync(node24) ? readFileSync(stampFile, 'utf8').split(' ') : []
+  if (have[0] === lock && (have[1] === 'all' || !everything)) return
+  if (process.env.HC_NO_INSTALL === '1') return
+  say(everything ? 'Installing packages …' : 'Installing packages (first start) …')
+  // With packages there already, what is missing is added beside them: a running shop keeps its own.
+  if (have[0]) npm(['install', '--no-save', '--no-audit', '--no-fund', ...(everything ? ['--include=dev'] : [])])
+  else npm(['ci', '--no-audit', '--no-fund', ...(everything ? ['--include=dev'] : ['--omit=dev'])])
+  if (!existsSync(node24)) fail('Node 24 did not install: was npm told to ignore install scripts? See allowScripts in package.json.')
+  writeFileSync(stampFile, `${lock} ${everything ? 'all' : 'shop'}`)
+}
+
+function hashTree(hash, path) {
+  if (statSync(path).isDirectory()) {
+    for (const name of readdirSync(path).sort()) if (name !== 'dist' && name !== 'node_modules') hashTree(hash, join(path, name))
+  } else hash.update(path).update(readFileSync(path))
+}
+
+/** Builds the portal when its sources are not those of the last build. */
+function build(force) {
+  const hash = createHash('sha256')
+  for (const path of ['apps/portal', 'packages/contract', 'packages/domain', 'packages/i18n', 'packages/ui', 'package-lock.json']) hashTree(hash, join(root, path))
+  const now = hash.digest('hex')
+  const stamp = join(root, 'apps/portal/dist/.stamp')
+  if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+  say('Building the portal …')
+  const done = spawnSync(node24, ['apps/portal/build.ts'], { cwd: root, stdio: ['ignore', 2, 2] })
+  if (done.status !== 0) fail('the build failed: see above')
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, now)
+}
+
+/** Runs Node 24 in the foreground; signals reach it, and its exit is ours. */
+function run(args, env = {}) {
+  const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  // Ctrl-C reaches the whole group; a supervisor's SIGTERM reaches only us. The child decides when it is done.
+  process.on('SIGINT', () => undefined)
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => { child.kill('SIGTERM') })
+  child.on('error', (error) => { fail(error.message) })
+  child.on('exit', (code, signal) => { process.exit(code ?? (signal ? 1 : 0)) })
+}
+
+const tasks = {
+  start() { install(false); build(false); run(['apps/server/src/main.ts']) },
+  dev() { install(true); run(['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], { HC_DEV: '1' }) },
+  build() { install(true); build(true) },
+  test() { install(true); build(false); run(['tools/test.ts', ...rest]) },
+  check() { install(true); run(['tools/check.ts', ...rest]) },
+  bench() { install(true); build(false); run(['bench/bench.ts', ...rest]) },
+  'db-dump'() { install(true); run(['tools/db-dump.ts', ...rest]) },
+}
+
+if (!tasks[task]) fail(`unknown task ${task}: one of ${Object.keys(tasks).join(', ')}`)
+tasks[task]()
