@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+    exclude: ['**/node_modules/**', 'packages/i18n/**'],
     globalSetup: ['apps/server/src/testing/shared-postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeEnv, nodeFlags } from './node-flags.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const node24 = join(root, 'node_modules', '.bin', 'node')
@@ -71,7 +72,7 @@ function run(args, env = {}) {
 }
 
 const tasks = {
-  start() { install(false); build(false); run(['apps/server/src/main.ts']) },
+  start() { install(false); build(false); run([...nodeFlags, 'apps/server/src/main.ts'], nodeEnv) },
   dev() { install(true); run(['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], { HC_DEV: '1' }) },
   build() { install(true); build(true) },
   test() { install(true); build(false); run(['tools/test.ts', ...rest]) },

@@ -43,14 +43,14 @@ create index orders_account on orders (account_id, order_no desc);
 create index orders_check on orders (next_check_at) where next_check_at is not null;
 
 create table order_event (
-  event_id bigint generated always as identity primary key,
+  event_id bigint generated always as identity,
   order_no text not null,
   from_status smallint,
   to_status smallint not null,
   cause text not null,
-  at timestamptz not null
+  at timestamptz not null,
+  primary key (order_no, event_id)
 );
-create index order_event_order on order_event (order_no);
 create trigger order_event_append_only before update or delete on order_event
   for each row execute function refuse_change();
 

@@ -49,11 +49,14 @@ create trigger ledger_entry_append_only before update or delete on ledger_entry 
 
 -- Checked at commit: a journal has entries, and they sum to zero in every unit.
 create function journal_balances() returns trigger language plpgsql as $$
+declare
+  uneven bigint;
 begin
-  if not exists (select 1 from ledger_entry where journal_id = new.journal_id) then
+  select count(*) filter (where x.total <> 0) into uneven
+    from (select sum(amount) as total from ledger_entry where journal_id = new.journal_id group by unit) x having count(*) > 0;
+  if uneven is null then
     raise exception 'journal % has no entries', new.journal_id using errcode = '23514';
-  end if;
-  if exists (select 1 from ledger_entry where journal_id = new.journal_id group by unit having sum(amount) <> 0) then
+  elsif uneven > 0 then
     raise exception 'journal % does not sum to zero', new.journal_id using errcode = '23514';
   end if;
   return null;
@@ -64,16 +67,24 @@ create constraint trigger journal_balances after insert on ledger_journal
 -- An entry belongs to a journal of its own transaction (an old journal never grows), has its account's unit,
 -- and is the only thing that moves a balance.
 create function entries_posted() returns trigger language plpgsql as $$
+declare
+  a record;
+  l_unit text;
+  l_balance bigint;
 begin
-  if exists (select 1 from added a left join ledger_journal j using (journal_id) where j.xid is distinct from pg_current_xact_id()) then
-    raise exception 'an entry may not join an earlier journal' using errcode = '23514';
-  end if;
-  if exists (select 1 from added a left join ledger_account l using (ledger_account_id) where l.unit is distinct from a.unit) then
-    raise exception 'an entry has its account''s unit' using errcode = '23514';
-  end if;
-  update ledger_account l set balance = l.balance + s.amount
-    from (select ledger_account_id, sum(amount)::bigint as amount from added group by 1) s
-   where l.ledger_account_id = s.ledger_account_id and l.balance is not null;
+  -- A loop of look-ups by key: a join with the transition table would be planned without knowing its few rows.
+  for a in select journal_id, ledger_account_id, unit, amount from added order by ledger_account_id loop
+    if (select j.xid from ledger_journal j where j.journal_id = a.journal_id) is distinct from pg_current_xact_id() then
+      raise exception 'an entry may not join an earlier journal' using errcode = '23514';
+    end if;
+    select l.unit, l.balance into l_unit, l_balance from ledger_account l where l.ledger_account_id = a.ledger_account_id;
+    if l_unit is distinct from a.unit then
+      raise exception 'an entry has its account''s unit' using errcode = '23514';
+    end if;
+    if l_balance is not null then
+      update ledger_account l set balance = l.balance + a.amount where l.ledger_account_id = a.ledger_account_id;
+    end if;
+  end loop;
   return null;
 end $$;
 create trigger entries_posted after insert on ledger_entry referencing new table as added

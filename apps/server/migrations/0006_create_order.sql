@@ -2,46 +2,41 @@
 -- the idempotency key made before. Refusals come back as the error key.
 create function create_order(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
-  p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds int,
-  out refusal text, out order_no text, out status smallint, out gateway_url text, out made boolean, out expires_at timestamptz)
+  p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
+  out refusal text, out order_no text, out status smallint, out gateway_url text)
 language plpgsql as $$
 declare
   t timestamptz := app_now();
   a record;
-  r record;
   o record;
 begin
-  select s.account_id, c.uid into a from session s join account c using (account_id)
+  select s.account_id, c.uid, g.role_id, coalesce(g.name, '') as role_name, coalesce(v.name, '') as server_name, v.status as server_status,
+         p_type = 'item' and p_bonus > 0 and exists (
+           select 1 from first_top_up f where f.server_id = p_server and f.role_id = p_role and f.cp_goods_id = p_goods) as bonus_used
+    into a from session s join account c using (account_id)
+    left join game_role g on g.server_id = p_server and g.role_id = p_role and g.account_id = s.account_id
+    left join game_server v on v.server_id = g.server_id
    where s.token_hash = p_token and s.revoked_at is null and s.expires_at > t and not c.disabled;
   if not found then refusal := 'session'; return; end if;
-  if p_role <> '' then
-    select g.role_id, g.name, v.name as server_name, v.status into r from game_role g join game_server v using (server_id)
-     where g.server_id = p_server and g.role_id = p_role and g.account_id = a.account_id;
-    if not found then refusal := 'RoleNotFound'; elsif r.status <> 0 then refusal := 'serverMaintenance'; end if;
-  else
-    select '' as role_id, '' as name, '' as server_name into r;
-  end if;
+  if p_role <> '' and a.role_id is null then refusal := 'RoleNotFound';
+  elsif a.server_status <> 0 then refusal := 'serverMaintenance'; end if;
   if refusal is null then
-    if p_type = 'item' and p_bonus > 0 and exists (
-      select 1 from first_top_up f where f.server_id = p_server and f.role_id = p_role and f.cp_goods_id = p_goods) then
-      p_bonus := 0;
-    end if;
+    if a.bonus_used then p_bonus := 0; end if;
     insert into orders as n (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
       server_id, server_name, role_id, role_name, idem_key, idem_hash, created_at, expires_at, next_check_at)
     values (p_order_no, a.account_id, a.uid, p_type, p_goods, p_amount, p_bonus, p_channel,
-      case when p_role <> '' then p_server else '' end, r.server_name, p_role, r.name, p_key, p_hash, t,
+      case when p_role <> '' then p_server else '' end, a.server_name, p_role, a.role_name, p_key, p_hash, t,
       t + make_interval(secs => p_ttl_seconds), t + make_interval(secs => p_first_check_seconds))
     on conflict (account_id, idem_key) where idem_key is not null do nothing
-    returning n.order_no, n.status, n.expires_at into order_no, status, expires_at;
+    returning n.order_no, n.status into order_no, status;
     if found then
       insert into order_event (order_no, from_status, to_status, cause, at) values (p_order_no, null, 1, 'created', t);
-      made := true;
       return;
     end if;
   end if;
   if p_key is null then return; end if;
   -- The key was used before: within 24 hours it means that order; later it is free again.
-  select n.order_no, n.status, n.gateway_url, n.idem_hash, n.created_at, n.expires_at into o
+  select n.order_no, n.status, n.gateway_url, n.idem_hash, n.created_at into o
     from orders n where n.account_id = a.account_id and n.idem_key = p_key for update;
   if not found then return; end if;
   if o.created_at < t - interval '24 hours' then
@@ -50,5 +45,5 @@ begin
     return;
   end if;
   refusal := case when o.idem_hash <> p_hash then 'InvalidParams' end;
-  order_no := o.order_no; status := o.status; gateway_url := o.gateway_url; expires_at := o.expires_at; made := false;
+  order_no := o.order_no; status := o.status; gateway_url := o.gateway_url;
 end $$;

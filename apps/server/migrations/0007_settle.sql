@@ -7,7 +7,7 @@ begin
   if o.order_type = 'item' and granted > 0 then
     insert into first_top_up (server_id, role_id, cp_goods_id, order_no)
     values (o.server_id, o.role_id, o.cp_goods_id, o.order_no) on conflict do nothing;
-    if not found then granted := 0; end if;
+    if not found then granted := 0; else perform pg_notify('hc_bus', 'bonus:' || o.server_id || '/' || o.role_id); end if;
   end if;
   update orders set status = 2, cause = p_source, paid_cents = amount_cents, paid_at = app_now(), bonus_granted = granted
    where order_no = o.order_no;
@@ -23,8 +23,9 @@ begin
   return granted;
 end $$;
 
--- Credits points to a player inside journal p_journal: debt first, the rest to the wallet. Wallet rows are locked in id order.
-create function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void
+-- Credits points to a player inside journal p_journal: debt first, the rest to the wallet. Wallet rows are locked in
+-- id order. p_cents is the money that a gateway took for them, 0 for none.
+create function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void
 language plpgsql as $$
 declare
   wb bigint; wp bigint; db bigint; dp bigint; db_now bigint; dp_now bigint; rb bigint; rp bigint; a record;
@@ -39,7 +40,7 @@ begin
   rb := least(p_basic, -db_now); rp := least(p_present, -dp_now);
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
   select p_journal, v.id, v.unit, v.amount from (values
-    (4::bigint, 'HCB', -p_basic), (5::bigint, 'HCP', -p_present),
+    (1::bigint, 'USD', p_cents), (2::bigint, 'USD', -p_cents), (4::bigint, 'HCB', -p_basic), (5::bigint, 'HCP', -p_present),
     (db, 'HCB', rb), (dp, 'HCP', rp), (wb, 'HCB', p_basic - rb), (wp, 'HCP', p_present - rp)) v (id, unit, amount)
   where v.amount <> 0;
 end $$;
@@ -125,9 +126,12 @@ begin
       case when o.order_type = 'coin' then o.amount_cents else 0 end,
       case when o.order_type = 'coin' then o.amount_cents * o.bonus_pct / 100 else 0 end, app_now())
     returning journal_id, present_points into j, present;
-    insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-    values (j, 1, 'USD', p_amount), (j, 2, 'USD', -p_amount);
-    if o.order_type = 'coin' then perform credit_entries(j, o.account_id, o.amount_cents, present); end if;
+    if o.order_type = 'coin' then
+      perform credit_entries(j, o.account_id, o.amount_cents, present, p_amount);
+    else
+      insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+      values (j, 1, 'USD', p_amount), (j, 2, 'USD', -p_amount);
+    end if;
     perform mark_paid(o, p_source);
   else
     if p_currency = 'USD' and p_amount > 0 then
@@ -219,5 +223,5 @@ begin
   select account_id into strict who from account where uid = p_uid;
   insert into ledger_journal (reason, source_id, account_id, basic_points, present_points, created_at)
   values (p_reason, p_uid, who, p_basic, p_present, app_now()) on conflict do nothing returning journal_id into j;
-  if j is not null then perform credit_entries(j, who, p_basic, p_present); end if;
+  if j is not null then perform credit_entries(j, who, p_basic, p_present, 0); end if;
 end $$;

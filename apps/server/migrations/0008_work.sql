@@ -98,3 +98,12 @@ begin
   update orders set status = 6, cause = 'expired' where order_no = p_order;
   return 'overdue';
 end $$;
+
+-- Keeps a genuine webhook, once; says whether it is new.
+create function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint,
+  p_currency text, p_raw text, out fresh boolean) language plpgsql as $$
+begin
+  insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw)
+  values (p_channel, p_event, p_kind, p_order, p_txn, p_refund_txn, p_amount, p_currency, p_raw) on conflict (channel_code, event_id) do nothing;
+  fresh := found;
+end $$;

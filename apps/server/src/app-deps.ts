@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
+import type { Bonuses } from './modules/catalog/bonuses.ts'
 import type { Catalog } from './modules/catalog/catalog.ts'
 import type { Content } from './modules/setting/content.ts'
 import type { Sessions } from './modules/user/session.ts'
@@ -13,6 +14,7 @@ export type AppDeps = {
   bus: Bus
   sessions: Sessions
   catalog: Catalog
+  bonuses: Bonuses
   content: Content
   metrics: Metrics
   /** Wakes this process's workers: something is due now. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
@@ -34,7 +34,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   const { config } = app
   const fastify = Fastify({
     loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop <= config.trustProxy : false,
-    genReqId: () => randomBytes(9).toString('base64url'), requestTimeout: 60_000, connectionTimeout: 0, keepAliveTimeout: 75_000,
+    genReqId: () => randomUUID(), requestTimeout: 60_000, connectionTimeout: 0, keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
     onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
   }) as unknown as FastifyInstance

@@ -5,8 +5,8 @@ import { seedDemo } from '../seeds/demo.ts'
 import { buildApp, type Pages, redactPaths } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Ctx } from './ctx.ts'
-import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startWorkers, type Workers } from './jobs/workers.ts'
+import { createBonuses } from './modules/catalog/bonuses.ts'
 import { loadCatalog } from './modules/catalog/catalog.ts'
 import { gamePush } from './modules/outbox/game-push.ts'
 import { loadContent } from './modules/setting/content.ts'
@@ -22,7 +22,10 @@ import { portalPlugin, renderNotFound } from './plugins/portal.ts'
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 2, sync: false, minLength: 0 }))
+    pino.destination({ dest: 2, sync: false, minLength: 8192 }))
+  // Lines are written in blocks, one system call for many, and at the latest after this pause (ms).
+  const flushing = setInterval(() => { log.flush() }, 200)
+  flushing.unref()
   const stops: (() => Promise<void>)[] = []
   const stop = stopper(stops, () => { log.flush() })
   process.once('SIGINT', () => { void stop(0) })
@@ -38,7 +41,7 @@ async function start(): Promise<void> {
     const bus = openBus(url, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
     stops.unshift(() => bus.stop())
     const ctx: Ctx = {
-      q: db.query, now: Date.now, random: (bytes) => randomBytes(bytes), log,
+      q: db.query, now: Date.now, random: randomPool(), log,
       channels: createChannels({ sandbox: config.sandbox }), game: gamePush(config.game, Date.now),
       order: {
         publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
@@ -48,7 +51,7 @@ async function start(): Promise<void> {
     let workers: Workers | undefined
     const metrics = createMetrics(db.query)
     const deps = {
-      config, ctx, bus, metrics, sessions: createSessions(db.query, bus, Date.now),
+      config, ctx, bus, metrics, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
       catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus),
       wake: (job: 'inbox' | 'deliver') => { workers?.wake(job) },
       ready: () => db.query({ text: 'select 1 from orders limit 1' }).then(() => true, () => false),
@@ -69,6 +72,7 @@ async function start(): Promise<void> {
         metrics.jobErrors.inc({ job })
         log.error({ job, err: error }, 'worker round failed; it will be tried again')
       })
+      const { startHousekeeping } = await import('./jobs/housekeeping.ts')
       const housekeeping = await startHousekeeping(db.pool, log)
       const running = workers
       stops.unshift(async () => { await running.stop(); await housekeeping.stop() })
@@ -78,6 +82,17 @@ async function start(): Promise<void> {
     process.stderr.write(`HC Portal cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
     if (!(error instanceof ConfigError) && error instanceof Error && config.dev) process.stderr.write(`${error.stack}\n`)
     await stop(1)
+  }
+}
+
+/** Randomness from the system in blocks: asking it for ten bytes at a time costs more than a query's parsing. */
+function randomPool(): (bytes: number) => Uint8Array {
+  let block = randomBytes(4096)
+  let used = 0
+  return (bytes) => {
+    if (used + bytes > block.length) { block = randomBytes(4096); used = 0 }
+    used += bytes
+    return block.subarray(used - bytes, used)
   }
 }
 

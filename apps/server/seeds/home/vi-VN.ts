@@ -10,7 +10,7 @@ export const home = {
   features: [
     { id: 'worlds', icon: '/art/features/worlds.svg', title: 'Bầu trời vỡ vụn', text: 'Dong buồm giữa các đảo trời, mỗi đảo sinh ra từ một vì sao rơi khác nhau.' },
     { id: 'companions', icon: '/art/features/companions.svg', title: 'Đồng đội tinh tú', text: 'Kết bạn với tinh linh mang sức mạnh chòm sao và cùng nhau chiến đấu.' },
-    { id: 'battles', icon: '/art/features/battles.svg', title: 'Trận chiến nhật thực', text: 'Lập tổ đội 4 người, hạ gục những gã khổng lồ nuốt chửng ánh sáng.' },
+    { id: 'battles', icon: '/art/features/battles.svg', title: 'Trận chiến nguyệt thực', text: 'Lập tổ đội 4 người, hạ gục những gã khổng lồ nuốt chửng ánh sáng.' },
     { id: 'seasons', icon: '/art/features/seasons.svg', title: 'Mùa giải sống động', text: 'Mỗi mùa bầu trời lại đổi thay: đảo mới, cốt truyện mới, phần thưởng mới.' },
   ],
   gameInfo: {

@@ -1,7 +1,11 @@
 import pg from 'pg'
+import { type Batch, createBatcher } from './batch.ts'
 
-/** One statement, sent as it is. `name` makes it a prepared statement of the connection. */
-export type Statement = { name?: string; text: string }
+/**
+ * One statement, sent as it is. `name` makes it a prepared statement of the connection; `batch` is the same for many
+ * inputs at once (see batch.ts), for functions that are safe to run together in one transaction.
+ */
+export type Statement = { name?: string; text: string; batch?: Batch }
 export type Row = Record<string, unknown>
 /** The only way to the database. Every write that matters is one statement, and so one transaction. */
 export type Query = <R extends Row>(statement: Statement, args?: readonly unknown[]) => Promise<R[]>
@@ -28,10 +32,10 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   // An idle connection that the server closed is not an error of any request.
   pool.on('error', options.onError)
   pool.on('connect', (client) => { client.on('error', options.onError) })
-  const query: Query = async (statement, args = []) => {
+  async function send<R extends Row>({ name, text }: Statement, values: readonly unknown[]): Promise<R[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await pool.query({ ...statement, values: args as unknown[] })
+        const result = await pool.query<R>({ ...(name ? { name } : {}), text, values: values as unknown[] })
         return result.rows
       } catch (error) {
         const state = error instanceof pg.DatabaseError ? error.code : undefined
@@ -39,6 +43,8 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
       }
     }
   }
+  const together = createBatcher(send)
+  const query: Query = (statement, args = []) => statement.batch ? together(statement, statement.batch, args) : send(statement, args)
   return { query, pool, end: () => pool.end() }
 }
 

@@ -25,7 +25,7 @@ describe('the envelope', () => {
     const answer = await send(path, init)
     expect(answer).toMatchObject({ status, msg: key })
     expect(Object.keys(answer)).toEqual(expect.arrayContaining(['code', 'msg', 'data']))
-    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]{12}$/)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('names what was wrong with a body', async () => {
@@ -40,7 +40,7 @@ describe('the envelope', () => {
 
   it('writes the request id of the answer into the log line', async () => {
     const answer = await shop.call('setting/time')
-    await new Promise((done) => { setTimeout(done, 100) })
+    await new Promise((done) => { setTimeout(done, 500) })
     const line = shop.errors().split('\n').find((text) => text.includes(answer.headers.get('x-request-id') ?? '-'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({ method: 'POST', path: '/api/setting/time', status: 200 })
   })

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createCipheriv, randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import pg from 'pg'
+import { nodeEnv, nodeFlags } from '../../../../scripts/node-flags.mjs'
 
 const CLIENT_KEY = 'hcportal-demo-01'
 
@@ -77,9 +78,9 @@ async function createDatabase(): Promise<string> {
 
 async function launch(port: number, databaseUrl: string, env: Record<string, string>): Promise<{ child: ChildProcess; errors: () => string }> {
   let errors = ''
-  const child = spawn(process.execPath, [new URL('../main.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [...nodeFlags, new URL('../main.ts', import.meta.url).pathname], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: databaseUrl, DB_POOL: '8', LOG_LEVEL: 'info', ...env } as NodeJS.ProcessEnv,
+    env: { PATH: process.env.PATH, ...nodeEnv, PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: databaseUrl, DB_POOL: '8', LOG_LEVEL: 'info', ...env },
   })
   child.stderr?.on('data', (chunk: Buffer) => { errors += chunk.toString() })
   await new Promise<void>((done, fail) => {

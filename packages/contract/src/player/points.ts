@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, id, open, page, seconds, size, strict } from '../call.ts'
+import { call, id, open, page, seconds, size } from '../call.ts'
 import { orderRecord } from './order.ts'
 
 export const pointEntry = z.object({

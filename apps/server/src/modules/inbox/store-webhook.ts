@@ -1,6 +1,10 @@
 import { BadSignature } from '@hc/channels/channel'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../ctx.ts'
+import { batchable } from '../../platform/batch.ts'
+
+const storeStatement = batchable('store-webhook', 'store_webhook',
+  ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text'], 1)
 
 /**
  * Verifies a webhook on its raw bytes and stores it once; a copy is answered like the first. It is worked
@@ -17,10 +21,7 @@ export async function storeWebhook(ctx: Ctx, channelCode: string, raw: Buffer, h
     ctx.log.warn({ channel: channelCode, forged: error instanceof BadSignature }, 'webhook refused')
     throw error instanceof BadSignature ? new AppError('Unauthorized') : new AppError('InvalidParams')
   }
-  const rows = await ctx.q({
-    name: 'store-webhook',
-    text: `insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (channel_code, event_id) do nothing returning inbox_id`,
-  }, [channelCode, event.eventId, event.kind, event.orderNo, event.txn, event.refundTxn, event.amountCents, event.currency, raw.toString('utf8')])
-  return rows.length > 0
+  const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [channelCode, event.eventId, event.kind, event.orderNo, event.txn,
+    event.refundTxn, event.amountCents, event.currency, raw.toString('utf8')])
+  return row?.fresh === true
 }

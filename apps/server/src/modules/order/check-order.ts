@@ -36,6 +36,7 @@ const deliveryOf = (f: Facts): DeliveryState => {
     case 'parked':
     case 'recall': return 'operator'
     case 'cancelled': return 'cancelled'
+    case null:
     default: return 'none'
   }
 }

@@ -3,6 +3,7 @@ import { NoAnswer } from '@hc/channels/http'
 import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { timeId } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
+import { batchable } from '../../platform/batch.ts'
 
 export type SellableProduct = { cp_goods_id: string; kind: 'item' | 'coin'; price_cents: number; bonus_pct: number; name: string }
 
@@ -15,7 +16,7 @@ export type CreateOrder = {
   roleId: string
 }
 
-type Made = { refusal: string | null; order_no: string | null; status: number; gateway_url: string | null; made: boolean; expires_at: Date }
+type Made = { refusal: string | null; order_no: string | null; status: number; gateway_url: string | null }
 
 /** The path that opens an order's payment page: it notes the opening, then leads to the gateway. */
 export const payPath = (orderNo: string): string => `/pay/${orderNo}`
@@ -48,15 +49,15 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
   return { sdk_order_id: made.order_no ?? '', pay_url: payUrl(ctx, input.channelCode, made.order_no ?? '') }
 }
 
+const createStatement = batchable('create-order', 'create_order',
+  ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8'], 2)
+
 async function insert(ctx: Ctx, input: CreateOrder, points: boolean): Promise<'session' | Made> {
   const { product } = input
   const hash = input.idempotencyKey === null ? null : createHash('sha256')
     .update(JSON.stringify([product.cp_goods_id, input.channelCode, input.serverId, input.roleId])).digest()
   for (let attempt = 1; ; attempt++) {
-    const [made] = await ctx.q<Made>({
-      name: 'create-order',
-      text: 'select refusal, order_no, status, gateway_url, made, expires_at from create_order($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-    }, [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
+    const [made] = await ctx.q<Made>(createStatement, [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
       product.price_cents, product.bonus_pct, input.channelCode, input.serverId, input.roleId, ctx.order.expireSeconds,
       points ? ctx.order.expireSeconds : ctx.order.repairAfterSeconds])
     if (!made) throw new Error('create_order gave no row')

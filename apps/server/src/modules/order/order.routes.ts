@@ -5,18 +5,6 @@ import { checkOrder } from './check-order.ts'
 import { createOrder } from './create-order.ts'
 import { findOrders, listRecords, type OrderRow, toRecord } from './records.ts'
 
-/** The items whose first-top-up bonus this own role has had. @throws AppError RoleNotFound where the role is not the player's. */
-async function usedBonuses({ app, player }: CallContext, serverId: string, roleId: string): Promise<ReadonlySet<string>> {
-  const { accountId } = await player()
-  const rows = await app.ctx.q<{ used: string | null }>({
-    name: 'used-bonuses',
-    text: `select f.cp_goods_id as used from game_role r left join first_top_up f on f.server_id = r.server_id and f.role_id = r.role_id
-            where r.server_id = $1 and r.role_id = $2 and r.account_id = $3`,
-  }, [serverId, roleId, accountId])
-  if (rows.length === 0) throw new AppError('RoleNotFound')
-  return new Set(rows.flatMap((row) => row.used ?? []))
-}
-
 async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<OrderRow> {
   const [row] = await findOrders(app.ctx.q, (await player()).accountId, [orderNo])
   if (!row) throw new AppError('OrderNotFound')
@@ -36,7 +24,7 @@ export function orderRoutes(register: Register): void {
   register('order/webProduct', async (body, context) => {
     // Without a chosen character there is nothing to sell for (product specification, section 5).
     if (!body.role_id || !body.server_id) { await context.player(); return [] }
-    return context.app.catalog.list('item', context.locale, await usedBonuses(context, body.server_id, body.role_id))
+    return context.app.catalog.list('item', context.locale, await context.app.bonuses.used((await context.player()).accountId, body.server_id, body.role_id))
   })
 
   register('order/webCoinProduct', async (_body, { app, player, locale }) => {
@@ -46,10 +34,10 @@ export function orderRoutes(register: Register): void {
 
   register('order/webPayChannel', async (body, context) => {
     const { app } = context
-    await context.player()
+    const { accountId } = await context.player()
     const product = app.catalog.find(body.cp_goods_id)
     if (!product) throw new AppError('ItemNotFound')
-    if (body.role_id || product.kind === 'item') await usedBonuses(context, body.server_id, body.role_id)
+    if (body.role_id || product.kind === 'item') await app.bonuses.used(accountId, body.server_id, body.role_id)
     return app.catalog.channelCodes().flatMap((code) => {
       const channel = app.ctx.channels.get(code)
       return channel?.sells.has(product.kind) ? [{ name: channel.name, channel_code: code, icon: channel.icon }] : []

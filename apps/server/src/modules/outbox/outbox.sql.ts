@@ -1,3 +1,4 @@
+import { batchable } from '../../platform/batch.ts'
 import type { Query } from '../../platform/db.ts'
 
 export type Leased = {
@@ -22,10 +23,12 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
   return row
 }
 
+const finishStatement = batchable('finish-delivery', 'finish_delivery', ['text', 'text', 'text', 'text', 'bigint'])
+
 export async function finishDelivery(
   q: Query, id: string, state: 'confirmed' | 'refused' | 'unknown' | 'parked', proof: string | null, detail: string | null, pauseMs: number,
 ): Promise<void> {
-  await q({ name: 'finish-delivery', text: 'select finish_delivery($1, $2, $3, $4, $5)' }, [id, state, proof, detail, pauseMs])
+  await q(finishStatement, [id, state, proof, detail, pauseMs])
 }
 
 export async function postpone(q: Query, id: string, overtime: boolean, detail: string, pauseMs: number): Promise<void> {

@@ -8,6 +8,7 @@ type Captured = { txn: string; amount_cents: number; currency: string }
 
 async function captured(q: Query, order: string): Promise<Captured | undefined> {
   const [row] = await q<Captured>({
+    name: 'sb-captured',
     text: `select txn, amount_cents, currency from sandbox.capture c where merchant_order = $1
             and not exists (select 1 from sandbox.refund r where r.txn = c.txn) order by at limit 1`,
   }, [order])

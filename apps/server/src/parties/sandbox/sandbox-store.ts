@@ -30,12 +30,19 @@ export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).to
 export const find = async (q: Query, order: string): Promise<SandboxPayment | undefined> =>
   (await q<SandboxPayment>({ name: 'sb-find', text: 'select * from sandbox.payment where merchant_order = $1' }, [order]))[0]
 
+type Books = { id: string; status: string; captures: object[]; refunds: object[] }
+
 export async function view(q: Query, order: string, pageBase: string): Promise<object | undefined> {
-  const payment = await find(q, order)
-  if (!payment) return undefined
-  const captures = await q({ name: 'sb-captures', text: 'select txn, amount_cents, currency from sandbox.capture where merchant_order = $1 order by at, txn' }, [order])
-  const refunds = await q({ name: 'sb-refunds', text: 'select refund_txn, txn, amount_cents from sandbox.refund where merchant_order = $1 order by at, refund_txn' }, [order])
-  return { id: payment.id, status: payment.status, page_url: `${pageBase}/pay/${order}`, captures, refunds }
+  const [payment] = await q<Books>({
+    name: 'sb-view',
+    text: `select p.id, p.status,
+             (select coalesce(json_agg(json_build_object('txn', c.txn, 'amount_cents', c.amount_cents, 'currency', c.currency) order by c.at, c.txn), '[]')
+                from sandbox.capture c where c.merchant_order = p.merchant_order) as captures,
+             (select coalesce(json_agg(json_build_object('refund_txn', r.refund_txn, 'txn', r.txn, 'amount_cents', r.amount_cents) order by r.at, r.refund_txn), '[]')
+                from sandbox.refund r where r.merchant_order = p.merchant_order) as refunds
+           from sandbox.payment p where p.merchant_order = $1`,
+  }, [order])
+  return payment && { ...payment, page_url: `${pageBase}/pay/${order}` }
 }
 
 /** Queues a webhook; `copies` of the same event id are sent. */
@@ -43,7 +50,7 @@ export async function queueWebhook(q: Query, payment: SandboxPayment, type: stri
   const id = newId('evt')
   const body = JSON.stringify({ id, type, merchant_order: payment.merchant_order, ...fields })
   for (let copy = 0; copy < copies; copy++) {
-    await q({ text: 'insert into sandbox.webhook (id, url, body) values ($1, $2, $3)' }, [copy === 0 ? id : `${id}#${copy}`, payment.webhook_url, body])
+    await q({ name: 'sb-hook', text: 'insert into sandbox.webhook (id, url, body) values ($1, $2, $3)' }, [copy === 0 ? id : `${id}#${copy}`, payment.webhook_url, body])
   }
 }
 
@@ -51,6 +58,7 @@ export async function queueWebhook(q: Query, payment: SandboxPayment, type: stri
 export async function charge(q: Query, payment: SandboxPayment, amountCents: number): Promise<{ txn: string; amount_cents: number; currency: string }> {
   const txn = newId('txn')
   await q({
+    name: 'sb-charge',
     text: `with c as (insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ($2, $1, $3, $4))
            update sandbox.payment set status = 'paid', charge_after = null where merchant_order = $1`,
   }, [payment.merchant_order, txn, amountCents, payment.currency])

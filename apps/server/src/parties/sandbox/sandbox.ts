@@ -1,3 +1,4 @@
+import { jsonCall } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -81,8 +82,7 @@ export async function sandboxParty(fastify: FastifyInstance, options: SandboxOpt
     const { outcome } = parse(outcomeBody, request.body)
     await applyOutcome(q, await known(request.params.order), outcome)
     sender.kick()
-    const state = await known(request.params.order)
-    return { code: 0, msg: 'success', result: { sdk_order_id: request.params.order, outcome, status: state.status } }
+    return { code: 0, msg: 'success', result: { sdk_order_id: request.params.order, outcome } }
   })
 
   await fastify.register((scope, _options, done) => {
@@ -128,28 +128,31 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
   let running: Promise<void> | undefined
   let again = false
 
-  async function round(): Promise<void> {
-    const late = await q<SandboxPayment>({ text: `update sandbox.payment set charge_after = null where charge_after <= now() returning *` })
+  async function chargeLate(): Promise<void> {
+    const late = await q<SandboxPayment>({ name: 'sb-late', text: `update sandbox.payment set charge_after = null where charge_after <= now() returning *` })
     for (const payment of late) await queueWebhook(q, payment, 'payment.paid', await charge(q, payment, payment.amount_cents))
+  }
+
+  async function round(): Promise<void> {
     const due = await q<{ id: string; url: string; body: string; attempts: number }>({
+      name: 'sb-due',
       text: `update sandbox.webhook set run_at = now() + make_interval(secs => least(600, 2 ^ attempts)), attempts = attempts + 1
               where id in (select id from sandbox.webhook where not done and run_at <= now() order by run_at limit 20 for update skip locked)
           returning id, url, body, attempts`,
     })
-    await Promise.all(due.map(async (hook) => {
-      const seconds = Math.floor(Date.now() / 1000)
-      const id = hook.id.split('#')[0] ?? ''
-      const ok = await fetch(hook.url, {
-        method: 'POST', body: hook.body, redirect: 'error', signal: AbortSignal.timeout(10_000),
-        headers: {
-          'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': String(seconds),
-          'webhook-signature': signWebhook(options.webhookSecret, id, seconds, hook.body),
-        },
-      }).then(async (answer) => { await answer.arrayBuffer(); return answer.ok }, () => false)
-      if (ok || hook.attempts >= 40) await q({ text: 'update sandbox.webhook set done = true where id = $1' }, [hook.id])
-    }))
+    const ended = await Promise.all(due.map(async (hook) => await send(hook) || hook.attempts >= 40 ? hook.id : null))
+    const done = ended.filter((id) => id !== null)
+    if (done.length > 0) await q({ name: 'sb-done', text: 'update sandbox.webhook set done = true where id = any($1)' }, [done])
     if (due.length === 20) again = true
   }
+
+  async function send(hook: { id: string; url: string; body: string }): Promise<boolean> {
+    const seconds = Math.floor(Date.now() / 1000)
+    const id = hook.id.split('#')[0] ?? ''
+    const headers = { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signWebhook(options.webhookSecret, id, seconds, hook.body) }
+    return await jsonCall({ method: 'POST', url: hook.url, body: hook.body, headers, timeoutMs: 10_000 }).then(({ status }) => status >= 200 && status < 300, () => false)
+  }
+
   function kick(): void {
     if (stopped) return
     if (running) { again = true; return }
@@ -158,6 +161,6 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
       if (again) { again = false; kick() }
     })
   }
-  const timer = setInterval(kick, 1000)
+  const timer = setInterval(() => { void chargeLate().catch(() => undefined).then(kick) }, 1000)
   return { kick, async stop() { stopped = true; clearInterval(timer); await running } }
 }

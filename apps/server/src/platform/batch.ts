@@ -1,0 +1,68 @@
+import type { Row, Statement } from './db.ts'
+
+/** How a function call is made for many inputs: the function, the types of its arguments, and which argument orders the batch. */
+export type Batch = { fn: string; types: readonly string[]; orderBy: number }
+
+type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
+type Queue = { waiting: Item[]; inFlight: number }
+type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => Promise<R[]>
+
+const IN_FLIGHT = 3
+const BATCH_MAX = 32
+
+/** A statement that calls `fn(...)` and gives its row; calls that wait for a connection go out together. */
+export function batchable(name: string, fn: string, types: readonly string[], orderBy = 0): Statement {
+  return { name, text: `select * from ${fn}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')})`, batch: { fn, types, orderBy } }
+}
+
+const textOf = ({ fn, types }: Batch): string => {
+  const columns = types.map((_, i) => `a${i}`)
+  return `select i.ord::int as ord, f.* from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality i(${columns.join(', ')}, ord),
+    lateral ${fn}(${columns.map((column) => `i.${column}`).join(', ')}) f order by i.ord`
+}
+
+/**
+ * Under load, calls of the same function share a statement, and so its round trip and its commit; at rest each goes
+ * alone and at once. Inputs are ordered by one argument, so that two batches take their locks in the same order. A
+ * batch that fails had no effect: its calls are then made one by one, and only the guilty one fails.
+ */
+export function createBatcher(send: Send): <R extends Row>(statement: Statement, batch: Batch, args: readonly unknown[]) => Promise<R[]> {
+  const queues = new Map<string, Queue>()
+
+  async function alone(statement: Statement, item: Item): Promise<void> {
+    try { item.done(await send(statement, item.args)) } catch (error) { item.fail(error) }
+  }
+
+  async function many(statement: Statement, batch: Batch, items: Item[]): Promise<void> {
+    const key = (item: Item): string => String(item.args[batch.orderBy])
+    items.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+    const columns = batch.types.map((_, i) => items.map((item) => item.args[i]))
+    let rows: (Row & { ord: number })[]
+    try {
+      rows = await send({ name: `${statement.name ?? batch.fn}-batch`, text: textOf(batch) }, columns)
+    } catch {
+      for (const item of items) await alone(statement, item)
+      return
+    }
+    const byItem = items.map((): Row[] => [])
+    for (const { ord, ...row } of rows) byItem[ord - 1]?.push(row)
+    for (const [i, item] of items.entries()) item.done(byItem[i] ?? [])
+  }
+
+  function pump(statement: Statement, batch: Batch, queue: Queue): void {
+    while (queue.waiting.length > 0 && queue.inFlight < IN_FLIGHT) {
+      const items = queue.waiting.splice(0, BATCH_MAX)
+      const [first] = items
+      queue.inFlight++
+      const sent = items.length === 1 && first ? alone(statement, first) : many(statement, batch, items)
+      void sent.finally(() => { queue.inFlight--; pump(statement, batch, queue) })
+    }
+  }
+
+  return async (statement, batch, args) => await new Promise((done, fail) => {
+    const queue = queues.get(batch.fn) ?? { waiting: [], inFlight: 0 }
+    queues.set(batch.fn, queue)
+    queue.waiting.push({ args, done: (rows) => { done(rows as never) }, fail })
+    pump(statement, batch, queue)
+  })
+}

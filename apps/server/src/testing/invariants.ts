@@ -1,0 +1,149 @@
+import type { Query } from '../platform/db.ts'
+
+/**
+ * What must hold in the database, as statements that select what breaks it. `always` holds at every moment between
+ * two statements; `at_rest` once every queue is worked off. The simulator, the fault test and operators use the same list.
+ */
+export type Invariant = { name: string; when: 'always' | 'at_rest'; sql: string }
+export type Violation = { name: string; rows: unknown[] }
+
+const ledger: Invariant[] = [
+  { name: 'every journal sums to zero in every unit', when: 'always', sql:
+    `select journal_id, unit, sum(amount) as sum from ledger_entry group by 1, 2 having sum(amount) <> 0` },
+  { name: 'the ledger sums to zero in every unit', when: 'always', sql:
+    `select unit, sum(amount) as sum from ledger_entry group by unit having sum(amount) <> 0` },
+  { name: 'a journal has entries, an entry its journal and its account\'s unit', when: 'always', sql:
+    `select j.journal_id from ledger_journal j where not exists (select 1 from ledger_entry e where e.journal_id = j.journal_id)
+     union all select e.journal_id from ledger_entry e left join ledger_journal j using (journal_id) left join ledger_account a using (ledger_account_id)
+      where j.journal_id is null or a.unit is distinct from e.unit` },
+  { name: 'a balance is the sum of its entries', when: 'always', sql:
+    `select a.ledger_account_id, a.balance, coalesce(sum(e.amount), 0) as entries from ledger_account a left join ledger_entry e using (ledger_account_id)
+      where a.balance is not null group by 1 having a.balance <> coalesce(sum(e.amount), 0)` },
+  { name: 'no wallet is below zero and no debt above', when: 'always', sql:
+    `select ledger_account_id, kind, balance from ledger_account where (kind = 'wallet' and balance < 0) or (kind = 'debt' and balance > 0)` },
+  { name: 'nothing is booked twice', when: 'always', sql:
+    `select reason, source_id from ledger_journal group by 1, 2 having count(*) > 1` },
+  { name: 'the gateway account is captures less refunds', when: 'always', sql:
+    `select * from (select
+       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 1) as booked,
+       (select coalesce(sum(amount_cents), 0) from capture where currency = 'USD' and amount_cents > 0 and channel_code <> 'hcpoint')
+       - (select coalesce(sum(r.amount_cents), 0) from gateway_refund r join capture c using (channel_code, txn) where r.applied and c.currency = 'USD') as told) x
+      where booked <> told` },
+  { name: 'points spent are purchases, and purchases are paid orders', when: 'always', sql:
+    `select * from (select
+       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id in (6, 7)) as spent,
+       (select coalesce(sum(-basic_points - present_points), 0) from ledger_journal where reason = 'purchase') as purchases,
+       (select coalesce(sum(paid_cents), 0) from orders where channel_code = 'hcpoint') as paid) x where spent <> purchases or purchases <> paid` },
+  { name: 'what a journal shows a player is what it moved', when: 'always', sql:
+    `select j.journal_id from ledger_journal j left join ledger_entry e using (journal_id) left join ledger_account a on a.ledger_account_id = e.ledger_account_id and a.account_id = j.account_id
+      where j.account_id is not null group by j.journal_id, j.basic_points, j.present_points
+     having coalesce(sum(e.amount) filter (where a.unit = 'HCB'), 0) <> j.basic_points or coalesce(sum(e.amount) filter (where a.unit = 'HCP'), 0) <> j.present_points` },
+]
+
+const payments: Invariant[] = [
+  { name: 'a paid order has exactly one applied capture, an unpaid one none', when: 'always', sql:
+    `select o.order_no, count(c.txn) as applied from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied'
+      group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end` },
+  { name: 'an applied capture is of the order\'s channel, amount and currency', when: 'always', sql:
+    `select c.channel_code, c.txn from capture c left join orders o using (order_no) where c.outcome = 'applied'
+        and (o.order_no is null or c.amount_cents <> o.amount_cents or c.currency <> o.currency or c.channel_code <> o.channel_code or o.paid_cents <> c.amount_cents)` },
+  { name: 'a gateway\'s capture is stored once', when: 'always', sql:
+    `select channel_code, txn from capture group by 1, 2 having count(*) > 1` },
+  { name: 'a paid order has its sale, top-up or purchase booked once, an unpaid one nothing', when: 'always', sql:
+    `select o.order_no, count(j.journal_id) as booked from orders o left join ledger_journal j on j.order_no = o.order_no and j.reason in ('sale', 'top_up', 'purchase')
+        and j.reason = case when o.order_type = 'coin' then 'top_up' when o.channel_code = 'hcpoint' then 'purchase' else 'sale' end
+      group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end` },
+  { name: 'a pack credits its price in basic points and its bonus in present points', when: 'always', sql:
+    `select o.order_no, j.basic_points, j.present_points from orders o join ledger_journal j on j.order_no = o.order_no and j.reason = 'top_up'
+      where o.order_type <> 'coin' or j.account_id <> o.account_id or j.basic_points <> o.amount_cents or j.present_points <> o.amount_cents * o.bonus_pct / 100` },
+  { name: 'an item bought with points takes its price from its owner', when: 'always', sql:
+    `select o.order_no from ledger_journal j join orders o using (order_no) where j.reason = 'purchase'
+        and (j.account_id <> o.account_id or j.basic_points + j.present_points <> -o.amount_cents or j.basic_points > 0 or j.present_points > 0)` },
+  { name: 'no end without money for an order whose money came', when: 'always', sql:
+    `select o.order_no, o.status from orders o join capture c using (order_no, channel_code)
+      where o.status in (1, 3, 6) and c.amount_cents = o.amount_cents and c.currency = o.currency` },
+  { name: 'surplus and wrong money is queued for refund', when: 'always', sql:
+    `select c.channel_code, c.txn, c.outcome from capture c where c.outcome <> 'applied' and not exists (select 1 from outbox b
+        where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and (b.payload->>'amount_cents')::bigint = c.amount_cents)` },
+  { name: 'nothing else is queued for refund', when: 'always', sql:
+    `select b.outbox_id from outbox b left join capture c on c.channel_code = b.payload->>'channel_code' and c.txn = b.payload->>'txn'
+      where b.kind = 'refund' and (c.outcome is null or c.outcome = 'applied')` },
+  { name: 'an order with wrong money is held', when: 'always', sql:
+    `select o.order_no from orders o where o.hold_reason is null and exists (select 1 from capture c where c.order_no = o.order_no and c.outcome = 'mismatch')` },
+  { name: 'refunds are applied once their capture is known', when: 'always', sql:
+    `select r.refund_txn from gateway_refund r left join capture c using (channel_code, txn) where r.applied <> (c.txn is not null)` },
+  { name: 'refunded money is what the gateway gave back of the applied capture', when: 'always', sql:
+    `select o.order_no, o.refunded_cents, coalesce(sum(r.amount_cents), 0) as told from orders o
+       join capture c on c.order_no = o.order_no and c.outcome = 'applied' left join gateway_refund r on r.channel_code = c.channel_code and r.txn = c.txn and r.applied
+      where o.hold_reason is distinct from 'refund_exceeds_payment' group by o.order_no having o.refunded_cents <> coalesce(sum(r.amount_cents), 0)` },
+  { name: 'status refunded is a whole refund', when: 'always', sql:
+    `select order_no, status, paid_cents, refunded_cents from orders where (status = 5) <> (paid_cents > 0 and refunded_cents = paid_cents)` },
+  { name: 'a refunded pack is taken back once', when: 'always', sql:
+    `select o.order_no from orders o left join ledger_journal t on t.order_no = o.order_no and t.reason = 'top_up'
+       left join ledger_journal b on b.order_no = o.order_no and b.reason = 'take_back' where o.order_type = 'coin'
+      group by o.order_no having count(b.journal_id) <> case when o.status = 5 then 1 else 0 end or (o.status = 5 and sum(b.basic_points + t.basic_points) <> 0)` },
+]
+
+const delivery: Invariant[] = [
+  { name: 'a paid item has exactly one delivery, anything else none', when: 'always', sql:
+    `select o.order_no, count(b.outbox_id) as deliveries from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+      group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1 else 0 end` },
+  { name: 'a delivered item has the game\'s proof', when: 'always', sql:
+    `select o.order_no, b.state from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+      where o.status = 4 and o.order_type = 'item' and (b.state is distinct from 'confirmed' or b.proof is null)` },
+  { name: 'a confirmed delivery is a delivered or refunded order', when: 'always', sql:
+    `select b.outbox_id, o.status from outbox b left join orders o using (order_no) where b.kind = 'deliver' and b.state = 'confirmed'
+        and (o.status is null or o.status not in (4, 5) or b.proof is null)` },
+  { name: 'a refunded order has no delivery under way', when: 'always', sql:
+    `select b.outbox_id, b.state from outbox b join orders o using (order_no) where b.kind = 'deliver' and o.status = 5 and b.state not in ('confirmed', 'cancelled', 'recall')` },
+  { name: 'a delivery says what was ordered', when: 'always', sql:
+    `select b.outbox_id from outbox b join orders o using (order_no) where b.kind = 'deliver' and b.payload <> jsonb_build_object('delivery_id', b.outbox_id,
+        'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id, 'role_id', o.role_id,
+        'items', jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', coalesce(o.bonus_granted, -1))))` },
+  { name: 'a paid pack is credited at once', when: 'always', sql: `select order_no from orders where order_type = 'coin' and status = 2` },
+]
+
+const orders: Invariant[] = [
+  { name: 'an order\'s events are one legal path to its status', when: 'always', sql:
+    `with chain as (select order_no, from_status, to_status, lag(to_status) over w as before, row_number() over w as nth
+                      from order_event window w as (partition by order_no order by event_id))
+     select order_no from chain where (nth = 1 and (from_status is not null or to_status <> 1))
+         or (nth > 1 and (from_status is distinct from before or not order_may_move(from_status, to_status)))
+     union all select o.order_no from orders o where o.status is distinct from
+       (select e.to_status from order_event e where e.order_no = o.order_no order by e.event_id desc limit 1)` },
+  { name: 'the first-top-up bonus is given once for a character and an item', when: 'always', sql:
+    `select server_id, role_id, cp_goods_id from orders where order_type = 'item' and bonus_granted > 0 group by 1, 2, 3 having count(*) > 1
+     union all select o.server_id, o.role_id, o.cp_goods_id from orders o left join first_top_up f using (order_no)
+      where o.order_type = 'item' and (coalesce(o.bonus_granted, 0) > 0) <> (f.order_no is not null)` },
+  { name: 'one order for an idempotency key', when: 'always', sql:
+    `select account_id, idem_key from orders where idem_key is not null group by 1, 2 having count(*) > 1` },
+  { name: 'one live session an account', when: 'always', sql:
+    `select account_id from session where revoked_at is null group by 1 having count(*) > 1` },
+]
+
+const rest: Invariant[] = [
+  { name: 'every stored webhook is worked or waits for an operator', when: 'at_rest', sql: `select inbox_id, outcome, attempts from inbox where state = 'new'` },
+  { name: 'no webhook failed on the way', when: 'at_rest', sql: `select inbox_id, outcome from inbox where outcome like 'error:%'` },
+  { name: 'every delivery and refund has ended or waits for an operator', when: 'at_rest', sql:
+    `select outbox_id, state, attempts, detail from outbox where state in ('pending', 'unknown')` },
+  { name: 'every order has an outcome', when: 'at_rest', sql: `select order_no, channel_code, expires_at from orders where status = 1` },
+  { name: 'surplus money went back', when: 'at_rest', sql:
+    `select c.txn from capture c where c.outcome = 'surplus' and not exists (select 1 from gateway_refund r where r.channel_code = c.channel_code and r.txn = c.txn and r.applied)
+        and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'txn' = c.txn and b.state = 'parked')` },
+  { name: 'a paid item is delivered, refused by the game or with an operator', when: 'at_rest', sql:
+    `select o.order_no, b.state from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+      where o.status = 2 and coalesce(b.state, '') not in ('refused', 'parked')` },
+]
+
+export const invariants: readonly Invariant[] = [...ledger, ...payments, ...delivery, ...orders, ...rest]
+
+/** Checks the list; each violation shows up to five of the rows that break it. */
+export async function checkInvariants(q: Query, options: { atRest: boolean }): Promise<{ checks: number; violations: Violation[] }> {
+  const violations: Violation[] = []
+  const due = invariants.filter((one) => options.atRest || one.when === 'always')
+  for (const { name, sql } of due) {
+    const rows = await q({ text: `select * from (${sql}) broken limit 5` })
+    if (rows.length > 0) violations.push({ name, rows })
+  }
+  return { checks: due.length, violations }
+}

@@ -1,0 +1,29 @@
+import Fastify from 'fastify'
+import pg from 'pg'
+
+/** Yardsticks: a bare Fastify with the one INSERT behind a POST, and one that answers fixed JSON after a session look-up. */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
+const app = Fastify()
+const products = JSON.parse(process.env.PRODUCTS ?? '[]') as unknown
+
+app.post<{ Body: Record<string, string> }>('/insert', async (request) => {
+  const { no = '', goods = '', channel = '', server = '', role = '' } = request.body
+  await pool.query({
+    name: 'insert',
+    text: `insert into yardstick (order_no, account_id, status, goods, amount, currency, channel, server_id, role_id, idem_key, created_at, expires_at)
+           values ($1, 1, 1, $2, 99, 'USD', $3, $4, $5, $1, now(), now() + interval '300 s')`,
+    values: [no, goods, channel, server, role],
+  })
+  return { code: 0, msg: 'success', result: { sdk_order_id: no, pay_url: `http://localhost/${no}` } }
+})
+
+app.post('/products', async (request, reply) => {
+  const hash = Buffer.from(String(request.headers.token), 'base64url')
+  const { rows } = await pool.query({ name: 'session', text: 'select account_id from session where token_hash = $1 and revoked_at is null and expires_at > now()', values: [hash] })
+  if (rows.length === 0) return await reply.code(203).send({})
+  return { code: 0, msg: 'success', result: products }
+})
+
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
+process.stdout.write('ready\n')
+process.on('SIGTERM', () => { void app.close().then(() => pool.end()).then(() => process.exit(0)) })

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createCipheriv } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { nodeEnv, nodeFlags } from '../scripts/node-flags.mjs'
+import { startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** POSTs JSON over a kept connection; node:http alone, so that the driver stays light. */
+export function post(port: number, path: string, body: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+  return new Promise((done, fail) => {
+    const call = request({ agent, port, path, host: '127.0.0.1', method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers } }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk: Buffer) => { text += chunk.toString() })
+      answer.on('end', () => { done({ status: answer.statusCode ?? 0, text }) })
+    })
+    call.on('error', fail)
+    call.end(body)
+  })
+}
+
+export async function freePort(): Promise<number> {
+  return await new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => { done(typeof address === 'object' && address ? address.port : 0) })
+    })
+  })
+}
+
+export function startNode(script: string, env: Record<string, string>, word: string): Promise<ChildProcess> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [...nodeFlags, script], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, ...nodeEnv, ...env } })
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => { errors = (errors + chunk.toString()).slice(-4000) })
+    child.stdout.on('data', (chunk: Buffer) => { if (chunk.toString().includes(word)) done(child) })
+    child.once('exit', (code) => { fail(new Error(`${script} ended with ${code}: ${errors}`)) })
+  })
+}
+
+export async function stopNode(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = new Promise((done) => { child.once('exit', done) })
+  child.kill('SIGTERM')
+  await gone
+}
+
+export type Stage = { databaseUrl: string; postmaster: number; db: pg.Pool; end(): Promise<void> }
+
+/** A PostgreSQL of the bench's own, with fsync on, as in the product. */
+export async function openStage(): Promise<Stage> {
+  const dir = await mkdtemp(join(tmpdir(), 'hc-bench-'))
+  const embedded = await startEmbedded(dir, { fsync: true })
+  const postmaster = Number((await readFile(join(dir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const db = new pg.Pool({ connectionString: embedded.url, max: 16 })
+  return { databaseUrl: embedded.url, postmaster, db, async end() { await db.end(); await embedded.stop(); await rm(dir, { recursive: true, force: true }) } }
+}
+
+export async function signIn(port: number, account: string, password: string): Promise<string> {
+  const cipher = createCipheriv('aes-128-ecb', Buffer.from('hcportal-demo-01'), null)
+  const passwd = Buffer.concat([cipher.update(password), cipher.final()]).toString('base64')
+  const { text } = await post(port, '/api/user/login', JSON.stringify({ channel_code: 'account', account, passwd, encrypt: 1 }))
+  return (JSON.parse(text) as { result: { token: string } }).result.token
+}

@@ -1,0 +1,22 @@
+export default {
+  title: 'News',
+  text: 'What is happening in {game}: events, announcements and guides.',
+  tabs: 'Kind of announcement',
+  all: 'All',
+  event: 'Events',
+  strategy: 'Strategy',
+  type: {
+    t1: 'News',
+    t2: 'Event',
+    t3: 'Strategy',
+  },
+  empty: 'No announcement content yet',
+  emptyText: 'Come back soon: new announcements appear here first.',
+  missing: 'Announcement does not exist',
+  missingText: 'It may have been taken down. All current announcements are in the list.',
+  back: 'All news',
+  published: 'Published {date}',
+  pinned: 'Pinned',
+  related: 'More news',
+  read: 'Read more',
+} as const

@@ -1,0 +1,15 @@
+export default {
+  title: 'Help',
+  text: 'Most questions are answered here. For everything else our customer service is there for you.',
+  q1: 'I paid, but the item is not there',
+  a1: 'Open the order in your top-up records and press “Check my order”. We ask the payment provider and the game at once and tell you where the money and the item are.',
+  q2: 'The payment window did not open',
+  a2: 'Your browser blocked it. Use the “Open payment page” button in the dialog, or pay the order later from your top-up records.',
+  q3: 'What are HC Points?',
+  a3: 'Our own currency: 100 HC Points are worth US$1 and pay for any item. Bonus points are spent first.',
+  q4: 'My character is not in the list',
+  a4: 'Enter the game with this character once, then refresh the list on the top-up page.',
+  service: 'Customer service',
+  serviceSignIn: 'Sign in to reach customer service: they then see your account and can help faster.',
+  signIn: 'Sign in',
+} as const

@@ -1,0 +1,41 @@
+export default {
+  title: 'Welcome back',
+  text: 'Sign in with your game account to top up and see your orders.',
+  account: {
+    label: 'Game account or email',
+    placeholder: 'Account ID or email',
+  },
+  password: {
+    label: 'Password',
+    placeholder: 'Your password',
+    show: 'Show password',
+    hide: 'Hide password',
+  },
+  remember: 'Keep me signed in on this device',
+  forgot: 'Forgot password?',
+  submit: 'Sign in',
+  submitting: 'Signing in…',
+  success: 'Login successful',
+  or: 'or continue with',
+  demoHint: 'Demo: sign in as {account} with the password {password}',
+  required: 'Please enter complete information',
+  email: 'Please enter your valid email',
+  passwordRule: 'The password length is 6-16 characters, and contains any 2 or more elements of numbers, letters, and special characters',
+  passwordMismatch: 'Password format mismatch',
+  passwordsDiffer: 'The two passwords do not match, please re-enter',
+  continueTo: 'After signing in you go on where you were.',
+  noAccount: 'No account yet? Create one in the game, then sign in here.',
+  forgotDialog: {
+    title: 'Forgot password',
+    text: 'Resetting the password on this site is not available yet. Change it in the game, or ask our customer service: they will help you in person.',
+  },
+  token: {
+    title: 'Not available yet',
+    text: 'Signing in straight from the game is not available yet. Please sign in with your account and password.',
+  },
+  side: {
+    one: 'Delivered to your character in seconds',
+    two: 'Every order with a number you can follow',
+    three: 'First top-up bonuses for each character',
+  },
+} as const

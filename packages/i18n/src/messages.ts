@@ -1,0 +1,30 @@
+import type account from './locales/en-US/account.ts'
+import type common from './locales/en-US/common.ts'
+import type error from './locales/en-US/error.ts'
+import type event from './locales/en-US/event.ts'
+import type help from './locales/en-US/help.ts'
+import type home from './locales/en-US/home.ts'
+import type login from './locales/en-US/login.ts'
+import type order from './locales/en-US/order.ts'
+import type recharge from './locales/en-US/recharge.ts'
+
+/** The English texts with their literal types: keys and placeholders are checked where they are used. */
+export type SourceMessages = {
+  common: typeof common
+  home: typeof home
+  login: typeof login
+  recharge: typeof recharge
+  order: typeof order
+  account: typeof account
+  event: typeof event
+  error: typeof error
+  help: typeof help
+}
+
+type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> }
+
+/** What every other language must have: the same keys, any text. Placeholders are compared by catalogs.test.ts. */
+export type Messages = Translated<SourceMessages>
+
+export type Namespace = keyof SourceMessages
+export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help'] as const satisfies readonly Namespace[]

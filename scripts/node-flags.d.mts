@@ -1,0 +1,2 @@
+export const nodeFlags: readonly string[]
+export const nodeEnv: Readonly<Record<string, string>>

@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/**
+ * `npm test`: every suite, two at a time, and one closing line with the sum. `npm test -- unit fuzz` runs the named ones.
+ * Each suite ends with a line "N passed, N failed" of its own.
+ */
+const node = process.execPath
+type Suite = { name: string; args: string[]; minutes: number }
+const suites: Suite[] = [
+  { name: 'chaos', args: ['tools/chaos/chaos.ts'], minutes: 5 },
+  { name: 'api', args: ['tools/vitest.ts'], minutes: 5 },
+  { name: 'browser', args: ['e2e/run.ts'], minutes: 8 },
+  { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '200'], minutes: 6 },
+  { name: 'mutants', args: ['tools/sim/mutants.ts'], minutes: 6 },
+  { name: 'fuzz', args: ['tools/fuzz/fuzz.ts'], minutes: 4 },
+  { name: 'start', args: ['tools/start.ts'], minutes: 4 },
+  { name: 'check', args: ['tools/check.ts'], minutes: 4 },
+]
+
+/** What the browser tests need of the system: Chromium's libraries, and fonts of the nine languages. */
+function installSystem(): void {
+  const has = (command: string, args: string[]): string => {
+    try { return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }) } catch { return '' }
+  }
+  const missing = [
+    ...(has('fc-list', [':lang=ja']).trim() && has('fc-list', [':lang=ko']).trim() ? [] : ['fonts-noto-cjk', 'fontconfig']),
+    ...(has('fc-list', [':lang=th']).trim() ? [] : ['fonts-thai-tlwg']),
+    ...(/libnss3\.so/.test(has('/sbin/ldconfig', ['-p'])) ? [] : ['libnss3', 'libnspr4']),
+  ]
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    process.stderr.write(`Not installed and not installable here: ${missing.join(', ')}; pages may show boxes for some letters.\n`)
+    return
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 120_000 })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 240_000 })
+  } catch (error) { process.stderr.write(`Debian packages could not be installed: ${String(error)}\n`) }
+}
+
+type Result = { suite: Suite; passed: number; failed: number; seconds: number; output: string }
+const children = new Set<ChildProcess>()
+
+function run(suite: Suite): Promise<Result> {
+  return new Promise((done) => {
+    const begun = Date.now()
+    // Its own group, so that a suite over its time ends with everything it started.
+    const child = spawn(node, suite.args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' } })
+    children.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output = (output + chunk.toString()).slice(-400_000) })
+    const limit = setTimeout(() => {
+      output += `\n${suite.name}: over ${suite.minutes} minutes\n`
+      if (child.pid) process.kill(-child.pid, 'SIGTERM')
+      setTimeout(() => { if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGKILL') }, 8_000).unref()
+    }, suite.minutes * 60_000)
+    child.on('close', (code) => {
+      clearTimeout(limit)
+      children.delete(child)
+      const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1)
+      const passed = Number(last?.[1] ?? 0)
+      // A suite that dies, or runs nothing, has failed, whatever it counted.
+      const failed = Math.max(Number(last?.[2] ?? 0), code === 0 && passed > 0 ? 0 : 1)
+      done({ suite, passed, failed, seconds: Math.round((Date.now() - begun) / 1000), output })
+    })
+  })
+}
+
+process.on('SIGINT', () => { for (const child of children) if (child.pid) process.kill(-child.pid, 'SIGTERM') })
+
+const wanted = process.argv.slice(2)
+const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
+if (chosen.some((suite) => suite.name === 'browser')) installSystem()
+const queue = [...chosen]
+const results: Result[] = []
+async function lane(): Promise<void> {
+  for (let suite = queue.shift(); suite; suite = queue.shift()) {
+    const result = await run(suite)
+    results.push(result)
+    const ok = result.failed === 0
+    process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${suite.name}: ${result.passed} passed, ${result.failed} failed (${result.seconds} s)\n`)
+    process.stdout.write(`${ok ? result.output.split('\n').filter((line) => line.startsWith('{')).slice(-3).join('\n') : result.output.slice(-20_000)}\n`)
+  }
+}
+await Promise.all([lane(), lane()])
+const sum = (pick: (result: Result) => number): number => results.reduce((total, result) => total + pick(result), 0)
+process.stdout.write(`${sum((r) => r.passed)} passed, ${sum((r) => r.failed)} failed\n`)
+process.exit(sum((r) => r.failed) === 0 && results.length > 0 ? 0 : 1)

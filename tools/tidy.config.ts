@@ -1,0 +1,3 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({ test: { include: ['tools/tidy.test.ts', 'packages/i18n/src/**/*.test.ts'] } })
