@@ -58,6 +58,11 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     maxEventLoopDelay: 2_000, maxHeapUsedBytes: 1_500_000_000, retryAfter: 2,
     pressureHandler: () => { throw new AppError('SystemBusy', null, 2) },
   })
+  // A connection whose last answer goes out while we close turns idle only then: it is let go as soon as it does.
+  fastify.addHook('preClose', (done) => {
+    setInterval(() => { fastify.server.closeIdleConnections() }, 50).unref()
+    done()
+  })
   health(fastify, app)
   await documents(fastify, config.publicUrl)
   const register = callRegistrar(fastify, app)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { SessionInfo } from '@hc/contract/calls'
-import type { Player } from './session.ts'
+import type { Account } from './session.ts'
 
 export const maskEmail = (email: string | null): string => email ? email.replace(/^(.).*(@.*)$/, '$1***$2') : ''
 export const maskPhone = (phone: string | null): string => phone ? `${phone.slice(0, -7)}****${phone.slice(-3)}` : ''
@@ -16,7 +16,7 @@ function customerService(base: string, secret: string, uid: string, nowMs: numbe
   return url.toString()
 }
 
-export function sessionInfo(player: Player, token: string, config: { customerServiceUrl: string; sessionSecret: string }, nowMs: number): SessionInfo {
+export function sessionInfo(player: Account, token: string, config: { customerServiceUrl: string; sessionSecret: string }, nowMs: number): SessionInfo {
   return {
     token, customer_service: customerService(config.customerServiceUrl, config.sessionSecret, player.uid, nowMs),
     uid: player.uid, userId: player.uid, gameAccountId: player.uid, account: player.login,

@@ -4,7 +4,8 @@ import { SESSION_HOURS, SESSION_REMEMBER_DAYS } from '@hc/domain/limits'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 
-export type Player = { accountId: number; uid: string; login: string; email: string | null; phone: string | null; tokenHash: Buffer }
+export type Account = { accountId: number; uid: string; login: string; email: string | null; phone: string | null }
+export type Player = Account & { tokenHash: Buffer }
 
 type SessionRow = {
   account_id: number; uid: string; login: string; email: string | null; phone: string | null; disabled: boolean

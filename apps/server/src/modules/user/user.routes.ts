@@ -10,11 +10,11 @@ export function userRoutes(register: Register): void {
   register('user/login', async (body, { app }) => {
     if (body.channel_code !== 'account') throw new AppError('LoginMethodUnavailable')
     if (!body.passwd) throw new AppError('InvalidParams', { issues: [{ path: 'passwd', message: 'is required' }] })
-    const accountId = await signIn(app.ctx.q, {
+    const account = await signIn(app.ctx.q, {
       account: body.account, passwd: body.passwd, encrypted: body.encrypt === 1, clientKey: app.config.clientKey,
     })
-    const token = await app.sessions.start(accountId, body.remember === true)
-    return sessionInfo(await app.sessions.require(token), token, app.config, app.ctx.now())
+    const token = await app.sessions.start(account.accountId, body.remember === true)
+    return sessionInfo(account, token, app.config, app.ctx.now())
   })
 
   register('user/uinfo', async (_body, { app, player, token }) =>

@@ -1,0 +1,300 @@
+-- What the migrations together make; written by npm run db:dump, compared by a test.
+CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
+CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
+CREATE INDEX capture_order ON public.capture USING btree (order_no);
+CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
+CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
+CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
+CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (ledger_account_id);
+CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
+CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
+CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
+CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX outbox_order ON public.outbox USING btree (order_no);
+CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
+CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
+CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON public.ledger_journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
+CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_frozen BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.amount_cents <> new.amount_cents) OR (old.currency <> new.currency) OR (old.account_id <> new.account_id) OR (old.cp_goods_id <> new.cp_goods_id) OR (old.channel_code <> new.channel_code) OR (old.order_type <> new.order_type) OR (old.role_id <> new.role_id) OR (old.server_id <> new.server_id) OR (old.bonus_pct <> new.bonus_pct))) EXECUTE FUNCTION order_frozen();
+CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
+CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
+CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
+CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
+CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_key) WHERE (idem_key IS NOT NULL);
+CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) WHERE (kind = 'deliver'::text);
+CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
+CREATE UNIQUE INDEX session_live ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
+alter table account add constraint account_email_key UNIQUE (email);
+alter table account add constraint account_login_key UNIQUE (login);
+alter table account add constraint account_phone_key UNIQUE (phone);
+alter table account add constraint account_pkey PRIMARY KEY (account_id);
+alter table account add constraint account_uid_key UNIQUE (uid);
+alter table article add constraint article_pkey PRIMARY KEY (id);
+alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
+alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
+alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
+alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
+alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id);
+alter table game_role add constraint game_role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table game_role add constraint game_role_pkey PRIMARY KEY (server_id, role_id);
+alter table game_role add constraint game_role_server_id_fkey FOREIGN KEY (server_id) REFERENCES game_server(server_id);
+alter table game_server add constraint game_server_pkey PRIMARY KEY (server_id);
+alter table game_server add constraint game_server_status_check CHECK ((status = ANY (ARRAY[0, 1])));
+alter table gateway_refund add constraint gateway_refund_pkey PRIMARY KEY (channel_code, refund_txn);
+alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel_code, event_id);
+alter table inbox add constraint inbox_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'cancelled'::text, 'refunded'::text, 'ignored'::text])));
+alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
+alter table inbox add constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'done'::text, 'parked'::text])));
+alter table ledger_account add constraint balance_where_it_belongs CHECK (((kind = 'system'::text) = (balance IS NULL)));
+alter table ledger_account add constraint debt_is_never_a_credit CHECK (((kind <> 'debt'::text) OR (balance <= 0)));
+alter table ledger_account add constraint ledger_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table ledger_account add constraint ledger_account_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'debt'::text, 'system'::text])));
+alter table ledger_account add constraint ledger_account_pkey PRIMARY KEY (ledger_account_id);
+alter table ledger_account add constraint ledger_account_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'HCB'::text, 'HCP'::text])));
+alter table ledger_account add constraint no_negative_wallet CHECK (((kind <> 'wallet'::text) OR (balance >= 0)));
+alter table ledger_account add constraint owner_where_it_belongs CHECK (((kind = 'system'::text) = (account_id IS NULL)));
+alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount <> 0));
+alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
+alter table ledger_journal add constraint ledger_journal_pkey PRIMARY KEY (journal_id);
+alter table ledger_journal add constraint ledger_journal_reason_source_id_key UNIQUE (reason, source_id);
+alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, event_id);
+alter table orders add constraint orders_amount_cents_check CHECK ((amount_cents > 0));
+alter table orders add constraint orders_currency_check CHECK ((currency = 'USD'::text));
+alter table orders add constraint orders_order_type_check CHECK ((order_type = ANY (ARRAY['item'::text, 'coin'::text])));
+alter table orders add constraint orders_pkey PRIMARY KEY (order_no);
+alter table orders add constraint orders_status_check CHECK (((status >= 1) AND (status <= 6)));
+alter table orders add constraint paid_is_all_or_nothing CHECK (((paid_cents = 0) OR (paid_cents = amount_cents)));
+alter table orders add constraint paid_status_has_money CHECK (((status = ANY (ARRAY[2, 4, 5])) = (paid_cents > 0)));
+alter table orders add constraint refund_within_paid CHECK (((refunded_cents >= 0) AND (refunded_cents <= paid_cents)));
+alter table outbox add constraint confirmed_has_proof CHECK (((state <> 'confirmed'::text) OR (proof IS NOT NULL)));
+alter table outbox add constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['deliver'::text, 'refund'::text])));
+alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
+alter table outbox add constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'unknown'::text, 'confirmed'::text, 'refused'::text, 'parked'::text, 'held'::text, 'cancelled'::text, 'recall'::text])));
+alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
+alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >= 0) AND (bonus_pct <= 1000)));
+alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
+alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
+alter table product add constraint product_price_cents_check CHECK ((price_cents > 0));
+alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table session add constraint session_pkey PRIMARY KEY (token_hash);
+alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
+create table account (
+  account_id bigint not null generated as identity,
+  uid text not null,
+  login text not null,
+  password_hash text,
+  email text,
+  phone text,
+  email_login boolean not null default true,
+  disabled boolean not null default false,
+  created_at timestamp with time zone not null default now()
+);
+create table article (
+  id text not null,
+  type smallint not null,
+  img text not null,
+  created_at timestamp with time zone not null,
+  pinned boolean not null default false,
+  hot boolean not null default false,
+  texts jsonb not null
+);
+create table capture (
+  channel_code text not null,
+  txn text not null,
+  order_no text not null,
+  amount_cents bigint not null,
+  currency text not null,
+  outcome text not null,
+  source text not null,
+  at timestamp with time zone not null
+);
+create table content_block (
+  name text not null,
+  locale text not null,
+  value jsonb not null
+);
+create table first_top_up (
+  server_id text not null,
+  role_id text not null,
+  cp_goods_id text not null,
+  order_no text not null
+);
+create table game_role (
+  server_id text not null,
+  role_id text not null,
+  account_id bigint not null,
+  name text not null,
+  level integer not null
+);
+create table game_server (
+  server_id text not null,
+  name text not null,
+  status smallint not null,
+  sort integer not null default 0
+);
+create table gateway_refund (
+  channel_code text not null,
+  refund_txn text not null,
+  txn text not null,
+  order_no text not null,
+  amount_cents bigint not null,
+  applied boolean not null default false,
+  at timestamp with time zone not null
+);
+create table inbox (
+  inbox_id bigint not null generated as identity,
+  channel_code text not null,
+  event_id text not null,
+  kind text not null,
+  order_no text not null,
+  txn text not null default ''::text,
+  refund_txn text not null default ''::text,
+  amount_cents bigint not null default 0,
+  currency text not null default ''::text,
+  raw text not null,
+  received_at timestamp with time zone not null default now(),
+  state text not null default 'new'::text,
+  outcome text,
+  attempts integer not null default 0,
+  run_at timestamp with time zone not null default now()
+);
+create table ledger_account (
+  ledger_account_id bigint not null generated as identity,
+  kind text not null,
+  name text not null,
+  unit text not null,
+  account_id bigint,
+  balance bigint
+);
+create table ledger_entry (
+  journal_id bigint not null,
+  ledger_account_id bigint not null,
+  unit text not null,
+  amount bigint not null
+);
+create table ledger_journal (
+  journal_id bigint not null generated as identity,
+  reason text not null,
+  source_id text not null,
+  order_no text,
+  account_id bigint,
+  basic_points bigint not null default 0,
+  present_points bigint not null default 0,
+  created_at timestamp with time zone not null,
+  xid xid8 not null default pg_current_xact_id()
+);
+create table order_event (
+  event_id bigint not null generated as identity,
+  order_no text not null,
+  from_status smallint,
+  to_status smallint not null,
+  cause text not null,
+  at timestamp with time zone not null
+);
+create table orders (
+  order_no text not null,
+  account_id bigint not null,
+  uid text not null,
+  status smallint not null default 1,
+  cause text not null default 'created'::text,
+  order_type text not null,
+  cp_goods_id text not null,
+  amount_cents bigint not null,
+  currency text not null default 'USD'::text,
+  bonus_pct integer not null default 0,
+  bonus_granted integer,
+  channel_code text not null,
+  server_id text not null default ''::text,
+  server_name text not null default ''::text,
+  role_id text not null default ''::text,
+  role_name text not null default ''::text,
+  idem_key text,
+  idem_hash bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  paid_cents bigint not null default 0,
+  refunded_cents bigint not null default 0,
+  gateway_ref text,
+  gateway_url text,
+  next_check_at timestamp with time zone,
+  checks integer not null default 0,
+  hold_reason text
+);
+create table outbox (
+  outbox_id text not null,
+  kind text not null,
+  order_no text not null,
+  payload jsonb not null,
+  state text not null default 'pending'::text,
+  proof text,
+  detail text,
+  attempts integer not null default 0,
+  run_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
+create table payment_channel (
+  channel_code text not null,
+  sort integer not null default 0,
+  enabled boolean not null default true
+);
+create table product (
+  cp_goods_id text not null,
+  kind text not null,
+  price_cents bigint not null,
+  bonus_pct integer not null default 0,
+  icon text not null,
+  tag text not null default ''::text,
+  sort integer not null default 0,
+  active boolean not null default true,
+  texts jsonb not null
+);
+create table session (
+  token_hash bytea not null,
+  account_id bigint not null,
+  remember boolean not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_reason text
+);
+create table sign_in_failure (
+  login_key text not null,
+  failed_at timestamp with time zone not null default now()
+);
+function app_now() returns timestamp with time zone;
+function apply_gateway_refund(p_channel text, p_refund_txn text) returns text;
+function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text;
+function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text;
+function apply_refused(p_channel text, p_order text, p_kind text) returns text;
+function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
+function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
+function entries_posted() returns trigger;
+function expire_order(p_order text) returns text;
+function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text;
+function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void;
+function journal_balances() returns trigger;
+function lease_checks(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer);
+function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean);
+function mark_paid(o orders, p_source text) returns integer;
+function open_wallet() returns trigger;
+function order_frozen() returns trigger;
+function order_may_move(f smallint, t smallint) returns boolean;
+function order_moved() returns trigger;
+function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record;
+function refuse_change() returns trigger;
+function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void;
+function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, OUT fresh boolean) returns boolean;
+function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void;
+function work_inbox(p_limit integer, OUT worked integer, OUT failed integer) returns record;
