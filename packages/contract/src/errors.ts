@@ -40,7 +40,6 @@ export const errors = {
   ePointNumInsufficient: { code: 30006, http: 200 },
   OrderNotPayable: { code: 30007, http: 200 },
   PaymentInitFailed: { code: 30008, http: 200 },
-  TooManyUnpaidOrders: { code: 30009, http: 200 },
 
   ArticleNotFound: { code: 40001, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
