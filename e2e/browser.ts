@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sparticuz from '@sparticuz/chromium'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+export const desktop = { width: 1280, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+export type Visitor = {
+  page: Page
+  context: BrowserContext
+  /** What the browser complained of: page errors, CSP and Trusted Types violations, requests to other hosts. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+export type Stagehand = {
+  visit(options: { locale?: string; viewport?: { width: number; height: number }; popups?: boolean }): Promise<Visitor>
+  end(): Promise<void>
+}
+
+export async function openBrowser(base: string): Promise<Stagehand> {
+  const profile = mkdtempSync(join(tmpdir(), 'hc-e2e-'))
+  const executablePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : await sparticuz.executablePath()
+  const browser = await chromium.launch({ executablePath, args: flags, headless: true })
+  return {
+    async visit({ locale = 'en-US', viewport = desktop }) {
+      const context = await browser.newContext({ locale, viewport, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751 })
+      const complaints: string[] = []
+      context.on('weberror', (error) => { complaints.push(`error: ${error.error().message}`) })
+      context.on('console', (message) => {
+        if (/Content Security Policy|TrustedHTML|Trusted Type|hydrat/i.test(message.text())) complaints.push(message.text())
+      })
+      context.on('request', (request) => {
+        const url = new URL(request.url())
+        if (/^https?:$/.test(url.protocol) && !['127.0.0.1', 'localhost'].includes(url.hostname)) complaints.push(`request to ${url.host}`)
+      })
+      const page = await context.newPage()
+      page.setDefaultTimeout(15_000)
+      return { page, context, complaints, close: async () => { await context.close() } }
+    },
+    async end() {
+      await browser.close()
+      rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export type AxeFinding = { id: string; impact: string; nodes: string[] }
+
+/** What axe finds at WCAG 2.2 AA and best practice, by its impact. */
+export async function axe(page: Page): Promise<AxeFinding[]> {
+  // evaluate runs in the page's main world by the debugger, which no CSP forbids.
+  await page.evaluate(axeSource)
+  return await page.evaluate(async () => {
+    const run = (globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe
+    const { violations } = await run.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    return violations.map((one) => ({ id: one.id, impact: one.impact, nodes: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }))
+  })
+}
+
+/** Texts that are cut off, and a page wider than its window. */
+export async function overflow(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const found: string[] = []
+    if (document.documentElement.scrollWidth > window.innerWidth + 1) found.push(`page is ${document.documentElement.scrollWidth} px wide`)
+    for (const element of document.querySelectorAll<HTMLElement>('h1, h2, h3, p, a, button, label, li, td, th, dt, dd, option, legend')) {
+      const style = getComputedStyle(element)
+      if (style.overflowX === 'visible' || element.clientWidth === 0 || style.clipPath !== 'none' || style.clip !== 'auto') continue
+      if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === 'hidden') found.push(`cut: ${element.textContent.trim().slice(0, 60)}`)
+    }
+    return found
+  })
+}
+
+/** Keeps a picture when HC_SHOTS names a folder. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.HC_SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}

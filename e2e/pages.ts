@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import type { Shop } from '../apps/server/src/testing/shop.ts'
+import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
+import { expect, rule, same } from './rules.ts'
+
+const open = ['/main/home', '/main/event', '/main/event?type=3', '/main/event/detail/a06', '/login', '/403', '/nowhere', '/main/logout?id=23',
+  '/main/about', '/main/contact', '/main/privacy', '/main/agreement']
+const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
+const all = ['en-US', 'ja-JP', 'th-TH', 'de-DE', 'zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
+
+const nameOf = (path: string): string => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  await page.waitForTimeout(150)
+}
+
+/** Every page, as it is served and as it looks. */
+export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
+  await served(shop)
+  const player = await shop.signIn('rich', 'Rich1234')
+  const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
+  const paths = [...open, ...guarded, `/main/recharge/detail/${order}`]
+  for (const locale of all) {
+    for (const viewport of [desktop, phone]) {
+      await rule(`${locale} at ${viewport.width} px: no page has a serious finding of axe, cut text, a raw key, a violation or a foreign request`, async () => {
+        const visitor = await browser.visit({ locale, viewport })
+        const { page } = visitor
+        await page.goto('/main/home')
+        await page.evaluate((token) => { localStorage.setItem('user_token', token) }, player.token)
+        const found: string[] = []
+        for (const path of paths) {
+          await page.goto(path)
+          await settled(page)
+          await shot(page, `${locale}-${viewport.width}-${nameOf(path.replace(order, 'order'))}`)
+          const serious = (await axe(page)).filter((one) => one.impact === 'serious' || one.impact === 'critical')
+          found.push(...serious.map((one) => `${path}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${path}: ${what}`))
+          const text = await page.evaluate(() => document.body.innerText)
+          const raw = /\b(?:common|home|login|recharge|order|account|event|error|help)\.[a-z][\w.]+/i.exec(text)
+          if (raw) found.push(`${path}: raw key ${raw[0]}`)
+          const title = await page.title()
+          if (!/ - HC Portal$/.test(title)) found.push(`${path}: title ${title}`)
+        }
+        same([...found, ...visitor.complaints], [], 'findings')
+        await visitor.close()
+      })
+    }
+  }
+}
+
+async function served(shop: Shop): Promise<void> {
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(shop.url + path, { redirect: 'manual', headers })
+
+  await rule('/, /main and /main/account lead on and keep the query', async () => {
+    for (const [from, to] of [['/?a=1&b=%2F', '/main/home?a=1&b=%2F'], ['/main?x=1', '/main/home?x=1'], ['/main/account?y=2', '/main/account/user?y=2']] as const) {
+      let at = from as string
+      for (let hop = 0; hop < 4; hop++) {
+        const answer = await get(at)
+        const next = answer.headers.get('location')
+        if (!next) break
+        at = next.replace(shop.url, '')
+      }
+      same(at, to, from)
+    }
+  })
+
+  await rule('home, news and article come with their texts in the HTML, in the asked language', async () => {
+    for (const [path, locale, text] of [['/main/home', 'de-DE', /<html[^>]*lang="de-DE"/], ['/main/event', 'ja-JP', /<html[^>]*lang="ja-JP"/], ['/main/event/detail/a06', 'th-TH', /<h2/]] as const) {
+      const html = await (await get(path, { 'accept-language': locale })).text()
+      expect(text.test(html), `${path} in ${locale}`)
+      expect(html.length > 4000, `${path} is empty`)
+    }
+  })
+
+  await rule('an unknown page and an unknown article are 404, and a page is 200', async () => {
+    same([(await get('/nowhere')).status, (await get('/main/event/detail/nope')).status, (await get('/main/home')).status], [404, 404, 200], 'status')
+  })
+
+  await rule('every page carries its security headers, with no unsafe source', async () => {
+    for (const path of ['/main/home', '/login', '/nowhere', '/main/recharge']) {
+      const { headers } = await get(path)
+      const csp = headers.get('content-security-policy') ?? ''
+      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "require-trusted-types-for 'script'", 'trusted-types app']) expect(csp.includes(part), `${path}: ${part} is not in ${csp}`)
+      expect(!/unsafe-|https?:|\*/.test(csp), `${path}: ${csp}`)
+      same([headers.get('x-content-type-options'), headers.get('referrer-policy'), headers.get('x-frame-options')?.toUpperCase()], ['nosniff', 'no-referrer', 'DENY'], path)
+      expect((headers.get('permissions-policy') ?? '').includes('camera=()'), `${path}: permissions-policy`)
+      const html = await (await get(path)).text()
+      expect(!/<script(?![^>]*(src=|application\/json))[^>]*>|<style| style="| on[a-z]+="/.test(html), `${path}: inline code`)
+    }
+  })
+
+  await rule('built files are compressed and kept for ever, pages are asked for again', async () => {
+    const html = await (await get('/main/home')).text()
+    const script = /(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
+    const answer = await get(script, { 'accept-encoding': 'br' })
+    same([answer.status, answer.headers.get('content-encoding')], [200, 'br'], script)
+    expect((answer.headers.get('cache-control') ?? '').includes('immutable'), 'not immutable')
+    const page = await get('/main/home')
+    const again = await get('/main/home', { 'if-none-match': page.headers.get('etag') ?? '' })
+    same([page.headers.get('cache-control'), again.status], ['no-cache', 304], 'page')
+  })
+}

@@ -1,0 +1,79 @@
+import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { shot, type Stagehand } from './browser.ts'
+import { expect, rule } from './rules.ts'
+import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'
+
+/** Whatever breaks on the way, nothing is lost and nothing is bought twice. */
+export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<void> {
+  const orders = async (): Promise<number> => (await shop.db.query<{ n: number }>(`select count(*)::int as n from orders o join account a using (account_id) where a.login = 'demo'`)).rows[0]?.n ?? 0
+  const prepare = async (goods: string): Promise<Awaited<ReturnType<Stagehand['visit']>>> => {
+    const visitor = await browser.visit({})
+    await signIn(visitor.page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+    await chooseTarget(visitor.page, 's1', 'r1002')
+    await chooseItem(visitor.page, goods)
+    await chooseChannel(visitor.page, 'Sandbox')
+    return visitor
+  }
+
+  await rule('a pop-up blocker shows a real link instead, and the order is there once', async () => {
+    const { page, close } = await prepare('60 Star Gems')
+    await page.evaluate(() => { window.open = () => null })
+    const before = await orders()
+    await pay(page)
+    const link = page.getByRole('link', { name: 'Open payment page' })
+    await link.waitFor()
+    await shot(page, 'blocked-1280')
+    expect(/\/pay\/[0-9A-Z]{26}$/.test(await link.getAttribute('href') ?? ''), 'the link does not lead to the payment')
+    expect(await orders() === before + 1, 'not one order')
+    await close()
+  })
+
+  await rule('a connection lost while the order is created is taken up again after a reload, without a second order', async () => {
+    const { page, context, close } = await prepare('980 Star Gems')
+    const before = await orders()
+    // The server makes the order; its answer never arrives.
+    await page.route('**/api/order/webCreate', async (route) => { await route.fetch(); await route.abort('connectionreset') })
+    await pay(page)
+    await until('the order at the server', async () => await orders() === before + 1)
+    await page.unroute('**/api/order/webCreate')
+    await page.waitForTimeout(500)
+    await page.reload()
+    const opened = context.waitForEvent('page', { timeout: 10_000 }).catch(() => null)
+    await page.getByRole('button', { name: 'Go on with this order' }).click()
+    await opened
+    await see(page, /Open the payment page again|Open payment page|Finish paying/)
+    expect(await orders() === before + 1, 'a second order was made')
+    await close()
+  })
+
+  await rule('an order whose window was closed is paid from its own page, which tells where money and item are', async () => {
+    const { page, context, close } = await prepare('1,980 Star Gems')
+    const opened = context.waitForEvent('page')
+    await pay(page)
+    await (await opened).close()
+    await page.getByRole('button', { name: 'Later' }).click()
+    await page.goto('/main/account/recharge')
+    await page.getByRole('link', { name: /Details of order|Details/ }).first().click()
+    const order = await orderOf(page)
+    await see(page, 'Your recharge has not been completed, please pay in time')
+    await page.getByRole('button', { name: 'Check my order' }).click()
+    await see(page, /We are waiting for the payment/)
+    await shot(page, 'detail-unpaid-1280')
+    await shop.outcome(order, 'paid_no_webhook')
+    await page.getByRole('button', { name: 'Check my order' }).click()
+    await see(page, /The game has confirmed/)
+    await see(page, /Delivered in game to Bront/)
+    await close()
+  })
+
+  await rule('an order that failed says so, and leads back to the top-up', async () => {
+    const player = await shop.signIn('rich', 'Rich1234')
+    const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
+    await shop.outcome(order, 'failed')
+    const visitor = await browser.visit({})
+    await signIn(visitor.page, 'rich', 'Rich1234', `/login?redirect=${encodeURIComponent(`/main/recharge/detail/${order}`)}`)
+    await see(visitor.page, 'The payment failed')
+    await shot(visitor.page, 'detail-failed-1280')
+    await visitor.close()
+  })
+}

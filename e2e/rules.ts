@@ -1,0 +1,28 @@
+/** The smallest test runner that the journeys need: named rules, one after another, with counts. */
+let passed = 0
+let failed = 0
+
+export async function rule(name: string, check: () => Promise<void>): Promise<void> {
+  const begun = Date.now()
+  try {
+    await check()
+    passed++
+    process.stdout.write(`  ok ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)\n`)
+  } catch (error) {
+    failed++
+    process.stdout.write(`  FAILED ${name}: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`)
+  }
+}
+
+export function expect(ok: boolean, what: string): void {
+  if (!ok) throw new Error(what)
+}
+
+export function same<T>(got: T, wanted: T, what: string): void {
+  if (JSON.stringify(got) !== JSON.stringify(wanted)) throw new Error(`${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)
+}
+
+export function close(): never {
+  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  process.exit(failed === 0 && passed > 0 ? 0 : 1)
+}

@@ -1,0 +1,95 @@
+import type { Shop } from '../apps/server/src/testing/shop.ts'
+import type { Stagehand } from './browser.ts'
+import { expect, rule, same } from './rules.ts'
+import { see, signIn } from './steps.ts'
+
+export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<void> {
+  await rule('a guarded page sends a visitor to sign in and back to where they were, query and all', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/main/account/recharge?from=mail')
+    await page.waitForURL(/\/login\?redirect=/)
+    same(new URL(page.url()).searchParams.get('redirect'), '/main/account/recharge?from=mail', 'redirect')
+    await signIn(page, 'demo', 'Demo1234', page.url())
+    await page.waitForURL(/\/main\/account\/recharge\?from=mail$/)
+    await close()
+  })
+
+  await rule('a redirect to another site is not followed', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2F%2Fevil.example%2F')
+    await page.waitForURL(/\/main\/home/)
+    await close()
+  })
+
+  await rule('a sign-in elsewhere shows one "information expired" dialog, and OK leads to sign in and back', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Faccount%2Fuser')
+    await see(page, '100001')
+    await shop.signIn('demo', 'Demo1234')
+    await page.reload()
+    await see(page, 'Information expired or account accessed on another device')
+    same(await page.getByRole('dialog').filter({ visible: true }).count(), 1, 'dialogs')
+    await page.getByRole('button', { name: 'OK' }).click()
+    await page.waitForURL(/\/login\?redirect=/)
+    await close()
+  })
+
+  await rule('a token that was never issued leads to /main/logout?id=23', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/main/home')
+    await page.evaluate(() => { localStorage.setItem('user_token', 'A'.repeat(43)) })
+    await page.goto('/main/account/user')
+    await page.waitForURL(/\/main\/logout\?id=23/)
+    await close()
+  })
+
+  await rule('logging out asks first, ends the session on the server and forgets the token', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page, 'rich', 'Rich1234', '/login?redirect=%2Fmain%2Faccount%2Fuser')
+    const token = await page.evaluate(() => localStorage.getItem('user_token') ?? '')
+    await page.getByRole('button', { name: 'Log out' }).first().click()
+    await see(page, 'Do you want to log out of the current account?')
+    await page.getByRole('dialog').filter({ visible: true }).getByRole('button', { name: /Log out|Confirm|OK/ }).click()
+    await page.waitForFunction(() => (localStorage.getItem('user_token') ?? '') === '')
+    same((await shop.call('user/uinfo', {}, { token })).status, 203, 'the old token')
+    await close()
+  })
+
+  await rule('wrong passwords and unknown accounts are told in plain words', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/login')
+    const attempt = async (account: string, password: string, text: string): Promise<void> => {
+      await page.getByLabel('Game account or email').fill(account)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+      await see(page, text)
+    }
+    await attempt('nobody', 'Demo1234', 'Account does not exist')
+    await attempt('demo', 'Wrong1234', 'Incorrect password')
+    await attempt('empty@example.com', 'Empty123', 'Email login is not supported, please choose another login method')
+    await close()
+  })
+
+  await rule('the return from a third party shows its warning or its success, and loses the parameter', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/login?appleId=false')
+    await see(page, 'Account does not exist')
+    await page.waitForURL((url) => !url.searchParams.has('appleId'))
+    await page.goto('/login?wechat=abc')
+    await see(page, 'Login successful')
+    expect(!page.url().includes('wechat'), 'the parameter is still there')
+    await close()
+  })
+
+  await rule('the language follows the browser, is switched by hand, stays, and keeps the page', async () => {
+    const { page, close } = await browser.visit({ locale: 'de-DE' })
+    await page.goto('/main/event?type=2')
+    same(await page.locator('html').getAttribute('lang'), 'de-DE', 'lang')
+    await page.getByRole('combobox', { name: /Sprache|Language/ }).first().selectOption('ja-JP')
+    await page.waitForFunction(() => document.documentElement.lang === 'ja-JP')
+    expect(page.url().includes('/main/event?type=2'), `left the page: ${page.url()}`)
+    await page.goto('/main/home')
+    same(await page.locator('html').getAttribute('lang'), 'ja-JP', 'lang after a new page')
+    await close()
+  })
+}

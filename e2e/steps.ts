@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import { expect } from './rules.ts'
+
+export async function signIn(page: Page, account = 'demo', password = 'Demo1234', at = '/login'): Promise<void> {
+  await page.goto(at)
+  await page.getByLabel('Game account or email').fill(account)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+export async function chooseTarget(page: Page, server = 's1', role = 'r1001'): Promise<void> {
+  await page.getByLabel('Server', { exact: true }).selectOption(server)
+  await page.getByLabel('Character', { exact: true }).selectOption(role)
+}
+
+/** Chooses by what a player sees: the card's name. */
+export async function chooseItem(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(name) }).check({ force: true })
+}
+
+export async function chooseChannel(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(name) }).check({ force: true })
+}
+
+export const pay = (page: Page): Promise<void> => page.getByRole('button', { name: /^Pay/ }).first().click()
+
+/** The order's number, from the address of its page. */
+export async function orderOf(page: Page): Promise<string> {
+  await page.waitForURL(/\/main\/recharge\/detail\//)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect(/^[0-9A-Z]{26}$/.test(id), `no order number in ${page.url()}`)
+  return id
+}
+
+export async function see(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor({ state: 'visible' })
+}
