@@ -64,7 +64,14 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     done()
   })
   health(fastify, app)
-  await documents(fastify, config.publicUrl)
+  // A worker answers for its health alone; players, gateways and the game speak with the web processes.
+  if (config.role !== 'worker') await outside(fastify, app)
+  notFound = await pages(fastify)
+  return fastify
+}
+
+async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
+  await documents(fastify, app.config.publicUrl)
   const register = callRegistrar(fastify, app)
   userRoutes(register)
   settingRoutes(register)
@@ -72,9 +79,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   pointRoutes(register)
   payRoutes(fastify, app)
   await inboxRoutes(fastify, app)
-  if (config.demo) await demoParties(fastify, app)
-  notFound = await pages(fastify)
-  return fastify
+  if (app.config.demo) await demoParties(fastify, app)
 }
 
 /** JSON alone (415 otherwise); an empty body is an empty object; keys that poison prototypes are refused. */

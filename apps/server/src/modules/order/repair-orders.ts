@@ -10,37 +10,40 @@ type Due = { order_no: string; channel_code: string; status: number; gateway_ref
  */
 export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
   const due = await ctx.q<Due>({ name: 'lease-checks', text: 'select * from lease_checks($1, $2)' }, [limit, ctx.order.leaseSeconds])
-  for (const order of due) {
+  // Side by side: one gateway that does not answer must not make the others wait out its time.
+  await Promise.all(due.map(async (order) => {
     try {
       await repairOne(ctx, order)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       ctx.log.warn({ order: order.order_no, reason: error.message }, 'gateway gave no answer; asked again later')
     }
-  }
+  }))
   return due.length
 }
 
 /** Seconds after which an ended order is asked about again: money may still have been taken. */
 const lateChecks = [600, 3_600, 86_400]
+/** The count of checks starts anew at this number when an order has ended unpaid. */
+const ENDED = 100
 
 async function repairOne(ctx: Ctx, order: Due): Promise<void> {
   const channel = ctx.channels.get(order.channel_code)
   if (!channel) return
-  const schedule = (seconds: number | null): Promise<unknown> => ctx.q({
+  const schedule = (seconds: number | null, checks = order.checks): Promise<unknown> => ctx.q({
     name: 'next-check', text: `update orders set next_check_at = app_now() + make_interval(secs => $2), checks = $3 where order_no = $1`,
-  }, [order.order_no, seconds, order.checks])
+  }, [order.order_no, seconds, checks])
+  const expire = (): Promise<unknown> => ctx.q({ name: 'expire-order', text: 'select expire_order($1)' }, [order.order_no])
   if (channel.kind === 'points') {
-    if (order.expired) await ctx.q({ name: 'expire-order', text: 'select expire_order($1)' }, [order.order_no])
+    if (order.expired) await expire()
     await schedule(order.expired ? null : ctx.order.expireSeconds)
     return
   }
   if (order.status === 1 && order.expired) {
     // The gateway is asked to cancel even where we hold no reference: its answer to our create may have been lost.
     await settleStatus(ctx, order.channel_code, order.order_no, await channel.cancel(order.order_no), 'repair')
-    await ctx.q({ name: 'expire-order', text: 'select expire_order($1)' }, [order.order_no])
-    order.checks = 100
-    await schedule(lateChecks[0] ?? null)
+    await expire()
+    await schedule(lateChecks[0] ?? null, ENDED)
     return
   }
   await settleStatus(ctx, order.channel_code, order.order_no, await channel.fetchStatus(order.order_no), 'repair')
@@ -48,6 +51,6 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
     await schedule(Math.min(60, ctx.order.repairAfterSeconds * 1.5 ** Math.min(order.checks, 20)))
     return
   }
-  if (order.checks < 100) order.checks = 100
-  await schedule(lateChecks[order.checks - 100] ?? null)
+  const ended = Math.max(order.checks, ENDED)
+  await schedule(lateChecks[ended - ENDED] ?? null, ended)
 }
