@@ -59,6 +59,7 @@ alter table ledger_account add constraint ledger_account_pkey PRIMARY KEY (ledge
 alter table ledger_account add constraint ledger_account_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'HCB'::text, 'HCP'::text])));
 alter table ledger_account add constraint no_negative_wallet CHECK (((kind <> 'wallet'::text) OR (balance >= 0)));
 alter table ledger_account add constraint owner_where_it_belongs CHECK (((kind = 'system'::text) = (account_id IS NULL)));
+alter table ledger_account add constraint system_ids_are_below_1000 CHECK (((kind = 'system'::text) = (ledger_account_id < 1000)));
 alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount <> 0));
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
 alter table ledger_journal add constraint ledger_journal_pkey PRIMARY KEY (journal_id);

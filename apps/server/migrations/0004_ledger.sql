@@ -10,6 +10,7 @@ create table ledger_account (
   constraint balance_where_it_belongs check ((kind = 'system') = (balance is null)),
   constraint no_negative_wallet check (kind <> 'wallet' or balance >= 0),
   constraint debt_is_never_a_credit check (kind <> 'debt' or balance <= 0),
+  constraint system_ids_are_below_1000 check ((kind = 'system') = (ledger_account_id < 1000)),
   constraint owner_where_it_belongs check ((kind = 'system') = (account_id is null))
 );
 create unique index ledger_account_player on ledger_account (account_id, kind, unit) where account_id is not null;
@@ -68,22 +69,23 @@ create constraint trigger journal_balances after insert on ledger_journal
 -- and is the only thing that moves a balance.
 create function entries_posted() returns trigger language plpgsql as $$
 declare
-  a record;
-  l_unit text;
-  l_balance bigint;
+  e record;
+  journal bigint;
 begin
-  -- A loop of look-ups by key: a join with the transition table would be planned without knowing its few rows.
-  for a in select journal_id, ledger_account_id, unit, amount from added order by ledger_account_id loop
-    if (select j.xid from ledger_journal j where j.journal_id = a.journal_id) is distinct from pg_current_xact_id() then
-      raise exception 'an entry may not join an earlier journal' using errcode = '23514';
+  -- Key by key: joined with the transition table, ledger_account would be planned without knowing how few rows that has.
+  for e in select journal_id, ledger_account_id as id, unit, amount from added order by ledger_account_id loop
+    if journal is distinct from e.journal_id then
+      journal := e.journal_id;
+      if (select j.xid from ledger_journal j where j.journal_id = journal) is distinct from pg_current_xact_id() then
+        raise exception 'an entry may not join an earlier journal' using errcode = '23514';
+      end if;
     end if;
-    select l.unit, l.balance into l_unit, l_balance from ledger_account l where l.ledger_account_id = a.ledger_account_id;
-    if l_unit is distinct from a.unit then
-      raise exception 'an entry has its account''s unit' using errcode = '23514';
+    if e.id >= 1000 then
+      update ledger_account l set balance = l.balance + e.amount where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is not null;
+    else
+      perform 1 from ledger_account l where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is null;
     end if;
-    if l_balance is not null then
-      update ledger_account l set balance = l.balance + a.amount where l.ledger_account_id = a.ledger_account_id;
-    end if;
+    if not found then raise exception 'an entry has its account''s unit' using errcode = '23514'; end if;
   end loop;
   return null;
 end $$;

@@ -2,7 +2,7 @@
 -- wallets of the packs among them, in id order: the global lock order, whatever the order of arrival.
 create function work_inbox(p_limit int, out worked int, out failed int) language plpgsql as $$
 declare
-  r record; result text; nos text[]; ids bigint[];
+  r record; result text; nos text[]; ids bigint[]; who bigint[];
 begin
   worked := 0; failed := 0;
   select array_agg(x.inbox_id order by x.inbox_id), array_agg(x.order_no) into ids, nos from (
@@ -10,8 +10,10 @@ begin
      order by run_at, inbox_id limit p_limit for update skip locked) x;
   if ids is null then return; end if;
   perform 1 from orders where order_no = any(nos) order by order_no for update;
-  perform 1 from ledger_account where account_id in (select o.account_id from orders o where o.order_no = any(nos) and o.order_type = 'coin')
-   order by ledger_account_id for update;
+  select array_agg(distinct o.account_id) into who from orders o where o.order_no = any(nos) and o.order_type = 'coin';
+  if who is not null then
+    perform 1 from ledger_account where account_id = any(who) order by ledger_account_id for update;
+  end if;
   for r in select * from inbox where inbox_id = any(ids) order by inbox_id loop
     begin
       result := case r.kind

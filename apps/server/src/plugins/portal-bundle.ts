@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SettingInit, Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** The portal's server build as this process knows it (apps/portal/src/entry.server.tsx). No app imports another app's source. */
 type Source = {
@@ -54,12 +54,11 @@ export async function builtPortal(app: FastifyInstance): Promise<Portal> {
   const manifest = JSON.parse(readFileSync(`${dist}client/manifest.json`, 'utf8')) as Manifest
   const entry = (await import(pathToFileURL(`${dist}server/entry.server.js`).href)) as Entry
   const assets = assetsOf(manifest)
-  const nosniff = (reply: FastifyReply['raw']): void => { reply.setHeader('x-content-type-options', 'nosniff') }
   await app.register(fastifyStatic, {
     root: `${dist}client/assets/`, prefix: '/assets/', decorateReply: true, preCompressed: true, index: false, immutable: true,
-    maxAge: YEAR_SECONDS * 1000, setHeaders: nosniff,
+    maxAge: YEAR_SECONDS * 1000,
   })
-  await app.register(fastifyStatic, { root: `${dist}client/art/`, prefix: '/art/', decorateReply: false, preCompressed: true, index: false, maxAge: DAY_SECONDS * 1000, setHeaders: nosniff })
+  await app.register(fastifyStatic, { root: `${dist}client/art/`, prefix: '/art/', decorateReply: false, preCompressed: true, index: false, maxAge: DAY_SECONDS * 1000 })
   app.get('/favicon.ico', (_request, reply) => reply.header('cache-control', `public, max-age=${DAY_SECONDS}`).sendFile('favicon.svg', `${dist}client/art/`))
   return {
     resolve: (path, search) => Promise.resolve(entry.resolve(path, search)),
@@ -78,7 +77,7 @@ export async function devPortal(app: FastifyInstance): Promise<Portal> {
   await app.register(middie)
   app.use((request, response, next) => {
     // Vite knows its own addresses; the pages and the API are ours.
-    if (/^\/(@|src\/|node_modules\/|art\/|\.\.|.*\?(import|t=|v=))/.test(request.url ?? '')) vite.middlewares(request, response, next)
+    if (/^\/(@|src\/|node_modules\/|art\/)/.test(request.url ?? '')) vite.middlewares(request, response, next)
     else next()
   })
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as unknown as Entry
