@@ -1,0 +1,63 @@
+import type { SettingInit } from '@hc/contract/calls'
+import { useEffect, useMemo } from 'react'
+import { IntlProvider, useTranslations } from 'use-intl'
+import { useLocation, useSearch } from 'wouter'
+import { loginUrl, navigate } from './lib/nav.ts'
+import { useSession } from './lib/session.ts'
+import type { View } from './router/prepare.ts'
+import { matchPath } from './router/route.ts'
+import { useView } from './router/use-view.ts'
+import { SITE_TITLE } from './routes.ts'
+import { AppContext, useApp } from './shell/app-context.ts'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { Layout } from './shell/layout.tsx'
+import { DataFailed, LoadFailed } from './shell/load-failed.tsx'
+import { usePageChange } from './shell/use-page-change.ts'
+import { useStartup } from './shell/use-startup.ts'
+
+export function App({ init, first }: { init: SettingInit; first: View }) {
+  const { view, phase, retry } = useView(first)
+  const value = useMemo(() => ({ init, view, phase, retry }), [init, view, phase, retry])
+  return (
+    <AppContext value={value}>
+      <IntlProvider locale={view.locale} messages={view.messages as never} timeZone="UTC">
+        <Layout><Outlet /></Layout>
+      </IntlProvider>
+    </AppContext>
+  )
+}
+
+/** Guarded pages without a session lead to the login page and back: path and query are kept. */
+function useGuard(view: View, url: string): boolean {
+  const { status } = useSession()
+  const refused = view.route.guard === 'player' && status === 'anonymous'
+  useEffect(() => { if (refused) navigate(loginUrl(url), { replace: true }) }, [refused, url])
+  return refused
+}
+
+/** The page alone: another language, filter or tab of it is no change of page. */
+const pageOf = (view: View): string => view.key.slice(view.locale.length + 1).split('?')[0] ?? ''
+
+function Outlet() {
+  const { view, phase, retry } = useApp()
+  const t = useTranslations('common')
+  const [path] = useLocation()
+  const search = useSearch()
+  const title = `${t(`title.${view.route.title}`)} - ${SITE_TITLE}`
+  useStartup()
+  usePageChange(pageOf(view))
+  useEffect(() => {
+    document.title = title
+    document.documentElement.lang = view.locale
+  }, [title, view.locale])
+  const refused = useGuard(view, path + (search && `?${search}`))
+  if (phase === 'chunk-failed') return <LoadFailed />
+  if (phase === 'data-failed') return <DataFailed onRetry={retry} />
+  if (refused) return <div className="page min-h-[60vh]" />
+  const params = matchPath(view.route.path, path) ?? {}
+  return (
+    <ErrorBoundary fallback={<LoadFailed />} resetKey={view.key + path}>
+      <view.Page data={view.data} params={params} />
+    </ErrorBoundary>
+  )
+}

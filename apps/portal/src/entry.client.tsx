@@ -1,0 +1,37 @@
+import './styles/app.css'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { App } from './app.tsx'
+import { setGameId } from './lib/api.ts'
+import { readBoot } from './lib/boot.ts'
+import { localeStore } from './lib/locale.ts'
+import { resumeSession } from './lib/session.ts'
+import { keys } from './lib/storage.ts'
+import { loadRegion } from './lib/region.ts'
+import { prepare } from './router/prepare.ts'
+import { apiSource } from './router/source.ts'
+import { watchScroll } from './shell/use-page-change.ts'
+
+async function start(): Promise<void> {
+  const boot = readBoot()
+  localeStore.set(boot.locale)
+  setGameId(boot.init.gameInfo.gameId)
+  const target = { path: boot.path, search: boot.search, locale: boot.locale }
+  const first = await prepare(target, apiSource, { data: boot.data })
+  const container = document.getElementById('app')
+  if (!container) return
+  watchScroll()
+  hydrateRoot(container, (
+    <StrictMode>
+      <Router ssrPath={boot.path} ssrSearch={boot.search}><App init={boot.init} first={first} /></Router>
+    </StrictMode>
+  ))
+  resumeSession()
+  loadRegion()
+  // Signed in or out in another tab: this one follows.
+  addEventListener('storage', (event) => { if (event.key === keys.token) resumeSession() })
+}
+
+// Without its code the server's page still stands and its links work; there is nothing better to show.
+start().catch((error: unknown) => { console.error(error) })

@@ -1,0 +1,36 @@
+import type { ArticleItem } from '@hc/contract/calls'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useFormat } from '../../lib/locale.ts'
+import { paths } from '../../paths.ts'
+
+const tones = { 1: 'badge-cyan', 2: 'badge-rose', 3: 'badge-mint' } as const
+
+export function ArticleMeta({ type, createTs }: { type: number; createTs: number }) {
+  const t = useTranslations('event')
+  const format = useFormat()
+  const known = type === 2 || type === 3 ? type : 1
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      <span className={`badge ${tones[known]}`}>{t(`type.t${known}`)}</span>
+      {/* Browser and server may know different versions of a language's date form. */}
+      <time dateTime={new Date(createTs * 1000).toISOString().slice(0, 10)} suppressHydrationWarning>{format.day(createTs)}</time>
+    </p>
+  )
+}
+
+/** One announcement in a grid; the whole card is the link's area, the title its name. */
+export function ArticleCard({ article, heading: Heading = 'h3', eager = false }: { article: ArticleItem; heading?: 'h2' | 'h3'; eager?: boolean }) {
+  return (
+    <article className="card card-link group relative flex h-full flex-col overflow-hidden">
+      <img src={article.img} alt="" width="640" height="360" loading={eager ? undefined : 'lazy'} className="aspect-video w-full bg-deep object-cover" />
+      <div className="flex flex-1 flex-col gap-2.5 p-5">
+        <ArticleMeta type={article.type} createTs={article.create_ts} />
+        <Heading className="text-lg font-bold">
+          <Link href={paths.article(article.id)} className="after:absolute after:inset-0 group-hover:text-violet-soft">{article.title}</Link>
+        </Heading>
+        <p className="text-sm text-soft">{article.summary}</p>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,28 @@
+import type { HomeConf } from '@hc/contract/calls'
+import { buttonClass } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
+
+export function Hero({ hero }: { hero: HomeConf['hero'] }) {
+  const t = useTranslations('home')
+  return (
+    <section className="hero">
+      <picture>
+        <source media="(max-width: 750px)" srcSet={hero.imgNarrow} width="780" height="900" />
+        <img src={hero.img} alt="" width="1600" height="900" fetchPriority="high" className="hero-art" />
+      </picture>
+      <div className="hero-text page">
+        <p className="kicker">{hero.kicker}</p>
+        <h1 className="heading-1 text-fade">{hero.title}</h1>
+        <p className="max-w-[34rem] text-lg text-soft">{hero.subtitle}</p>
+        <div className="mt-2 flex flex-wrap gap-3">
+          <Link href={paths.recharge} className={buttonClass('gold', 'large')}><Icon name="gem" />{hero.cta}</Link>
+          <a href="#download" className={buttonClass('quiet', 'large', 'hero-quiet')}>{t('hero.download')}</a>
+        </div>
+        <p className="flex items-center gap-2 text-sm text-soft"><Icon name="shield" className="size-5 text-mint" />{t('hero.promise')}</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { createClient } from '@hc/contract/client'
+import { HTTP_TIMEOUT_MS } from '@hc/domain/limits'
+import { balanceStore, closeSession, expiredStore, openSession, sessionStore, token } from './session.ts'
+import { currentUrl, loginUrl, navigate } from './nav.ts'
+import { devicePuid } from './storage.ts'
+import { localeStore } from './locale.ts'
+import { toastError } from './toast.ts'
+
+const VERSION = '1'
+let gameId = ''
+
+export const setGameId = (id: string): void => { gameId = id }
+
+/** Nothing that several calls at once can raise twice: the first closes the session, the others find it closed. */
+function onTokenExpired(): void {
+  if (expiredStore.get() !== null) return
+  const from = currentUrl()
+  expiredStore.set(from)
+  closeSession()
+  navigate(loginUrl(from), { replace: true })
+}
+
+function onInvalidToken(): void {
+  closeSession()
+  navigate('/main/logout?id=23')
+}
+
+export const api = createClient({
+  baseUrl: '',
+  fetch: (...args) => fetch(...args),
+  timeoutMs: HTTP_TIMEOUT_MS,
+  headers() {
+    const info = sessionStore.get().info
+    return {
+      version: VERSION, hversion: VERSION, gameid: gameId, 'client-id': devicePuid(), token: token(),
+      accountid: info?.gameAccountId ?? '', userid: info?.userId ?? '', 'accept-language': localeStore.get(),
+    }
+  },
+  onTokenExpired,
+  onInvalidToken,
+})
+
+/** The player behind the token; what the token is worth decides the server (203 and 20002 are answered in the client). */
+export async function loadSessionInfo(): Promise<void> {
+  try {
+    const info = await api.call('user/uinfo', {})
+    if (token()) openSession(info)
+  } catch { /* The pages show what they could not load; the next call asks again. */ }
+}
+
+/** The HC Point balance, once the game account is known. A failure is a toast, as the specification says. */
+export async function refreshBalance(): Promise<void> {
+  const userId = sessionStore.get().info?.gameAccountId
+  if (!userId) return
+  try {
+    balanceStore.set(await api.call('epoint/balance', { userId }))
+  } catch (error) {
+    if (sessionStore.get().status === 'player') toastError(error, 'pointBalance')
+  }
+}
+
+/** Logging out must work without a connection: the browser forgets first, the server hears of it when it can. */
+export async function logout(): Promise<void> {
+  const told = api.call('user/logout', {}).catch(() => undefined)
+  closeSession()
+  await told
+}

@@ -1,0 +1,17 @@
+import type { SettingInit } from '@hc/contract/calls'
+import type { Locale } from '@hc/contract/locales'
+
+/** What the server tells the page at its start. The same for every visitor of that address and language. */
+export type Boot = {
+  locale: Locale
+  path: string
+  /** The part of the query that changes what the server renders. */
+  search: string
+  status: 200 | 404
+  init: SettingInit
+  data: unknown
+}
+
+export function readBoot(): Boot {
+  return JSON.parse(document.getElementById('boot')?.textContent ?? 'null') as Boot
+}

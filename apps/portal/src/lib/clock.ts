@@ -1,0 +1,19 @@
+import { api } from './api.ts'
+
+let offsetMs = 0
+let asked: Promise<void> | undefined
+
+/** The server's clock, as far as we know it: a player's own clock may be hours off. */
+export const serverNow = (): number => Date.now() + offsetMs
+
+/** Asks setting/time once; half of the round trip is taken as the answer's age. */
+export function calibrate(): Promise<void> {
+  return asked ??= (async () => {
+    const sent = Date.now()
+    try {
+      const { time } = await api.call('setting/time', {})
+      const received = Date.now()
+      offsetMs = time + (received - sent) / 2 - received
+    } catch { asked = undefined }
+  })()
+}

@@ -1,0 +1,24 @@
+import { matchLocale, type Locale, defaultLocale } from '@hc/contract/locales'
+import { formatFor, type Format } from '@hc/i18n/format'
+import { useLocale } from 'use-intl'
+import { createStore } from './store.ts'
+
+export const LOCALE_COOKIE = 'hc_lang'
+const YEAR_SECONDS = 31_536_000
+
+/** The language that is wanted; the one on screen follows when its texts are there. */
+export const localeStore = createStore<Locale>(defaultLocale)
+
+/** Chosen by hand: remembered for a year, and stronger than the browser's languages from now on. */
+export function chooseLocale(locale: Locale): void {
+  document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
+  localeStore.set(locale)
+}
+
+/** Each language in its own name: readable for those who cannot read the page. */
+export const localeNames: Record<Locale, string> = {
+  'en-US': 'English', 'zh-CN': '简体中文', 'zh-HK': '繁體中文（香港）', 'zh-TW': '繁體中文（台灣）', 'th-TH': 'ไทย',
+  'ko-KR': '한국어', 'ja-JP': '日本語', 'vi-VN': 'Tiếng Việt', 'de-DE': 'Deutsch',
+}
+
+export const useFormat = (): Format => formatFor(matchLocale(useLocale()) ?? defaultLocale)

@@ -1,0 +1,44 @@
+import type { ResultOf, SessionInfo } from '@hc/contract/calls'
+import { createStore, useStore } from './store.ts'
+import { keys, readText, remove, writeText } from './storage.ts'
+
+/**
+ * `unknown` on the server and while hydrating; `player` as soon as a token is at hand, `info` follows with
+ * the answer of user/uinfo. The server alone decides whether the token still counts.
+ */
+export type Session = { status: 'unknown' | 'anonymous'; info: null } | { status: 'player'; info: SessionInfo | null }
+export type Balance = ResultOf<'epoint/balance'>
+
+const ANONYMOUS: Session = { status: 'anonymous', info: null }
+
+export const sessionStore = createStore<Session>({ status: 'unknown', info: null })
+export const balanceStore = createStore<Balance | null>(null)
+/** The path that the one info dialog about an expired session was raised on, or null. */
+export const expiredStore = createStore<string | null>(null)
+
+export const useSession = (): Session => useStore(sessionStore)
+export const useBalance = (): Balance | null => useStore(balanceStore)
+/** ePointNum of the specification: basic and present points together. */
+export const ePointNum = (balance: Balance): number => balance.basicNum + balance.presentNum
+
+export const token = (): string => readText(keys.token)
+
+export function openSession(info: SessionInfo): void {
+  writeText(keys.token, info.token)
+  writeText(keys.customerService, info.customer_service)
+  sessionStore.set({ status: 'player', info })
+}
+
+/** The token is set to empty, as the specification says; nothing of the player stays behind. */
+export function closeSession(): void {
+  writeText(keys.token, '')
+  remove(keys.customerService)
+  remove(keys.webRole)
+  balanceStore.set(null)
+  sessionStore.set(ANONYMOUS)
+}
+
+export function resumeSession(): void {
+  if (token()) sessionStore.set({ status: 'player', info: null })
+  else sessionStore.set(ANONYMOUS)
+}

@@ -1,0 +1,47 @@
+/** The local storage keys of the product specification (section 3), and ours beside them. */
+export const keys = {
+  token: 'user_token',
+  customerService: 'customer_service',
+  webRole: 'webRoleData',
+  puid: 'device_puid',
+  pendingOrder: 'hc_pending_order',
+  region: 'hc_region',
+} as const
+
+type Key = (typeof keys)[keyof typeof keys]
+
+/** Storage can be full, forbidden or absent: the shop then works for this page alone. */
+export function readText(key: Key): string {
+  try { return localStorage.getItem(key) ?? '' } catch { return '' }
+}
+
+export function writeText(key: Key, text: string): void {
+  try { localStorage.setItem(key, text) } catch { /* see above */ }
+}
+
+export function remove(key: Key): void {
+  try { localStorage.removeItem(key) } catch { /* see above */ }
+}
+
+/** JSON that passes `check`, else null: anything may have written there. */
+export function readJson<T>(key: Key, check: (value: unknown) => value is T): T | null {
+  try {
+    const value: unknown = JSON.parse(readText(key) || 'null')
+    return check(value) ? value : null
+  } catch { return null }
+}
+
+export const writeJson = (key: Key, value: unknown): void => { writeText(key, JSON.stringify(value)) }
+
+/** A random id of this browser, made once. */
+export function devicePuid(): string {
+  const known = readText(keys.puid)
+  if (known) return known
+  const made = randomId()
+  writeText(keys.puid, made)
+  return made
+}
+
+/** `randomUUID` exists in secure contexts only; a shop on a plain-http LAN address must work too. */
+export const randomId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

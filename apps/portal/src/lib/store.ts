@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value of the browser session that any component may watch. On the server nothing ever writes to it. */
+export type Store<T> = { get(): T; set(next: T): void; subscribe(listener: () => void): () => void; initial: T }
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    initial,
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => { listeners.delete(listener) }
+    },
+  }
+}
+
+/** While the page is hydrated the initial value counts, so that the first render equals the server's. */
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get, () => store.initial)

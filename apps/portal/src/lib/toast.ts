@@ -1,0 +1,20 @@
+import type { FailKey } from '@hc/i18n/error-text'
+import { createStore } from './store.ts'
+
+export type Toast = { id: number; tone: 'info' | 'good' | 'bad' } & ({ text: string } | { error: unknown; fail: FailKey })
+
+const SHOWN_MS = 6_000
+const MAX_AT_ONCE = 3
+let last = 0
+
+export const toastStore = createStore<readonly Toast[]>([])
+
+function push(toast: Toast): void {
+  toastStore.set([...toastStore.get(), toast].slice(-MAX_AT_ONCE))
+  setTimeout(() => { dismissToast(toast.id) }, SHOWN_MS)
+}
+
+export const toast = (text: string, tone: Toast['tone'] = 'info'): void => { push({ id: ++last, tone, text }) }
+/** For code that has no translator at hand: the text is looked up where it is shown. */
+export const toastError = (error: unknown, fail: FailKey): void => { push({ id: ++last, tone: 'bad', error, fail }) }
+export const dismissToast = (id: number): void => { toastStore.set(toastStore.get().filter((one) => one.id !== id)) }

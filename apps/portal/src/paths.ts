@@ -1,0 +1,24 @@
+import { articleTypes, type ArticleTypeName } from './features/event/article-type.ts'
+
+/** Every address of the site, made in one place. */
+export const paths = {
+  home: '/main/home',
+  recharge: '/main/recharge',
+  packs: '/main/recharge?tab=packs',
+  order: (id: string) => `/main/recharge/detail/${encodeURIComponent(id)}`,
+  account: '/main/account/user',
+  records: '/main/account/recharge',
+  points: '/main/account/epoint',
+  events: (type: ArticleTypeName = 'all', page = 1) => {
+    const query = new URLSearchParams()
+    if (type !== 'all') query.set('type', String(articleTypes[type]))
+    if (page > 1) query.set('page', String(page))
+    return query.size ? `/main/event?${query}` : '/main/event'
+  },
+  article: (id: string) => `/main/event/detail/${encodeURIComponent(id)}`,
+  about: '/main/about',
+  contact: '/main/contact',
+  privacy: '/main/privacy',
+  agreement: '/main/agreement',
+  downloads: '/main/home#download',
+} as const

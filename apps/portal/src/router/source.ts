@@ -1,0 +1,28 @@
+import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
+import { CallError } from '@hc/contract/client'
+import { api } from '../lib/api.ts'
+
+export type ArticleQuery = { type: number; page: number; size: number }
+export type ArticleList = { result: ArticleItem[]; total: number }
+
+/** Where loaders get their data: the server's memory while it renders, the API in the browser. */
+export type Source = {
+  homeConf(): HomeConf | Promise<HomeConf>
+  bulletin(): ArticleItem | null | Promise<ArticleItem | null>
+  articles(query: ArticleQuery): ArticleList | Promise<ArticleList>
+  article(id: string): Article | null | Promise<Article | null>
+}
+
+export const apiSource: Source = {
+  homeConf: () => api.call('setting/webHomeConf', {}),
+  bulletin: async () => (await api.call('setting/init', {})).bulletin,
+  articles: (query) => api.list('setting/webArticle', query),
+  async article(id) {
+    try {
+      return await api.call('setting/webArticleDetail', { id })
+    } catch (error) {
+      if (error instanceof CallError && error.msg === 'ArticleNotFound') return null
+      throw error
+    }
+  },
+}

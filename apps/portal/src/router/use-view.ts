@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { localeStore } from '../lib/locale.ts'
+import { navigate } from '../lib/nav.ts'
+import { redirectOf } from '../routes.ts'
+import { ChunkError, prepare, targetKey, type View } from './prepare.ts'
+import { apiSource } from './source.ts'
+
+export type Phase = 'ready' | 'loading' | 'chunk-failed' | 'data-failed'
+
+/** Follows the address and the language: loads what the next page needs while the current one stays on screen. */
+export function useView(first: View): { view: View; phase: Phase; retry: () => void } {
+  const [path] = useLocation()
+  const search = useSearch()
+  // While hydrating the page's own language counts, not the store's default.
+  const locale = useSyncExternalStore(localeStore.subscribe, localeStore.get, () => first.locale)
+  const [view, setView] = useState(first)
+  const [phase, setPhase] = useState<Phase>('ready')
+  const [attempt, setAttempt] = useState(0)
+  const shown = useRef(first.key)
+  const wanted = targetKey({ path, search, locale })
+  const elsewhere = redirectOf(path, search && `?${search}`)
+
+  useEffect(() => {
+    if (elsewhere) { navigate(elsewhere, { replace: true }); return }
+    if (wanted === shown.current) { setPhase('ready'); return }
+    let stale = false
+    setPhase('loading')
+    prepare({ path, search, locale }, apiSource).then((next) => {
+      if (stale) return
+      shown.current = next.key
+      setView(next)
+      setPhase('ready')
+    }, (error: unknown) => {
+      if (!stale) setPhase(error instanceof ChunkError ? 'chunk-failed' : 'data-failed')
+    })
+    return () => { stale = true }
+    // `wanted` stands for path, search and locale: other parts of the query load nothing.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted, attempt, elsewhere])
+
+  return { view, phase, retry: useCallback(() => { setAttempt((count) => count + 1) }, []) }
+}

@@ -1,0 +1,106 @@
+/// <reference types="vite/client" />
+import { articleTypeOf, articleTypes, EVENTS_PER_PAGE } from './features/event/article-type.ts'
+import { type Match, matchPath, type PageModule, type Redirect, type Route } from './router/route.ts'
+import type { Source } from './router/source.ts'
+
+/** Put behind every page's translated title (product specification, section 2). */
+export const SITE_TITLE = 'HC Portal'
+
+const RELATED = 4
+
+const eventQuery = (query: URLSearchParams): URLSearchParams => {
+  const canonical = new URLSearchParams()
+  const type = articleTypes[articleTypeOf(Number(query.get('type')))]
+  const page = Number(query.get('page'))
+  if (type !== articleTypes.all) canonical.set('type', String(type))
+  if (Number.isInteger(page) && page > 1 && page < 10_000) canonical.set('page', String(page))
+  return canonical
+}
+
+const rechargeQuery = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams(query.get('tab') === 'packs' ? { tab: 'packs' } : {})
+
+async function loadEvents(source: Source, query: URLSearchParams) {
+  const type = Number(query.get('type') ?? 0)
+  const page = Number(query.get('page') ?? 1)
+  const list = await source.articles({ type, page, size: EVENTS_PER_PAGE })
+  // A page behind the last one is an address that nobody was given.
+  return page > 1 && list.result.length === 0 ? null : { type, page, ...list }
+}
+
+async function loadArticle(source: Source, id: string) {
+  const [article, list] = await Promise.all([source.article(id), source.articles({ type: 0, page: 1, size: RELATED })])
+  return article && { article, related: list.result.filter((one) => one.id !== id).slice(0, RELATED - 1) }
+}
+
+const open = { guard: 'open', layout: 'main' } as const
+const player = { guard: 'player', layout: 'main' } as const
+const footerPage = (name: 'about' | 'contact' | 'privacy' | 'agreement'): Route => ({
+  ...open, path: `/main/${name}`, title: name, file: 'main.footer-page', namespaces: [],
+  loader: async (source) => (await source.homeConf()).footer[name],
+})
+const home = {
+  ...open, file: 'main.home', namespaces: ['home', 'event'],
+  loader: async (source: Source) => ({ conf: await source.homeConf(), bulletin: await source.bulletin() }),
+} as const
+
+export const redirects: readonly Redirect[] = [
+  { path: '/', redirect: '/main' },
+  { path: '/main', redirect: '/main/home' },
+  { path: '/main/account', redirect: '/main/account/user' },
+]
+
+export const routes: readonly Route[] = [
+  { ...home, path: '/main/home', title: 'home' },
+  { ...home, path: '/main/logout', title: 'logout' },
+  {
+    ...open, path: '/main/event', title: 'event', file: 'main.event', namespaces: ['event'],
+    query: eventQuery, loader: (source, { query }) => loadEvents(source, query),
+  },
+  {
+    ...open, path: '/main/event/detail/:id', title: 'eventDetail', file: 'main.event.detail', namespaces: ['event'],
+    loader: (source, { params }) => loadArticle(source, params.id ?? ''),
+  },
+  { ...player, path: '/main/recharge', title: 'recharge', file: 'main.recharge', namespaces: ['recharge', 'error'], query: rechargeQuery },
+  { ...player, path: '/main/recharge/detail/:id', title: 'rechargeDetail', file: 'main.recharge.detail', namespaces: ['order', 'recharge', 'error'] },
+  { ...player, path: '/main/account/user', title: 'accountUser', file: 'main.account.user', namespaces: ['account', 'error'] },
+  { ...player, path: '/main/account/recharge', title: 'accountRecharge', file: 'main.account.recharge', namespaces: ['account', 'order', 'recharge', 'error'] },
+  { ...player, path: '/main/account/epoint', title: 'accountEpoint', file: 'main.account.epoint', namespaces: ['account', 'error'] },
+  { path: '/login', title: 'login', guard: 'open', layout: 'bare', file: 'login', namespaces: ['login', 'error'] },
+  { ...open, path: '/403', title: 'forbidden', file: 'forbidden', namespaces: [] },
+  footerPage('about'), footerPage('contact'), footerPage('privacy'), footerPage('agreement'),
+]
+
+const notFound: Route = { ...open, path: '/404', title: 'notFound', file: 'not-found', namespaces: [], status: 404 }
+
+const pages = import.meta.glob<PageModule>('./routes/*.tsx')
+
+/** The source file of a route's page, by which the build's manifest knows its chunk. */
+export const pageFile = (route: Route): string => `src/routes/${route.file}.tsx`
+
+export function importPage(route: Route): Promise<PageModule> {
+  const load = pages[`./routes/${route.file}.tsx`]
+  return load ? load() : Promise.reject(new Error(`no page ${route.file}`))
+}
+
+/** Where a bare address leads; the query goes along. */
+export function redirectOf(path: string, search: string): string | undefined {
+  const found = redirects.find((one) => matchPath(one.path, path))
+  return found && found.redirect + search
+}
+
+/** The route of an address; every address has one, if only the 404 page. */
+export function matchRoute(path: string, search: string): Match {
+  const query = new URLSearchParams(search)
+  for (const route of routes) {
+    const params = matchPath(route.path, path)
+    if (params) return { route, params, query: route.query?.(query) ?? new URLSearchParams() }
+  }
+  return { route: notFound, params: {}, query: new URLSearchParams() }
+}
+
+/** What two addresses with the same page and data have in common. Pages that load in the browser are one for all their ids. */
+export function viewKey({ route, params, query }: Match): string {
+  const path = route.loader ? route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) : route.path
+  return query.size ? `${path}?${query}` : path
+}

@@ -1,0 +1,59 @@
+import type { ArticleItem, HomeConf } from '@hc/contract/calls'
+import { Icon } from '@hc/ui/icon'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, useSearch } from 'wouter'
+import { Downloads } from '../features/home/downloads.tsx'
+import { Hero } from '../features/home/hero.tsx'
+import { Redeem } from '../features/home/redeem.tsx'
+import { Features, GameInfo, HotNews, ViewMore } from '../features/home/sections.tsx'
+import { TopUpCenter } from '../features/home/top-up-center.tsx'
+import { logout } from '../lib/api.ts'
+import { useSession } from '../lib/session.ts'
+import { paths } from '../paths.ts'
+import type { PageProps } from '../router/route.ts'
+import { useApp } from '../shell/app-context.ts'
+
+/** The id with which the game and the API send a player to /main/logout. */
+const LOGOUT_ID = '23'
+
+/** /main/logout is the home page that ends the session first. */
+function SignedOut() {
+  const t = useTranslations('home')
+  const { status } = useSession()
+  const wanted = new URLSearchParams(useSearch()).get('id') === LOGOUT_ID
+  useEffect(() => { if (wanted && status === 'player') void logout() }, [wanted, status])
+  return (
+    <div className="border-b border-mint/30 bg-mint/10" role="status">
+      <p className="page flex flex-wrap gap-x-3 py-3"><strong>{t('logout.title')}</strong><span className="text-soft">{t('logout.text')}</span></p>
+    </div>
+  )
+}
+
+function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
+  return (
+    <div className="bulletin">
+      <Link href={paths.article(bulletin.id)} className="page flex min-h-11 items-center gap-2.5 py-1.5 text-sm hover:underline">
+        <Icon name="star" className="size-4 text-gold" /><span className="min-w-0 flex-1">{bulletin.title}</span><Icon name="arrow" className="size-4" />
+      </Link>
+    </div>
+  )
+}
+
+export default function Home({ data: { conf, bulletin } }: PageProps<{ conf: HomeConf; bulletin: ArticleItem | null }>) {
+  const { view } = useApp()
+  return (
+    <>
+      {view.route.path === '/main/logout' && <SignedOut />}
+      {bulletin && <Bulletin bulletin={bulletin} />}
+      <Hero hero={conf.hero} />
+      <Downloads downloads={conf.downloads} />
+      <TopUpCenter />
+      <HotNews news={conf.hotNews} />
+      <GameInfo info={conf.gameInfo} />
+      <Redeem />
+      <Features features={conf.features} />
+      <ViewMore />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { SettingInit } from '@hc/contract/calls'
+import { createContext, useContext } from 'react'
+import type { Phase } from '../router/use-view.ts'
+import type { View } from '../router/prepare.ts'
+
+export type AppValue = { init: SettingInit; view: View; phase: Phase; retry: () => void }
+
+// In a module of its own: a context beside components would be made anew at each hot reload.
+export const AppContext = createContext<AppValue | null>(null)
+
+export function useApp(): AppValue {
+  const value = useContext(AppContext)
+  if (!value) throw new Error('useApp outside of the app')
+  return value
+}

@@ -1,0 +1,33 @@
+import { buttonClass } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { Icon } from '@hc/ui/icon'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { currentUrl, loginUrl } from '../lib/nav.ts'
+import { useSession } from '../lib/session.ts'
+import { closeDialog } from './dialog-store.ts'
+
+const QUESTIONS = [1, 2, 3, 4] as const
+
+export function HelpDialog() {
+  const t = useTranslations('help')
+  const tc = useTranslations('common')
+  const { info } = useSession()
+  return (
+    <Dialog open size="wide" title={t('title')} closeLabel={tc('action.close')} onClose={closeDialog}
+      actions={info?.customer_service
+        ? <a className={buttonClass()} href={info.customer_service} target="_blank" rel="noopener noreferrer">{t('service')}<Icon name="external" className="size-4" /></a>
+        : <Link className={buttonClass()} href={loginUrl(currentUrl())} onClick={closeDialog}>{t('signIn')}</Link>}>
+      <p>{t('text')}</p>
+      <div className="mt-4 flex flex-col gap-2">
+        {QUESTIONS.map((n) => (
+          <details key={n} className="card px-4 py-1" name="help">
+            <summary className="py-2.5 font-semibold text-ink">{t(`q${n}`)}</summary>
+            <p className="pb-3">{t(`a${n}`)}</p>
+          </details>
+        ))}
+      </div>
+      {!info?.customer_service && <p className="mt-4 text-sm">{t('serviceSignIn')}</p>}
+    </Dialog>
+  )
+}

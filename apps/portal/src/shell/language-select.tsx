@@ -1,0 +1,27 @@
+import { Icon } from '@hc/ui/icon'
+import { locales } from '@hc/contract/locales'
+import { useLocale, useTranslations } from 'use-intl'
+import { useApp } from './app-context.ts'
+import { chooseLocale, localeNames } from '../lib/locale.ts'
+import { dropParams } from '../lib/nav.ts'
+
+/** Switching by hand keeps the page and its address; `lang` in the address would speak against the choice. */
+export function LanguageSelect() {
+  const t = useTranslations('common')
+  const locale = useLocale()
+  const { init } = useApp()
+  return (
+    <div className="relative flex items-center">
+      <Icon name="globe" className="size-5 pointer-events-none absolute left-2.5 text-soft" />
+      <select aria-label={t('nav.language')} value={locale} className="lang-select"
+        onChange={(event) => {
+          const chosen = locales.find((one) => one === event.target.value)
+          if (!chosen) return
+          chooseLocale(chosen)
+          if (location.search.includes('lang=')) dropParams(['lang'])
+        }}>
+        {init.languages.map((one) => <option key={one} value={one} lang={one}>{localeNames[one]}</option>)}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useApp } from './app-context.ts'
+import { DialogHost } from './dialog-host.tsx'
+import { LanguageSelect } from './language-select.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { Brand, TopBar } from './top-bar.tsx'
+
+/** The frame around every page: the shop's bars, or the brand alone for the login page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const t = useTranslations('common')
+  const { view, phase } = useApp()
+  const bare = view.route.layout === 'bare'
+  return (
+    <>
+      <a href="#main" className="skip-link">{t('nav.skip')}</a>
+      {bare
+        ? <header className="page flex min-h-16 items-center justify-between"><Brand /><LanguageSelect /></header>
+        : <TopBar />}
+      {phase === 'loading' && <div className="page-spinner" role="status"><span className="spinner size-5" aria-hidden="true" />{t('state.loading')}</div>}
+      <main id="main" tabIndex={-1} className="main" aria-busy={phase === 'loading' || undefined}>{children}</main>
+      {!bare && <><SiteFooter /><TabBar /></>}
+      <DialogHost />
+      <p className="sr-only" role="status">{t(`title.${view.route.title}`)}</p>
+    </>
+  )
+}

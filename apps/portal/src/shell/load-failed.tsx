@@ -1,0 +1,23 @@
+import { Button } from '@hc/ui/button'
+import { StatePanel } from '@hc/ui/notice'
+import { useTranslations } from 'use-intl'
+
+/** The one screen for code that did not arrive, most often after an update of the site. */
+export function LoadFailed() {
+  const t = useTranslations('common')
+  return (
+    <StatePanel art="error" heading="h1" title={t('state.loadError')} text={t('state.loadErrorText')}>
+      <Button onClick={() => { location.reload() }}>{t('action.refresh')}</Button>
+    </StatePanel>
+  )
+}
+
+/** Data that did not arrive: trying again needs no new page. */
+export function DataFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('common')
+  return (
+    <StatePanel art="error" heading="h1" title={t('state.failedTitle')} text={t('state.failedText')}>
+      <Button onClick={onRetry}>{t('action.retry')}</Button>
+    </StatePanel>
+  )
+}

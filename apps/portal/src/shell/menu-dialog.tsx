@@ -1,0 +1,37 @@
+import { Dialog } from '@hc/ui/dialog'
+import { Icon, type IconName } from '@hc/ui/icon'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { currentUrl, loginUrl } from '../lib/nav.ts'
+import { useSession } from '../lib/session.ts'
+import { paths } from '../paths.ts'
+import { closeDialog, openDialog } from './dialog-store.ts'
+
+const row = 'flex w-full min-h-12 items-center gap-3.5 rounded-md px-3 text-left text-ink hover:bg-white/5'
+
+function Row({ icon, href, onClick, children }: { icon: IconName; href?: string; onClick?: () => void; children: ReactNode }) {
+  const inner = <><Icon name={icon} className="size-5 text-violet-soft" /><span>{children}</span></>
+  if (href === undefined) return <li><button type="button" className={row} onClick={onClick}>{inner}</button></li>
+  return <li><Link href={href} className={row} onClick={closeDialog}>{inner}</Link></li>
+}
+
+/** What does not fit on a phone's bars. */
+export function MenuDialog() {
+  const t = useTranslations('common')
+  const { status, info } = useSession()
+  return (
+    <Dialog open title={t('nav.menu')} closeLabel={t('action.close')} onClose={closeDialog}>
+      {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
+      <ul className="-mx-3">
+        {status === 'player' && <Row icon="clock" href={paths.records}>{t('title.accountRecharge')}</Row>}
+        <Row icon="play" href={paths.downloads}>{t('nav.startGame')}</Row>
+        <Row icon="pin" onClick={() => { openDialog('region') }}>{t('nav.region')}</Row>
+        <Row icon="help" onClick={() => { openDialog('help') }}>{t('nav.help')}</Row>
+        {status === 'player'
+          ? <Row icon="exit" onClick={() => { openDialog('logout') }}>{t('nav.signOut')}</Row>
+          : <Row icon="user" href={loginUrl(currentUrl())}>{t('nav.signIn')}</Row>}
+      </ul>
+    </Dialog>
+  )
+}

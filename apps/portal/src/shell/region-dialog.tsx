@@ -1,0 +1,39 @@
+import { Button } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { SelectField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { areas, type Region, regionStore, saveRegion, systems } from '../lib/region.ts'
+import { toast } from '../lib/toast.ts'
+import { useApp } from './app-context.ts'
+import { closeDialog } from './dialog-store.ts'
+
+export function RegionDialog() {
+  const t = useTranslations('common')
+  const { init } = useApp()
+  const [region, setRegion] = useState<Region>(regionStore.get() ?? { area: 'global', system: 'windows' })
+  const save = () => {
+    saveRegion(region)
+    closeDialog()
+    toast(t('region.saved'), 'good')
+  }
+  return (
+    <Dialog open title={t('region.title')} closeLabel={t('action.close')} onClose={closeDialog} actions={<>
+      <Button kind="quiet" onClick={closeDialog}>{t('action.cancel')}</Button>
+      <Button onClick={save}>{t('action.save')}</Button>
+    </>}>
+      <p>{t('region.text')}</p>
+      <div className="mt-4 grid gap-4">
+        <SelectField label={t('region.game')} defaultValue={init.gameInfo.gameId}>
+          <option value={init.gameInfo.gameId}>{init.gameInfo.name}</option>
+        </SelectField>
+        <SelectField label={t('region.area')} value={region.area} onChange={(event) => { setRegion({ ...region, area: areas.find((one) => one === event.target.value) ?? 'global' }) }}>
+          {areas.map((one) => <option key={one} value={one}>{t(`region.${one}`)}</option>)}
+        </SelectField>
+        <SelectField label={t('region.system')} value={region.system} onChange={(event) => { setRegion({ ...region, system: systems.find((one) => one === event.target.value) ?? 'windows' }) }}>
+          {systems.map((one) => <option key={one} value={one}>{t(`system.${one}`)}</option>)}
+        </SelectField>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { buttonClass } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import { Skeleton } from '@hc/ui/skeleton'
+import { useTranslations } from 'use-intl'
+import { Link, useLocation, useSearch } from 'wouter'
+import { useFormat } from '../lib/locale.ts'
+import { loginUrl } from '../lib/nav.ts'
+import { ePointNum, useBalance, useSession } from '../lib/session.ts'
+import { paths } from '../paths.ts'
+import { openDialog } from './dialog-store.ts'
+
+function BalanceChip() {
+  const t = useTranslations('common')
+  const balance = useBalance()
+  const format = useFormat()
+  return (
+    <Link href={paths.points} className="balance-chip" aria-label={balance ? t('session.balance', { points: format.number(ePointNum(balance)) }) : t('session.balanceLabel')}>
+      <img src="/art/items/coin_500.svg" alt="" width="24" height="24" />
+      {balance ? <span className="tabular-nums">{format.number(ePointNum(balance))}</span> : <Skeleton className="h-4 w-10" />}
+    </Link>
+  )
+}
+
+/** The right end of the top bar. Its place is kept while the session is unknown, so nothing jumps. */
+export function SessionMenu() {
+  const t = useTranslations('common')
+  const { status } = useSession()
+  const [path] = useLocation()
+  const search = useSearch()
+  return (
+    <div className="session-menu">
+      {status === 'anonymous' && <Link href={loginUrl(path + (search && `?${search}`))} className={buttonClass('primary', 'small')}>{t('nav.signIn')}</Link>}
+      {status === 'player' && <>
+        <BalanceChip />
+        <button type="button" className="icon-btn max-md:hidden" aria-label={t('nav.signOut')} title={t('nav.signOut')} onClick={() => { openDialog('logout') }}><Icon name="exit" /></button>
+      </>}
+    </div>
+  )
+}

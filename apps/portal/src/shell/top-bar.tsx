@@ -1,0 +1,49 @@
+import { Icon } from '@hc/ui/icon'
+import { useTranslations } from 'use-intl'
+import { Link, useLocation } from 'wouter'
+import { paths } from '../paths.ts'
+import { openDialog } from './dialog-store.ts'
+import { LanguageSelect } from './language-select.tsx'
+import { isUnder, navItems } from './nav-items.ts'
+import { SessionMenu } from './session-menu.tsx'
+
+export function Brand() {
+  const t = useTranslations('common')
+  return (
+    <Link href={paths.home} className="brand" aria-label={t('nav.homeLink')}>
+      <img src="/art/logo.svg" alt="" width="40" height="40" />
+      <span className="brand-name" aria-hidden="true">HC Portal</span>
+    </Link>
+  )
+}
+
+export function TopBar() {
+  const t = useTranslations('common')
+  const [path] = useLocation()
+  return (
+    <header className="top-bar">
+      <div className="page flex min-h-16 items-center gap-2 lg:gap-4">
+        <Brand />
+        <nav aria-label={t('nav.main')} className="max-md:hidden">
+          <ul className="flex flex-wrap items-center">
+            {navItems.map((item) => (
+              <li key={item.key}>
+                <Link href={item.href} className="nav-link" aria-current={isUnder(path, item.under) ? 'page' : undefined}>{t(`nav.${item.key}`)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <ul className="flex items-center max-lg:hidden">
+            <li><Link href={paths.downloads} className="nav-tool"><Icon name="play" /><span className="max-xl:sr-only">{t('nav.startGame')}</span></Link></li>
+            <li><button type="button" className="nav-tool" onClick={() => { openDialog('region') }}><Icon name="pin" /><span className="max-xl:sr-only">{t('nav.region')}</span></button></li>
+            <li><button type="button" className="nav-tool" onClick={() => { openDialog('help') }}><Icon name="help" /><span className="max-xl:sr-only">{t('nav.help')}</span></button></li>
+          </ul>
+          <LanguageSelect />
+          <SessionMenu />
+          <button type="button" className="icon-btn lg:hidden" aria-label={t('nav.menu')} aria-haspopup="dialog" onClick={() => { openDialog('menu') }}><Icon name="menu" className="size-6" /></button>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+import { matchLocale, defaultLocale } from '@hc/contract/locales'
+import { loadMessages } from '@hc/i18n/load'
+import type { Messages, Namespace } from '@hc/i18n/messages'
+import { type ReactNode, useEffect, useState } from 'react'
+import { IntlProvider, useLocale, useMessages } from 'use-intl'
+import { loadChunk } from '../router/prepare.ts'
+
+/** Texts that the page on screen does not carry: fetched when first needed, nothing is shown until then. */
+export function WithMessages({ namespaces, children }: { namespaces: readonly Namespace[]; children: ReactNode }) {
+  const locale = useLocale()
+  const outer = useMessages() as Partial<Messages>
+  const [extra, setExtra] = useState<{ locale: string; texts: Partial<Messages> } | null>(null)
+  const missing = namespaces.filter((one) => !(one in outer))
+  const wanted = missing.join(' ')
+  useEffect(() => {
+    if (!wanted) return undefined
+    let stale = false
+    loadChunk(loadMessages(matchLocale(locale) ?? defaultLocale, wanted.split(' ') as Namespace[]))
+      .then((texts) => { if (!stale) setExtra({ locale, texts }) }, () => undefined)
+    return () => { stale = true }
+  }, [wanted, locale])
+  if (!wanted) return children
+  if (extra?.locale !== locale || missing.some((one) => !(one in extra.texts))) return null
+  return <IntlProvider locale={locale} messages={{ ...outer, ...extra.texts } as Messages as never}>{children}</IntlProvider>
+}

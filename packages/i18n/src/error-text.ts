@@ -1,0 +1,20 @@
+import type { useTranslations } from 'use-intl'
+import type { SourceMessages } from './messages.ts'
+
+export type ErrorTranslator = ReturnType<typeof useTranslations<'error'>>
+export type FailKey = keyof SourceMessages['error']['fail']
+
+/** Only these come without a text of their own: the connection, or something in front of the server, failed. */
+const NO_TEXT = 'request error'
+
+/**
+ * The text for a failed call: the server's key translated, an unknown key as it came, and where there was
+ * no readable answer what failed (`fail`).
+ */
+export function errorText(t: ErrorTranslator, error: unknown, fail: FailKey): string {
+  const msg = (error as { msg?: unknown } | null)?.msg
+  if (typeof msg !== 'string' || msg === NO_TEXT) return t(`fail.${fail}`)
+  if (msg === '') return t('unknown')
+  const key = `key.${msg}` as Parameters<ErrorTranslator['has']>[0]
+  return /^\w+$/.test(msg) && t.has(key) ? t(key as 'unknown') : msg
+}

@@ -1,0 +1,49 @@
+import type { Locale } from '@hc/contract/locales'
+
+/** Everything that turns numbers and times into text, for one language. */
+export type Format = {
+  /** USD with two decimals. */
+  money(usd: number): string
+  /** A whole number with the language's grouping: points, counts. */
+  number(value: number): string
+  /** The same with a sign: +500, −300. */
+  signed(value: number): string
+  /** A day, from whole seconds, in UTC: the same text on server and client. */
+  day(seconds: number): string
+  /** Date and time in the player's own time zone, from whole seconds. */
+  dateTime(seconds: number): string
+  /** A time of day in the player's own time zone, from ms. */
+  time(ms: number): string
+}
+
+const made = new Map<Locale, Format>()
+
+function create(locale: Locale): Format {
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+  const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  return {
+    money: (usd) => money.format(usd),
+    number: (value) => number.format(value),
+    signed: (value) => signed.format(value),
+    day: (seconds) => day.format(seconds * 1000),
+    dateTime: (seconds) => dateTime.format(seconds * 1000),
+    time: (ms) => time.format(ms),
+  }
+}
+
+/** The formatters of a language, made once. They hold no state of a request, so sharing them is safe. */
+export function formatFor(locale: Locale): Format {
+  let format = made.get(locale)
+  if (!format) made.set(locale, format = create(locale))
+  return format
+}
+
+/** Minutes and seconds of a countdown: 4:07. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

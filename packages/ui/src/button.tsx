@@ -1,0 +1,27 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+
+export type ButtonKind = 'primary' | 'gold' | 'quiet' | 'ghost'
+export type ButtonSize = 'small' | 'normal' | 'large'
+
+/** The classes of a button, for links that look like one. */
+export const buttonClass = (kind: ButtonKind = 'primary', size: ButtonSize = 'normal', extra = ''): string =>
+  `btn btn-${kind} btn-${size} ${extra}`
+
+type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
+  kind?: ButtonKind
+  size?: ButtonSize
+  type?: 'button' | 'submit'
+  /** Shows a spinner and refuses clicks, but keeps the focus (a disabled button would lose it). */
+  busy?: boolean
+  children: ReactNode
+}
+
+export function Button({ kind = 'primary', size = 'normal', type = 'button', busy = false, className = '', onClick, children, ...rest }: Props) {
+  return (
+    <button {...rest} type={type} className={buttonClass(kind, size, className)} aria-disabled={busy || undefined}
+      onClick={(event) => { if (busy) event.preventDefault(); else onClick?.(event) }}>
+      {busy && <span className="spinner size-4" aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  open: boolean
+  title: string
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+  actions?: ReactNode
+  /** A question that must be answered by a button: no close cross, and Escape counts as `onClose`. */
+  plain?: boolean
+  size?: 'normal' | 'wide'
+}
+
+/** A modal on the native element: focus goes in, stays in, and returns to the opener. A sheet from below on phones. */
+export function Dialog({ open, title, closeLabel, onClose, children, actions, plain = false, size = 'normal' }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  return (
+    // The click is on the backdrop only when the target is the dialog itself; the keyboard has Escape.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog ref={ref} className={`dialog dialog-${size}`} aria-labelledby={heading}
+      onCancel={(event) => { event.preventDefault(); onClose() }}
+      onClose={() => { if (open) onClose() }}
+      onClick={(event) => { if (event.target === event.currentTarget && !plain) onClose() }}>
+      {open && (
+        <div className="dialog-body">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={heading} className="heading-3">{title}</h2>
+            {!plain && (
+              <button type="button" className="icon-btn -mt-2 -mr-2" aria-label={closeLabel} onClick={onClose}>
+                <Icon name="close" />
+              </button>
+            )}
+          </div>
+          <div className="mt-3 text-soft">{children}</div>
+          {actions && <div className="dialog-actions">{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  )
+}

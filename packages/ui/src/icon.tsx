@@ -1,0 +1,42 @@
+/** Our own line icons on a 24-unit grid; decoration only, so hidden from screen readers. */
+const paths = {
+  home: 'M3 11.5 12 4l9 7.5M5.5 9.8V20h13V9.8M10 20v-5.5h4V20',
+  gem: 'M7 4h10l4 5.5L12 21 3 9.5 7 4Zm-4 5.5h18M9 9.5 12 21l3-11.5L12 4 9 9.5Z',
+  news: 'M4 5h13v14H6a2 2 0 0 1-2-2V5Zm13 4h3v8a2 2 0 0 1-2 2h-1M7.5 9h6M7.5 12.5h6M7.5 16h4',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 8.5c1.2-3.6 4.3-5.5 8-5.5s6.8 1.9 8 5.5',
+  help: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.6-11.200c.2-1.5 1.2-2.3 2.6-2.300s2.6.9 2.6 2.200c0 2-2.6 2-2.6 4M12 16.700v.1',
+  play: 'M8 5.500v13l11-6.5-11-6.500Z',
+  globe: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3.5 12h17M12 3c2.5 2.6 3.6 5.6 3.6 9S14.5 18.4 12 21c-2.5-2.6-3.6-5.6-3.6-9S9.5 5.6 12 3Z',
+  pin: 'M12 21s7-6.2 7-11.500A7 7 0 0 0 5 9.500C5 14.8 12 21 12 21Zm0-9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  close: 'M6 6l12 12M18 6 6 18',
+  check: 'M5 12.5 10 17.5 19.5 7',
+  arrow: 'M5 12h14M13 6l6 6-6 6',
+  left: 'M14.5 5.5 8 12l6.5 6.5',
+  right: 'M9.5 5.5 16 12l-6.5 6.5',
+  down: 'M5.5 9.5 12 16l6.5-6.5',
+  refresh: 'M20 11a8 8 0 0 0-14.3-4L4 9M4 4v5h5M4 13a8 8 0 0 0 14.3 4L20 15M20 20v-5h-5',
+  copy: 'M9 9h11v11H9V9Zm-3 6H4V4h11v2',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.500M12 7.500v.1',
+  warn: 'M12 4 2.8 20h18.400L12 4Zm0 6.500V15M12 17.500v.1',
+  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+  eyeOff: 'M4 4l16 16M9.5 5.900A8.7 8.7 0 0 1 12 5.500c6 0 9.5 6.5 9.5 6.500a17 17 0 0 1-2.9 3.600M6 8a16 16 0 0 0-3.5 4S6 18.5 12 18.500c1.5 0 2.9-.4 4-1M9.9 9.900a3 3 0 0 0 4.2 4.2',
+  exit: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
+  gift: 'M4 11h16v9H4v-9Zm-1-4h18v4H3V7Zm9 0v13M12 7S11 3 8.5 3a2 2 0 0 0 0 4H12Zm0 0s1-4 3.5-4a2 2 0 0 1 0 4H12Z',
+  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5.500l3.5 2',
+  card: 'M3 6h18v12H3V6Zm0 4h18M6.5 14.500h4',
+  external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+  star: 'M12 3l2.6 6 6.4.5-4.9 4.2 1.5 6.300L12 16.6 6.4 20l1.5-6.300L3 9.5 9.4 9 12 3Z',
+  shield: 'M12 3 4.5 6v6c0 4.5 3.2 7.6 7.5 9 4.3-1.4 7.5-4.5 7.5-9V6L12 3Zm-3 9 2.2 2.200L15.5 10',
+} as const
+
+export type IconName = keyof typeof paths
+
+export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
+  return (
+    <svg className={`shrink-0 ${className}`} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.8"
+      strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
+      <path d={paths[name]} />
+    </svg>
+  )
+}
