@@ -1,5 +1,6 @@
-import { pathToFileURL } from 'node:url'
-import { statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 
@@ -7,6 +8,34 @@ type Tree = { readonly [key: string]: string | Tree }
 
 const compileTree = (tree: Tree): Record<string, unknown> =>
   Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compileTree(value)]))
+
+const folder = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).sort()
+
+/** One address for all catalogs of a build: it changes when any text does, so they may be kept for ever. */
+export function catalogVersion(): string {
+  const hash = createHash('sha256')
+  for (const name of files) hash.update(name).update(readFileSync(folder + name))
+  return hash.digest('base64url').slice(0, 10)
+}
+
+/** The compiled catalogs as JSON beside the built scripts; a language without a file has the English texts. */
+export function catalogFiles(locales: readonly string[], source: string): Plugin {
+  return {
+    name: 'hc-catalog-files',
+    apply: 'build',
+    async generateBundle() {
+      const namespaces = files.filter((name) => name.startsWith(`${source}/`)).map((name) => name.slice(source.length + 1, -3))
+      for (const locale of locales) {
+        for (const namespace of namespaces) {
+          const own = `${locale}/${namespace}.ts`
+          const { default: tree } = (await import(pathToFileURL(folder + (files.includes(own) ? own : `${source}/${namespace}.ts`)).href)) as { default: Tree }
+          this.emitFile({ type: 'asset', fileName: `assets/i18n-${catalogVersion()}/${locale}/${namespace}.json`, source: JSON.stringify(compileTree(tree)) })
+        }
+      }
+    },
+  }
+}
 
 /** Turns a catalog into its compiled texts: the browser gets neither an ICU parser nor TypeScript's comments. */
 export function catalogs(): Plugin {

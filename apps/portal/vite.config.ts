@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { catalogs } from './vite-catalogs.ts'
+import { defaultLocale, locales } from '../../packages/contract/src/locales.ts'
+import { catalogFiles, catalogs, catalogVersion } from './vite-catalogs.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -11,25 +12,41 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   root,
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'public',
-  plugins: [catalogs(), react(), tailwindcss()],
+  plugins: [catalogs(), ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale)]), react(), tailwindcss()],
   resolve: {
     // The texts are compiled at build time, so the parser (9 kB) stays out of the browser.
-    alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
+    alias: [
+      // React has it since 18; the shim that wouter brings is dead weight.
+      { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
+      { find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' },
+    ],
   },
   // React's production build must not depend on how the server was started.
-  ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
+  define: {
+    __CATALOG_VERSION__: JSON.stringify(catalogVersion()),
+    ...(command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {}),
+  },
   ssr: { noExternal: command === 'build' ? true : ['use-intl', 'icu-minify', /^@hc\//, 'wouter'] },
   build: {
     target: 'es2022',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     emptyOutDir: true,
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    // The server names a page's files; the helper and its lists would cost every page 1 kB.
+    modulePreload: false,
     manifest: isSsrBuild ? false : 'manifest.json',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     copyPublicDir: !isSsrBuild,
     ...(isSsrBuild ? { ssr: 'src/entry.server.tsx', minify: false } : {}),
-    rolldownOptions: isSsrBuild ? {} : { input: 'src/entry.client.tsx' },
+    rolldownOptions: isSsrBuild ? {} : {
+      input: ['src/entry.start.ts', 'src/entry.client.tsx'],
+      // What every page needs is one file: many small ones compress worse, and each costs its headers.
+      output: { codeSplitting: { groups: [{
+        name: 'core',
+        test: (id: string) => !/dialog[s]?\.tsx|aes-ecb|entry\.start|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|money|order)/.test(id)
+          && /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell)/.test(id),
+      }] } },
+    },
   },
 }))

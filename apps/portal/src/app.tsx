@@ -2,6 +2,7 @@ import type { SettingInit } from '@hc/contract/calls'
 import { useEffect, useMemo } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
+import type { InlineArt } from './lib/inline-art.ts'
 import { loginUrl, navigate } from './lib/nav.ts'
 import { useSession } from './lib/session.ts'
 import type { View } from './router/prepare.ts'
@@ -15,9 +16,9 @@ import { DataFailed, LoadFailed } from './shell/load-failed.tsx'
 import { usePageChange } from './shell/use-page-change.ts'
 import { useStartup } from './shell/use-startup.ts'
 
-export function App({ init, first }: { init: SettingInit; first: View }) {
+export function App({ init, first, art }: { init: SettingInit; first: View; art?: InlineArt | undefined }) {
   const { view, phase, retry } = useView(first)
-  const value = useMemo(() => ({ init, view, phase, retry }), [init, view, phase, retry])
+  const value = useMemo(() => ({ init, view, phase, retry, art }), [init, view, phase, retry, art])
   return (
     <AppContext value={value}>
       <IntlProvider locale={view.locale} messages={view.messages as never} timeZone="UTC">

@@ -1,5 +1,6 @@
 import './styles/app.css'
 import { StrictMode } from 'react'
+import { givenMessages } from '@hc/i18n/load'
 import { hydrateRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { App } from './app.tsx'
@@ -16,6 +17,7 @@ import { watchScroll } from './shell/use-page-change.ts'
 async function start(): Promise<void> {
   const boot = readBoot()
   localeStore.set(boot.locale)
+  givenMessages(boot.locale, boot.messages)
   setGameId(boot.init.gameInfo.gameId)
   const target = { path: boot.path, search: boot.search, locale: boot.locale }
   const first = await prepare(target, apiSource, { data: boot.data })
@@ -24,7 +26,7 @@ async function start(): Promise<void> {
   watchScroll()
   hydrateRoot(container, (
     <StrictMode>
-      <Router ssrPath={boot.path} ssrSearch={boot.search}><App init={boot.init} first={first} /></Router>
+      <Router ssrPath={boot.path} ssrSearch={boot.search}><App init={boot.init} first={first} art={boot.art ? { html: '' } : undefined} /></Router>
     </StrictMode>
   ))
   resumeSession()

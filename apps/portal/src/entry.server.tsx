@@ -1,10 +1,10 @@
 import type { SettingInit } from '@hc/contract/calls'
 import { defaultLocale, locales, type Locale } from '@hc/contract/locales'
-import { catalogFile } from '@hc/i18n/load'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './app.tsx'
 import type { Boot } from './lib/boot.ts'
+import { inlineArt } from './lib/inline-art.ts'
 import { prepare } from './router/prepare.ts'
 import type { Source } from './router/source.ts'
 import { matchRoute, pageFile, redirectOf, SITE_TITLE, viewKey } from './routes.ts'
@@ -12,7 +12,7 @@ import { matchRoute, pageFile, redirectOf, SITE_TITLE, viewKey } from './routes.
 export type { Source } from './router/source.ts'
 
 /** The build's manifest as tags: what a page needs is asked for while its HTML still arrives. */
-export type Assets = { styles: readonly string[]; entry: string; preload: (files: readonly string[]) => readonly string[] }
+export type Assets = { styles: readonly string[]; entry: string; preload: (files: readonly string[]) => readonly string[]; art: (url: string) => string | undefined }
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
 /** What an address is, before anything is rendered: `key` is one for all addresses that give the same HTML. */
@@ -32,25 +32,25 @@ export async function render({ key, locale, source, init, assets, origin }: Rend
   const [path = '/', search = ''] = key.split('?')
   const view = await prepare({ path, search, locale }, source)
   const { status, route, data } = view
-  const body = renderToString(<Router ssrPath={path} ssrSearch={search}><App init={init} first={view} /></Router>)
-  const title = `${(view.messages.common as { title?: Record<string, string> } | undefined)?.title?.[route.title] ?? ''} - ${SITE_TITLE}`
-  const files = ['src/entry.client.tsx', pageFile(route), ...(['common', ...route.namespaces] as const).map((one) => catalogFile(locale, one))]
-  const boot: Boot = { locale, path, search, status, init, data }
   const hero = route.file === 'main.home' ? (data as { conf: { hero: { img: string; imgNarrow: string } } }).conf.hero : undefined
+  const art = hero && inlineArt(assets.art, hero)
+  const body = renderToString(<Router ssrPath={path} ssrSearch={search}><App init={init} first={view} art={art} /></Router>)
+  const title = `${(view.messages.common as { title?: Record<string, string> } | undefined)?.title?.[route.title] ?? ''} - ${SITE_TITLE}`
+  const files = ['src/entry.client.tsx', pageFile(route)]
+  const boot: Boot = { locale, path, search, status, init, data, art: art !== undefined, messages: view.messages }
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(title)}</title>`,
     `<meta name="theme-color" content="#0b1020">`,
-    ...(hero ? [
+    ...(hero && !art ? [
       `<link rel="preload" as="image" href="${escapeHtml(hero.imgNarrow)}" media="(max-width: 750px)" fetchpriority="high">`,
       `<link rel="preload" as="image" href="${escapeHtml(hero.img)}" media="(min-width: 750.1px)" fetchpriority="high">`,
     ] : []),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...assets.preload(files).map((href) => `<link rel="modulepreload" href="${href}">`),
     '<link rel="icon" type="image/svg+xml" href="/art/favicon.svg">',
     ...(status === 200 && route.guard === 'open' ? alternates(origin, path, search, locale) : ['<meta name="robots" content="noindex">']),
-    `<script type="module" src="${assets.entry}"></script>`,
+    `<script type="module" src="${assets.entry}" data-files="${assets.preload(files).join(' ')}"></script>`,
   ]
   const html = `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body><div id="app">${body}</div>`
     + `<script type="application/json" id="boot">${escapeJson(boot)}</script></body></html>`

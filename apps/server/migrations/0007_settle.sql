@@ -74,10 +74,13 @@ begin
   returning * into g;
   if not found then return 'duplicate'; end if;
   select * into c from capture where channel_code = p_channel and txn = g.txn;
-  insert into ledger_journal (reason, source_id, order_no, created_at)
-  values ('refund', p_channel || ':' || p_refund_txn, g.order_no, app_now()) returning journal_id into j;
-  insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-  values (j, 1, 'USD', -g.amount_cents), (j, case when c.outcome = 'applied' then 2 else 3 end, 'USD', g.amount_cents);
+  -- Only what was booked when it came: money of another currency never was.
+  if c.currency = 'USD' and c.amount_cents > 0 then
+    insert into ledger_journal (reason, source_id, order_no, created_at)
+    values ('refund', p_channel || ':' || p_refund_txn, g.order_no, app_now()) returning journal_id into j;
+    insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+    values (j, 1, 'USD', -g.amount_cents), (j, case when c.outcome = 'applied' then 2 else 3 end, 'USD', g.amount_cents);
+  end if;
   update outbox set state = 'confirmed', proof = p_refund_txn, ended_at = app_now()
    where kind = 'refund' and payload->>'channel_code' = p_channel and payload->>'txn' = g.txn and state <> 'confirmed';
   if c.outcome <> 'applied' then return 'refunded_surplus'; end if;

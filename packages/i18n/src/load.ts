@@ -2,32 +2,45 @@
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import type { Messages, Namespace } from './messages.ts'
 
-/** One small chunk for each language and namespace; the build compiles the ICU texts in them. */
-const modules = import.meta.glob<Messages[Namespace]>('./locales/*/*.ts', { import: 'default' })
-const loaded = new Map<string, Messages[Namespace]>()
+declare const __CATALOG_VERSION__: string
 
-const path = (locale: Locale, namespace: Namespace): string => {
-  const own = `./locales/${locale}/${namespace}.ts`
-  return own in modules ? own : `./locales/${defaultLocale}/${namespace}.ts`
+type Texts = Messages[Namespace]
+
+/**
+ * The server, and development, import the catalogs. The built portal fetches them as JSON: its first page carries
+ * its texts, so that they are neither code nor a request, and no list of 81 files stands in the entry.
+ */
+const modules = import.meta.env.SSR || import.meta.env.DEV
+  ? import.meta.glob<Texts>('./locales/*/*.ts', { import: 'default' }) : null
+const loaded = new Map<string, Texts>()
+
+async function load(locale: Locale, namespace: Namespace): Promise<Texts> {
+  if (modules) {
+    const one = modules[`./locales/${locale}/${namespace}.ts`] ?? modules[`./locales/${defaultLocale}/${namespace}.ts`]
+    if (!one) throw new Error(`no catalog ${locale}/${namespace}`)
+    return await one()
+  }
+  const answer = await fetch(`/assets/i18n-${__CATALOG_VERSION__}/${locale}/${namespace}.json`)
+  if (!answer.ok) throw new Error(`no catalog ${locale}/${namespace}`)
+  return await answer.json() as Texts
 }
 
-async function one(locale: Locale, namespace: Namespace): Promise<Messages[Namespace]> {
-  const file = path(locale, namespace)
-  const known = loaded.get(file)
+async function one(locale: Locale, namespace: Namespace): Promise<Texts> {
+  const key = `${locale}/${namespace}`
+  const known = loaded.get(key)
   if (known) return known
-  const load = modules[file]
-  if (!load) throw new Error(`no catalog ${file}`)
-  const texts = await load()
-  loaded.set(file, texts)
+  const texts = await load(locale, namespace)
+  loaded.set(key, texts)
   return texts
 }
 
-/** The texts of some namespaces in one language; each file is fetched once. */
+/** The texts of some namespaces in one language; each is fetched once. */
 export async function loadMessages(locale: Locale, wanted: readonly Namespace[]): Promise<Partial<Messages>> {
   const entries = await Promise.all(wanted.map(async (namespace) => [namespace, await one(locale, namespace)] as const))
-  return Object.fromEntries(entries) as Partial<Messages>
+  return Object.fromEntries(entries)
 }
 
-/** The catalogs' source files, for the server's preload links. */
-export const catalogFile = (locale: Locale, namespace: Namespace): string =>
-  path(locale, namespace).replace('./', 'packages/i18n/src/')
+/** Texts that came with the page. */
+export function givenMessages(locale: Locale, messages: Partial<Messages>): void {
+  for (const [namespace, texts] of Object.entries(messages)) loaded.set(`${locale}/${namespace}`, texts)
+}

@@ -1,5 +1,6 @@
 import type { SettingInit } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
+import type { Messages } from '@hc/i18n/messages'
 
 /** What the server tells the page at its start. The same for every visitor of that address and language. */
 export type Boot = {
@@ -10,6 +11,10 @@ export type Boot = {
   status: 200 | 404
   init: SettingInit
   data: unknown
+  /** The hero's picture stands in the page. */
+  art: boolean
+  /** The page's texts, compiled. */
+  messages: Partial<Messages>
 }
 
 export function readBoot(): Boot {

@@ -1,1 +1,13 @@
-export default function Page() { return <div className="page py-10" /> }
+import { useTranslations } from 'use-intl'
+import { AccountFrame } from '../features/account/account-frame.tsx'
+import { PointsCard, ProfileCard, RolesCard } from '../features/account/user-cards.tsx'
+
+export default function AccountUserPage() {
+  const t = useTranslations('account')
+  return (
+    <AccountFrame title={t('user.title')}>
+      <div className="grid gap-5 md:grid-cols-2"><PointsCard /><ProfileCard /></div>
+      <RolesCard />
+    </AccountFrame>
+  )
+}

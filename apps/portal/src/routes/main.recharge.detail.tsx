@@ -1,1 +1,61 @@
-export default function Page() { return <div className="page py-10" /> }
+import { errorText } from '@hc/i18n/error-text'
+import { Button, buttonClass } from '@hc/ui/button'
+import { StatePanel } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { CheckPanel } from '../features/orders/check-panel.tsx'
+import { OrderFields } from '../features/orders/order-fields.tsx'
+import { OrderStatusPanel } from '../features/orders/order-status-panel.tsx'
+import { useOrder } from '../features/orders/use-order.ts'
+import { usePayOrder } from '../features/orders/use-pay-order.tsx'
+import { toastError } from '../lib/toast.ts'
+import { paths } from '../paths.ts'
+import type { PageProps } from '../router/route.ts'
+
+function Loading() {
+  return <div aria-busy="true"><Skeleton className="h-[23rem] rounded-xl" /><Skeleton className="mt-5 h-[34rem] rounded-lg" /></div>
+}
+
+function Body({ id }: { id: string }) {
+  const t = useTranslations('order')
+  const tc = useTranslations('common')
+  const te = useTranslations('error')
+  const view = useOrder(id)
+  const { pay, dialogs } = usePayOrder(() => { void view.refresh() })
+  const { record } = view
+  if (view.missing) {
+    return (
+      <StatePanel art="notfound" title={t('detail.notFound')} text={t('detail.notFoundText')}>
+        <Link href={paths.records} className={buttonClass()}>{t('action.records')}</Link>
+      </StatePanel>
+    )
+  }
+  if (!record) {
+    if (!view.error) return <Loading />
+    return <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}><Button onClick={() => { void view.refresh() }}>{tc('action.retry')}</Button></StatePanel>
+  }
+  return (
+    <>
+      <OrderStatusPanel record={record} view={view} onPay={() => { pay(record) }} onCheck={() => { view.ask().catch((error: unknown) => { toastError(error, 'check') }) }} />
+      <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
+      <OrderFields record={record} />
+      {dialogs}
+    </>
+  )
+}
+
+export default function OrderDetailPage({ params }: PageProps) {
+  const t = useTranslations('order')
+  const id = params.id ?? ''
+  return (
+    <div className="page max-w-4xl py-8 md:py-10">
+      <h1 className="heading-2 mb-6">{t('detail.title')}</h1>
+      <Body key={id} id={id} />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link href={paths.account} className={buttonClass('quiet', 'small')}>{t('action.personal')}</Link>
+        <Link href={paths.records} className={buttonClass('quiet', 'small')}>{t('action.records')}</Link>
+      </div>
+    </div>
+  )
+}

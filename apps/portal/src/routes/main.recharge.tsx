@@ -1,1 +1,92 @@
-export default function Page() { return <div className="page py-10" /> }
+import { errorText } from '@hc/i18n/error-text'
+import { Tabs } from '@hc/ui/tabs'
+import { pointsForUsd } from '@hc/domain/money'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { PayDialog } from '../features/pay/pay-dialog.tsx'
+import { PointsDialog, type PointsPurchase } from '../features/pay/points-dialog.tsx'
+import { usePay } from '../features/pay/use-pay.ts'
+import { ChannelPicker, POINTS_CHANNEL } from '../features/recharge/channel-picker.tsx'
+import { ItemGrid } from '../features/recharge/item-grid.tsx'
+import { OrderSummary, PayBar } from '../features/recharge/order-summary.tsx'
+import { PendingBanner } from '../features/recharge/pending-banner.tsx'
+import { makePending, send } from '../features/recharge/pending-order.ts'
+import { TargetPicker } from '../features/recharge/target-picker.tsx'
+import { useRecharge } from '../features/recharge/use-recharge.ts'
+import { navigate } from '../lib/nav.ts'
+import { useSession } from '../lib/session.ts'
+import { paths } from '../paths.ts'
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
+  return (
+    <section className="card p-5 md:p-6" aria-labelledby={`step-${number}`}>
+      <h2 id={`step-${number}`} className="heading-3 mb-4 flex items-center gap-3"><span className="step-number" aria-hidden="true">{number}</span>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export default function RechargePage() {
+  const t = useTranslations('recharge')
+  const te = useTranslations('error')
+  const { status } = useSession()
+  const recharge = useRecharge()
+  const { choice, tab, products, product, channels, channel, missing } = recharge
+  const flow = usePay()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
+  const pack = tab === 'packs'
+
+  const create = () => {
+    const body = {
+      server_id: choice.chosen.server_id, role_id: choice.chosen.role_id, cp_goods_id: product?.cp_goods_id ?? '', channel_code: channel?.channel_code ?? '',
+      role_name: choice.role?.role_name ?? '', server_name: choice.server?.server_name ?? '',
+    }
+    return send(makePending(body, product?.name ?? '', product?.price ?? 0))
+  }
+  const pay = () => {
+    setProblem(missing && t(`missing.${missing}`))
+    if (missing || !product || !channel) return
+    if (channel.channel_code === POINTS_CHANNEL) {
+      // One key for this dialog: a second click after a lost answer is the same order.
+      let made: ReturnType<typeof create> | undefined
+      const order = async () => {
+        made ??= create().catch((error: unknown) => { made = undefined; throw error })
+        return (await made).sdk_order_id
+      }
+      setPurchase({ name: product.name, points: pointsForUsd(product.price), order })
+      return
+    }
+    flow.payInWindow(create).catch((error: unknown) => { setProblem(errorText(te, error, 'payment')) })
+  }
+  const clear = () => { setProblem(null) }
+
+  return (
+    <div className="page py-8 md:py-10">
+      <h1 className="heading-2">{t('title')}</h1>
+      <p className="section-lead mb-6">{t('text')}</p>
+      <PendingBanner />
+      <div className="recharge">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Step number={1} title={t('step.target')}><TargetPicker choice={choice} /></Step>
+          <Step number={2} title={t('step.item')}>
+            <Tabs label={t('tab.label')} active={tab} onChange={recharge.setTab} tabs={[{ key: 'items', label: t('tab.items') }, { key: 'packs', label: t('tab.packs') }]}>
+              <ItemGrid products={products.result} error={products.error} onRetry={() => { void products.reload() }} pack={pack}
+                ready={choice.chosen.role_id !== ''} waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
+                selected={product?.cp_goods_id ?? ''} onSelect={(id) => { clear(); recharge.selectProduct(id) }} />
+            </Tabs>
+          </Step>
+          <Step number={3} title={t('step.channel')}>
+            <ChannelPicker call={channels} hasItem={product !== undefined} selected={channel?.channel_code ?? ''} onSelect={(code) => { clear(); recharge.selectChannel(code) }} />
+          </Step>
+        </div>
+        <aside className="recharge-side" aria-label={t('step.summary')}>
+          <OrderSummary product={product} pack={pack} serverName={choice.server?.server_name} roleName={choice.role?.role_name} channel={channel} problem={problem} busy={flow.busy} onPay={pay} />
+        </aside>
+      </div>
+      <PayBar product={product} channel={channel} busy={flow.busy} onPay={pay} />
+      <PayDialog flow={flow} />
+      {purchase && <PointsDialog purchase={purchase} onClose={() => { setPurchase(null) }} onPaid={(id) => { navigate(paths.order(id)) }} />}
+    </div>
+  )
+}

@@ -1,9 +1,10 @@
 import type { SettingInit } from '@hc/contract/calls'
 import { createContext, useContext } from 'react'
+import type { InlineArt } from '../lib/inline-art.ts'
 import type { Phase } from '../router/use-view.ts'
 import type { View } from '../router/prepare.ts'
 
-export type AppValue = { init: SettingInit; view: View; phase: Phase; retry: () => void }
+export type AppValue = { init: SettingInit; view: View; phase: Phase; retry: () => void; art: InlineArt | undefined }
 
 // In a module of its own: a context beside components would be made anew at each hot reload.
 export const AppContext = createContext<AppValue | null>(null)

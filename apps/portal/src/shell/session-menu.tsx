@@ -15,7 +15,7 @@ function BalanceChip() {
   const format = useFormat()
   return (
     <Link href={paths.points} className="balance-chip" aria-label={balance ? t('session.balance', { points: format.number(ePointNum(balance)) }) : t('session.balanceLabel')}>
-      <img src="/art/items/coin_500.svg" alt="" width="24" height="24" />
+      <span className="coin" aria-hidden="true"><Icon name="star" className="size-4" /></span>
       {balance ? <span className="tabular-nums">{format.number(ePointNum(balance))}</span> : <Skeleton className="h-4 w-10" />}
     </Link>
   )

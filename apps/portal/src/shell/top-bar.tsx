@@ -25,7 +25,7 @@ export function TopBar() {
       <div className="page flex min-h-16 items-center gap-2 lg:gap-4">
         <Brand />
         <nav aria-label={t('nav.main')} className="max-md:hidden">
-          <ul className="flex flex-wrap items-center">
+          <ul className="flex items-center">
             {navItems.map((item) => (
               <li key={item.key}>
                 <Link href={item.href} className="nav-link" aria-current={isUnder(path, item.under) ? 'page' : undefined}>{t(`nav.${item.key}`)}</Link>
@@ -35,9 +35,9 @@ export function TopBar() {
         </nav>
         <div className="ml-auto flex items-center gap-1">
           <ul className="flex items-center max-lg:hidden">
-            <li><Link href={paths.downloads} className="nav-tool"><Icon name="play" /><span className="max-xl:sr-only">{t('nav.startGame')}</span></Link></li>
-            <li><button type="button" className="nav-tool" onClick={() => { openDialog('region') }}><Icon name="pin" /><span className="max-xl:sr-only">{t('nav.region')}</span></button></li>
-            <li><button type="button" className="nav-tool" onClick={() => { openDialog('help') }}><Icon name="help" /><span className="max-xl:sr-only">{t('nav.help')}</span></button></li>
+            <li><Link href={paths.downloads} className="nav-tool"><Icon name="play" /><span className="max-wide:sr-only">{t('nav.startGame')}</span></Link></li>
+            <li><button type="button" className="nav-tool" onClick={() => { openDialog('region') }}><Icon name="pin" /><span className="max-wide:sr-only">{t('nav.region')}</span></button></li>
+            <li><button type="button" className="nav-tool" onClick={() => { openDialog('help') }}><Icon name="help" /><span className="max-wide:sr-only">{t('nav.help')}</span></button></li>
           </ul>
           <LanguageSelect />
           <SessionMenu />

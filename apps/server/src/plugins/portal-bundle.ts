@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SettingInit, Article, ArticleItem, HomeConf } from '@hc/contract/calls'
@@ -12,7 +12,7 @@ type Source = {
   articles(query: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
   article(id: string): Article | null
 }
-type Assets = { styles: readonly string[]; entry: string; preload: (files: readonly string[]) => readonly string[] }
+type Assets = { styles: readonly string[]; entry: string; preload: (files: readonly string[]) => readonly string[]; art: (url: string) => string | undefined }
 type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string }
 type Entry = {
   resolve(path: string, search: string): { redirect: string } | { key: string }
@@ -27,9 +27,23 @@ export type Portal = {
 type Manifest = Record<string, { file: string; isEntry?: boolean; css?: string[]; imports?: string[] }>
 
 const root = fileURLToPath(new URL('../../../portal/', import.meta.url))
-const ENTRY = 'src/entry.client.tsx'
+const ENTRY = 'src/entry.start.ts'
 const YEAR_SECONDS = 31_536_000
 const DAY_SECONDS = 86_400
+const ART_MAX = 12_000
+
+/** Small SVG files of our own art folder, read once: the page may carry them. */
+function artOf(folder: string): Assets['art'] {
+  const read = new Map<string, string | undefined>()
+  return (url) => {
+    if (!/^\/art\/[\w/-]+\.svg$/.test(url)) return undefined
+    if (!read.has(url)) {
+      const text = existsSync(folder + url) ? readFileSync(folder + url, 'utf8') : ''
+      read.set(url, text.length > 0 && text.length <= ART_MAX ? text : undefined)
+    }
+    return read.get(url)
+  }
+}
 
 /** The files that a page needs, from the build's manifest: each with everything that it imports. */
 function assetsOf(manifest: Manifest): Assets {
@@ -45,7 +59,7 @@ function assetsOf(manifest: Manifest): Assets {
     return [...found]
   }
   const styles = new Set(Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])]))
-  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, preload }
+  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, preload, art: artOf(`${root}dist/client`) }
 }
 
 /** The built portal: hashed files for ever, art for a day, all compressed at build time. */
@@ -81,7 +95,7 @@ export async function devPortal(app: FastifyInstance): Promise<Portal> {
     else next()
   })
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as unknown as Entry
-  const assets: Assets = { styles: ['/src/styles/app.css'], entry: `/${ENTRY}`, preload: () => [] }
+  const assets: Assets = { styles: ['/src/styles/app.css'], entry: `/${ENTRY}`, preload: () => [], art: () => undefined }
   return {
     resolve: async (path, search) => (await load()).resolve(path, search),
     render: async (input) => (await load()).render({ ...input, assets }),

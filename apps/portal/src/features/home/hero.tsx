@@ -4,15 +4,13 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
+import { HeroArt } from './hero-art.tsx'
 
 export function Hero({ hero }: { hero: HomeConf['hero'] }) {
   const t = useTranslations('home')
   return (
     <section className="hero">
-      <picture>
-        <source media="(max-width: 750px)" srcSet={hero.imgNarrow} width="780" height="900" />
-        <img src={hero.img} alt="" width="1600" height="900" fetchPriority="high" className="hero-art" />
-      </picture>
+      <HeroArt hero={hero} />
       <div className="hero-text page">
         <p className="kicker">{hero.kicker}</p>
         <h1 className="heading-1 text-fade">{hero.title}</h1>

@@ -1,0 +1,20 @@
+import { useSearch } from 'wouter'
+import { navigate } from '../../lib/nav.ts'
+
+/** Filters that live in the address: they survive a reload, a change of language and the way back. Empty ones stay out. */
+export function useQueryState(): [URLSearchParams, (changes: Record<string, string>) => void] {
+  const query = new URLSearchParams(useSearch())
+  return [query, (changes) => {
+    const next = new URLSearchParams(query)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === '') next.delete(name)
+      else next.set(name, value)
+    }
+    navigate(location.pathname + (next.size ? `?${next}` : ''), { replace: true })
+  }]
+}
+
+export const pageOf = (query: URLSearchParams): number => {
+  const page = Number(query.get('page') ?? 1)
+  return Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1
+}

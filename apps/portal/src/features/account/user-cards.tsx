@@ -1,0 +1,98 @@
+import { Button, buttonClass } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import { Notice, StatePanel } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
+import { errorText } from '@hc/i18n/error-text'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useFormat } from '../../lib/locale.ts'
+import { ePointNum, useBalance, useSession } from '../../lib/session.ts'
+import { useCall } from '../../lib/use-call.ts'
+import { paths } from '../../paths.ts'
+import { openDialog } from '../../shell/dialog-store.ts'
+import { rememberChoice, SERVER_MAINTENANCE } from '../recharge/role-choice.ts'
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line/70 py-2"><dt className="text-soft">{label}</dt><dd className="font-semibold break-all">{children}</dd></div>
+}
+
+export function ProfileCard() {
+  const t = useTranslations('account')
+  const { info } = useSession()
+  const value = (text: string | undefined) => (text === undefined ? <Skeleton className="h-5 w-28" /> : text || <span className="text-faint">{t('user.unset')}</span>)
+  return (
+    <section className="card flex flex-col p-5 md:p-6" aria-labelledby="profile-title">
+      <h2 id="profile-title" className="heading-3 mb-2">{t('user.account')}</h2>
+      <dl>
+        <Line label={t('user.account')}>{value(info?.account)}</Line>
+        <Line label={t('user.uid')}>{value(info?.uid)}</Line>
+        <Line label={t('user.email')}>{value(info?.email)}</Line>
+        <Line label={t('user.phone')}>{value(info?.phone)}</Line>
+      </dl>
+      <p className="mt-3 text-sm text-faint">{t('user.security')}</p>
+      <div className="mt-auto flex flex-wrap gap-3 pt-5">
+        {info?.customer_service && <a href={info.customer_service} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet', 'small')}>{t('user.service')}<Icon name="external" className="size-4" /></a>}
+        <Button kind="ghost" size="small" onClick={() => { openDialog('logout') }}><Icon name="exit" className="size-4" />{t('user.logout')}</Button>
+      </div>
+    </section>
+  )
+}
+
+export function PointsCard() {
+  const t = useTranslations('account')
+  const format = useFormat()
+  const balance = useBalance()
+  const bucket = (points: number | undefined) => (points === undefined ? <Skeleton className="h-6 w-20" /> : <span className="text-xl font-bold tabular-nums">{format.number(points)}</span>)
+  return (
+    <section className="card wallet flex flex-col p-5 md:p-6" aria-labelledby="points-title">
+      <h2 id="points-title" className="heading-3">{t('points.title')}</h2>
+      <div className="mt-3 flex items-center gap-4">
+        <img src="/art/items/coin_1000.svg" alt="" width="72" height="72" />
+        <div>
+          <p className="text-sm text-soft">{t('points.total')}</p>
+          <p className="price min-h-11 text-4xl">{balance ? format.number(ePointNum(balance)) : <Skeleton className="h-10 w-32" />}</p>
+        </div>
+      </div>
+      <dl className="mt-4 grid grid-cols-2 gap-3">
+        <div className="rounded-md bg-night/50 p-4"><dt className="text-sm text-soft">{t('points.basic')}</dt><dd>{bucket(balance?.basicNum)}<span className="block text-sm text-faint">{t('points.basicHint')}</span></dd></div>
+        <div className="rounded-md bg-night/50 p-4"><dt className="text-sm text-soft">{t('points.present')}</dt><dd>{bucket(balance?.presentNum)}<span className="block text-sm text-faint">{t('points.presentHint')}</span></dd></div>
+      </dl>
+      {balance !== null && balance.debtNum > 0 && <Notice tone="warn" className="mt-4"><p className="font-bold">{t('points.debt')}</p><p>{t('points.debtText', { points: format.number(balance.debtNum) })}</p></Notice>}
+      <div className="mt-auto flex flex-wrap gap-3 pt-5">
+        <Link href={paths.packs} className={buttonClass('gold', 'small')}>{t('points.topUp')}</Link>
+        <Link href={paths.points} className={buttonClass('quiet', 'small')}>{t('points.records')}</Link>
+      </div>
+    </section>
+  )
+}
+
+export function RolesCard() {
+  const t = useTranslations('account')
+  const tc = useTranslations('common')
+  const te = useTranslations('error')
+  const { status } = useSession()
+  const { result: servers, error, reload } = useCall('user/webRole', status === 'player' ? {} : null)
+  const roles = servers?.flatMap((server) => server.roles.map((role) => ({ server, role })))
+  return (
+    <section className="card mt-5 p-5 md:p-6" aria-labelledby="roles-title">
+      <h2 id="roles-title" className="heading-3 mb-4">{t('roles.title')}</h2>
+      {error !== null && !servers && <Notice tone="bad"><p>{errorText(te, error, 'roleList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void reload() }}>{tc('action.retry')}</Button></Notice>}
+      {!servers && error === null && <div className="grid gap-3 md:grid-cols-2">{[1, 2, 3, 4].map((one) => <Skeleton key={one} className="h-20" />)}</div>}
+      {roles?.length === 0 && <StatePanel art="empty" title={t('roles.empty')} text={t('roles.emptyText')} />}
+      <ul className="grid gap-3 md:grid-cols-2">
+        {roles?.map(({ server, role }) => (
+          <li key={role.role_id} className="flex min-h-20 items-center gap-3 rounded-md border border-line bg-night/40 px-4 py-3">
+            <span className="role-avatar" aria-hidden="true">{role.role_name.slice(0, 1)}</span>
+            <div className="min-w-0 flex-1">
+              <p className="font-bold">{role.role_name} <span className="font-normal text-soft">{t('roles.level', { level: String(role.level) })}</span></p>
+              <p className="text-sm text-soft">{server.server_name} · {t(server.status === SERVER_MAINTENANCE ? 'roles.maintenance' : 'roles.open')}</p>
+            </div>
+            <Link href={paths.recharge} className={buttonClass('quiet', 'small')} aria-label={t('roles.topUpFor', { name: role.role_name })}
+              onClick={() => { rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id }) }}>{t('roles.topUp')}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

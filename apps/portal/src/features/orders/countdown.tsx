@@ -1,0 +1,28 @@
+import { clockText } from '@hc/i18n/format'
+import { Icon } from '@hc/ui/icon'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { serverNow } from '../../lib/clock.ts'
+
+const MINUTE_MS = 60_000
+
+/** Time left to pay by the server's clock. Read out by the minute only: a screen reader must not tick. */
+export function Countdown({ expireTs }: { expireTs: number }) {
+  const t = useTranslations('order')
+  const [left, setLeft] = useState(() => expireTs * 1000 - serverNow())
+  useEffect(() => {
+    const tick = () => { setLeft(expireTs * 1000 - serverNow()) }
+    tick()
+    const timer = setInterval(tick, 500)
+    return () => { clearInterval(timer) }
+  }, [expireTs])
+  if (left <= 0) return <p role="status" className="text-soft">{t('countdown.over')}</p>
+  return (
+    <p className="flex items-center gap-2 text-soft">
+      <Icon name="clock" className="size-5 text-gold" />
+      <span aria-hidden="true">{t('countdown.label')}</span>
+      <strong className="text-xl tabular-nums text-gold" aria-hidden="true">{clockText(left)}</strong>
+      <span className="sr-only" role="status">{t('countdown.minutes', { minutes: Math.ceil(left / MINUTE_MS) })}</span>
+    </p>
+  )
+}

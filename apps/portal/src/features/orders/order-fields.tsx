@@ -1,0 +1,48 @@
+import type { OrderRecord } from '@hc/contract/calls'
+import { Icon } from '@hc/ui/icon'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../lib/locale.ts'
+import { toast } from '../../lib/toast.ts'
+import { statusTone, useStatusText } from './status-text.ts'
+
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return <div className="flex flex-col gap-0.5 border-b border-line/70 py-3"><dt className="text-sm text-soft">{label}</dt><dd className="min-w-0 font-semibold">{children}</dd></div>
+}
+
+/** Copying needs a secure context; the number can always be selected by hand. */
+function CopyButton({ text }: { text: string }) {
+  const t = useTranslations('order')
+  const tc = useTranslations('common')
+  const copy = () => { navigator.clipboard.writeText(text).then(() => { toast(tc('action.copied'), 'good') }, () => undefined) }
+  return <button type="button" className="icon-btn -my-2.5" aria-label={t('field.copyId')} onClick={copy}><Icon name="copy" /></button>
+}
+
+/** Every field that the specification shows of an order. */
+export function OrderFields({ record }: { record: OrderRecord }) {
+  const t = useTranslations('order')
+  const format = useFormat()
+  const { status, label } = useStatusText(record)
+  const none = t('field.none')
+  return (
+    <section className="card mt-5 p-5 md:p-6" aria-labelledby="fields-title">
+      <h2 id="fields-title" className="heading-3 mb-2">{t('field.heading')}</h2>
+      <dl className="grid gap-x-8 md:grid-cols-2">
+        <Field label={t('field.id')}><span className="flex items-center justify-between gap-2"><span className="break-all">{record.sdk_order_id}</span><CopyButton text={record.sdk_order_id} /></span></Field>
+        <Field label={t('field.status')}><span className={`badge ${statusTone(record)}`}>{status}</span> {label !== status && <span className="text-sm font-normal text-soft">{label}</span>}</Field>
+        <Field label={t('field.method')}>{record.channel_name}</Field>
+        <Field label={t('field.game')}>{record.game_name}</Field>
+        <Field label={t('field.server')}>{record.server_name || none}</Field>
+        <Field label={t('field.role')}>{record.role_name || none}</Field>
+        <Field label={t('field.uid')}>{record.uid}</Field>
+        <Field label={t('field.amount')}><span className="text-gold">{format.money(record.amount)}</span></Field>
+        <Field label={t('field.type')}>{t(`type.${record.order_type}`)}</Field>
+        <Field label={t('field.content')}>{record.content || record.name}</Field>
+        <Field label={t('field.time')}>{format.dateTime(record.create_ts)}</Field>
+        {record.bonus > 0 && <Field label={t('field.bonus')}>{`+${record.bonus}%`}</Field>}
+        <Field label={t('field.rebate')}>{record.rebate || none}</Field>
+        <Field label={t('field.gift')}>{record.gift || none}</Field>
+      </dl>
+    </section>
+  )
+}

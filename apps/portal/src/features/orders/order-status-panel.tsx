@@ -1,0 +1,53 @@
+import type { OrderRecord } from '@hc/contract/calls'
+import { OrderStatus } from '@hc/domain/order/order-status'
+import { Button, buttonClass } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useFormat } from '../../lib/locale.ts'
+import { paths } from '../../paths.ts'
+import { Countdown } from './countdown.tsx'
+import { OrderProgress } from './order-progress.tsx'
+import { useStatusText } from './status-text.ts'
+import type { OrderView } from './use-order.ts'
+
+type Props = { record: OrderRecord; view: OrderView; onPay: () => void; onCheck: () => void }
+
+const mood: Partial<Record<number, string>> = { 4: 'status-good', 2: 'status-good', 3: 'status-bad', 6: 'status-bad' }
+
+function Actions({ record, view, onPay, onCheck }: Props) {
+  const t = useTranslations('order')
+  const { status } = record
+  const pending = status === OrderStatus.pending
+  const again = record.order_type === 'coin' ? paths.packs : paths.recharge
+  return (
+    <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
+      {pending && <Button kind="gold" onClick={onPay}>{t('action.pay')}</Button>}
+      {(status === OrderStatus.failed || status === OrderStatus.overdue || status === OrderStatus.refunded) && <Link href={again} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
+      {status === OrderStatus.delivered && <Link href={again} className={buttonClass('gold')}>{t('action.continue')}</Link>}
+      <Button kind="primary" busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
+      {(pending || status === OrderStatus.paid) && <Button kind="quiet" onClick={() => { void view.refresh() }}><Icon name="refresh" className="size-4" />{t('action.refresh')}</Button>}
+    </div>
+  )
+}
+
+/** How the order stands, what comes next, and what can be done. Changes are read out. */
+export function OrderStatusPanel(props: Props) {
+  const { record, view } = props
+  const t = useTranslations('order')
+  const format = useFormat()
+  const { headline, text } = useStatusText(record)
+  const moving = record.status === OrderStatus.pending || record.status === OrderStatus.paid
+  return (
+    <section className={`status-hero ${mood[record.status] ?? ''}`}>
+      <OrderProgress record={record} />
+      <div className="mt-6 flex flex-col gap-2.5 first:mt-0" role="status">
+        <h2 className="heading-3 text-2xl">{headline}</h2>
+        <p className="max-w-prose text-soft">{text}</p>
+      </div>
+      {record.status === OrderStatus.pending && <div className="mt-3"><Countdown expireTs={record.pay_expire_ts} /></div>}
+      <Actions {...props} />
+      {moving && <p className="mt-4 text-sm text-faint">{t('detail.autoRefresh')} {view.updatedAt > 0 && t('detail.updated', { time: format.time(view.updatedAt) })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from '@hc/ui/button'
+import { SelectField, TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { isBadRange } from '../account/range.ts'
+
+export type Filters = { status: string; from: string; to: string; no: string }
+const NONE: Filters = { status: '', from: '', to: '', no: '' }
+const statuses = [1, 2, 3, 4, 5, 6] as const
+
+/** The list changes on "Search": typing a date must not fetch four lists. */
+export function RecordFilters({ active, onApply }: { active: Filters; onApply: (filters: Filters) => void }) {
+  const t = useTranslations('order')
+  const tc = useTranslations('common')
+  const [draft, setDraft] = useState(active)
+  const bad = isBadRange(draft.from, draft.to)
+  const set = (change: Partial<Filters>) => { setDraft({ ...draft, ...change }) }
+  const reset = () => {
+    setDraft(NONE)
+    onApply(NONE)
+  }
+  return (
+    <form className="card mb-5 grid items-start gap-4 p-5 md:grid-cols-2 lg:grid-cols-4" onSubmit={(event) => { event.preventDefault(); if (!bad) onApply(draft) }}>
+      <SelectField label={t('records.statusLabel')} name="status" value={draft.status} onChange={(event) => { set({ status: event.target.value }) }}>
+        <option value="">{t('records.all')}</option>
+        {statuses.map((one) => <option key={one} value={one}>{t(`status.s${one}`)}</option>)}
+      </SelectField>
+      <TextField label={tc('filter.from')} name="from" type="date" value={draft.from} onChange={(event) => { set({ from: event.target.value }) }} />
+      <TextField label={tc('filter.to')} name="to" type="date" value={draft.to} error={bad ? t('records.badRange') : undefined} onChange={(event) => { set({ to: event.target.value }) }} />
+      <TextField label={t('records.orderNo')} name="no" value={draft.no} placeholder={t('records.orderNoHint')} maxLength={64} autoComplete="off" spellCheck={false} onChange={(event) => { set({ no: event.target.value.trim() }) }} />
+      <div className="flex flex-wrap gap-3 lg:col-span-4 md:col-span-2">
+        <Button type="submit" size="small">{tc('filter.apply')}</Button>
+        <Button kind="quiet" size="small" onClick={reset}>{tc('filter.reset')}</Button>
+      </div>
+    </form>
+  )
+}

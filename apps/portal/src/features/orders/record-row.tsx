@@ -1,0 +1,29 @@
+import type { OrderRecord } from '@hc/contract/calls'
+import { OrderStatus } from '@hc/domain/order/order-status'
+import { Button, buttonClass } from '@hc/ui/button'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useFormat } from '../../lib/locale.ts'
+import { paths } from '../../paths.ts'
+import { statusTone, useStatusText } from './status-text.ts'
+
+export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (record: OrderRecord) => void }) {
+  const t = useTranslations('order')
+  const format = useFormat()
+  const { status } = useStatusText(record)
+  return (
+    <li className="card record">
+      <img src={`/art/items/${encodeURIComponent(record.cp_goods_id)}.svg`} alt="" width="64" height="64" loading="lazy" className="size-16" />
+      <div className="record-main">
+        <p className="font-bold">{record.name}</p>
+        <p className="text-sm text-soft">{format.dateTime(record.create_ts)} · {record.channel_name}</p>
+        <p className="text-xs break-all text-faint"><span className="sr-only">{t('field.id')} </span>{record.sdk_order_id}</p>
+      </div>
+      <p className="record-sum"><span className="price">{format.money(record.amount)}</span><span className={`badge ${statusTone(record)}`}>{status}</span></p>
+      <div className="record-actions">
+        {record.status === OrderStatus.pending && <Button kind="gold" size="small" onClick={() => { onPay(record) }}>{t('records.pay')}</Button>}
+        <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small')} aria-label={t('records.detailsOf', { id: record.sdk_order_id })}>{t('records.details')}</Link>
+      </div>
+    </li>
+  )
+}

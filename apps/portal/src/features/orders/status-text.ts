@@ -1,0 +1,24 @@
+import type { OrderRecord } from '@hc/contract/calls'
+import { useTranslations } from 'use-intl'
+
+type Code = 1 | 2 | 3 | 4 | 5 | 6
+
+export const statusCode = (record: Pick<OrderRecord, 'status'>): Code => {
+  const { status } = record
+  return status >= 1 && status <= 6 ? status as Code : 1
+}
+
+const tones: Record<Code, string> = { 1: 'badge-gold', 2: 'badge-cyan', 3: 'badge-rose', 4: 'badge-mint', 5: 'badge-violet', 6: 'badge-grey' }
+export const statusTone = (record: OrderRecord): string => tones[statusCode(record)]
+
+/** The words for an order's state, for what was bought and how it was paid. */
+export function useStatusText(record: OrderRecord): { status: string; headline: string; text: string; label: string } {
+  const t = useTranslations('order')
+  const code = statusCode(record)
+  const role = record.role_name
+  const coin = record.order_type === 'coin'
+  const text = coin && (code === 2 || code === 4) ? t(`text.s${code}coin`)
+    : code === 5 && record.channel_code === 'hcpoint' ? t('text.s5points')
+      : code === 2 || code === 4 ? t(`text.s${code}`, { role }) : t(`text.s${code}`)
+  return { status: t(`status.s${code}`), headline: t(`headline.s${code}`), text, label: t(`label.${record.status_label}`) }
+}

@@ -1,0 +1,120 @@
+import type { OrderCheck, OrderRecord } from '@hc/contract/calls'
+import { CallError } from '@hc/contract/client'
+import { OrderStatus } from '@hc/domain/order/order-status'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocale } from 'use-intl'
+import { api, refreshBalance } from '../../lib/api.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useSession } from '../../lib/session.ts'
+
+/** Pauses between looks, in ms: quick while the player waits, slow when it takes longer, the last one from then on. */
+const PAUSES_MS = [1500, 1500, 2000, 2000, 3000, 4000, 6000, 8000, 12_000, 20_000]
+
+export type OrderView = {
+  record: OrderRecord | null
+  missing: boolean
+  error: unknown
+  updatedAt: number
+  /** The last answer of "check my order". */
+  check: OrderCheck | null
+  checking: boolean
+  refresh: () => Promise<void>
+  /** Makes the server ask gateway and game, now. @throws CallError */
+  ask: () => Promise<void>
+}
+
+const isSettled = ({ status }: OrderRecord): boolean => status !== OrderStatus.pending && status !== OrderStatus.paid
+
+/** One order that keeps itself up to date until it is settled; it rests while nobody looks. */
+export function useOrder(id: string): OrderView {
+  const { status } = useSession()
+  const locale = useLocale()
+  const active = status === 'player' && id !== '' && !id.startsWith(':')
+  const [state, setState] = useState<Pick<OrderView, 'record' | 'missing' | 'error' | 'updatedAt'>>({ record: null, missing: false, error: null, updatedAt: 0 })
+  const [check, setCheck] = useState<OrderCheck | null>(null)
+  const [checking, setChecking] = useState(false)
+  const turn = useRef(0)
+
+  const refresh = useCallback(async () => {
+    const mine = ++turn.current
+    try {
+      const { result } = await api.list('order/record', { page: 1, size: 1, sdk_order_id: id })
+      if (mine === turn.current) setState({ record: result[0] ?? null, missing: result.length === 0, error: null, updatedAt: serverNow() })
+    } catch (error) {
+      if (mine === turn.current) setState((before) => ({ ...before, error }))
+    }
+  }, [id])
+
+  const ask = useCallback(async () => {
+    setChecking(true)
+    try {
+      const answer = await api.call('order/check', { sdk_order_id: id })
+      turn.current++
+      setCheck(answer)
+      setState({ record: answer.record, missing: false, error: null, updatedAt: serverNow() })
+    } catch (error) {
+      if (error instanceof CallError && error.msg === 'OrderNotFound') setState((before) => ({ ...before, missing: true }))
+      throw error
+    } finally {
+      setChecking(false)
+    }
+  }, [id])
+
+  useEffect(() => { if (active) void refresh() }, [active, refresh, locale])
+  usePolling(active && !state.missing && (state.record === null || !isSettled(state.record)), refresh, state.record?.status)
+  useBalanceOnArrival(state.record)
+  useAskAtExpiry(state.record, ask)
+  return { ...state, check, checking, refresh, ask }
+}
+
+/** Looks again with growing pauses; a change of status, or the player coming back, starts with the shortest. */
+function usePolling(on: boolean, look: () => Promise<void>, status: number | undefined): void {
+  useEffect(() => {
+    if (!on) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let count = 0
+    let stopped = false
+    const next = () => {
+      clearTimeout(timer)
+      if (stopped || document.hidden) return
+      timer = setTimeout(() => { void look().finally(next) }, PAUSES_MS[Math.min(count++, PAUSES_MS.length - 1)])
+    }
+    const seen = () => {
+      if (document.hidden) { clearTimeout(timer); return }
+      count = 0
+      void look().finally(next)
+    }
+    next()
+    document.addEventListener('visibilitychange', seen)
+    addEventListener('online', seen)
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', seen)
+      removeEventListener('online', seen)
+    }
+  }, [on, look, status])
+}
+
+/** Points that came or went show in the top bar at once. */
+function useBalanceOnArrival(record: OrderRecord | null): void {
+  const status = record?.status
+  const before = useRef(status)
+  const touches = record !== null && (record.order_type === 'coin' || record.channel_code === 'hcpoint')
+  useEffect(() => {
+    if (touches && before.current !== undefined && before.current !== status) void refreshBalance()
+    before.current = status
+  }, [status, touches])
+}
+
+/** When the time to pay is over the gateway is asked once more: a payment of the last second counts. */
+function useAskAtExpiry(record: OrderRecord | null, ask: () => Promise<void>): void {
+  const pending = record?.status === OrderStatus.pending
+  const expires = record?.pay_expire_ts ?? 0
+  useEffect(() => {
+    if (!pending) return undefined
+    const left = Math.max(0, expires * 1000 - serverNow()) + 1000
+    const timer = setTimeout(() => { ask().catch(() => undefined) }, left)
+    return () => { clearTimeout(timer) }
+  }, [pending, expires, ask])
+}

@@ -1,0 +1,24 @@
+import type { OrderRecord } from '@hc/contract/calls'
+import { pointsForUsd } from '@hc/domain/money'
+import { type ReactNode, useState } from 'react'
+import { PayDialog } from '../pay/pay-dialog.tsx'
+import { PointsDialog, type PointsPurchase } from '../pay/points-dialog.tsx'
+import { usePay } from '../pay/use-pay.ts'
+
+/** Pays an order that stands already: in its gateway's window, or from the wallet. */
+export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) => void; dialogs: ReactNode } {
+  const flow = usePay()
+  const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
+  const close = () => { setPurchase(null) }
+  return {
+    pay(record) {
+      if (record.channel_code === 'hcpoint') {
+        setPurchase({ name: record.name, points: pointsForUsd(record.amount), order: () => Promise.resolve(record.sdk_order_id) })
+      } else void flow.payInWindow(() => Promise.resolve(record))
+    },
+    dialogs: <>
+      <PayDialog flow={flow} onDone={onDone} />
+      {purchase && <PointsDialog purchase={purchase} onClose={close} onPaid={() => { close(); onDone() }} />}
+    </>,
+  }
+}

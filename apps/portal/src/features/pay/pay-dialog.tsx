@@ -1,0 +1,41 @@
+import { Button, buttonClass } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { Icon } from '@hc/ui/icon'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../lib/api.ts'
+import { navigate } from '../../lib/nav.ts'
+import { paths } from '../../paths.ts'
+import type { PayFlow } from './use-pay.ts'
+
+/** "Finish paying in the new window". 'Completed' asks the server and settles nothing; the detail page tells how it stands. */
+export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void }) {
+  const t = useTranslations('recharge')
+  const tc = useTranslations('common')
+  const [asking, setAsking] = useState(false)
+  const { shown } = flow
+  if (!shown) return null
+  const { sdk_order_id, pay_url, blocked } = shown
+  const completed = async () => {
+    setAsking(true)
+    // Without an answer the detail page asks again by itself.
+    await api.call('order/check', { sdk_order_id }).catch(() => undefined)
+    setAsking(false)
+    flow.close()
+    onDone?.()
+    navigate(paths.order(sdk_order_id))
+  }
+  return (
+    <Dialog open plain title={t(blocked ? 'dialog.blockedTitle' : 'dialog.title')} closeLabel={tc('action.close')} onClose={flow.close} actions={<>
+      <Button kind="quiet" onClick={flow.close}>{t('dialog.later')}</Button>
+      <Button busy={asking} onClick={() => { void completed() }}>{t('dialog.completed')}</Button>
+    </>}>
+      <p>{t(blocked ? 'dialog.blockedText' : 'dialog.text')}</p>
+      <p className="mt-3 text-sm break-all text-faint">{t('dialog.order', { id: sdk_order_id })}</p>
+      <a href={pay_url} target="_blank" rel="noopener noreferrer" className={buttonClass(blocked ? 'gold' : 'ghost', blocked ? 'large' : 'small', blocked ? 'mt-4 w-full' : 'mt-2 -ml-3')}>
+        {t(blocked ? 'dialog.open' : 'dialog.reopen')}<Icon name="external" className="size-4" />
+      </a>
+      {asking && <p role="status" className="mt-3 text-sm">{t('dialog.checking')}</p>}
+    </Dialog>
+  )
+}

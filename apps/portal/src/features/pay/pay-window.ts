@@ -1,0 +1,20 @@
+/** A window for the payment page. It must be opened within the click itself, before any answer of the server. */
+export type PayWindow = { go(url: string): boolean; close(): void }
+
+/** @returns undefined where the browser refused the window. @param waiting shown until the address is known. */
+export function openPayWindow(waiting: string): PayWindow | undefined {
+  const opened = window.open('about:blank', '_blank')
+  if (!opened) return undefined
+  // The payment page must not be able to steer this one.
+  opened.opener = null
+  opened.document.title = waiting
+  opened.document.body.textContent = waiting
+  return {
+    go(url) {
+      if (opened.closed) return false
+      opened.location.replace(url)
+      return true
+    },
+    close() { opened.close() },
+  }
+}

@@ -1,0 +1,80 @@
+import { CallError } from '@hc/contract/client'
+import { errorText } from '@hc/i18n/error-text'
+import { Button } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { Notice } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, refreshBalance } from '../../lib/api.ts'
+import { useFormat } from '../../lib/locale.ts'
+import { navigate } from '../../lib/nav.ts'
+import { balanceStore, ePointNum, useBalance } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
+import { paths } from '../../paths.ts'
+
+export type PointsPurchase = { name: string; points: number; order: () => Promise<string> }
+
+function Line({ label, value, strong = false }: { label: string; value: number | null; strong?: boolean }) {
+  const format = useFormat()
+  return (
+    <div className={`flex items-center justify-between gap-4 py-2 ${strong ? 'border-t border-line pt-3 text-lg font-bold text-ink' : ''}`}>
+      <dt>{label}</dt>
+      <dd className="tabular-nums">{value === null ? <Skeleton className="h-5 w-16" /> : format.number(value)}</dd>
+    </div>
+  )
+}
+
+/** Pays from the wallet without leaving the page: what is there, what it costs, what remains. */
+export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPurchase; onClose: () => void; onPaid: (id: string) => void }) {
+  const t = useTranslations('recharge')
+  const tc = useTranslations('common')
+  const te = useTranslations('error')
+  const format = useFormat()
+  const balance = useBalance()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<unknown>(null)
+  useEffect(() => { void refreshBalance() }, [])
+
+  const have = balance && ePointNum(balance)
+  const short = have === null ? 0 : Math.max(0, purchase.points - have)
+  const insufficient = short > 0 || (failed instanceof CallError && failed.msg === 'ePointNumInsufficient')
+  const pay = async () => {
+    setBusy(true)
+    setFailed(null)
+    try {
+      const id = await purchase.order()
+      const paid = await api.call('payment/order/epoint/pay', { paymentId: id })
+      balanceStore.set({ basicNum: paid.basicNum, presentNum: paid.presentNum, debtNum: balance?.debtNum ?? 0 })
+      toast(t('points.done'), 'good')
+      onPaid(id)
+    } catch (error) {
+      setFailed(error)
+      setBusy(false)
+      void refreshBalance()
+    }
+  }
+  const toPacks = () => {
+    onClose()
+    navigate(paths.packs)
+  }
+  return (
+    <Dialog open title={t('points.title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
+      <Button kind="quiet" onClick={onClose}>{tc('action.cancel')}</Button>
+      {insufficient
+        ? <Button kind="gold" onClick={toPacks}>{t('points.toPacks')}</Button>
+        : <Button kind="gold" busy={busy || have === null} onClick={() => { void pay() }}>{busy ? t('points.paying') : t('points.confirm', { points: format.number(purchase.points) })}</Button>}
+    </>}>
+      <p>{t('points.text', { name: purchase.name })}</p>
+      <dl className="mt-3">
+        <Line label={t('points.before')} value={have} />
+        <Line label={t('points.price')} value={-purchase.points} />
+        {short === 0 && <Line strong label={t('points.after')} value={have === null ? null : have - purchase.points} />}
+      </dl>
+      <div className="mt-3" aria-live="polite">
+        {failed !== null && <Notice tone="bad" className="mb-2">{errorText(te, failed, 'payment')}</Notice>}
+        {short > 0 ? <Notice tone="warn">{t('points.short', { points: format.number(short) })}</Notice> : <p className="text-sm text-faint">{t('points.present')}</p>}
+      </div>
+    </Dialog>
+  )
+}

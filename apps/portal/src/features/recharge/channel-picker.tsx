@@ -1,0 +1,50 @@
+import type { PayChannel } from '@hc/contract/calls'
+import { errorText } from '@hc/i18n/error-text'
+import { Button } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import { Notice } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../lib/locale.ts'
+import { ePointNum, useBalance } from '../../lib/session.ts'
+import type { CallState } from '../../lib/use-call.ts'
+
+export const POINTS_CHANNEL = 'hcpoint'
+
+function Hint({ channel }: { channel: PayChannel }) {
+  const t = useTranslations('recharge')
+  const format = useFormat()
+  const balance = useBalance()
+  if (channel.channel_code === POINTS_CHANNEL) return balance ? t('channel.pointsBalance', { points: format.number(ePointNum(balance)) }) : null
+  return channel.channel_code === 'sandbox' ? t('channel.sandbox') : t('channel.window')
+}
+
+/** Step 3: how to pay. */
+export function ChannelPicker({ call, hasItem, selected, onSelect }: { call: CallState<'order/webPayChannel'>; hasItem: boolean; selected: string; onSelect: (code: string) => void }) {
+  const t = useTranslations('recharge')
+  const tc = useTranslations('common')
+  const te = useTranslations('error')
+  if (!hasItem) return <p className="channel-area text-soft">{t('channel.chooseItem')}</p>
+  if (call.error && !call.result) {
+    return <div className="channel-area"><Notice tone="bad"><p>{errorText(te, call.error, 'channelList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice></div>
+  }
+  if (!call.result) return <div className="channel-area grid gap-3 md:grid-cols-2" aria-busy="true"><Skeleton className="h-18" /><Skeleton className="h-18" /></div>
+  if (call.result.length === 0) return <div className="channel-area"><Notice tone="warn">{t('channel.none')}</Notice></div>
+  return (
+    <fieldset className="channel-area">
+      <legend className="sr-only">{t('step.channel')}</legend>
+      <div className="grid gap-3 md:grid-cols-2">
+        {call.result.map((channel) => (
+          <label key={channel.channel_code} className="channel-card">
+            <input type="radio" name="channel" value={channel.channel_code} checked={channel.channel_code === selected} onChange={() => { onSelect(channel.channel_code) }} className="channel-radio" />
+            {channel.channel_code === POINTS_CHANNEL ? <img src="/art/items/coin_500.svg" alt="" width="40" height="40" /> : <span className="channel-icon"><Icon name="card" className="size-6" /></span>}
+            <span className="min-w-0">
+              <span className="block font-bold">{channel.channel_code === POINTS_CHANNEL ? t('channel.points') : channel.name}</span>
+              <span className="block text-sm text-soft"><Hint channel={channel} /></span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Product } from '@hc/contract/calls'
+import { errorText } from '@hc/i18n/error-text'
+import { Button } from '@hc/ui/button'
+import { StatePanel } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
+import { useTranslations } from 'use-intl'
+import { ItemCard } from './item-card.tsx'
+
+type Props = {
+  products: readonly Product[] | null
+  error: unknown
+  onRetry: () => void
+  pack: boolean
+  /** Server and character are chosen. */
+  ready: boolean
+  /** The session or the servers are still on their way: not the player's turn yet. */
+  waiting: boolean
+  selected: string
+  onSelect: (id: string) => void
+}
+
+const SKELETONS = [1, 2, 3, 4, 5, 6]
+
+/** Step 2: what to buy. */
+export function ItemGrid({ products, error, onRetry, pack, ready, waiting, selected, onSelect }: Props) {
+  const t = useTranslations('recharge')
+  const tc = useTranslations('common')
+  const te = useTranslations('error')
+  if (!waiting && !ready && !pack) return <div className="item-area"><StatePanel art="empty" title={t('item.chooseTarget')} /></div>
+  if (error && !products) {
+    return <div className="item-area"><StatePanel art="error" title={errorText(te, error, 'itemList')}><Button onClick={onRetry}>{tc('action.retry')}</Button></StatePanel></div>
+  }
+  if (!products) return <div className="item-grid item-area" aria-busy="true">{SKELETONS.map((one) => <Skeleton key={one} className="item-skeleton" />)}</div>
+  if (products.length === 0) return <div className="item-area"><StatePanel art="empty" title={t('item.empty')} text={t('item.emptyHint')} /></div>
+  return (
+    <fieldset className="item-area">
+      <legend className="sr-only">{t('step.item')}</legend>
+      <div className="item-grid">
+        {products.map((one) => <ItemCard key={one.cp_goods_id} product={one} pack={pack} checked={one.cp_goods_id === selected} onSelect={() => { onSelect(one.cp_goods_id) }} />)}
+      </div>
+    </fieldset>
+  )
+}

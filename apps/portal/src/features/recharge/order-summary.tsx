@@ -1,0 +1,82 @@
+import type { PayChannel, Product } from '@hc/contract/calls'
+import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
+import { Button } from '@hc/ui/button'
+import { Notice } from '@hc/ui/notice'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useFormat } from '../../lib/locale.ts'
+import { paths } from '../../paths.ts'
+import { POINTS_CHANNEL } from './channel-picker.tsx'
+import { productArt } from './product-art.ts'
+
+export type SummaryProps = {
+  product: Product | undefined
+  pack: boolean
+  serverName: string | undefined
+  roleName: string | undefined
+  channel: PayChannel | undefined
+  /** What is still missing, or why it did not work. */
+  problem: string | null
+  busy: boolean
+  onPay: () => void
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return <div className="flex justify-between gap-4 py-1.5"><dt className="text-soft">{label}</dt><dd className="min-w-0 text-right font-semibold">{children}</dd></div>
+}
+
+function useTotal(product: Product | undefined, channel: PayChannel | undefined): string {
+  const t = useTranslations('recharge')
+  const format = useFormat()
+  if (!product) return ''
+  return channel?.channel_code === POINTS_CHANNEL ? t('summary.totalPoints', { points: format.number(pointsForUsd(product.price)) }) : format.money(product.price)
+}
+
+/** Step 4: the order at a glance, and the pay button. */
+export function OrderSummary({ product, pack, serverName, roleName, channel, problem, busy, onPay }: SummaryProps) {
+  const t = useTranslations('recharge')
+  const format = useFormat()
+  const total = useTotal(product, channel)
+  const bonus = product && product.bonus > 0
+    ? pack ? t('item.packExtra', { points: format.number(packPoints(usdToCents(product.price), product.bonus).present) }) : t('summary.bonusPercent', { bonus: String(product.bonus) })
+    : null
+  return (
+    <div className="card p-5 md:p-6">
+      <h2 className="heading-3">{t('step.summary')}</h2>
+      {product
+        ? (
+          <>
+            <div className="mt-4 flex items-center gap-4">
+              <img src={productArt(product)} alt="" width="64" height="64" className="size-16" />
+              <p className="min-w-0 font-bold">{product.name}</p>
+            </div>
+            <dl className="mt-3">
+              {serverName && <Row label={t('summary.server')}>{serverName}</Row>}
+              {roleName && <Row label={t('summary.role')}>{roleName}</Row>}
+              {channel && <Row label={t('summary.channel')}>{channel.channel_code === POINTS_CHANNEL ? t('channel.points') : channel.name}</Row>}
+              {bonus && <Row label={t('summary.bonus')}><span className="text-gold">{bonus}</span></Row>}
+              <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3"><dt className="font-bold">{t('summary.total')}</dt><dd className="price text-2xl">{total}</dd></div>
+            </dl>
+          </>
+        )
+        : <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>}
+      <div className="mt-4 flex flex-col gap-3" aria-live="polite">{problem && <Notice tone="bad">{problem}</Notice>}</div>
+      <Button kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
+      <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: (chunks) => <Link key="terms" href={paths.agreement} className="link">{chunks}</Link> })}</p>
+    </div>
+  )
+}
+
+/** The phone's pay bar: price and button stay in reach of the thumb. */
+export function PayBar({ product, channel, busy, onPay }: Pick<SummaryProps, 'product' | 'channel' | 'busy' | 'onPay'>) {
+  const t = useTranslations('recharge')
+  const total = useTotal(product, channel)
+  if (!product) return null
+  return (
+    <div className="pay-bar md:hidden">
+      <p className="min-w-0 flex-1"><span className="block truncate text-sm text-soft">{product.name}</span><span className="price text-xl">{total}</span></p>
+      <Button kind="gold" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
+    </div>
+  )
+}

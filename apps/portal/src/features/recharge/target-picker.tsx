@@ -1,0 +1,52 @@
+import { errorText } from '@hc/i18n/error-text'
+import { Button } from '@hc/ui/button'
+import { SelectField } from '@hc/ui/field'
+import { Notice } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
+import { useTranslations } from 'use-intl'
+import { type RoleChoice, SERVER_MAINTENANCE } from './role-choice.ts'
+
+function Loading() {
+  return <div className="grid gap-4 md:grid-cols-2"><Skeleton className="h-[4.95rem]" /><Skeleton className="h-[4.95rem]" /></div>
+}
+
+/** Step 1: which server, which character. */
+export function TargetPicker({ choice }: { choice: RoleChoice }) {
+  const t = useTranslations('recharge')
+  const tc = useTranslations('common')
+  const te = useTranslations('error')
+  const { call, servers, chosen, server, choose } = choice
+  if (!servers) {
+    if (!call.error) return <Loading />
+    return <Notice tone="bad"><p>{errorText(te, call.error, 'serverList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice>
+  }
+  if (servers.length === 0) return <Notice>{t('server.none')}</Notice>
+  const empty = server !== undefined && server.roles.length === 0
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <SelectField label={t('server.label')} name="server" value={chosen.server_id} onChange={(event) => { choose({ server_id: event.target.value, role_id: '' }) }}>
+          <option value="">{t('server.choose')}</option>
+          {servers.map((one) => (
+            <option key={one.server_id} value={one.server_id}>{one.status === SERVER_MAINTENANCE ? t('server.maintenance', { name: one.server_name }) : one.server_name}</option>
+          ))}
+        </SelectField>
+        <SelectField label={t('role.label')} name="role" value={chosen.role_id} disabled={!server || empty} onChange={(event) => { choose({ ...chosen, role_id: event.target.value }) }}>
+          <option value="">{t('role.choose')}</option>
+          {server?.roles.map((role) => <option key={role.role_id} value={role.role_id}>{t('role.option', { name: role.role_name, level: String(role.level) })}</option>)}
+        </SelectField>
+      </div>
+      <div className="mt-3" aria-live="polite">
+        {empty && (
+          <Notice tone="warn">
+            <p className="font-semibold">{t('role.none')}</p>
+            <p>{t('role.noneHint')}</p>
+            <Button kind="quiet" size="small" className="mt-2" busy={call.loading} onClick={() => { void call.reload() }}>{t('role.reload')}</Button>
+          </Notice>
+        )}
+        {server?.status === SERVER_MAINTENANCE && !empty && <Notice tone="warn">{t('server.maintenanceHint')}</Notice>}
+        {!empty && server?.status !== SERVER_MAINTENANCE && <p className="text-sm text-faint">{t('role.remembered')}</p>}
+      </div>
+    </>
+  )
+}

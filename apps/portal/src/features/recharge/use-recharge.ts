@@ -1,0 +1,56 @@
+import type { PayChannel, Product } from '@hc/contract/calls'
+import { useEffect, useState } from 'react'
+import { useSearch } from 'wouter'
+import { navigate } from '../../lib/nav.ts'
+import { useSession } from '../../lib/session.ts'
+import { type CallState, useCall } from '../../lib/use-call.ts'
+import { paths } from '../../paths.ts'
+import { POINTS_CHANNEL } from './channel-picker.tsx'
+import { type RoleChoice, useRoleChoice } from './role-choice.ts'
+
+export type RechargeTab = 'items' | 'packs'
+export type Missing = 'both' | 'role' | 'item' | 'channel'
+
+export type Recharge = {
+  choice: RoleChoice
+  tab: RechargeTab
+  setTab: (tab: RechargeTab) => void
+  products: CallState<'order/webProduct'> | CallState<'order/webCoinProduct'>
+  product: Product | undefined
+  selectProduct: (id: string) => void
+  channels: CallState<'order/webPayChannel'>
+  channel: PayChannel | undefined
+  selectChannel: (code: string) => void
+  /** The first thing that the player has yet to choose. */
+  missing: Missing | null
+}
+
+/** The way of a purchase: server and character, item, channel. What comes later falls away when what comes before changes. */
+export function useRecharge(): Recharge {
+  const { status } = useSession()
+  const choice = useRoleChoice()
+  const tab: RechargeTab = new URLSearchParams(useSearch()).get('tab') === 'packs' ? 'packs' : 'items'
+  const [productId, setProductId] = useState('')
+  const [channelCode, setChannelCode] = useState('')
+  const { server_id, role_id } = choice.chosen
+  const ready = server_id !== '' && role_id !== ''
+
+  const items = useCall('order/webProduct', status === 'player' && tab === 'items' && ready ? { server_id, role_id } : null)
+  const packs = useCall('order/webCoinProduct', status === 'player' && tab === 'packs' ? {} : null)
+  const products = tab === 'items' ? items : packs
+  const product = products.result?.find((one) => one.cp_goods_id === productId)
+  const channels = useCall('order/webPayChannel', product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null)
+  // The last choice where it can take this item, else the first on offer that is not the wallet.
+  const channel = channels.result?.find((one) => one.channel_code === channelCode)
+    ?? channels.result?.find((one) => one.channel_code !== POINTS_CHANNEL) ?? channels.result?.[0]
+
+  useEffect(() => { setProductId('') }, [tab])
+
+  return {
+    choice, tab, products, product, channels, channel,
+    setTab(next) { navigate(next === 'packs' ? paths.packs : paths.recharge, { replace: true }) },
+    selectProduct: setProductId,
+    selectChannel: setChannelCode,
+    missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !channel ? 'channel' : null,
+  }
+}

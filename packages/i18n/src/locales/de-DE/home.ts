@@ -1,0 +1,59 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  hero: {
+    topUp: 'Jetzt aufladen',
+    download: 'Spiel holen',
+    promise: 'Direkt an deinen Charakter geliefert',
+  },
+  topup: {
+    title: 'Auflade-Center',
+    text: 'Wähle Server und Charakter, bezahle in wenigen Sekunden und hol dir den Gegenstand im Spiel ab.',
+    itemsTitle: 'Gegenstände und Pässe',
+    itemsText: 'Juwelen und Pässe, geliefert an den Charakter deiner Wahl.',
+    itemsCta: 'Gegenstände ansehen',
+    pointsTitle: 'HC-Punkte-Pakete',
+    pointsText: 'Unsere eigene Währung: 100 HC-Punkte sind 1 US-Dollar wert, größere Pakete bringen Bonuspunkte.',
+    pointsCta: 'Pakete ansehen',
+    bonus: 'Erstauflade-Bonus',
+    bonusText: 'Beim ersten Kauf jedes Juwelenpakets bekommt jeder deiner Charaktere die doppelte Menge.',
+  },
+  download: {
+    title: 'Download',
+    text: 'Ein Konto für alle Geräte. Wähle dein System und deine Region.',
+    region: 'Region',
+    get: 'Download für {system}',
+    version: 'Version {version}',
+    size: 'Größe {size}',
+    unavailable: 'In dieser Region nicht für {system} verfügbar',
+  },
+  news: {
+    title: 'Top-News',
+    empty: 'Noch keine Ankündigungen',
+  },
+  game: {
+    title: 'Über das Spiel',
+  },
+  redeem: {
+    title: 'Code einlösen',
+    text: 'Hast du einen Geschenkcode aus einem Event oder Stream? Lös ihn hier für einen deiner Charaktere ein.',
+    label: 'Geschenkcode',
+    placeholder: 'Zum Beispiel STAR-2026',
+    submit: 'Einlösen',
+    notYetTitle: 'Noch nicht verfügbar',
+    notYetText: 'Codes lassen sich auf dieser Website noch nicht einlösen. Heb deinen Code auf: Er gilt bis zu seinem Ablaufdatum.',
+    emptyCode: 'Bitte gib einen Code ein',
+  },
+  features: {
+    title: 'Darum bleiben Spieler',
+  },
+  more: {
+    title: 'Es gibt noch mehr zu entdecken',
+    text: 'Events, Guides und News aus der Welt von {game}.',
+    cta: 'Mehr ansehen',
+  },
+  logout: {
+    title: 'Du bist abgemeldet',
+    text: 'Bis bald, Reisender. Melde dich wieder an, wann immer du magst.',
+  },
+} satisfies Messages['home']

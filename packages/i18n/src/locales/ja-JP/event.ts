@@ -1,0 +1,24 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: 'お知らせ',
+  text: '{game}のイベント、お知らせ、攻略ガイドをまとめてチェック。',
+  tabs: 'お知らせの種類',
+  all: 'すべて',
+  event: 'イベント',
+  strategy: '攻略',
+  type: {
+    t1: 'ニュース',
+    t2: 'イベント',
+    t3: '攻略',
+  },
+  empty: 'お知らせはまだありません',
+  emptyText: '新しいお知らせは、ここにいち早く掲載します。またお越しください。',
+  missing: 'お知らせが見つかりません',
+  missingText: '掲載が終了した可能性があります。現在のお知らせは一覧からご覧いただけます。',
+  back: 'お知らせ一覧',
+  published: '{date} 公開',
+  pinned: '固定',
+  related: 'ほかのお知らせ',
+  read: '続きを読む',
+} satisfies Messages['event']

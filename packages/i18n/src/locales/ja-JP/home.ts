@@ -1,0 +1,59 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  hero: {
+    topUp: '今すぐチャージ',
+    download: 'ゲームを入手',
+    promise: 'あなたのキャラクターへ直接お届け',
+  },
+  topup: {
+    title: 'チャージセンター',
+    text: 'サーバーとキャラクターを選んで、お支払いは数秒。アイテムはゲーム内ですぐ受け取れます。',
+    itemsTitle: 'アイテムとパス',
+    itemsText: 'スタージェムやパスを、選んだキャラクターへお届けします。',
+    itemsCta: 'アイテムを見る',
+    pointsTitle: 'HCポイントパック',
+    pointsText: '当ショップ専用のポイントです。100 HCポイント＝1米ドル。大きなパックほどボーナスもたっぷり。',
+    pointsCta: 'パックを見る',
+    bonus: '初回チャージボーナス',
+    bonusText: 'スタージェムの各パックは、キャラクターごとに初回購入分が2倍になります。',
+  },
+  download: {
+    title: 'ダウンロード',
+    text: 'ひとつのアカウントで、どの端末でも。OSと地域を選んでください。',
+    region: '地域',
+    get: '{system}版をダウンロード',
+    version: 'バージョン {version}',
+    size: 'サイズ {size}',
+    unavailable: 'この地域では{system}版をご利用いただけません',
+  },
+  news: {
+    title: '注目のお知らせ',
+    empty: 'お知らせはまだありません',
+  },
+  game: {
+    title: 'ゲーム紹介',
+  },
+  redeem: {
+    title: '引き換えコード',
+    text: 'イベントや配信でギフトコードを手に入れたら、ここでキャラクターに引き換えられます。',
+    label: 'ギフトコード',
+    placeholder: '例：STAR-2026',
+    submit: '引き換える',
+    notYetTitle: '準備中です',
+    notYetText: '当サイトでのコードの引き換えは準備中です。コードは有効期限まで使えますので、大切に保管してください。',
+    emptyCode: 'コードを入力してください',
+  },
+  features: {
+    title: 'この世界の魅力',
+  },
+  more: {
+    title: '楽しみはまだまだ続く',
+    text: 'イベント、攻略ガイド、{game}の世界の最新情報をお届けします。',
+    cta: 'もっと見る',
+  },
+  logout: {
+    title: 'ログアウトしました',
+    text: '旅人さん、またお会いしましょう。いつでもログインしてお戻りください。',
+  },
+} satisfies Messages['home']

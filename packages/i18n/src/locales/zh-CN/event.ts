@@ -1,0 +1,24 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: '新闻',
+  text: '《{game}》的最新动态：活动、公告与攻略。',
+  tabs: '公告类型',
+  all: '全部',
+  event: '活动',
+  strategy: '攻略',
+  type: {
+    t1: '新闻',
+    t2: '活动',
+    t3: '攻略',
+  },
+  empty: '暂无公告',
+  emptyText: '过几天再来看看，新公告会最先发布在这里。',
+  missing: '公告不存在',
+  missingText: '它可能已经下线，当前的公告都可以在列表中查看。',
+  back: '全部新闻',
+  published: '发布于 {date}',
+  pinned: '置顶',
+  related: '更多新闻',
+  read: '阅读全文',
+} satisfies Messages['event']

@@ -1,0 +1,59 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  hero: {
+    topUp: '立即充值',
+    download: '下载游戏',
+    promise: '直接发放到你的角色',
+  },
+  topup: {
+    title: '充值中心',
+    text: '选好服务器和角色，几秒完成付款，进游戏就能领取道具。',
+    itemsTitle: '道具与月卡',
+    itemsText: '星晶和月卡，发放到你选择的角色。',
+    itemsCta: '查看道具',
+    pointsTitle: 'HC 点数套餐',
+    pointsText: '商城专属点数：100 HC 点数价值 1 美元，套餐越大，赠送越多。',
+    pointsCta: '查看套餐',
+    bonus: '首充加赠',
+    bonusText: '每个角色首次购买任一档星晶礼包，数量直接翻倍。',
+  },
+  download: {
+    title: '下载游戏',
+    text: '一个账号，畅玩所有设备。请选择系统和地区。',
+    region: '地区',
+    get: '下载 {system} 版',
+    version: '版本 {version}',
+    size: '大小 {size}',
+    unavailable: '该地区暂不提供 {system} 版',
+  },
+  news: {
+    title: '热门新闻',
+    empty: '暂无公告',
+  },
+  game: {
+    title: '游戏介绍',
+  },
+  redeem: {
+    title: '兑换码',
+    text: '在活动或直播中拿到了礼包码？在这里为你的角色兑换吧。',
+    label: '礼包码',
+    placeholder: '例如 STAR-2026',
+    submit: '兑换',
+    notYetTitle: '暂未开放',
+    notYetText: '本站暂时还不能使用兑换码。请收好你的兑换码，它在有效期内一直可用。',
+    emptyCode: '请输入兑换码',
+  },
+  features: {
+    title: '玩家为何流连于此',
+  },
+  more: {
+    title: '更多精彩等你发现',
+    text: '来自《{game}》的活动、攻略与新闻。',
+    cta: '查看更多',
+  },
+  logout: {
+    title: '已退出登录',
+    text: '旅行者，期待再会。随时欢迎你回来登录。',
+  },
+} satisfies Messages['home']

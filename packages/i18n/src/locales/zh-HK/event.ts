@@ -1,0 +1,24 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: '最新消息',
+  text: '《{game}》的最新動向：活動、公告及攻略。',
+  tabs: '公告類型',
+  all: '全部',
+  event: '活動',
+  strategy: '攻略',
+  type: {
+    t1: '消息',
+    t2: '活動',
+    t3: '攻略',
+  },
+  empty: '暫無公告',
+  emptyText: '請稍後再來，新公告會率先在此發佈。',
+  missing: '公告不存在',
+  missingText: '公告可能已經下架，現有公告均可在列表查閱。',
+  back: '所有消息',
+  published: '發佈於 {date}',
+  pinned: '置頂',
+  related: '更多消息',
+  read: '閱讀全文',
+} satisfies Messages['event']

@@ -1,0 +1,59 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  hero: {
+    topUp: '立即增值',
+    download: '下載遊戲',
+    promise: '直接送到你的角色',
+  },
+  topup: {
+    title: '增值中心',
+    text: '揀選伺服器及角色，數秒完成付款，隨即可在遊戲內領取道具。',
+    itemsTitle: '道具及月卡',
+    itemsText: '星晶及月卡，直接送到你揀選的角色。',
+    itemsCta: '瀏覽道具',
+    pointsTitle: 'HC 點數組合',
+    pointsText: '網店專用點數：100 HC 點數價值 1 美元，組合愈大，送贈愈多。',
+    pointsCta: '瀏覽組合',
+    bonus: '首次增值獎賞',
+    bonusText: '每個角色首次購買各款星晶組合，數量即時雙倍。',
+  },
+  download: {
+    title: '下載遊戲',
+    text: '一個帳戶，暢玩所有裝置。請選擇系統及地區。',
+    region: '地區',
+    get: '下載 {system} 版',
+    version: '版本 {version}',
+    size: '大小 {size}',
+    unavailable: '此地區暫未提供 {system} 版',
+  },
+  news: {
+    title: '熱門消息',
+    empty: '暫無公告',
+  },
+  game: {
+    title: '遊戲簡介',
+  },
+  redeem: {
+    title: '兌換碼',
+    text: '在活動或直播取得禮品碼？在此為你的角色兌換吧。',
+    label: '禮品碼',
+    placeholder: '例如 STAR-2026',
+    submit: '兌換',
+    notYetTitle: '暫未開放',
+    notYetText: '本網站暫時未能使用兌換碼。請妥善保存，在有效期內仍可使用。',
+    emptyCode: '請輸入兌換碼',
+  },
+  features: {
+    title: '玩家樂在其中的原因',
+  },
+  more: {
+    title: '更多精彩等你發掘',
+    text: '來自《{game}》的活動、攻略及最新消息。',
+    cta: '查看更多',
+  },
+  logout: {
+    title: '已登出',
+    text: '旅人，後會有期。歡迎你隨時再次登入。',
+  },
+} satisfies Messages['home']

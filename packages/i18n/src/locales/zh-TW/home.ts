@@ -1,0 +1,59 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  hero: {
+    topUp: '立即儲值',
+    download: '下載遊戲',
+    promise: '直接送到你的角色',
+  },
+  topup: {
+    title: '儲值中心',
+    text: '選好伺服器和角色，幾秒完成付款，進遊戲就能領取道具。',
+    itemsTitle: '道具與月卡',
+    itemsText: '星晶與月卡，直接送到你指定的角色。',
+    itemsCta: '看道具',
+    pointsTitle: 'HC 點數方案',
+    pointsText: '商城專屬點數：100 HC 點數價值 1 美元，方案越大，加贈越多。',
+    pointsCta: '看方案',
+    bonus: '首儲加贈',
+    bonusText: '每個角色第一次購買各款星晶方案，數量直接翻倍。',
+  },
+  download: {
+    title: '下載遊戲',
+    text: '一個帳號，所有裝置都能玩。請選擇系統和地區。',
+    region: '地區',
+    get: '下載 {system} 版',
+    version: '版本 {version}',
+    size: '大小 {size}',
+    unavailable: '此地區尚未提供 {system} 版',
+  },
+  news: {
+    title: '熱門消息',
+    empty: '目前沒有公告',
+  },
+  game: {
+    title: '遊戲介紹',
+  },
+  redeem: {
+    title: '兌換碼',
+    text: '在活動或直播拿到禮包碼了嗎？在這裡幫你的角色兌換吧。',
+    label: '禮包碼',
+    placeholder: '例如 STAR-2026',
+    submit: '兌換',
+    notYetTitle: '尚未開放',
+    notYetText: '本站目前還不能使用兌換碼。請先保留好，在有效期限內都能使用。',
+    emptyCode: '請輸入兌換碼',
+  },
+  features: {
+    title: '讓玩家捨不得離開的理由',
+  },
+  more: {
+    title: '還有更多等你探索',
+    text: '來自《{game}》的活動、攻略與最新消息。',
+    cta: '看更多',
+  },
+  logout: {
+    title: '已登出',
+    text: '旅人，我們很快再見。隨時歡迎你回來登入。',
+  },
+} satisfies Messages['home']
