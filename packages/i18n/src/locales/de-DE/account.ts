@@ -35,7 +35,7 @@ export default {
     title: 'Meine Charaktere',
     empty: 'Noch keine Charaktere',
     emptyText: 'Erstelle einen Charakter im Spiel und komm dann zurück.',
-    level: 'Lv. {level}',
+    level: 'Stufe {level}',
     topUp: 'Aufladen',
     topUpFor: 'Für {name} aufladen',
     maintenance: 'Wartung',

@@ -19,7 +19,7 @@ export default {
   role: {
     label: 'Charakter',
     choose: 'Charakter wählen',
-    option: '{name} · Lv. {level}',
+    option: '{name} · Stufe {level}',
     none: 'Auf diesem Server gibt es keinen Charakter',
     noneHint: 'Erstelle zuerst einen Charakter im Spiel und aktualisiere dann diese Liste.',
     reload: 'Liste aktualisieren',

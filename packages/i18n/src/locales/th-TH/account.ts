@@ -35,7 +35,7 @@ export default {
     title: 'ตัวละครของฉัน',
     empty: 'ยังไม่มีตัวละคร',
     emptyText: 'สร้างตัวละครในเกมก่อน แล้วกลับมาที่นี่',
-    level: 'Lv. {level}',
+    level: 'เลเวล {level}',
     topUp: 'เติมเงิน',
     topUpFor: 'เติมเงินให้ {name}',
     maintenance: 'ปิดปรับปรุง',

@@ -19,7 +19,7 @@ export default {
   role: {
     label: 'ตัวละคร',
     choose: 'เลือกตัวละคร',
-    option: '{name} · Lv. {level}',
+    option: '{name} · เลเวล {level}',
     none: 'ไม่พบตัวละครในเซิร์ฟเวอร์นี้',
     noneHint: 'สร้างตัวละครในเกมก่อน แล้วรีเฟรชรายการนี้',
     reload: 'รีเฟรชรายการ',

@@ -1,0 +1,59 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  hero: {
+    topUp: '지금 충전하기',
+    download: '게임 받기',
+    promise: '내 캐릭터에게 바로 지급',
+  },
+  topup: {
+    title: '충전 센터',
+    text: '서버와 캐릭터를 고르고 몇 초 만에 결제하면, 게임에서 바로 아이템을 받을 수 있어요.',
+    itemsTitle: '아이템과 패스',
+    itemsText: '스타젬과 패스를 선택한 캐릭터에게 지급해 드려요.',
+    itemsCta: '아이템 보기',
+    pointsTitle: 'HC 포인트 상품',
+    pointsText: '상점 전용 포인트예요. 100 HC 포인트는 1달러이고, 큰 상품일수록 보너스가 커져요.',
+    pointsCta: '상품 보기',
+    bonus: '첫 충전 보너스',
+    bonusText: '스타젬 상품마다 첫 구매 수량을 캐릭터별로 두 배 지급해 드려요.',
+  },
+  download: {
+    title: '다운로드',
+    text: '계정 하나로 모든 기기에서 즐기세요. 운영체제와 지역을 골라 주세요.',
+    region: '지역',
+    get: '{system} 다운로드',
+    version: '버전 {version}',
+    size: '크기 {size}',
+    unavailable: '이 지역에서는 {system} 버전을 이용할 수 없어요',
+  },
+  news: {
+    title: '주요 소식',
+    empty: '아직 공지가 없어요',
+  },
+  game: {
+    title: '게임 소개',
+  },
+  redeem: {
+    title: '쿠폰 코드',
+    text: '이벤트나 방송에서 쿠폰 코드를 받으셨나요? 여기서 내 캐릭터에게 등록해 보세요.',
+    label: '쿠폰 코드',
+    placeholder: '예: STAR-2026',
+    submit: '등록',
+    notYetTitle: '준비 중이에요',
+    notYetText: '아직 이 사이트에서는 코드를 등록할 수 없어요. 유효 기간까지 사용할 수 있으니 코드를 잘 보관해 주세요.',
+    emptyCode: '코드를 입력해 주세요',
+  },
+  features: {
+    title: '플레이어가 머무는 이유',
+  },
+  more: {
+    title: '즐길 거리가 더 있어요',
+    text: '{game} 세계의 이벤트, 공략, 소식을 만나 보세요.',
+    cta: '더 보기',
+  },
+  logout: {
+    title: '로그아웃했어요',
+    text: '여행자님, 곧 다시 만나요. 언제든 다시 로그인해 주세요.',
+  },
+} satisfies Messages['home']

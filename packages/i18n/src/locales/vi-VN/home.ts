@@ -1,0 +1,59 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  hero: {
+    topUp: 'Nạp ngay',
+    download: 'Tải game',
+    promise: 'Gửi thẳng đến nhân vật của bạn',
+  },
+  topup: {
+    title: 'Trung tâm nạp',
+    text: 'Chọn máy chủ và nhân vật, thanh toán trong vài giây rồi nhận vật phẩm ngay trong game.',
+    itemsTitle: 'Vật phẩm và thẻ tháng',
+    itemsText: 'Ngọc Sao và thẻ tháng, gửi đến nhân vật bạn chọn.',
+    itemsCta: 'Xem vật phẩm',
+    pointsTitle: 'Gói HC Point',
+    pointsText: 'Điểm riêng của cửa hàng: 100 HC Point trị giá 1 đô la Mỹ, gói càng lớn càng được tặng thêm nhiều.',
+    pointsCta: 'Xem các gói',
+    bonus: 'Thưởng nạp lần đầu',
+    bonusText: 'Mỗi nhân vật được nhân đôi Ngọc Sao khi mua từng gói lần đầu.',
+  },
+  download: {
+    title: 'Tải game',
+    text: 'Một tài khoản cho mọi thiết bị. Hãy chọn hệ điều hành và khu vực.',
+    region: 'Khu vực',
+    get: 'Tải cho {system}',
+    version: 'Phiên bản {version}',
+    size: 'Dung lượng {size}',
+    unavailable: 'Chưa có bản {system} tại khu vực này',
+  },
+  news: {
+    title: 'Tin nổi bật',
+    empty: 'Chưa có thông báo nào',
+  },
+  game: {
+    title: 'Giới thiệu game',
+  },
+  redeem: {
+    title: 'Đổi mã quà',
+    text: 'Bạn có mã quà từ sự kiện hay buổi phát trực tiếp? Đổi ngay tại đây cho nhân vật của mình.',
+    label: 'Mã quà',
+    placeholder: 'Ví dụ: STAR-2026',
+    submit: 'Đổi quà',
+    notYetTitle: 'Chưa mở',
+    notYetText: 'Hiện chưa thể đổi mã trên trang này. Hãy giữ mã lại, mã vẫn dùng được đến hết hạn.',
+    emptyCode: 'Vui lòng nhập mã',
+  },
+  features: {
+    title: 'Điều giữ chân người chơi',
+  },
+  more: {
+    title: 'Còn nhiều điều để khám phá',
+    text: 'Sự kiện, cẩm nang và tin tức từ thế giới {game}.',
+    cta: 'Xem thêm',
+  },
+  logout: {
+    title: 'Bạn đã đăng xuất',
+    text: 'Hẹn sớm gặp lại, lữ khách. Bạn có thể đăng nhập lại bất cứ lúc nào.',
+  },
+} satisfies Messages['home']
