@@ -42,6 +42,13 @@ export async function openBrowser(base: string): Promise<Stagehand> {
       })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
+      // A player waits until the page answers; so does every visit here.
+      const goto = page.goto.bind(page)
+      page.goto = async (url, options) => {
+        const answer = await goto(url, options)
+        if (await page.locator('#app').count() > 0) await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+        return answer
+      }
       return { page, context, complaints, close: async () => { await context.close() } }
     },
     async end() {

@@ -14,13 +14,12 @@ export async function chooseTarget(page: Page, server = 's1', role = 'r1001'): P
   await page.getByLabel('Character', { exact: true }).selectOption(role)
 }
 
-/** Chooses by what a player sees: the card's name. */
-export async function chooseItem(page: Page, name: string): Promise<void> {
-  await page.getByRole('radio', { name: new RegExp(name) }).check({ force: true })
+export async function chooseItem(page: Page, goods: string): Promise<void> {
+  await page.locator(`input[type=radio][value=${goods}]`).check({ force: true })
 }
 
-export async function chooseChannel(page: Page, name: string): Promise<void> {
-  await page.getByRole('radio', { name: new RegExp(name) }).check({ force: true })
+export async function chooseChannel(page: Page, channel: string): Promise<void> {
+  await page.locator(`input[type=radio][value=${channel}]`).check({ force: true })
 }
 
 export const pay = (page: Page): Promise<void> => page.getByRole('button', { name: /^Pay/ }).first().click()

@@ -8,7 +8,7 @@ import { useSession } from './lib/session.ts'
 import type { View } from './router/prepare.ts'
 import { matchPath } from './router/route.ts'
 import { useView } from './router/use-view.ts'
-import { SITE_TITLE } from './routes.ts'
+import { matchRoute, SITE_TITLE } from './routes.ts'
 import { AppContext, useApp } from './shell/app-context.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Layout } from './shell/layout.tsx'
@@ -29,9 +29,11 @@ export function App({ init, first, art }: { init: SettingInit; first: View; art?
 }
 
 /** Guarded pages without a session lead to the login page and back: path and query are kept. */
-function useGuard(view: View, url: string): boolean {
+function useGuard(view: View, path: string, search: string): boolean {
   const { status } = useSession()
-  const refused = view.route.guard === 'player' && status === 'anonymous'
+  const url = path + (search && `?${search}`)
+  // The address decides, not the page still on screen: on the way to the logout page nobody is sent to sign in.
+  const refused = view.route.guard === 'player' && matchRoute(path, search).route.guard === 'player' && status === 'anonymous'
   useEffect(() => { if (refused) navigate(loginUrl(url), { replace: true }) }, [refused, url])
   return refused
 }
@@ -50,8 +52,10 @@ function Outlet() {
   useEffect(() => {
     document.title = title
     document.documentElement.lang = view.locale
+    // From here on the page answers to clicks and keys.
+    document.documentElement.dataset.ready = ''
   }, [title, view.locale])
-  const refused = useGuard(view, path + (search && `?${search}`))
+  const refused = useGuard(view, path, search)
   if (phase === 'chunk-failed') return <LoadFailed />
   if (phase === 'data-failed') return <DataFailed onRetry={retry} />
   if (refused) return <div className="page min-h-[60vh]" />

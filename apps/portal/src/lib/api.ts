@@ -21,8 +21,8 @@ function onTokenExpired(): void {
 }
 
 function onInvalidToken(): void {
-  closeSession()
   navigate('/main/logout?id=23')
+  closeSession()
 }
 
 export const api = createClient({

@@ -52,7 +52,10 @@ export default function LoginPage() {
     // A token in the address would stay in the history.
     dropParams(['hctoken'])
   }, [hasToken])
-  useEffect(() => { if (info) navigate(safeRedirect(redirect), { replace: true }) }, [info, redirect])
+  useEffect(() => {
+    // While the next page loads this one is still shown, without its query: it must not send the player away twice.
+    if (info && location.pathname === '/login') navigate(safeRedirect(redirect), { replace: true })
+  }, [info, redirect])
   return (
     <div className="page pb-10">
       <div className="login card">
@@ -60,7 +63,7 @@ export default function LoginPage() {
         <div className="p-6 md:p-10">
           <h1 className="heading-2">{t('title')}</h1>
           <p className="mt-2 mb-7 text-soft">{t(redirect ? 'continueTo' : 'text')}</p>
-          <LoginForm redirect={redirect} onForgot={() => { setDialog('forgotDialog') }} />
+          <LoginForm onForgot={() => { setDialog('forgotDialog') }} />
           <p className="mt-6 text-sm text-soft">{t('noAccount')}</p>
         </div>
       </div>

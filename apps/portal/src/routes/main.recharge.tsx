@@ -84,7 +84,7 @@ export default function RechargePage() {
           <OrderSummary product={product} pack={pack} serverName={choice.server?.server_name} roleName={choice.role?.role_name} channel={channel} problem={problem} busy={flow.busy} onPay={pay} />
         </aside>
       </div>
-      <PayBar product={product} channel={channel} busy={flow.busy} onPay={pay} />
+      <PayBar product={product} channel={channel} problem={problem} busy={flow.busy} onPay={pay} />
       <PayDialog flow={flow} />
       {purchase && <PointsDialog purchase={purchase} onClose={() => { setPurchase(null) }} onPaid={(id) => { navigate(paths.order(id)) }} />}
     </div>

@@ -11,10 +11,10 @@ import { useLogin } from './use-login.ts'
 const DEMO = { account: 'demo', password: 'Demo1234' } as const
 const ACCOUNT_MAX = 128
 
-export function LoginForm({ redirect, onForgot }: { redirect: string | null; onForgot: () => void }) {
+export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const t = useTranslations('login')
   const { init } = useApp()
-  const { errors, busy, submit, clear } = useLogin(redirect)
+  const { errors, busy, submit, clear } = useLogin()
   const [account, setAccount] = useState('')
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(true)

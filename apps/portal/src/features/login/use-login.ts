@@ -1,12 +1,10 @@
 import { CallError } from '@hc/contract/client'
 import { isPassword } from '@hc/domain/password'
-import { safeRedirect } from '@hc/domain/redirect'
 import { errorText } from '@hc/i18n/error-text'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { aesEcbBase64 } from '../../lib/aes-ecb.ts'
 import { api } from '../../lib/api.ts'
-import { navigate } from '../../lib/nav.ts'
 import { openSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { useApp } from '../../shell/app-context.ts'
@@ -21,7 +19,8 @@ const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.tes
 const fieldOf = (msg: string): keyof LoginErrors =>
   msg === 'InvalidPassword' ? 'password' : /AccountNotFound$|^canNoEmailLogin$/.test(msg) ? 'account' : 'form'
 
-export function useLogin(redirect: string | null) {
+/** Signs in; the page itself leaves when a session stands. */
+export function useLogin() {
   const t = useTranslations('login')
   const te = useTranslations('error')
   const { init } = useApp()
@@ -44,7 +43,6 @@ export function useLogin(redirect: string | null) {
       const passwd = aesEcbBase64(fields.password, init.customConfig.clientKey)
       openSession(await api.call('user/login', { channel_code: 'account', account: fields.account, passwd, encrypt: 1, remember: fields.remember }))
       toast(t('success'), 'good')
-      navigate(safeRedirect(redirect), { replace: true })
       return null
     } catch (error) {
       const field = error instanceof CallError ? fieldOf(error.msg) : 'form'

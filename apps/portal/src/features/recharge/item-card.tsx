@@ -7,15 +7,10 @@ import { productArt } from './product-art.ts'
 
 const tags = ['hot', 'new', 'best', 'limited'] as const
 
-function Badges({ product, pack }: { product: Product; pack: boolean }) {
+function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   const t = useTranslations('recharge')
-  const tag = tags.find((one) => one === product.tag)
-  return (
-    <span className="flex min-h-6 flex-wrap gap-1.5">
-      {product.bonus > 0 && <span className="badge badge-gold">{pack ? t('item.packBonus', { bonus: String(product.bonus) }) : t('item.firstBonus', { bonus: String(product.bonus) })}</span>}
-      {tag && <span className="badge badge-rose">{t(`item.tag.${tag}`)}</span>}
-    </span>
-  )
+  if (product.bonus === 0) return null
+  return <span className="badge badge-gold self-start">{t(pack ? 'item.packBonus' : 'item.firstBonus', { bonus: String(product.bonus) })}</span>
 }
 
 function PackContent({ product }: { product: Product }) {
@@ -34,13 +29,15 @@ function PackContent({ product }: { product: Product }) {
 export function ItemCard({ product, pack, checked, onSelect }: { product: Product; pack: boolean; checked: boolean; onSelect: () => void }) {
   const t = useTranslations('recharge')
   const format = useFormat()
+  const tag = tags.find((one) => one === product.tag)
   return (
     <label className="item-card">
       <input type="radio" name="item" value={product.cp_goods_id} checked={checked} onChange={onSelect} className="item-radio" />
       <span className="item-mark" aria-hidden="true"><Icon name="check" className="size-4" /></span>
+      {tag && <span className="badge badge-rose item-tag">{t(`item.tag.${tag}`)}</span>}
       <span className="item-art"><img src={productArt(product)} alt="" width="240" height="240" /></span>
-      <span className="flex flex-1 flex-col gap-1.5 p-4 pt-0 max-md:p-3 max-md:pt-0">
-        <Badges product={product} pack={pack} />
+      <span className="item-text">
+        <Bonus product={product} pack={pack} />
         <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
         {pack ? <PackContent product={product} /> : <span className="text-sm text-soft max-md:hidden">{product.desc}</span>}
         <span className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-2">

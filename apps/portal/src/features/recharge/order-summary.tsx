@@ -61,21 +61,23 @@ export function OrderSummary({ product, pack, serverName, roleName, channel, pro
           </>
         )
         : <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>}
-      <div className="mt-4 flex flex-col gap-3" aria-live="polite">{problem && <Notice tone="bad">{problem}</Notice>}</div>
+      <div className="mt-4 flex flex-col gap-3 max-md:hidden" aria-live="polite">{problem && <Notice tone="bad">{problem}</Notice>}</div>
       <Button kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: (chunks) => <Link key="terms" href={paths.agreement} className="link">{chunks}</Link> })}</p>
     </div>
   )
 }
 
-/** The phone's pay bar: price and button stay in reach of the thumb. */
-export function PayBar({ product, channel, busy, onPay }: Pick<SummaryProps, 'product' | 'channel' | 'busy' | 'onPay'>) {
+/** The phone's pay bar: price, button and what is still missing stay in reach of the thumb. */
+export function PayBar({ product, channel, problem, busy, onPay }: Pick<SummaryProps, 'product' | 'channel' | 'problem' | 'busy' | 'onPay'>) {
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
-  if (!product) return null
   return (
     <div className="pay-bar md:hidden">
-      <p className="min-w-0 flex-1"><span className="block truncate text-sm text-soft">{product.name}</span><span className="price text-xl">{total}</span></p>
+      <div aria-live="polite" className="basis-full empty:hidden">{problem && <Notice tone="bad">{problem}</Notice>}</div>
+      <p className="min-w-0 flex-1">
+        {product ? <><span className="block truncate text-sm text-soft">{product.name}</span><span className="price text-xl">{total}</span></> : <span className="text-sm text-soft">{t('summary.empty')}</span>}
+      </p>
       <Button kind="gold" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
     </div>
   )
