@@ -3,7 +3,7 @@ import type { Shop } from '../apps/server/src/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 
-const open = ['/main/home', '/main/event', '/main/event?type=3', '/main/event/detail/a06', '/login', '/403', '/nowhere', '/main/logout?id=23',
+const open = ['/main/home', '/main/event', '/main/event?type=3', '/main/event/detail/a06', '/403', '/nowhere',
   '/main/about', '/main/contact', '/main/privacy', '/main/agreement']
 const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
 /** Both windows and axe for four languages of different length and script; the phone's narrow window for the others. */
@@ -23,14 +23,16 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   await served(shop)
   const player = await shop.signIn('rich', 'Rich1234')
   const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
-  const paths = [...open, ...guarded, `/main/recharge/detail/${order}`]
+  // Last the logout page: it ends the session.
+  const paths = [...open, ...guarded, `/main/recharge/detail/${order}`, '/main/logout?id=23', '/login']
   for (const locale of [...thorough, ...others]) {
     for (const viewport of thorough.includes(locale) ? [desktop, phone] : [phone]) {
       await rule(`${locale} at ${viewport.width} px: no page has a serious finding of axe, cut text, a raw key, a violation or a foreign request`, async () => {
         const visitor = await browser.visit({ locale, viewport })
         const { page } = visitor
         await page.goto('/main/home')
-        await page.evaluate((token) => { localStorage.setItem('user_token', token) }, player.token)
+        const { token } = await shop.signIn('rich', 'Rich1234')
+        await page.evaluate((text) => { localStorage.setItem('user_token', text) }, token)
         const found: string[] = []
         for (const path of paths) {
           await page.goto(path)
@@ -41,6 +43,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
           const text = await page.evaluate(() => document.body.innerText)
           const raw = /\b(?:common|home|login|recharge|order|account|event|error|help)\.[a-z][\w.]+/i.exec(text)
           if (raw) found.push(`${path}: raw key ${raw[0]}`)
+          if (new URL(page.url()).pathname !== path.split('?')[0]) found.push(`${path}: is ${page.url()}`)
           const title = await page.title()
           if (!/ - HC Portal$/.test(title)) found.push(`${path}: title ${title}`)
         }

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 const node = process.execPath
 type Suite = { name: string; args: string[]; minutes: number }
 const suites: Suite[] = [
-  { name: 'chaos', args: ['tools/chaos/chaos.ts'], minutes: 5 },
+  { name: 'faults', args: ['tools/faults/faults.ts'], minutes: 5 },
   { name: 'api', args: ['tools/vitest.ts'], minutes: 5 },
   { name: 'browser', args: ['e2e/run.ts'], minutes: 8 },
   { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '200'], minutes: 6 },

@@ -286,7 +286,7 @@ function expire_order(p_order text) returns text;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void;
 function journal_balances() returns trigger;
-function lease_checks(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer);
+function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer);
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean);
 function mark_paid(o orders, p_source text) returns integer;
 function open_wallet() returns trigger;

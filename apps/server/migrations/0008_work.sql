@@ -76,18 +76,18 @@ begin
 end $$;
 
 -- Orders whose outcome is due to be asked for. A settled order leaves the others in one sweep, and is asked about twice
--- more, after an hour and after a day: it may have been paid again or given back with a webhook that never came.
-create function lease_checks(p_limit int, p_lease_seconds int)
+-- more, after p_settled_seconds and once later: it may have been paid again or given back with a webhook that never came.
+create function lease_checks(p_limit int, p_lease_seconds int, p_settled_seconds float8 default 3600)
 returns table (order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks int)
 language plpgsql as $$
 begin
-  update orders o set checks = greatest(o.checks, 101), next_check_at = case when o.channel_code <> 'hcpoint' then app_now() + interval '1 hour' end
+  update orders o set checks = greatest(o.checks, 101), next_check_at = case when o.channel_code <> 'hcpoint' then app_now() + make_interval(secs => p_settled_seconds) end
    where o.order_no in (select x.order_no from orders x where x.next_check_at <= app_now() and x.status in (2, 4, 5)
         and (x.checks < 101 or x.channel_code = 'hcpoint') limit 500 for update skip locked);
   return query
   update orders o set next_check_at = app_now() + make_interval(secs => p_lease_seconds), checks = o.checks + 1
    where o.order_no in (select x.order_no from orders x where x.next_check_at <= app_now() and (x.status in (1, 3, 6) or x.checks >= 101)
-      order by x.next_check_at limit p_limit for update skip locked)
+      order by x.next_check_at, x.order_no limit p_limit for update skip locked)
   returning o.order_no, o.channel_code, o.status, o.gateway_ref, o.expires_at <= app_now(), o.checks;
 end $$;
 

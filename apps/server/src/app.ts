@@ -19,7 +19,7 @@ import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { page, partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { callRegistrar } from './plugins/calls.ts'
-import { envelopePlugin } from './plugins/envelope.ts'
+import { envelopePlugin, refuseAddress } from './plugins/envelope.ts'
 
 const BODY_LIMIT = 64 * 1024
 
@@ -36,7 +36,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop <= config.trustProxy : false,
     genReqId: () => randomUUID(), requestTimeout: 60_000, connectionTimeout: 0, keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
-    onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
+    onProtoPoisoning: 'error', onConstructorPoisoning: 'error', frameworkErrors: refuseAddress,
   }) as unknown as FastifyInstance
   let notFound: PageHandler = (_request, reply) => reply.code(404).send()
   // First of all: a route keeps the error handler that stood when it was registered.
@@ -89,6 +89,8 @@ function parsers(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString()
     if (text.trim() === '') { done(null, {}); return }
+    // No text of the database can hold NUL, and no field of ours means one.
+    if (/\\u0000/.test(text)) { done(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] })); return }
     void parseJson(request, text, done)
   })
 }

@@ -25,6 +25,7 @@ const schema = z.object({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(10).default(6000),
   ORDER_EXPIRE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
   REPAIR_AFTER_SECONDS: z.coerce.number().min(0.1).max(3600).default(10),
+  LATE_CHECK_SECONDS: z.string().regex(/^\d+(,\d+)*$/, 'must be seconds, separated by commas').default('600,3600,86400'),
   OUTSIDE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   LEASE_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
   RETRY_BASE_MS: z.coerce.number().int().min(10).max(60_000).default(2000),
@@ -80,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     clientKey: secret('CLIENT_KEY'), sessionSecret: secret('SESSION_SECRET'), analyticsKey: secret('ANALYTICS_KEY'),
     metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
+    lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
     retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,
     game: {

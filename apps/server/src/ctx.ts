@@ -25,6 +25,8 @@ export type OrderSettings = {
   /** Seconds until a gateway is asked about an order for the first time. */
   repairAfterSeconds: number
   leaseSeconds: number
+  /** Seconds after an order's end at which its gateway is asked again for money that nobody told us of. */
+  lateCheckSeconds?: readonly number[]
   retry: { baseMs: number; capMs: number }
 }
 

@@ -45,7 +45,7 @@ async function start(): Promise<void> {
       channels: createChannels({ sandbox: config.sandbox }), game: gamePush(config.game, Date.now),
       order: {
         publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
-        repairAfterSeconds: config.repairAfterSeconds, leaseSeconds: config.leaseSeconds, retry: config.retry,
+        repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, retry: config.retry,
       },
     }
     let workers: Workers | undefined

@@ -13,7 +13,8 @@ export const setGameId = (id: string): void => { gameId = id }
 
 /** Nothing that several calls at once can raise twice: the first closes the session, the others find it closed. */
 function onTokenExpired(): void {
-  if (expiredStore.get() !== null) return
+  // Signed out here meanwhile: an answer to the old token is no news.
+  if (expiredStore.get() !== null || token() === '') return
   const from = currentUrl()
   expiredStore.set(from)
   closeSession()

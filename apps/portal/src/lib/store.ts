@@ -1,7 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value of the browser session that any component may watch. On the server nothing ever writes to it. */
-export type Store<T> = { get(): T; set(next: T): void; subscribe(listener: () => void): () => void; initial: T }
+export type Store<T> = {
+  readonly initial: T
+  readonly get: () => T
+  readonly set: (next: T) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
 
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
@@ -12,7 +17,7 @@ export function createStore<T>(initial: T): Store<T> {
     set(next) {
       if (Object.is(next, value)) return
       value = next
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -1,10 +1,9 @@
 import type { BodyOf, CallName, ResultOf } from '@hc/contract/calls'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocale } from 'use-intl'
 import { api } from './api.ts'
 
 export type CallState<N extends CallName> = {
-  /** The last answer; it stays while a newer one is fetched. */
   result: ResultOf<N> | null
   total: number
   error: unknown
@@ -12,41 +11,45 @@ export type CallState<N extends CallName> = {
   reload: () => Promise<void>
 }
 
-type Inner<N extends CallName> = { key: string; result: ResultOf<N> | null; total: number; error: unknown }
+type Answered<N extends CallName> = { key: string; result: ResultOf<N> | null; total: number; error: unknown }
 
-/** One call of the API as state. `body` null means: not yet. A new body or language asks again; late answers are dropped. */
-export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null): CallState<N> {
+/**
+ * One call of the API as state. `body` null means: not yet. A new body or language asks again.
+ * @param keep the last answer stays on screen while the next is fetched (the next page of a list).
+ */
+export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, keep = false): CallState<N> {
   const locale = useLocale()
-  const key = body === null ? '' : `${locale} ${JSON.stringify(body)}`
-  const [state, setState] = useState<Inner<N>>({ key: '', result: null, total: 0, error: null })
+  const json = body === null ? '' : JSON.stringify(body)
+  const key = json && `${locale} ${json}`
+  const [state, setState] = useState<Answered<N>>({ key: '', result: null, total: 0, error: null })
   const [reloading, setReloading] = useState(false)
-  const latest = useRef(0)
-  const bodyRef = useRef(body)
-  bodyRef.current = body
 
-  const run = useCallback(async (): Promise<void> => {
-    const wanted = bodyRef.current
-    if (!key || wanted === null) return
-    const turn = ++latest.current
+  const ask = useCallback(async (signal?: AbortSignal): Promise<Answered<N> | null> => {
     try {
-      const { result, total } = await api.list(name, wanted)
-      if (turn === latest.current) setState({ key, result, total, error: null })
+      const { result, total } = await api.list(name, JSON.parse(json) as BodyOf<N>, signal ? { signal } : {})
+      return signal?.aborted ? null : { key, result, total, error: null }
     } catch (error) {
-      if (turn === latest.current) setState((before) => ({ ...before, key, error }))
+      return signal?.aborted ? null : { key, result: null, total: 0, error }
     }
-  }, [key, name])
+  }, [name, json, key])
 
   useEffect(() => {
-    if (!key) { latest.current++; setState({ key: '', result: null, total: 0, error: null }) }
-    else void run()
-    return () => { latest.current++ }
-  }, [key, run])
+    if (!key) return undefined
+    const controller = new AbortController()
+    void ask(controller.signal).then((answered) => { if (answered) setState(answered) })
+    return () => { controller.abort() }
+  }, [key, ask])
 
   const reload = useCallback(async () => {
+    if (!key) return
     setReloading(true)
-    await run()
+    const answered = await ask()
+    // Meanwhile the player may have asked for something else; a failed refresh leaves what is on screen.
+    if (answered) setState((now) => (now.key !== key ? now : answered.error === null ? answered : { ...now, error: answered.error }))
     setReloading(false)
-  }, [run])
+  }, [key, ask])
 
-  return { result: state.result, total: state.total, error: state.key === key ? state.error : null, loading: key === '' || state.key !== key || reloading, reload }
+  const current = state.key === key && key !== ''
+  const shown = current || (keep && key !== '') ? state : null
+  return { result: shown?.result ?? null, total: shown?.total ?? 0, error: current ? state.error : null, loading: !current || reloading, reload }
 }

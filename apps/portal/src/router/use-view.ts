@@ -26,10 +26,10 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
     if (wanted === shown.current) { setPhase('ready'); return }
     let stale = false
     setPhase('loading')
-    prepare({ path, search, locale }, apiSource).then((next) => {
+    prepare({ path, search, locale }, apiSource).then((loaded) => {
       if (stale) return
-      shown.current = next.key
-      setView(next)
+      shown.current = loaded.key
+      setView(loaded)
       setPhase('ready')
     }, (error: unknown) => {
       if (!stale) setPhase(error instanceof ChunkError ? 'chunk-failed' : 'data-failed')

@@ -48,6 +48,7 @@ export default function LoginPage() {
   const [dialog, setDialog] = useState<'forgotDialog' | 'token' | null>(null)
   useEffect(() => {
     if (!hasToken) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the server's HTML knows no query: the dialog can only follow
     setDialog('token')
     // A token in the address would stay in the history.
     dropParams(['hctoken'])

@@ -45,7 +45,7 @@ export default function PointRecordsPage() {
   const [query, setQuery] = useQueryState()
   const type = types.find((one) => one === query.get('type')) ?? 'all'
   const [from, to, page] = [query.get('from') ?? '', query.get('to') ?? '', pageOf(query)]
-  const call = useCall('epoint/record', status === 'player' && !isBadRange(from, to) ? { type, page, size: PER_PAGE, begin: beginOf(from), end: endOf(to) } : null)
+  const call = useCall('epoint/record', status === 'player' && !isBadRange(from, to) ? { type, page, size: PER_PAGE, begin: beginOf(from), end: endOf(to) } : null, true)
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
   return (
@@ -55,7 +55,7 @@ export default function PointRecordsPage() {
           <TextField label={tc('filter.from')} name="from" type="date" value={from} onChange={(event) => { setQuery({ from: event.target.value, page: '' }) }} />
           <TextField label={tc('filter.to')} name="to" type="date" value={to} error={isBadRange(from, to) ? tOrder('records.badRange') : undefined} onChange={(event) => { setQuery({ to: event.target.value, page: '' }) }} />
         </div>
-        <p className="sr-only" role="status">{call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}</p>
+        <output className="sr-only">{call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}</output>
         <div className="record-area" aria-busy={call.loading}>
           {call.error !== null && !call.loading && <StatePanel art="error" title={errorText(te, call.error, 'pointRecord')}><Button onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></StatePanel>}
           {!call.result && call.error === null && <div className="card p-4">{[1, 2, 3, 4, 5, 6].map((one) => <Skeleton key={one} className="my-3 h-12" />)}</div>}

@@ -35,7 +35,7 @@ export default function RechargeRecordsPage() {
   const filtered = Object.values(filters).some((one) => one !== '')
   const call = useCall('order/record', status === 'player' ? {
     page, size: PER_PAGE, begin: beginOf(filters.from), end: endOf(filters.to), sdk_order_id: filters.no, status: filters.status ? Number(filters.status) : RECORD_STATUS_ALL,
-  } : null)
+  } : null, true)
   const { pay, dialogs } = usePayOrder(() => { void call.reload() })
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
@@ -44,7 +44,7 @@ export default function RechargeRecordsPage() {
     <AccountFrame title={t('records.title')} text={t('records.text')}>
       {/* The key: what was chosen elsewhere (the way back, another tab of the page) fills the form anew. */}
       <RecordFilters key={JSON.stringify(filters)} active={filters} onApply={apply} />
-      <p className="sr-only" role="status">{call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}</p>
+      <output className="sr-only">{call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}</output>
       <div className="record-area" aria-busy={call.loading}>
         {call.error !== null && !call.loading && <StatePanel art="error" title={errorText(te, call.error, 'orderList')}><Button onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></StatePanel>}
         {!call.result && call.error === null && <ul className="flex flex-col gap-3">{[1, 2, 3, 4, 5].map((one) => <li key={one}><Skeleton className="record-skeleton" /></li>)}</ul>}

@@ -24,7 +24,7 @@ function SignedOut() {
   const wanted = new URLSearchParams(useSearch()).get('id') === LOGOUT_ID
   useEffect(() => { if (wanted && status === 'player') void logout() }, [wanted, status])
   return (
-    <div className="border-b border-mint/30 bg-mint/10" role="status">
+    <div className="border-b border-mint/30 bg-mint/10">
       <p className="page flex flex-wrap gap-x-3 py-3"><strong>{t('logout.title')}</strong><span className="text-soft">{t('logout.text')}</span></p>
     </div>
   )

@@ -40,6 +40,10 @@ function Body({ id }: { id: string }) {
       <OrderStatusPanel record={record} view={view} onPay={() => { pay(record) }} onCheck={() => { view.ask().catch((error: unknown) => { toastError(error, 'check') }) }} />
       <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
       <OrderFields record={record} />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link href={paths.account} className={buttonClass('quiet', 'small')}>{t('action.personal')}</Link>
+        <Link href={paths.records} className={buttonClass('quiet', 'small')}>{t('action.records')}</Link>
+      </div>
       {dialogs}
     </>
   )
@@ -52,10 +56,6 @@ export default function OrderDetailPage({ params }: PageProps) {
     <div className="page max-w-4xl py-8 md:py-10">
       <h1 className="heading-2 mb-6">{t('detail.title')}</h1>
       <Body key={id} id={id} />
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Link href={paths.account} className={buttonClass('quiet', 'small')}>{t('action.personal')}</Link>
-        <Link href={paths.records} className={buttonClass('quiet', 'small')}>{t('action.records')}</Link>
-      </div>
     </div>
   )
 }

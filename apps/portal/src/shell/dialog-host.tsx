@@ -20,7 +20,7 @@ export function DialogHost() {
         <Suspense>{(dialog !== null || expired !== null) && <Dialogs dialog={dialog} expired={expired} />}</Suspense>
       </ErrorBoundary>
       {/* The live region stands from the start: one that arrives together with its text is not read. */}
-      <div className="toasts" aria-live="polite" role="status">
+      <div className="toasts" aria-live="polite">
         <ErrorBoundary fallback={null} resetKey=""><Suspense>{toasts.length > 0 && <Toasts toasts={toasts} />}</Suspense></ErrorBoundary>
       </div>
     </>

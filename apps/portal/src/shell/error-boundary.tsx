@@ -1,18 +1,18 @@
 import { Component, type ReactNode } from 'react'
 
+type State = { failed: boolean; resetKey: string }
 type Props = { children: ReactNode; fallback: ReactNode; resetKey: string }
 
 /** A page that throws while rendering must not take the frame and its navigation with it. */
-export class ErrorBoundary extends Component<Props, { failedKey: string | null }> {
-  override state = { failedKey: null as string | null }
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false, resetKey: this.props.resetKey }
 
-  override componentDidCatch(): void { this.setState({ failedKey: this.props.resetKey }) }
+  static getDerivedStateFromError(): Partial<State> { return { failed: true } }
 
-  static getDerivedStateFromError(): { failedKey: string } { return { failedKey: '' } }
-
-  override componentDidUpdate(before: Props): void {
-    if (before.resetKey !== this.props.resetKey && this.state.failedKey !== null) this.setState({ failedKey: null })
+  /** What failed may work elsewhere: another page gets its own try. */
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
+    return resetKey === state.resetKey ? null : { failed: false, resetKey }
   }
 
-  override render(): ReactNode { return this.state.failedKey === null ? this.props.children : this.props.fallback }
+  override render(): ReactNode { return this.state.failed ? this.props.fallback : this.props.children }
 }

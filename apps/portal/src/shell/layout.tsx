@@ -18,11 +18,11 @@ export function Layout({ children }: { children: ReactNode }) {
       {bare
         ? <header className="page flex min-h-16 items-center justify-between"><Brand /><LanguageSelect /></header>
         : <TopBar />}
-      {phase === 'loading' && <div className="page-spinner" role="status"><span className="spinner size-5" aria-hidden="true" />{t('state.loading')}</div>}
+      {phase === 'loading' && <output className="page-spinner"><span className="spinner size-5" aria-hidden="true" />{t('state.loading')}</output>}
       <main id="main" tabIndex={-1} className="main" aria-busy={phase === 'loading' || undefined}>{children}</main>
       {!bare && <><SiteFooter /><TabBar /></>}
       <DialogHost />
-      <p className="sr-only" role="status">{t(`title.${view.route.title}`)}</p>
+      <output className="sr-only">{t(`title.${view.route.title}`)}</output>
     </>
   )
 }

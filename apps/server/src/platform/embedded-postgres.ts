@@ -114,7 +114,7 @@ async function takeLock(dataDir: string): Promise<string> {
  * Starts, or takes over, the PostgreSQL server that lives in `dataDir`. A server that outlived its portal
  * (kill -9) is used on; a stale pid file after a power cut is seen through.
  */
-export async function startEmbedded(dataDir: string, options: { fsync: boolean }): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, options: { fsync: boolean; port?: number }): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const lock = await takeLock(dataDir)
   const bin = await binaries()
@@ -131,7 +131,7 @@ export async function startEmbedded(dataDir: string, options: { fsync: boolean }
     let port = Number(portLine ?? 0)
     if (!pid || !await runs(pid, 'postgres')) {
       if (pid) await rm(pidFile, { force: true })
-      port = await freePort()
+      port = options.port ?? await freePort()
       const child = run(as, bin.postgres, ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1',
         '-c', 'unix_socket_directories=', '-c', 'max_connections=120', '-c', 'shared_buffers=128MB',
         '-c', `fsync=${options.fsync ? 'on' : 'off'}`, '-c', 'log_min_messages=warning',

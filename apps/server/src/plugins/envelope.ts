@@ -14,6 +14,8 @@ function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error
   const known = frameworkErrors[error.code]
   if (known) return new AppError(known, null, known === 'SystemBusy' ? 2 : undefined)
+  // A NUL in a path or query: PostgreSQL's text cannot hold it.
+  if (error.code === '22021') return new AppError('InvalidParams', { issues: [{ path: '', message: 'has a NUL character' }] })
   const status = error.statusCode ?? 500
   if (status === 429) return new AppError('TooManyRequests', null, 60)
   if (status >= 400 && status < 500) return new AppError('InvalidParams', { issues: [{ path: '', message: 'the body is not valid JSON' }] })
@@ -27,6 +29,11 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   return reply.code(status).serializer(JSON.stringify).header('content-type', 'application/json; charset=utf-8')
     .send({ code, msg: wireKey(error.key), data: error.data })
+}
+
+/** An address that no route can have, malformed or too long: Fastify asks nothing else about it, no hook either. */
+export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void sendError(reply.header('x-request-id', request.id), new AppError('NotFound'))
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -72,7 +72,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   }
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const url = new URL(request.url.replace(/^\/{2,}/, '/'), 'http://site.invalid')
+    const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), 'http://site.invalid')
     const target = await portal.resolve(url.pathname, url.search)
     if ('redirect' in target) return reply.code(302).header('cache-control', 'no-cache').header('location', target.redirect).send()
     const cached = await renderPage(target.key, localeOf(request, url.searchParams))

@@ -20,7 +20,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 export function ProfileCard() {
   const t = useTranslations('account')
   const { info } = useSession()
-  const value = (text: string | undefined) => (text === undefined ? <Skeleton className="h-5 w-28" /> : text || <span className="text-faint">{t('user.unset')}</span>)
+  const value = (text: string | undefined) => (text === undefined ? <Skeleton className="h-[1.6rem] w-28" /> : text || <span className="text-faint">{t('user.unset')}</span>)
   return (
     <section className="card flex flex-col p-5 md:p-6" aria-labelledby="profile-title">
       <h2 id="profile-title" className="heading-3 mb-2">{t('user.account')}</h2>
@@ -32,8 +32,8 @@ export function ProfileCard() {
       </dl>
       <p className="mt-3 text-sm text-faint">{t('user.security')}</p>
       <div className="mt-auto flex flex-wrap gap-3 pt-5">
-        {info?.customer_service && <a href={info.customer_service} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet', 'small')}>{t('user.service')}<Icon name="external" className="size-4" /></a>}
-        <Button kind="ghost" size="small" onClick={() => { openDialog('logout') }}><Icon name="exit" className="size-4" />{t('user.logout')}</Button>
+        <Button kind="quiet" size="small" onClick={() => { openDialog('logout') }}><Icon name="exit" className="size-4" />{t('user.logout')}</Button>
+        {info?.customer_service && <a href={info.customer_service} target="_blank" rel="noopener noreferrer" className={buttonClass('ghost', 'small')}>{t('user.service')}<Icon name="external" className="size-4" /></a>}
       </div>
     </section>
   )
@@ -43,7 +43,7 @@ export function PointsCard() {
   const t = useTranslations('account')
   const format = useFormat()
   const balance = useBalance()
-  const bucket = (points: number | undefined) => (points === undefined ? <Skeleton className="h-6 w-20" /> : <span className="text-xl font-bold tabular-nums">{format.number(points)}</span>)
+  const bucket = (points: number | undefined) => (points === undefined ? <Skeleton className="h-[1.82rem] w-20" /> : <span className="block text-xl font-bold tabular-nums">{format.number(points)}</span>)
   return (
     <section className="card wallet flex flex-col p-5 md:p-6" aria-labelledby="points-title">
       <h2 id="points-title" className="heading-3">{t('points.title')}</h2>
@@ -51,7 +51,7 @@ export function PointsCard() {
         <img src="/art/items/coin_1000.svg" alt="" width="72" height="72" />
         <div>
           <p className="text-sm text-soft">{t('points.total')}</p>
-          <p className="price min-h-11 text-4xl">{balance ? format.number(ePointNum(balance)) : <Skeleton className="h-10 w-32" />}</p>
+          <div className="price h-[1.3em] text-4xl leading-[1.3]">{balance ? format.number(ePointNum(balance)) : <Skeleton className="h-full w-32" />}</div>
         </div>
       </div>
       <dl className="mt-4 grid grid-cols-2 gap-3">

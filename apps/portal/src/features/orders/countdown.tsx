@@ -16,13 +16,13 @@ export function Countdown({ expireTs }: { expireTs: number }) {
     const timer = setInterval(tick, 500)
     return () => { clearInterval(timer) }
   }, [expireTs])
-  if (left <= 0) return <p role="status" className="text-soft">{t('countdown.over')}</p>
+  if (left <= 0) return <output className="block text-soft">{t('countdown.over')}</output>
   return (
     <p className="flex items-center gap-2 text-soft">
       <Icon name="clock" className="size-5 text-gold" />
       <span aria-hidden="true">{t('countdown.label')}</span>
       <strong className="text-xl tabular-nums text-gold" aria-hidden="true">{clockText(left)}</strong>
-      <span className="sr-only" role="status">{t('countdown.minutes', { minutes: Math.ceil(left / MINUTE_MS) })}</span>
+      <output className="sr-only">{t('countdown.minutes', { minutes: Math.ceil(left / MINUTE_MS) })}</output>
     </p>
   )
 }

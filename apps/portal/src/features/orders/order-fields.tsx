@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { toast } from '../../lib/toast.ts'
-import { statusTone, useStatusText } from './status-text.ts'
+import { statusTone, useChannelName, useStatusText } from './status-text.ts'
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return <div className="flex flex-col gap-0.5 border-b border-line/70 py-3"><dt className="text-sm text-soft">{label}</dt><dd className="min-w-0 font-semibold">{children}</dd></div>
@@ -23,6 +23,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
   const format = useFormat()
   const { status, label } = useStatusText(record)
+  const channel = useChannelName(record)
   const none = t('field.none')
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="fields-title">
@@ -30,7 +31,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
       <dl className="grid gap-x-8 md:grid-cols-2">
         <Field label={t('field.id')}><span className="flex items-center justify-between gap-2"><span className="break-all">{record.sdk_order_id}</span><CopyButton text={record.sdk_order_id} /></span></Field>
         <Field label={t('field.status')}><span className={`badge ${statusTone(record)}`}>{status}</span> {label !== status && <span className="text-sm font-normal text-soft">{label}</span>}</Field>
-        <Field label={t('field.method')}>{record.channel_name}</Field>
+        <Field label={t('field.method')}>{channel}</Field>
         <Field label={t('field.game')}>{record.game_name}</Field>
         <Field label={t('field.server')}>{record.server_name || none}</Field>
         <Field label={t('field.role')}>{record.role_name || none}</Field>

@@ -41,7 +41,7 @@ export function OrderStatusPanel(props: Props) {
   return (
     <section className={`status-hero ${mood[record.status] ?? ''}`}>
       <OrderProgress record={record} />
-      <div className="mt-6 flex flex-col gap-2.5 first:mt-0" role="status">
+      <div className="mt-6 flex flex-col gap-2.5 first:mt-0" aria-live="polite">
         <h2 className="heading-3 text-2xl">{headline}</h2>
         <p className="max-w-prose text-soft">{text}</p>
       </div>

@@ -20,7 +20,7 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
     onApply(NONE)
   }
   return (
-    <form className="card mb-5 grid items-start gap-4 p-5 md:grid-cols-2 lg:grid-cols-4" onSubmit={(event) => { event.preventDefault(); if (!bad) onApply(draft) }}>
+    <form className="card filters mb-5" onSubmit={(event) => { event.preventDefault(); if (!bad) onApply(draft) }}>
       <SelectField label={t('records.statusLabel')} name="status" value={draft.status} onChange={(event) => { set({ status: event.target.value }) }}>
         <option value="">{t('records.all')}</option>
         {statuses.map((one) => <option key={one} value={one}>{t(`status.s${one}`)}</option>)}
@@ -28,7 +28,7 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
       <TextField label={tc('filter.from')} name="from" type="date" value={draft.from} onChange={(event) => { set({ from: event.target.value }) }} />
       <TextField label={tc('filter.to')} name="to" type="date" value={draft.to} error={bad ? t('records.badRange') : undefined} onChange={(event) => { set({ to: event.target.value }) }} />
       <TextField label={t('records.orderNo')} name="no" value={draft.no} placeholder={t('records.orderNoHint')} maxLength={64} autoComplete="off" spellCheck={false} onChange={(event) => { set({ no: event.target.value.trim() }) }} />
-      <div className="flex flex-wrap gap-3 lg:col-span-4 md:col-span-2">
+      <div className="filter-actions">
         <Button type="submit" size="small">{tc('filter.apply')}</Button>
         <Button kind="quiet" size="small" onClick={reset}>{tc('filter.reset')}</Button>
       </div>

@@ -5,18 +5,19 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
-import { statusTone, useStatusText } from './status-text.ts'
+import { statusTone, useChannelName, useStatusText } from './status-text.ts'
 
 export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (record: OrderRecord) => void }) {
   const t = useTranslations('order')
   const format = useFormat()
   const { status } = useStatusText(record)
+  const channel = useChannelName(record)
   return (
     <li className="card record">
       <img src={`/art/items/${encodeURIComponent(record.cp_goods_id)}.svg`} alt="" width="64" height="64" loading="lazy" className="size-16" />
       <div className="record-main">
         <p className="font-bold">{record.name}</p>
-        <p className="text-sm text-soft">{format.dateTime(record.create_ts)} · {record.channel_name}</p>
+        <p className="text-sm text-soft">{format.dateTime(record.create_ts)} · {channel}</p>
         <p className="text-xs break-all text-faint"><span className="sr-only">{t('field.id')} </span>{record.sdk_order_id}</p>
       </div>
       <p className="record-sum"><span className="price">{format.money(record.amount)}</span><span className={`badge ${statusTone(record)}`}>{status}</span></p>

@@ -22,3 +22,9 @@ export function useStatusText(record: OrderRecord): { status: string; headline: 
       : code === 2 || code === 4 ? t(`text.s${code}`, { role }) : t(`text.s${code}`)
   return { status: t(`status.s${code}`), headline: t(`headline.s${code}`), text, label: t(`label.${record.status_label}`) }
 }
+
+/** Gateways keep their brand's name; our own currency has one in each language. */
+export function useChannelName({ channel_code, channel_name }: OrderRecord): string {
+  const t = useTranslations('recharge')
+  return channel_code === 'hcpoint' ? t('channel.points') : channel_name
+}

@@ -60,6 +60,8 @@ export function useOrder(id: string): OrderView {
     }
   }, [id])
 
+  // The language is a reason to ask again, since names come from the server.
+  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-effect-dependencies -- the state is set when the answer comes
   useEffect(() => { if (active) void refresh() }, [active, refresh, locale])
   usePolling(active && !state.missing && (state.record === null || !isSettled(state.record)), refresh, state.record?.status)
   useBalanceOnArrival(state.record)
@@ -93,6 +95,7 @@ function usePolling(on: boolean, look: () => Promise<void>, status: number | und
       document.removeEventListener('visibilitychange', seen)
       removeEventListener('online', seen)
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new status starts with the shortest pause
   }, [on, look, status])
 }
 

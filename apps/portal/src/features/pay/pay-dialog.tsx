@@ -35,7 +35,7 @@ export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void
       <a href={pay_url} target="_blank" rel="noopener noreferrer" className={buttonClass(blocked ? 'gold' : 'ghost', blocked ? 'large' : 'small', blocked ? 'mt-4 w-full' : 'mt-2 -ml-3')}>
         {t(blocked ? 'dialog.open' : 'dialog.reopen')}<Icon name="external" className="size-4" />
       </a>
-      {asking && <p role="status" className="mt-3 text-sm">{t('dialog.checking')}</p>}
+      {asking && <output className="mt-3 block text-sm">{t('dialog.checking')}</output>}
     </Dialog>
   )
 }

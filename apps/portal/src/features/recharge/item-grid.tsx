@@ -26,7 +26,14 @@ export function ItemGrid({ products, error, onRetry, pack, ready, waiting, selec
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
-  if (!waiting && !ready && !pack) return <div className="item-area"><StatePanel art="empty" title={t('item.chooseTarget')} /></div>
+  if (!waiting && !ready && !pack) {
+    return (
+      <div className="item-area item-ghost">
+        <div className="item-grid" aria-hidden="true">{SKELETONS.map((one) => <span key={one} className="item-skeleton" />)}</div>
+        <div className="item-ghost-text"><StatePanel art="empty" title={t('item.chooseTarget')} /></div>
+      </div>
+    )
+  }
   if (error && !products) {
     return <div className="item-area"><StatePanel art="error" title={errorText(te, error, 'itemList')}><Button onClick={onRetry}>{tc('action.retry')}</Button></StatePanel></div>
   }

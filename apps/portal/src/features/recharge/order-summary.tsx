@@ -26,6 +26,8 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   return <div className="flex justify-between gap-4 py-1.5"><dt className="text-soft">{label}</dt><dd className="min-w-0 text-right font-semibold">{children}</dd></div>
 }
 
+const termsLink = (chunks: ReactNode) => <Link key="terms" href={paths.agreement} className="link">{chunks}</Link>
+
 function useTotal(product: Product | undefined, channel: PayChannel | undefined): string {
   const t = useTranslations('recharge')
   const format = useFormat()
@@ -63,7 +65,7 @@ export function OrderSummary({ product, pack, serverName, roleName, channel, pro
         : <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>}
       <div className="mt-4 flex flex-col gap-3 max-md:hidden" aria-live="polite">{problem && <Notice tone="bad">{problem}</Notice>}</div>
       <Button kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
-      <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: (chunks) => <Link key="terms" href={paths.agreement} className="link">{chunks}</Link> })}</p>
+      <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
     </div>
   )
 }

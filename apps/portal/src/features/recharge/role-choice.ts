@@ -1,5 +1,5 @@
 import type { GameRole, GameServer } from '@hc/contract/calls'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { keys, readJson, writeJson } from '../../lib/storage.ts'
 import { type CallState, useCall } from '../../lib/use-call.ts'
@@ -39,35 +39,19 @@ export type RoleChoice = {
 /** "Choose server, then role" with memory: the last list shows at once, the fresh one corrects it. */
 export function useRoleChoice(): RoleChoice {
   const { status } = useSession()
-  const call = useCall('user/webRole', status === 'player' ? {} : null)
-  const [stored, setStored] = useState<Stored | null>(null)
+  const call = useCall('user/webRole', status === 'player' ? {} : null, true)
+  const stored = useMemo(() => (status === 'player' ? readJson(keys.webRole, isStored) : null), [status])
+  const [picked, setPicked] = useState<Choice | null>(null)
 
+  const servers = call.result ?? stored?.servers ?? null
+  const chosen = servers ? settle(servers, picked ?? stored?.chosen ?? NOTHING) : NOTHING
+  const { server_id, role_id } = chosen
   useEffect(() => {
-    if (status === 'player') setStored((now) => now ?? readJson(keys.webRole, isStored))
-  }, [status])
-  useEffect(() => {
-    const servers = call.result
-    if (!servers) return
-    setStored((now) => {
-      const next = { servers, chosen: settle(servers, (now ?? readJson(keys.webRole, isStored))?.chosen ?? NOTHING) }
-      writeJson(keys.webRole, next)
-      return next
-    })
-  }, [call.result])
+    if (servers) writeJson(keys.webRole, { servers, chosen: { server_id, role_id } })
+  }, [servers, server_id, role_id])
 
-  const chosen = stored?.chosen ?? NOTHING
-  const server = stored?.servers.find((one) => one.server_id === chosen.server_id)
-  return {
-    call, chosen, server,
-    servers: stored?.servers ?? null,
-    role: server?.roles.find((one) => one.role_id === chosen.role_id),
-    choose(choice) {
-      if (!stored) return
-      const next = { servers: stored.servers, chosen: settle(stored.servers, choice) }
-      writeJson(keys.webRole, next)
-      setStored(next)
-    },
-  }
+  const server = servers?.find((one) => one.server_id === server_id)
+  return { call, chosen, server, servers, role: server?.roles.find((one) => one.role_id === role_id), choose: setPicked }
 }
 
 /** Chooses a character before the top-up page opens, from the account page. */

@@ -7,7 +7,12 @@ import { useTranslations } from 'use-intl'
 import { type RoleChoice, SERVER_MAINTENANCE } from './role-choice.ts'
 
 function Loading() {
-  return <div className="grid gap-4 md:grid-cols-2"><Skeleton className="h-[4.95rem]" /><Skeleton className="h-[4.95rem]" /></div>
+  return (
+    <div aria-busy="true">
+      <div className="grid gap-4 md:grid-cols-2"><Skeleton className="h-[4.84rem]" /><Skeleton className="h-[4.84rem]" /></div>
+      <Skeleton className="mt-3 h-[1.44rem] w-56" />
+    </div>
+  )
 }
 
 /** Step 1: which server, which character. */

@@ -1,5 +1,5 @@
 import type { PayChannel, Product } from '@hc/contract/calls'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
@@ -43,8 +43,6 @@ export function useRecharge(): Recharge {
   // The last choice where it can take this item, else the first on offer that is not the wallet.
   const channel = channels.result?.find((one) => one.channel_code === channelCode)
     ?? channels.result?.find((one) => one.channel_code !== POINTS_CHANNEL) ?? channels.result?.[0]
-
-  useEffect(() => { setProductId('') }, [tab])
 
   return {
     choice, tab, products, product, channels, channel,

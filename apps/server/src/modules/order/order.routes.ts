@@ -55,6 +55,10 @@ export function orderRoutes(register: Register): void {
     const made = await createOrder(app.ctx, {
       tokenHash: hashToken(context.token), idempotencyKey: key, channelCode: body.channel_code,
       serverId: body.server_id, roleId: body.role_id, product: { ...product, name: product.cp_goods_id },
+    }).catch(async (error: unknown) => {
+      // Some refusals need no database: without a live session they are not said.
+      if (error instanceof AppError) await context.player()
+      throw error
     })
     if (made === 'session') return await sessionGone(context)
     app.metrics.ordersCreated.inc({ channel: body.channel_code })

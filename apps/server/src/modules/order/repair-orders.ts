@@ -4,12 +4,16 @@ import { settleStatus } from './settle-order.ts'
 
 type Due = { order_no: string; channel_code: string; status: number; gateway_ref: string | null; expired: boolean; checks: number }
 
+/** When an ended order is asked about again: money may still have been taken, or taken twice. */
+const LATE_CHECK_SECONDS = [600, 3_600, 86_400]
+
 /**
  * Asks gateways about orders whose outcome is due, and ends those past their time: the gateway is told to cancel
  * first, and if it says "already paid", the order is settled instead. Safe with any number of workers.
  */
 export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
-  const due = await ctx.q<Due>({ name: 'lease-checks', text: 'select * from lease_checks($1, $2)' }, [limit, ctx.order.leaseSeconds])
+  const due = await ctx.q<Due>({ name: 'lease-checks', text: 'select * from lease_checks($1, $2, $3)' },
+    [limit, ctx.order.leaseSeconds, (ctx.order.lateCheckSeconds ?? LATE_CHECK_SECONDS)[1] ?? 3_600])
   // Side by side: one gateway that does not answer must not make the others wait out its time.
   await Promise.all(due.map(async (order) => {
     try {
@@ -22,14 +26,13 @@ export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
   return due.length
 }
 
-/** Seconds after which an ended order is asked about again: money may still have been taken. */
-const lateChecks = [600, 3_600, 86_400]
 /** The count of checks starts anew at this number when an order has ended unpaid. */
 const ENDED = 100
 
 async function repairOne(ctx: Ctx, order: Due): Promise<void> {
   const channel = ctx.channels.get(order.channel_code)
   if (!channel) return
+  const lateChecks = ctx.order.lateCheckSeconds ?? LATE_CHECK_SECONDS
   const schedule = (seconds: number | null, checks = order.checks): Promise<unknown> => ctx.q({
     name: 'next-check', text: `update orders set next_check_at = app_now() + make_interval(secs => $2), checks = $3 where order_no = $1`,
   }, [order.order_no, seconds, checks])

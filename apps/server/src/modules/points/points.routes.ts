@@ -34,7 +34,7 @@ export function pointRoutes(register: Register): void {
     const { accountId } = await player()
     const sign = { income: '> 0', expense: '< 0', all: '<> 0' }[body.type]
     const filter = `account_id = $1 and (basic_points <> 0 or present_points <> 0) and basic_points + present_points ${sign}
-      and ($2 = 0 or created_at >= to_timestamp($2)) and ($3 = 0 or created_at < to_timestamp($3 + 1))`
+      and ($2::bigint = 0 or created_at >= to_timestamp($2::bigint)) and ($3::bigint = 0 or created_at < to_timestamp($3::bigint + 1))`
     const rows = await app.ctx.q<JournalRow>({
       text: `select journal_id, reason, basic_points, present_points, order_no, extract(epoch from created_at)::bigint as ts,
                     (select count(*) from ledger_journal where ${filter}) as total

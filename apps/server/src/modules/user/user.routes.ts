@@ -43,8 +43,8 @@ export function userRoutes(register: Register): void {
 
   register('character/info/select', async (body, { app, player, locale }) => {
     const { serverId, characterId } = body
-    if (!serverId || !characterId) return { role: null, items: [] }
     const { accountId } = await player()
+    if (!serverId || !characterId) return { role: null, items: [] }
     const [role] = await app.ctx.q<{ role_id: string; role_name: string; server_id: string; level: number; server_name: string }>({
       name: 'character',
       text: `select r.role_id, r.name as role_name, r.server_id, r.level, s.name as server_name from game_role r join game_server s using (server_id)

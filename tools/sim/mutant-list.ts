@@ -1,0 +1,60 @@
+import { NoAnswer } from '@hc/channels/http'
+import type { Channel } from '@hc/channels/channel'
+import type { Ctx } from '../../apps/server/src/ctx.ts'
+import type { Patch } from './database.ts'
+import { resign, type Wiring } from './shop.ts'
+
+/** A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use cases. */
+export type Mutant = { name: string; patches?: Patch[]; wiring?: Wiring }
+
+const gateway = (ctx: Ctx, change: (channel: Channel) => Partial<Channel>): Ctx =>
+  ({ ...ctx, channels: new Map([...ctx.channels].map(([code, channel]) => [code, channel.kind === 'gateway' ? { ...channel, ...change(channel) } : channel])) })
+
+const unlocked = (fn: string): Patch => ({ fn, find: 'select * into o from orders where order_no = p_order for update;', put: 'select * into o from orders where order_no = p_order;' })
+
+/** Writes the deliveries of orders that the statement before made paid: the second half of a dual write. */
+const secondWrite = `insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
+  select 'dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object('delivery_id', 'dlv_' || o.order_no, 'sdk_order_id', o.order_no, 'uid', o.uid,
+    'server_id', o.server_id, 'role_id', o.role_id, 'items', jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', o.bonus_granted))),
+    app_now(), app_now() from orders o where o.order_type = 'item' and o.status = 2 and o.paid_at = app_now() on conflict do nothing`
+
+export const mutants: readonly Mutant[] = [
+  { name: 'no-order-lock', patches: [unlocked('apply_paid'), unlocked('apply_refused'),
+    { fn: 'work_inbox', find: 'perform 1 from orders where order_no = any(nos) order by order_no for update;', put: '' }] },
+  { name: 'amount-not-compared', patches: [{ fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' }] },
+  { name: 'capture-not-unique', patches: [{ fn: 'apply_paid', find: `p_source, app_now()) on conflict do nothing;`, put: 'p_source, app_now());' },
+    { sql: 'alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal drop constraint ledger_journal_reason_source_id_key' }] },
+  { name: 'delivery-written-apart', patches: [{ fn: 'mark_paid', find: `if o.order_type = 'item' then\n    insert into outbox`, put: `if false then\n    insert into outbox` },
+    { fn: 'mark_paid', find: `  else\n    update orders set status = 4`, put: `  elsif o.order_type = 'coin' then\n    update orders set status = 4` }],
+  wiring: (ctx) => ({ ...ctx, q: async (statement, args) => {
+    const rows = await ctx.q(statement, args)
+    if (/apply_paid|work_inbox|pay_with_points/.test(statement.text)) await ctx.q({ text: secondWrite })
+    return rows as never
+  } }) },
+  { name: 'delivery-id-made-up-each-time', wiring: (ctx, rng) => ({ ...ctx, game: { deliver: (one) => {
+    const id = `${one.id}_${rng.hex(4)}`
+    return ctx.game.deliver({ ...one, id, payload: { ...one.payload, delivery_id: id } })
+  } } }) },
+  { name: 'any-answer-confirms', wiring: (ctx) => ({ ...ctx, game: { deliver: async (one) => {
+    const answer = await ctx.game.deliver(one)
+    return answer.state === 'unknown' && answer.detail.includes('without a grant') ? { state: 'confirmed', grantId: 'assumed' } : answer
+  } } }) },
+  { name: 'wallet-not-checked', patches: [{ fn: 'pay_with_points', find: 'order by ledger_account_id for update loop', put: 'order by ledger_account_id loop' },
+    { sql: 'alter table ledger_account drop constraint no_negative_wallet' }] },
+  { name: 'late-payment-dropped', patches: [{ fn: 'apply_paid', find: `then return 'unknown_order'; end if;`, put: `then return 'unknown_order'; end if; if o.status in (3, 6) then return 'late'; end if;` }] },
+  { name: 'failure-overrides-payment', patches: [{ fn: 'apply_refused', find: `if o.status <> 1 then return 'ignored'; end if;`, put: '' }] },
+  { name: 'signature-not-checked', wiring: (ctx) => gateway(ctx, (channel) => ({ readWebhook: (raw, _headers, nowMs) => channel.readWebhook(raw, resign(raw, nowMs), nowMs) })) },
+  { name: 'idempotency-key-ignored', wiring: (ctx) => ({ ...ctx, q: (statement, args = []) =>
+    ctx.q(statement, statement.name === 'create-order' ? args.map((arg) => (typeof arg === 'string' && arg.startsWith('key-') ? null : arg)) : args) }) },
+  { name: 'expiry-without-asking', wiring: (ctx) => gateway(ctx, () => ({ cancel: () => Promise.resolve({ state: 'unknown_payment', captures: [], refunds: [] }) })) },
+  { name: 'refund-key-made-up-each-time', wiring: (ctx, rng) => gateway(ctx, (channel) => ({ refund: (one) => channel.refund({ ...one, key: `${one.key}_${rng.hex(4)}` }) })) },
+  { name: 'lost-answer-counts-as-failure', wiring: (ctx) => gateway(ctx, (channel) => ({ fetchStatus: (order) => channel.fetchStatus(order).catch((error: unknown) => {
+    if (error instanceof NoAnswer) return { state: 'paid' as const, captures: [{ txn: `guess_${order}`, amountCents: 120, currency: 'USD' }], refunds: [] }
+    throw error
+  }) })) },
+  { name: 'bonus-not-counted', patches: [{ fn: 'mark_paid', find: 'if not found then granted := 0;', put: 'if false then granted := 0;' }] },
+  { name: 'session-not-superseded', patches: [{ fn: 'start_session', find: 'account_id = p_account and revoked_at is null', put: 'false' }, { sql: 'drop index session_live' }] },
+  { name: 'settled-orders-not-asked', patches: [{ fn: 'lease_checks', find: `case when o.channel_code <> 'hcpoint' then app_now() + make_interval(secs => p_settled_seconds) end`, put: 'null' }] },
+  { name: 'foreign-money-unbooked', patches: [{ fn: 'apply_gateway_refund', find: `if c.currency = 'USD' and c.amount_cents > 0 then`, put: 'if true then' }] },
+  { name: 'refund-before-capture-forgotten', patches: [{ fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' }] },
+]

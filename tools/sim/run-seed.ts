@@ -1,0 +1,92 @@
+import { AppError } from '@hc/contract/errors'
+import type { Ctx } from '../../apps/server/src/ctx.ts'
+import { checkInvariants, type Violation } from '../../apps/server/src/testing/invariants.ts'
+import { PLAYERS, resetDatabase } from './database.ts'
+import { asObject, count, seeded, type Tally, total } from './rng.ts'
+import { createScheduler, type Faults, noFaults } from './scheduler.ts'
+import { createBooks, shopContext, type Wiring } from './shop.ts'
+import type { Lane } from './slots.ts'
+import { checkWorld, type Told } from './world-checks.ts'
+import { createWorkload } from './workload.ts'
+
+export type Result = { seed: number; figures: Tally; faults: Tally; checks: number; violations: Violation[] }
+
+const OPERATIONS = 60
+const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dropped: 0.006, http: 0.17, gate: 0.4 }
+/** Seconds by which the clock jumps between rounds of the quiet phase: past leases, retries, expiry and every late check. */
+const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
+
+/** One seed: a workload with faults, a quiet phase in which everything must come to its end, then the books. */
+export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) => ctx): Promise<Result> {
+  const rng = seeded(seed)
+  const figures: Tally = new Map()
+  const faults: Tally = new Map()
+  const violations: Violation[] = []
+  const told: Told = { orders: new Map(), pointsPaid: new Set() }
+  let clockMs = 0
+  const wallets = Array.from({ length: PLAYERS }, () => [rng.int(2000), rng.int(1500)] as const)
+  await resetDatabase(lane.q, wallets)
+  const { world, ...books } = createBooks(rng, () => clockMs)
+  const onError = (op: string, error: unknown): void => {
+    // A refusal in the contract's words, or a connection that the simulation cut, is no fault of the shop.
+    if (error instanceof AppError || (error instanceof Error && error.message === 'Connection terminated unexpectedly')) return
+    violations.push({ name: `${op} failed in a way that it must not`, rows: [error instanceof Error ? `${(error as { code?: string }).code ?? ''} ${error.message}` : String(error)] })
+  }
+  const scheduler = createScheduler({ lane, rng: rng.fork(), figures, faults, world, onError })
+  const start = (name: string, run: (ctx: Ctx) => Promise<unknown>): void => {
+    const random = rng.fork()
+    scheduler.start(name, (q) => run(shopContext(q, random, () => clockMs, wiring)))
+  }
+  const workload = createWorkload({ rng: rng.fork(), wallets, books, told, faults, start, free: scheduler.free })
+  const drive = rng.fork()
+  const pass = (ms: number): void => { clockMs += ms; scheduler.setClock(clockMs) }
+
+  pass(0)
+  for (const player of workload.players) { workload.login(player); await finish() }
+  scheduler.setFaults(faulty)
+  for (let step = 0; step < 4000 && (figures.get('operations') ?? 0) < OPERATIONS; step++) {
+    if (drive.chance(0.06)) pass(drive.chance(0.2) ? 1000 * drive.int(400) : drive.int(15_000))
+    if (drive.chance(0.13)) workload.bank()
+    if (scheduler.free() > 0 && drive.chance(0.3)) { workload.act(); await scheduler.settle() }
+    else if (!await scheduler.grant() && scheduler.free() > 0) { workload.act(); await scheduler.settle() }
+  }
+  scheduler.setFaults(noFaults)
+  await finish()
+  const middle = await checkInvariants(lane.q, { atRest: false })
+  await quiet()
+  const end = await checkInvariants(lane.q, { atRest: true })
+  const outside = await checkWorld(lane.q, { ...books, told })
+  violations.push(...middle.violations, ...end.violations, ...outside.violations)
+  if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
+  if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
+  count(figures, 'orders', (await lane.q<{ n: number }>({ text: 'select count(*) as n from orders' }))[0]?.n ?? 0)
+  count(figures, 'faults', total(faults))
+  return { seed, figures, faults, checks: middle.checks + end.checks + outside.checks + 3, violations }
+
+  async function finish(): Promise<void> {
+    await scheduler.settle()
+    for (let step = 0; step < 5000 && scheduler.busy(); step++) if (!await scheduler.grant()) await scheduler.settle()
+  }
+  async function quiet(): Promise<void> {
+    workload.loseSome()
+    for (const order of workload.unanswered()) { workload.create(order); await finish() }
+    for (const [at, seconds] of jumps.entries()) {
+      // At first only the workload ends, and the outside world is as bad as before; then nothing fails any more.
+      scheduler.setFaults(at < 3 ? { ...noFaults, http: faulty.http } : noFaults)
+      pass(seconds * 1000)
+      for (let n = 0; n < 500 && workload.sendNext(); n++) await finish()
+      for (const job of ['inbox', 'repair', 'inbox', 'refund', 'deliver'] as const) {
+        for (let round = 0; round < 40; round++) {
+          const before = figures.get('outsideCalls') ?? 0
+          workload.work(job)
+          await finish()
+          // Rounds without an outside call found nothing more to do.
+          if ((figures.get('outsideCalls') ?? 0) === before) break
+        }
+      }
+    }
+  }
+}
+
+export const describe = ({ seed, figures, faults, checks, violations }: Result): Record<string, unknown> =>
+  ({ seed, ...asObject(figures), checks, faultsByKind: asObject(faults), violations })

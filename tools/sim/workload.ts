@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { NoAnswer } from '@hc/channels/http'
+import { AppError } from '@hc/contract/errors'
+import type { Ctx } from '../../apps/server/src/ctx.ts'
+import { storeWebhook } from '../../apps/server/src/modules/inbox/store-webhook.ts'
+import { workInbox } from '../../apps/server/src/modules/inbox/work-inbox.ts'
+import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
+import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
+import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
+import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
+import { sendRefunds } from '../../apps/server/src/modules/outbox/send-refunds.ts'
+import { PLAYERS, ROLES } from './database.ts'
+import { count, type Rng, type Tally } from './rng.ts'
+import { type Books, letter } from './shop.ts'
+import type { Told } from './world-checks.ts'
+import type { Hook, Payment } from './world-gateway.ts'
+
+type Order = { key: string; player: Player; product: SellableProduct; channel: 'sandbox' | 'hcpoint'; role: string; no: string | null }
+type Player = { uid: string; token: string; roles: string[]; points: number }
+/** Starts one use case in a free process. */
+type Start = (name: string, run: (ctx: Ctx) => Promise<unknown>) => void
+export type Workload = ReturnType<typeof createWorkload>
+
+// The route that opens a payment page shows the order's own page then.
+const noAnswer = (error: unknown): null => { if (error instanceof NoAnswer) return null; throw error }
+const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
+const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({ cp_goods_id: `gem_${at}`, kind: 'item', price_cents: price, bonus_pct: at === 2 ? 0 : 100, name: '' }))
+const packs: SellableProduct[] = [500, 1000].map((price, at) => ({ cp_goods_id: `coin_${at}`, kind: 'coin', price_cents: price, bonus_pct: at * 15, name: '' }))
+
+type Options = { rng: Rng; wallets: readonly (readonly [number, number])[]; books: Books; told: Told; faults: Tally; start: Start; free: () => number }
+
+/** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
+export function createWorkload({ rng, wallets, books, told, faults, start, free }: Options) {
+  const players = Array.from({ length: PLAYERS }, (_, at): Player => ({
+    uid: `p${at + 1}`, token: '', roles: Array.from({ length: ROLES }, (_, role) => `r${at + 1}${role + 1}`), points: (wallets[at]?.[0] ?? 0) + (wallets[at]?.[1] ?? 0),
+  }))
+  const orders: Order[] = []
+  const urgent: (() => void)[] = []
+  let tokens = 0
+
+  function login(player: Player, run = start): void {
+    const token = `${player.uid}-${++tokens}`
+    run('login', async (ctx) => {
+      await ctx.q({ name: 'start-session', text: `select start_session(account_id, $2, false, interval '12 hours') from account where uid = $1` }, [player.uid, hash(token)])
+      player.token = token
+    })
+  }
+
+  const create = (order: Order): void => { start('create', (ctx) => createOne(ctx, order)) }
+  async function createOne(ctx: Ctx, order: Order): Promise<void> {
+    const made = await createOrder(ctx, {
+      tokenHash: hash(order.player.token), idempotencyKey: order.key, product: order.product, channelCode: order.channel, serverId: 's1', roleId: order.role,
+    }).catch((error: unknown) => {
+      // The order stands, its payment page does not: the client knows its number too.
+      if (error instanceof AppError && error.key === 'PaymentInitFailed') return { sdk_order_id: String(error.data?.sdk_order_id) }
+      throw error
+    })
+    if (made === 'session') return
+    order.no = made.sdk_order_id
+    told.orders.set(order.key, (told.orders.get(order.key) ?? new Set()).add(made.sdk_order_id))
+  }
+
+  function newOrder(kind: 'item' | 'pack' | 'points', player = rng.pick(players)): Order {
+    // Several of these cannot all be paid: each takes most of the wallet.
+    const dear = (): SellableProduct => ({ cp_goods_id: 'gem_dear', kind: 'item', price_cents: Math.max(1, Math.floor(player.points * (0.6 + 0.35 * rng.next()))), bonus_pct: 100, name: '' })
+    const order: Order = {
+      key: `key-${orders.length}`, player, role: kind === 'pack' ? '' : rng.chance(0.7) ? player.roles[0] ?? '' : rng.pick(player.roles), channel: kind === 'points' ? 'hcpoint' : 'sandbox', no: null,
+      product: kind === 'pack' ? rng.pick(packs) : kind === 'points' ? dear() : rng.pick(items),
+    }
+    orders.push(order)
+    return order
+  }
+  function buy(kind: 'item' | 'pack' | 'points'): void {
+    const order = newOrder(kind)
+    create(order)
+    if (rng.chance(0.15) && free() > 0) { count(faults, 'double click'); create(order) }
+  }
+  /** Many requests reach one process at the same moment: its statements go out in batches. */
+  function rush(): void {
+    const made = Array.from({ length: 3 + rng.int(3) }, () => newOrder(rng.pick(['item', 'pack', 'points'])))
+    const again = orders.length > made.length ? [rng.pick(orders), rng.pick(orders)] : []
+    const hooks = books.gateway.hooks.splice(0, 5)
+    start('rush', async (ctx) => {
+      const ends = await Promise.allSettled([...made, ...again].map((order) => createOne(ctx, order)).concat(hooks.map((hook) => sendOne(ctx, hook, 'genuine'))))
+      for (const end of ends) if (end.status === 'rejected' && !(end.reason instanceof AppError)) throw end.reason
+    })
+  }
+
+  function payPoints(order: Order): void {
+    start('pay by points', async (ctx) => {
+      const [paid] = await ctx.q<{ refusal: string | null; basic: number | null; present: number | null }>({
+        name: 'pay-with-points', text: 'select refusal, paid_status, basic, present from pay_with_points($1, $2)',
+      }, [hash(order.player.token), order.no])
+      if (paid && paid.basic !== null) order.player.points = Number(paid.basic) + Number(paid.present)
+      if (paid && !paid.refusal) told.pointsPaid.add(order.no ?? '')
+    })
+  }
+  /** One player makes several orders, of which the wallet can pay one, and pays all of them at the same moment. */
+  function spree(): void {
+    const player = rng.pick(players)
+    const made = Array.from({ length: 3 }, () => newOrder('points', player))
+    start('spree', async (ctx) => {
+      await Promise.allSettled(made.map((order) => createOne(ctx, order)))
+      urgent.push(() => { for (const order of made) if (order.no && free() > 0) payPoints(order) })
+    })
+  }
+  /** Everybody turns to one order at the same moment: its player, twice, and the shop's own workers. */
+  function pile(): void {
+    const paid = known('sandbox').filter(({ no }) => (books.gateway.payments.get(no ?? '')?.captures.length ?? 0) > 0)
+    const { no } = rng.pick(paid.length > 0 ? paid.slice(-3) : known())
+    for (const what of ['check', 'inbox', 'check'] as const) {
+      if (free() < 2) return
+      if (what === 'check') check(no ?? '')
+      else work('inbox')
+    }
+  }
+  const check = (no: string): void => { start('check', (ctx) => checkOrder(ctx, no)) }
+  const known = (channel?: Order['channel']): Order[] => orders.filter((order) => order.no && (!channel || order.channel === channel))
+
+  async function sendOne(ctx: Ctx, hook: Hook, how: Parameters<typeof letter>[3]): Promise<void> {
+    const { raw, headers } = letter(hook.id, hook.body, ctx.now(), how)
+    try { await storeWebhook(ctx, 'sandbox', raw, headers) } catch (error) {
+      // The gateway tries again where its news was not taken.
+      if (how === 'genuine') { books.gateway.hooks.push(hook); throw error }
+      if (!(error instanceof AppError && error.key === 'Unauthorized')) throw error
+    }
+  }
+  const send = (hook: Hook, how: Parameters<typeof letter>[3] = 'genuine'): void => { start('webhook', (ctx) => sendOne(ctx, hook, how)) }
+  function webhook(): void {
+    const { hooks } = books.gateway
+    const [hook] = hooks.splice(rng.int(hooks.length), 1)
+    if (!hook) return
+    if (rng.chance(hook.kind === 'refunded' ? 0.4 : 0.12)) { count(faults, 'webhook dropped'); return }
+    if (rng.chance(0.2)) { count(faults, 'webhook duplicated'); hooks.push(hook); if (free() > 1) send(hook) }
+    send(hook)
+  }
+  function forge(): void {
+    const order = rng.pick(known())
+    const how = rng.weigh({ 'wrong secret': 3, changed: 2, stale: 1 })
+    count(faults, `webhook forged: ${how}`)
+    const body = JSON.stringify({ id: `evt_${rng.hex(8)}`, type: how === 'changed' ? 'payment.failed' : 'payment.paid', merchant_order: order.no,
+      txn: `txn_${rng.hex(8)}`, amount_cents: order.product.price_cents, currency: 'USD' })
+    send({ id: `evt_${rng.hex(8)}`, body, kind: 'paid', order: order.no ?? '' }, how)
+  }
+
+  const worker = {
+    inbox: (ctx: Ctx) => workInbox(ctx, 12), deliver: (ctx: Ctx) => deliverItems(ctx, 8), refund: (ctx: Ctx) => sendRefunds(ctx, 4), repair: (ctx: Ctx) => repairOrders(ctx, 5),
+  }
+  const work = (job: keyof typeof worker): void => { start(job, worker[job]) }
+
+  /** One thing that somebody starts now. */
+  function act(): void {
+    if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
+    const some = known().length > 0
+    const what = rng.weigh({
+      item: 9, pack: 6, points: 3, spree: 5, rush: 3, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
+      ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, forge: 4, open: 4 } : {}), ...(books.gateway.hooks.length > 0 ? { webhook: 26 } : {}),
+    })
+    switch (what) {
+      case 'item': case 'pack': case 'points': buy(what); break
+      case 'login': login(rng.pick(players)); break
+      case 'again': create(rng.pick(orders)); break
+      case 'payPoints': payPoints(rng.pick(known('hcpoint'))); break
+      case 'check': check(rng.pick(known()).no ?? ''); break
+      case 'pile': pile(); break
+      case 'spree': spree(); break
+      case 'open': { const { no } = rng.pick(known()); start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer)); break }
+      case 'forge': forge(); break
+      case 'rush': rush(); break
+      case 'webhook': webhook(); break
+      default: work(what)
+    }
+  }
+
+  /** Something that happens at the gateway: nobody in the shop takes part. */
+  function bank(): void {
+    const { gateway } = books
+    const payments = [...gateway.payments.values()]
+    const open = payments.filter((one) => one.status === 'open' || one.status === 'failed')
+    if (open.length > 0 && rng.chance(0.75)) { pay(rng.pick(open)); return }
+    const ended = payments.filter((one) => one.status === 'cancelled')
+    const taken = payments.filter((one) => one.captures.length > 0)
+    if (ended.length > 0 && rng.chance(0.3)) {
+      count(faults, 'paid late')
+      const payment = rng.pick(ended)
+      gateway.tellPaid(payment, gateway.charge(payment))
+    } else if (taken.length > 0 && rng.chance(0.15)) {
+      const odd = taken.filter(({ captures }) => captures.some(({ currency }) => currency !== 'USD'))
+      const payment = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
+      const share = rng.chance(0.3) ? 0.5 : 1
+      if (gateway.chargeBack(payment, payment.captures.find(({ currency }) => currency !== 'USD') ?? rng.pick(payment.captures), share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
+    } else if (taken.length > 0 && rng.chance(0.08)) {
+      count(faults, 'failure told after the payment')
+      gateway.tellEnd(rng.pick(taken), 'failed')
+    }
+  }
+  function pay(payment: Payment): void {
+    const { gateway } = books
+    const how = rng.weigh({ paid: 50, 'paid twice': 14, 'told under two event ids': 7, 'wrong amount': 6, 'wrong currency': 5, failed: 8, cancelled: 3, 'failed, then paid': 6, 'never told': 5 })
+    if (how !== 'paid') count(faults, how)
+    if (how === 'failed' || how === 'cancelled') { gateway.end(payment, how); return }
+    if (how === 'failed, then paid') gateway.end(payment, 'failed')
+    const capture = how === 'wrong amount' ? gateway.charge(payment, payment.amount - 1 - rng.int(20)) : gateway.charge(payment, payment.amount, how === 'wrong currency' ? 'EUR' : 'USD')
+    if (how === 'never told') return
+    gateway.tellPaid(payment, capture)
+    if (how === 'told under two event ids') gateway.tellPaid(payment, capture)
+    if (how === 'paid twice') gateway.tellPaid(payment, gateway.charge(payment))
+  }
+
+  return {
+    act, bank, work, players, login,
+    orders: () => orders.length,
+    /** Every create whose answer never came is asked again with its key, as the portal does. */
+    unanswered: () => orders.filter((order) => !order.no), create,
+    /** Some of the news that waits at the end never goes out. */
+    loseSome(): void {
+      const { hooks } = books.gateway
+      for (const hook of hooks.splice(0)) if (rng.chance(0.3)) count(faults, 'webhook dropped'); else hooks.push(hook)
+    },
+    sendNext(): boolean { const hook = books.gateway.hooks.shift(); if (hook) send(hook); return hook !== undefined },
+  }
+}

@@ -1,0 +1,100 @@
+import type { Query } from '../../apps/server/src/platform/db.ts'
+import type { Violation } from '../../apps/server/src/testing/invariants.ts'
+import type { GameWorld } from './world-game.ts'
+import type { GatewayWorld } from './world-gateway.ts'
+
+/** What a client was told, and may rely on. */
+export type Told = {
+  /** Idempotency key to the order numbers that creates with it answered. */
+  orders: Map<string, Set<string>>
+  /** Orders whose payment by points was acknowledged. */
+  pointsPaid: Set<string>
+}
+
+type OrderRow = {
+  order_no: string; status: number; channel_code: string; amount_cents: number; currency: string; hold_reason: string | null; order_type: string
+  server_id: string; role_id: string; cp_goods_id: string; bonus_granted: number | null
+}
+type DeliveryRow = { outbox_id: string; order_no: string; state: string; proof: string | null; attempts: number }
+type Books = { gateway: GatewayWorld; game: GameWorld; told: Told }
+
+/** Compares the shop's database, at rest, with the books of the gateway and the game and with what clients were told. */
+export async function checkWorld(q: Query, books: Books): Promise<{ checks: number; violations: Violation[] }> {
+  const found = new Map<string, unknown[]>()
+  const checks = new Set<string>()
+  const expect = (name: string, holds: boolean, row: unknown): void => {
+    checks.add(name)
+    if (!holds) found.set(name, [...(found.get(name) ?? []), row].slice(0, 5))
+  }
+  const orders = new Map((await q<OrderRow>({ text: `select order_no, status, channel_code, amount_cents, currency, hold_reason, order_type, server_id,
+    role_id, cp_goods_id, bonus_granted from orders` })).map((row) => [row.order_no, row]))
+  await checkGateway(q, books.gateway, orders, expect)
+  const deliveries = new Map((await q<DeliveryRow>({ text: `select outbox_id, order_no, state, proof, attempts from outbox where kind = 'deliver'` }))
+    .map((row) => [row.outbox_id, row]))
+  checkGame(books.game, orders, deliveries, expect)
+  for (const [key, numbers] of books.told.orders) {
+    expect('one order for a client\'s key', numbers.size <= 1, { key, numbers: [...numbers] })
+    for (const no of numbers) expect('an order that a client was told exists', orders.has(no), { key, no })
+  }
+  for (const no of books.told.pointsPaid) {
+    expect('an acknowledged payment by points stays paid', [2, 4].includes(orders.get(no)?.status ?? 0), { no })
+  }
+  const [foreign] = await q<{ n: number }>({ text: `select count(*) as n from orders o left join game_role r on r.server_id = o.server_id and r.role_id = o.role_id
+    where o.role_id <> '' and r.account_id is distinct from o.account_id` })
+  expect('an order belongs to its owner\'s character', foreign?.n === 0, foreign)
+  return { checks: checks.size, violations: [...found].map(([name, rows]) => ({ name, rows })) }
+}
+
+type Expect = (name: string, holds: boolean, row: unknown) => void
+
+async function checkGateway(q: Query, gateway: GatewayWorld, orders: ReadonlyMap<string, OrderRow>, expect: Expect): Promise<void> {
+  const captures = new Map((await q<{ txn: string; order_no: string; amount_cents: number; currency: string }>({
+    text: `select txn, order_no, amount_cents, currency from capture where channel_code <> 'hcpoint'` })).map((row) => [row.txn, row]))
+  const refunds = new Map((await q<{ refund_txn: string; amount_cents: number; txn: string }>({
+    text: 'select refund_txn, amount_cents, txn from gateway_refund' })).map((row) => [row.refund_txn, row]))
+  const [booked] = await q<{ sum: number }>({ text: 'select coalesce(sum(amount), 0)::bigint as sum from ledger_entry where ledger_account_id = 1' })
+  let net = 0
+  let taken = 0
+  let given = 0
+  for (const payment of gateway.payments.values()) {
+    const order = orders.get(payment.order)
+    expect('the gateway\'s payment is an order', order !== undefined, payment)
+    for (const capture of payment.captures) {
+      taken++
+      const back = payment.refunds.filter((one) => one.txn === capture.txn).reduce((sum, one) => sum + one.amount_cents, 0)
+      if (capture.currency === 'USD') net += capture.amount_cents - back
+      expect('no capture is given back more than once', back <= capture.amount_cents, { payment })
+      const ours = captures.get(capture.txn)
+      expect('every capture of the gateway is known', ours?.order_no === payment.order && ours.amount_cents === capture.amount_cents && ours.currency === capture.currency,
+        { capture, ours, order })
+    }
+    for (const refund of payment.refunds) {
+      given++
+      expect('every refund of the gateway is known', refunds.get(refund.refund_txn)?.amount_cents === refund.amount_cents, { refund, order })
+    }
+    const right = payment.captures.some((one) => one.amount_cents === payment.amount && one.currency === payment.currency)
+    expect('whoever paid the price has a paid order', !right || [2, 4, 5].includes(order?.status ?? 0), { payment, order })
+    expect('no money, no goods', right || ![2, 4, 5].includes(order?.status ?? 0), { payment, order })
+    expect('an order runs out only after its gateway was told', order?.status !== 6 || payment.status !== 'open' || gateway.cancelAsked.has(payment.order), { payment, order })
+  }
+  expect('we know no money that the gateway does not', captures.size === taken && refunds.size === given, { captures: captures.size, taken, refunds: refunds.size, given })
+  expect('the ledger\'s gateway account is the gateway\'s books', booked?.sum === net, { booked, net })
+}
+
+function checkGame(game: GameWorld, orders: ReadonlyMap<string, OrderRow>, deliveries: ReadonlyMap<string, DeliveryRow>, expect: Expect): void {
+  const granted = new Map<string, number>()
+  for (const grant of game.grants.values()) {
+    granted.set(grant.order, (granted.get(grant.order) ?? 0) + 1)
+    const order = orders.get(grant.order)
+    const row = deliveries.get(grant.deliveryId)
+    expect('the game granted what was ordered, to the right character', order?.server_id === grant.server && order.role_id === grant.role
+      && order.cp_goods_id === grant.goods && order.bonus_granted === grant.bonus, { grant, order })
+    expect('what the game granted we know as confirmed or to be recalled', row?.state === 'recall' || (row?.state === 'confirmed' && row.proof === grant.grantId), { grant, row, order })
+  }
+  for (const [no, times] of granted) expect('the game granted an order once', times === 1, { no, times })
+  for (const row of deliveries.values()) {
+    const grant = game.grants.get(row.outbox_id)
+    expect('a confirmed delivery is in the game\'s books', row.state !== 'confirmed' || grant?.grantId === row.proof, { row, grant })
+    expect('a refused delivery was refused', row.state !== 'refused' || game.refused.has(row.outbox_id), { row })
+  }
+}

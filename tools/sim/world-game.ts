@@ -1,0 +1,35 @@
+import type { Rng } from './rng.ts'
+import type { Answer } from './world-gateway.ts'
+
+export type Grant = { deliveryId: string; grantId: string; order: string; server: string; role: string; goods: string; bonus: number; arrivals: number }
+
+type Body = { delivery_id: string; sdk_order_id: string; server_id: string; role_id: string; items: { cp_goods_id: string; bonus: number }[] }
+
+export type GameWorld = ReturnType<typeof createGame>
+
+/** A game with books of its own: it grants once for a delivery id, and asks nothing else. Some deliveries it refuses for good. */
+export function createGame(rng: Rng, refuses: number) {
+  const grants = new Map<string, Grant>()
+  const refused = new Set<string>()
+  return {
+    grants, refused,
+    handle(body: Body): Answer {
+      const known = grants.get(body.delivery_id)
+      if (known) {
+        known.arrivals++
+        return { status: 200, json: { delivery_id: body.delivery_id, grant_id: known.grantId } }
+      }
+      if (refused.has(body.delivery_id) || rng.chance(refuses)) {
+        refused.add(body.delivery_id)
+        return { status: 200, json: { delivery_id: body.delivery_id, refused: 'inventory is full' } }
+      }
+      const [item] = body.items
+      const grant: Grant = {
+        deliveryId: body.delivery_id, grantId: `grant_${rng.hex(6)}`, order: body.sdk_order_id, server: body.server_id, role: body.role_id,
+        goods: item?.cp_goods_id ?? '', bonus: item?.bonus ?? 0, arrivals: 1,
+      }
+      grants.set(body.delivery_id, grant)
+      return { status: 200, json: { delivery_id: body.delivery_id, grant_id: grant.grantId } }
+    },
+  }
+}
