@@ -45,7 +45,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
           if (raw) found.push(`${path}: raw key ${raw[0]}`)
           if (new URL(page.url()).pathname !== path.split('?')[0]) found.push(`${path}: is ${page.url()}`)
           const title = await page.title()
-          if (!/ - HC Portal$/.test(title)) found.push(`${path}: title ${title}`)
+          if (!title.endsWith(' - HC Portal')) found.push(`${path}: title ${title}`)
         }
         same([...found, ...visitor.complaints], [], 'findings')
         await visitor.close()

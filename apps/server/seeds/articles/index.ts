@@ -14,6 +14,6 @@ import { article as a12 } from './12-star-companions.ts';
 import { article as a13 } from './13-eclipse-leviathan.ts';
 import { article as a14 } from './14-gem-planner.ts';
 
-export type { SeedArticle, SeedArticleText } from './seed-article.ts';
+export type { SeedArticle } from './seed-article.ts';
 
 export const articles: readonly SeedArticle[] = [a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14];

@@ -14,13 +14,13 @@ import { openDialog } from '../../shell/dialog-store.ts'
 import { rememberChoice, SERVER_MAINTENANCE } from '../recharge/role-choice.ts'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
-  return <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line/70 py-2"><dt className="text-soft">{label}</dt><dd className="font-semibold break-all">{children}</dd></div>
+  return <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line/70 py-2"><dt className="text-soft">{label}</dt><dd className="min-w-36 flex-1 text-right font-semibold break-all">{children}</dd></div>
 }
 
 export function ProfileCard() {
   const t = useTranslations('account')
   const { info } = useSession()
-  const value = (text: string | undefined) => (text === undefined ? <Skeleton className="h-[1.6rem] w-28" /> : text || <span className="text-faint">{t('user.unset')}</span>)
+  const value = (text: string | undefined) => (text === undefined ? <Skeleton className="ml-auto h-[1.6rem] w-28" /> : text || <span className="text-faint">{t('user.unset')}</span>)
   return (
     <section className="card flex flex-col p-5 md:p-6" aria-labelledby="profile-title">
       <h2 id="profile-title" className="heading-3 mb-2">{t('user.account')}</h2>
