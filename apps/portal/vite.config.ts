@@ -17,7 +17,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     // The texts are compiled at build time, so the parser (9 kB) stays out of the browser.
     alias: [
       // React has it since 18; the shim that wouter brings is dead weight.
-      { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' },
+      ...(command === 'build' ? [{ find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' }] : []),
       { find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' },
     ],
   },

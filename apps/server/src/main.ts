@@ -26,20 +26,19 @@ async function start(): Promise<void> {
   // Lines are written in blocks, one system call for many, and at the latest after this pause (ms).
   const flushing = setInterval(() => { log.flush() }, 200)
   flushing.unref()
-  const stops: (() => Promise<void>)[] = []
-  const stop = stopper(stops, () => { log.flush() })
+  const { add, stop, stopping } = lifecycle(() => { log.flush() })
   process.once('SIGINT', () => { void stop(0) })
   process.once('SIGTERM', () => { void stop(0) })
   try {
     const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, { fsync: config.dbFsync })
-    if (embedded) stops.unshift(() => embedded.stop())
+    if (embedded) add(() => embedded.stop())
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await migrate(url)
     const db = openDatabase(url, { max: config.dbPool, onError: (error) => { log.warn({ err: error }, 'database connection lost') } })
-    stops.unshift(() => db.end())
+    add(() => db.end())
     if (config.demo) await seedDemo(db.query)
     const bus = openBus(url, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
-    stops.unshift(() => bus.stop())
+    add(() => bus.stop())
     const ctx: Ctx = {
       q: db.query, now: Date.now, random: randomPool(), log,
       channels: createChannels({ sandbox: config.sandbox }), game: gamePush(config.game, Date.now),
@@ -65,7 +64,7 @@ async function start(): Promise<void> {
       return renderNotFound
     }
     const app = await buildApp(deps, log, pages)
-    stops.unshift(() => app.close())
+    add(() => app.close())
     await app.listen({ port: config.port, host: config.host })
     if (config.role !== 'web') {
       workers = startWorkers(ctx, (job, error) => {
@@ -75,10 +74,12 @@ async function start(): Promise<void> {
       const { startHousekeeping } = await import('./jobs/housekeeping.ts')
       const housekeeping = await startHousekeeping(db.pool, log)
       const running = workers
-      stops.unshift(async () => { await running.stop(); await housekeeping.stop() })
+      add(async () => { await running.stop(); await housekeeping.stop() })
     }
     process.stdout.write(`HC Portal ready on http://localhost:${config.port}\n`)
   } catch (error) {
+    // A stop in the middle of the start takes things away under it: that is no failure.
+    if (stopping()) return
     process.stderr.write(`HC Portal cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
     if (!(error instanceof ConfigError) && error instanceof Error && config.dev) process.stderr.write(`${error.stack}\n`)
     await stop(1)
@@ -96,16 +97,26 @@ function randomPool(): (bytes: number) => Uint8Array {
   }
 }
 
-/** Runs the stops in order, once: workers finish their round, requests in hand are answered, the database goes last. */
-function stopper(stops: (() => Promise<void>)[], flush: () => void): (code: number) => Promise<void> {
-  let stopping: Promise<void> | undefined
-  return (code) => stopping ??= (async () => {
-    const limit = setTimeout(() => process.exit(code || 1), 20_000)
-    limit.unref()
-    for (const stop of stops) await stop().catch((error: unknown) => { process.stderr.write(`while stopping: ${String(error)}\n`) })
-    flush()
-    process.exit(code)
-  })()
+/**
+ * What was started last is stopped first, once: workers finish their round, requests in hand are answered, the database
+ * goes last. Nothing more can be started once a stop has begun.
+ */
+function lifecycle(flush: () => void): { add: (stop: () => Promise<void>) => void; stop: (code: number) => Promise<void>; stopping: () => boolean } {
+  const stops: (() => Promise<void>)[] = []
+  let ending: Promise<void> | undefined
+  return {
+    stopping: () => ending !== undefined,
+    add(stop) {
+      if (ending) { void stop().catch(() => undefined); throw new Error('stopped while starting') }
+      stops.unshift(stop)
+    },
+    stop: (code) => ending ??= (async () => {
+      setTimeout(() => process.exit(code || 1), 20_000).unref()
+      for (const stop of stops) await stop().catch((error: unknown) => { process.stderr.write(`while stopping: ${String(error)}\n`) })
+      flush()
+      process.exit(code)
+    })(),
+  }
 }
 
 try {
