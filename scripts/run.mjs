@@ -73,7 +73,12 @@ function run(args, env = {}) {
 
 const tasks = {
   start() { install(false); build(false); run([...nodeFlags, 'apps/server/src/main.ts'], nodeEnv) },
-  dev() { install(true); run(['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], { HC_DEV: '1' }) },
+  dev() {
+    install(true)
+    // These folders restart the server; the portal's own are reloaded by Vite in the page.
+    const watched = ['apps/server/src', 'apps/server/seeds', 'packages/domain/src', 'packages/contract/src', 'packages/channels/src']
+    run(['--watch-preserve-output', ...watched.map((path) => `--watch-path=${path}`), 'apps/server/src/main.ts'], { HC_DEV: '1' })
+  },
   build() { install(true); build(true) },
   test() { install(true); build(false); run(['tools/test.ts', ...rest]) },
   check() { install(true); run(['tools/check.ts', ...rest]) },
