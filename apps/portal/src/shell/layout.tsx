@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApp } from './app-context.ts'
 import { DialogHost } from './dialog-host.tsx'
@@ -6,6 +6,21 @@ import { LanguageSelect } from './language-select.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Brand, TopBar } from './top-bar.tsx'
+
+const watchLine = (listener: () => void): (() => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+function Offline() {
+  const t = useTranslations('common')
+  const online = useSyncExternalStore(watchLine, () => navigator.onLine, () => true)
+  return <output className={online ? 'sr-only' : 'offline'}>{online ? '' : t('state.offline')}</output>
+}
 
 /** The frame around every page: the shop's bars, or the brand alone for the login page. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -21,6 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {phase === 'loading' && <output className="page-spinner"><span className="spinner size-5" aria-hidden="true" />{t('state.loading')}</output>}
       <main id="main" tabIndex={-1} className="main" aria-busy={phase === 'loading' || undefined}>{children}</main>
       {!bare && <><SiteFooter /><TabBar /></>}
+      <Offline />
       <DialogHost />
       <output className="sr-only">{t(`title.${view.route.title}`)}</output>
     </>

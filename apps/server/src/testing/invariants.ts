@@ -41,6 +41,8 @@ const ledger: Invariant[] = [
 ]
 
 const payments: Invariant[] = [
+  { name: 'no capture is given back beyond its amount', when: 'always', sql:
+    `select c.channel_code, c.txn from capture c join gateway_refund r using (channel_code, txn) group by 1, 2, c.amount_cents having sum(r.amount_cents) > c.amount_cents and c.amount_cents > 0` },
   { name: 'a paid order has exactly one applied capture, an unpaid one none', when: 'always', sql:
     `select o.order_no, count(c.txn) as applied from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied'
       group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end` },
