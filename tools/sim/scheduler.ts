@@ -137,7 +137,6 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
       ? rng.weigh({ unreachable: 25, 'answer lost': 25, 'crash after the effect': 15, 'error status': 10, 'error after the effect': 10, 'answer without content': 15 }) : 'none'
     if (fault !== 'none') count(faults, `outside: ${fault}`)
     count(figures, 'outsideCalls')
-    if (ask.url.endsWith('/refunds')) console.error('RF', fault, JSON.stringify(ask.body))
     const failure = (): Error => new Error('connection refused')
     switch (fault) {
       case 'unreachable': reject(failure()); return

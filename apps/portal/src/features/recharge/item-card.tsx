@@ -13,16 +13,12 @@ function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   return <span className="badge badge-gold self-start">{t(pack ? 'item.packBonus' : 'item.firstBonus', { bonus: String(product.bonus) })}</span>
 }
 
-function PackContent({ product }: { product: Product }) {
+/** The name says the points that are bought; what comes on top is said here. */
+function PackExtra({ product }: { product: Product }) {
   const t = useTranslations('recharge')
   const format = useFormat()
-  const { basic, present } = packPoints(usdToCents(product.price), product.bonus)
-  return (
-    <span className="text-sm text-soft">
-      {t('item.packContent', { points: format.number(basic) })}
-      {present > 0 && <span className="block font-semibold text-gold">{t('item.packExtra', { points: format.number(present) })}</span>}
-    </span>
-  )
+  const { present } = packPoints(usdToCents(product.price), product.bonus)
+  return present > 0 ? <span className="text-sm font-semibold text-gold">{t('item.packExtra', { points: format.number(present) })}</span> : null
 }
 
 /** One thing to buy: a radio button that looks like what you get. */
@@ -39,7 +35,8 @@ export function ItemCard({ product, pack, checked, onSelect }: { product: Produc
       <span className="item-text">
         <Bonus product={product} pack={pack} />
         <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
-        {pack ? <PackContent product={product} /> : <span className="text-sm text-soft max-md:hidden">{product.desc}</span>}
+        {pack && <PackExtra product={product} />}
+        <span className="text-sm text-soft max-md:hidden">{product.desc}</span>
         <span className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-2">
           <span className="price">{format.money(product.price)}</span>
           {!pack && <span className="text-sm text-soft">{t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}</span>}
