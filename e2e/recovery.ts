@@ -32,10 +32,16 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     const { page, close } = await prepare('gem_980')
     const before = await orders()
     // The server makes the order; its answer never arrives.
-    await page.route('**/api/order/webCreate', async (route) => { await route.fetch(); await route.abort('connectionreset') })
+    const lost = new Promise<void>((done, fail) => {
+      page.route('**/api/order/webCreate', async (route) => {
+        await route.fetch()
+        await route.abort('connectionreset')
+        done()
+      }, { times: 1 }).catch(fail)
+    })
     await pay(page)
+    await lost
     await until('the order at the server', async () => await orders() === before + 1)
-    await page.unroute('**/api/order/webCreate')
     await page.waitForTimeout(500)
     await page.reload()
     await page.getByRole('button', { name: 'Go on with this order' }).click()
