@@ -47,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   { name: 'idempotency-key-ignored', wiring: (ctx) => ({ ...ctx, q: (statement, args = []) =>
     ctx.q(statement, statement.name === 'create-order' ? args.map((arg) => (typeof arg === 'string' && arg.startsWith('key-') ? null : arg)) : args) }) },
   { name: 'expiry-without-asking', wiring: (ctx) => gateway(ctx, () => ({ cancel: () => Promise.resolve({ state: 'unknown_payment', captures: [], refunds: [] }) })) },
+  { name: 'refund-key-made-up-each-time', wiring: (ctx, rng) => gateway(ctx, (channel) => ({ refund: (one) => channel.refund({ ...one, key: `${one.key}_${rng.hex(4)}` }) })) },
   { name: 'lost-answer-counts-as-failure', wiring: (ctx) => gateway(ctx, (channel) => ({ fetchStatus: (order) => channel.fetchStatus(order).catch((error: unknown) => {
     if (error instanceof NoAnswer) return { state: 'paid' as const, captures: [{ txn: `guess_${order}`, amountCents: 120, currency: 'USD' }], refunds: [] }
     throw error

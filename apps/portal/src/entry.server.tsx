@@ -1,11 +1,11 @@
-import type { SettingInit } from '@hc/contract/calls'
+import type { Article, HomeConf, SettingInit } from '@hc/contract/calls'
 import { defaultLocale, locales, type Locale } from '@hc/contract/locales'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './app.tsx'
 import type { Boot } from './lib/boot.ts'
 import { inlineArt } from './lib/inline-art.ts'
-import { prepare } from './router/prepare.ts'
+import { prepare, type View } from './router/prepare.ts'
 import type { Source } from './router/source.ts'
 import { matchRoute, pageFile, redirectOf, SITE_TITLE, viewKey } from './routes.ts'
 
@@ -19,6 +19,14 @@ export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 export function resolve(path: string, search: string): { redirect: string } | { key: string } {
   const redirect = redirectOf(path, search)
   return redirect === undefined ? { key: viewKey(matchRoute(path, search)) } : { redirect }
+}
+
+/** What search engines show of a page: its own words where it has some, else what the shop says of itself. */
+function descriptionOf({ data, messages }: View): string {
+  const { conf, article } = (data ?? {}) as { conf?: HomeConf; article?: Article }
+  const common = messages.common as { footer?: { note?: unknown } } | undefined
+  const note = common?.footer?.note
+  return conf?.hero.subtitle ?? article?.summary ?? (typeof note === 'string' ? note : '')
 }
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -42,6 +50,7 @@ export async function render({ key, locale, source, init, assets, origin }: Rend
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<title>${escapeHtml(title)}</title>`,
+    `<meta name="description" content="${escapeHtml(descriptionOf(view))}">`,
     `<meta name="theme-color" content="#0b1020">`,
     ...(hero && !art ? [
       `<link rel="preload" as="image" href="${escapeHtml(hero.imgNarrow)}" media="(max-width: 750px)" fetchpriority="high">`,
