@@ -2,6 +2,12 @@
 let passed = 0
 let failed = 0
 
+// A promise that nobody waited for fails the run, and leaves it the chance to end what it started.
+process.on('unhandledRejection', (error) => {
+  failed++
+  process.stdout.write(`  FAILED outside of a rule: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`)
+})
+
 export async function rule(name: string, check: () => Promise<void>): Promise<void> {
   const begun = Date.now()
   try {
