@@ -2,17 +2,24 @@
 CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
 CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
+CREATE INDEX external_identity_account ON public.external_identity USING btree (account_id);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (ledger_account_id);
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
 CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
+CREATE INDEX message_sent ON public.message USING btree (channel, created_at DESC);
+CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHERE (state = 'pending'::text);
+CREATE INDEX one_time_token_expires ON public.one_time_token USING btree (expires_at);
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX outbox_order ON public.outbox USING btree (order_no);
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
+CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
+CREATE INDEX verification_code_target ON public.verification_code USING btree (target, created_at DESC);
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -40,6 +47,9 @@ alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[
 alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
 alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
+alter table external_identity add constraint external_identity_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table external_identity add constraint external_identity_pkey PRIMARY KEY (provider, subject);
+alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
 alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id);
 alter table game_role add constraint game_role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table game_role add constraint game_role_pkey PRIMARY KEY (server_id, role_id);
@@ -64,6 +74,13 @@ alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
 alter table ledger_journal add constraint ledger_journal_pkey PRIMARY KEY (journal_id);
 alter table ledger_journal add constraint ledger_journal_reason_source_id_key UNIQUE (reason, source_id);
+alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
+alter table message add constraint message_pkey PRIMARY KEY (message_id);
+alter table message add constraint message_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])));
+alter table oauth_state add constraint oauth_state_pkey PRIMARY KEY (state_hash);
+alter table one_time_token add constraint one_time_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table one_time_token add constraint one_time_token_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'oauth'::text, 'ticket'::text])));
+alter table one_time_token add constraint one_time_token_pkey PRIMARY KEY (token_hash);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, event_id);
 alter table orders add constraint orders_amount_cents_check CHECK ((amount_cents > 0));
 alter table orders add constraint orders_currency_check CHECK ((currency = 'USD'::text));
@@ -85,6 +102,10 @@ alter table product add constraint product_price_cents_check CHECK ((price_cents
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table session add constraint session_pkey PRIMARY KEY (token_hash);
 alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
+alter table verification_code add constraint verification_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table verification_code add constraint verification_code_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
+alter table verification_code add constraint verification_code_pkey PRIMARY KEY (code_id);
+alter table verification_code add constraint verification_code_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'reset'::text])));
 create table account (
   account_id bigint not null generated as identity,
   uid text not null,
@@ -119,6 +140,12 @@ create table content_block (
   name text not null,
   locale text not null,
   value jsonb not null
+);
+create table external_identity (
+  provider text not null,
+  subject text not null,
+  account_id bigint not null,
+  created_at timestamp with time zone not null default now()
 );
 create table first_top_up (
   server_id text not null,
@@ -189,6 +216,39 @@ create table ledger_journal (
   present_points bigint not null default 0,
   created_at timestamp with time zone not null,
   xid xid8 not null default pg_current_xact_id()
+);
+create table message (
+  message_id bigint not null generated as identity,
+  channel text not null,
+  target text not null,
+  kind text not null,
+  locale text not null,
+  body bytea not null,
+  state text not null default 'pending'::text,
+  attempts integer not null default 0,
+  detail text,
+  run_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
+create table oauth_state (
+  state_hash bytea not null,
+  provider text not null,
+  browser_hash bytea not null,
+  nonce text not null,
+  verifier text not null,
+  redirect text not null,
+  remember boolean not null,
+  created_at timestamp with time zone not null
+);
+create table one_time_token (
+  token_hash bytea not null,
+  kind text not null,
+  account_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
 );
 create table order_event (
   event_id bigint not null generated as identity,
@@ -272,13 +332,28 @@ create table session (
 );
 create table sign_in_failure (
   login_key text not null,
-  failed_at timestamp with time zone not null default now()
+  failed_at timestamp with time zone not null default now(),
+  client_ip text
+);
+create table verification_code (
+  code_id bigint not null generated as identity,
+  channel text not null,
+  target text not null,
+  purpose text not null,
+  account_id bigint,
+  code_hash bytea not null,
+  client_ip text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  tries integer not null default 0,
+  used_at timestamp with time zone
 );
 function app_now() returns timestamp with time zone;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text;
 function apply_refused(p_channel text, p_order text, p_kind text) returns text;
+function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, OUT refusal text, OUT code_id bigint, OUT account_id bigint) returns record;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function entries_posted() returns trigger;
@@ -298,4 +373,6 @@ function refuse_change() returns trigger;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, OUT fresh boolean) returns boolean;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void;
+function take_token(p_hash bytea, p_kinds text[]) returns bigint;
+function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint;
 function work_inbox(p_limit integer, OUT worked integer, OUT failed integer) returns record;

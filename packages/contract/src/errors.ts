@@ -31,6 +31,8 @@ export const errors = {
   AuthCodeSendTooFrequently: { code: 20013, http: 200 },
   canNoEmailLogin: { code: 20014, http: 200 },
   LoginMethodUnavailable: { code: 20015, http: 200 },
+  InvalidEmailCode: { code: 20016, http: 200 },
+  AccountHasOpenOrders: { code: 20017, http: 200 },
 
   OrderNotFound: { code: 30001, http: 200 },
   ItemNotFound: { code: 30002, http: 200 },
@@ -40,6 +42,7 @@ export const errors = {
   ePointNumInsufficient: { code: 30006, http: 200 },
   OrderNotPayable: { code: 30007, http: 200 },
   PaymentInitFailed: { code: 30008, http: 200 },
+  TooManyUnpaidOrders: { code: 30009, http: 200 },
 
   ArticleNotFound: { code: 40001, http: 200 },
 } as const satisfies Record<string, ErrorSpec>

@@ -26,9 +26,22 @@ export const session = z.object({
   phone: z.string(),
 })
 
+/** AES-128-ECB with the client key, PKCS7, Base64, over the JSON of the fields named at the call. */
+const sealed = strict({ data: z.string().min(1).max(2048) })
+const codeType = z.enum(['login', 'reset'])
+const email = z.string().max(128)
+const areaCode = z.string().regex(/^\+?\d{1,4}$/, 'is a country calling code')
+const phone = z.string().regex(/^[\d ()-]{4,20}$/, 'is a phone number')
+const code = z.string().regex(/^\d{6}$/, 'has six digits')
+
+/** What `data` of the sealed calls holds. */
+export const phoneCodeData = strict({ areaCode, phone, type: codeType })
+export const emailResetData = strict({ email, code, password: z.string().max(64) })
+export const phoneResetData = strict({ areaCode, phone, code, password: z.string().max(64) })
+
 export const userCalls = {
   'user/login': call({
-    method: 'POST', auth: 'none', summary: 'Sign in with a game account or email and password',
+    method: 'POST', auth: 'none', summary: 'Sign in with a game account or email and password, or with a phone number (E.164) and a code',
     body: strict({
       channel_code: z.enum(['account', 'phone']),
       account: id(128),
@@ -38,11 +51,49 @@ export const userCalls = {
       remember: z.boolean().optional(),
     }),
     result: session,
-    errors: ['GameAccountNotFound', 'EmailAccountNotFound', 'MobileAccountNotFound', 'InvalidPassword', 'canNoEmailLogin', 'AuthFail', 'LoginMethodUnavailable', 'SystemBusy'],
+    errors: ['GameAccountNotFound', 'EmailAccountNotFound', 'MobileAccountNotFound', 'InvalidPassword', 'InvalidMobileCode', 'canNoEmailLogin', 'AuthFail', 'LoginMethodUnavailable', 'SystemBusy'],
   }),
   'user/uinfo': call({
     method: 'POST', auth: 'player', summary: 'The signed-in player',
     body: open({}), result: session, errors: [],
+  }),
+  'user/tmpWebTokenLogin': call({
+    method: 'POST', auth: 'none', summary: 'Sign in with a one-time token: hctoken of the game (5 minutes) or the code of a third-party sign-in (60 s)',
+    body: strict({ token: id(128), remember: z.boolean().optional() }),
+    result: session, errors: ['AuthFail'],
+  }),
+  'user/email/code/send': call({
+    method: 'POST', auth: 'none', summary: 'Send a code by email. The answer never tells whether an account exists',
+    body: strict({ email, type: codeType }), result: z.object({ expires: z.number().int(), again: z.number().int() }),
+    errors: ['AuthCodeSendTooFrequently'],
+  }),
+  'user/phone/code/send': call({
+    method: 'POST', auth: 'none', summary: 'Send a code by SMS; `data` is the sealed {areaCode, phone, type}',
+    body: sealed, result: z.object({ expires: z.number().int(), again: z.number().int() }),
+    errors: ['AuthCodeSendTooFrequently', 'LoginMethodUnavailable'],
+  }),
+  'user/email/psw/reset': call({
+    method: 'POST', auth: 'none', summary: 'Set a new password with a code sent by email; `data` is the sealed {email, code, password}. Ends all sessions of the account',
+    body: sealed, result: z.object({}), errors: ['InvalidEmailCode', 'AuthFail'],
+  }),
+  'user/phone/psw/reset': call({
+    method: 'POST', auth: 'none', summary: 'Set a new password with a code sent by SMS; `data` is the sealed {areaCode, phone, code, password}. Ends all sessions of the account',
+    body: sealed, result: z.object({}), errors: ['InvalidMobileCode', 'AuthFail'],
+  }),
+  'user/sdk/ticket/get': call({
+    method: 'POST', auth: 'player', summary: 'A single-use ticket that says who the player is, for the game and the help desk; own uid only',
+    body: strict({ uid: id() }),
+    /** `expires` in ms since 1970. */
+    result: z.object({ ticket: z.string(), expires: z.number().int() }), errors: ['GameAccountNotFound'],
+  }),
+  'user/data/export': call({
+    method: 'POST', auth: 'player', summary: 'Everything that the shop knows about the player, as one JSON document',
+    body: open({}), result: z.record(z.string(), z.unknown()), errors: [],
+  }),
+  'user/data/delete': call({
+    method: 'POST', auth: 'player', summary: 'Delete the player\'s data: books and orders stay under a pseudonym. `account` is typed again; `passwd` is asked where the account has one',
+    body: strict({ account: id(128), passwd: z.string().max(64).optional(), encrypt: z.union([z.literal(0), z.literal(1)]).optional() }),
+    result: z.object({}), errors: ['InvalidPassword', 'GameAccountNotFound', 'AccountHasOpenOrders', 'SystemBusy'],
   }),
   'user/logout': call({
     method: 'POST', auth: 'player', summary: 'End this session on the server',

@@ -27,6 +27,8 @@ export default {
     AuthCodeSendTooFrequently: 'Der Bestätigungscode wurde zu oft angefordert',
     canNoEmailLogin: 'Die Anmeldung per E-Mail wird nicht unterstützt. Bitte wähle eine andere Methode',
     LoginMethodUnavailable: 'Diese Anmeldemethode ist nicht verfügbar',
+    InvalidEmailCode: 'Der Bestätigungscode aus der E-Mail ist falsch',
+    AccountHasOpenOrders: 'Eine deiner Bestellungen ist noch offen. Bitte warte, bis sie geliefert, bezahlt oder abgelaufen ist, und versuche es dann noch einmal.',
     OrderNotFound: 'Falsche Bestellnummer',
     ItemNotFound: 'Dieser Gegenstand wird nicht mehr angeboten',
     RoleNotFound: 'Dieser Charakter wurde nicht gefunden. Bitte wähle ihn erneut',

@@ -26,6 +26,8 @@ export default {
     AuthCodeSendTooFrequently: 'The verification code is obtained too frequently',
     canNoEmailLogin: 'Email login is not supported, please choose another login method',
     LoginMethodUnavailable: 'This login method is not available',
+    InvalidEmailCode: 'The email verification code is incorrect',
+    AccountHasOpenOrders: 'An order of yours is still open. Please wait until it is delivered, paid or overdue, then try again.',
     OrderNotFound: 'Wrong payment order number',
     ItemNotFound: 'This item is no longer on offer',
     RoleNotFound: 'This character was not found, please choose it again',

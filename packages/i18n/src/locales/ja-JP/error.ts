@@ -27,6 +27,8 @@ export default {
     AuthCodeSendTooFrequently: '認証コードの送信回数が多すぎます。時間をおいてお試しください',
     canNoEmailLogin: 'メールアドレスではログインできません。別の方法をお選びください',
     LoginMethodUnavailable: 'このログイン方法は利用できません',
+    InvalidEmailCode: 'メールの認証コードが正しくありません',
+    AccountHasOpenOrders: 'まだ完了していない注文があります。お届け、お支払い、または期限切れの後に、もう一度お試しください。',
     OrderNotFound: '注文番号が正しくありません',
     ItemNotFound: 'このアイテムは販売を終了しました',
     RoleNotFound: 'キャラクターが見つかりません。もう一度選んでください',

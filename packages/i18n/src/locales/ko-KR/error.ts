@@ -27,6 +27,8 @@ export default {
     AuthCodeSendTooFrequently: '인증번호를 너무 자주 요청했어요. 잠시 후 다시 시도해 주세요',
     canNoEmailLogin: '이메일 로그인은 지원하지 않아요. 다른 방법을 선택해 주세요',
     LoginMethodUnavailable: '사용할 수 없는 로그인 방법이에요',
+    InvalidEmailCode: '이메일 인증 코드가 올바르지 않습니다',
+    AccountHasOpenOrders: '아직 처리 중인 주문이 있습니다. 지급되거나 결제되거나 기한이 지난 뒤 다시 시도해 주세요.',
     OrderNotFound: '주문 번호가 올바르지 않아요',
     ItemNotFound: '판매가 종료된 아이템이에요',
     RoleNotFound: '캐릭터를 찾을 수 없어요. 다시 선택해 주세요',

@@ -27,6 +27,8 @@ export default {
     AuthCodeSendTooFrequently: 'Bạn yêu cầu mã xác minh quá nhiều lần, vui lòng thử lại sau',
     canNoEmailLogin: 'Không hỗ trợ đăng nhập bằng email, vui lòng chọn cách khác',
     LoginMethodUnavailable: 'Cách đăng nhập này không khả dụng',
+    InvalidEmailCode: 'Mã xác minh email không đúng',
+    AccountHasOpenOrders: 'Bạn còn đơn hàng chưa hoàn tất. Vui lòng chờ đơn được giao, thanh toán hoặc quá hạn rồi thử lại.',
     OrderNotFound: 'Mã đơn hàng không đúng',
     ItemNotFound: 'Vật phẩm này không còn được bán',
     RoleNotFound: 'Không tìm thấy nhân vật, vui lòng chọn lại',

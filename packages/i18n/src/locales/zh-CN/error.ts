@@ -27,6 +27,8 @@ export default {
     AuthCodeSendTooFrequently: '获取验证码过于频繁，请稍后再试',
     canNoEmailLogin: '不支持邮箱登录，请选择其他登录方式',
     LoginMethodUnavailable: '该登录方式暂不可用',
+    InvalidEmailCode: '邮箱验证码错误',
+    AccountHasOpenOrders: '您还有未完成的订单。请等待订单送达、支付或逾期后再试。',
     OrderNotFound: '支付订单号有误',
     ItemNotFound: '该道具已下架',
     RoleNotFound: '未找到该角色，请重新选择',
