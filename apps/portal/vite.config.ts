@@ -44,7 +44,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       // What every page needs is one file: many small ones compress worse, and each costs its headers.
       output: { codeSplitting: { groups: [{
         name: 'core',
-        test: (id: string) => !/dialog[s]?\.tsx|aes-ecb|entry\.start|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|money|order)/.test(id)
+        test: (id: string) => !/dialog[s]?\.tsx|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|money|order)/.test(id)
           && /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell)/.test(id),
       }] } },
     },

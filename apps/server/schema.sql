@@ -4,6 +4,7 @@ CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
 CREATE INDEX external_identity_account ON public.external_identity USING btree (account_id);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
+CREATE INDEX game_signature_seen ON public.game_signature USING btree (seen_at);
 CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (ledger_account_id);
@@ -16,6 +17,10 @@ CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no D
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX outbox_order ON public.outbox USING btree (order_no);
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
+CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (account_id, failed_at);
+CREATE INDEX redemption_account ON public.redemption USING btree (account_id, number DESC);
+CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
 CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
@@ -30,12 +35,16 @@ CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_e
 CREATE TRIGGER order_frozen BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.amount_cents <> new.amount_cents) OR (old.currency <> new.currency) OR (old.account_id <> new.account_id) OR (old.cp_goods_id <> new.cp_goods_id) OR (old.channel_code <> new.channel_code) OR (old.order_type <> new.order_type) OR (old.role_id <> new.role_id) OR (old.server_id <> new.server_id) OR (old.bonus_pct <> new.bonus_pct))) EXECUTE FUNCTION order_frozen();
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
+CREATE TRIGGER rebate_grant_kept BEFORE DELETE ON public.rebate_grant FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rebate_promise BEFORE INSERT OR DELETE OR UPDATE ON public.rebate_tier FOR EACH ROW EXECUTE FUNCTION rebate_promise();
+CREATE TRIGGER redemption_append_only BEFORE DELETE OR UPDATE ON public.redemption FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
 CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
 CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_key) WHERE (idem_key IS NOT NULL);
 CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) WHERE (kind = 'deliver'::text);
 CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
+CREATE UNIQUE INDEX rebate_grant_once ON public.rebate_grant USING btree (campaign_id, server_id, role_id, threshold_cents) WHERE (taken_back_at IS NULL);
 CREATE UNIQUE INDEX session_live ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
 alter table account add constraint account_email_key UNIQUE (email);
 alter table account add constraint account_login_key UNIQUE (login);
@@ -44,18 +53,22 @@ alter table account add constraint account_pkey PRIMARY KEY (account_id);
 alter table account add constraint account_uid_key UNIQUE (uid);
 alter table article add constraint article_pkey PRIMARY KEY (id);
 alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
+alter table bonus_reset add constraint bonus_reset_cp_goods_id_fkey FOREIGN KEY (cp_goods_id) REFERENCES product(cp_goods_id);
+alter table bonus_reset add constraint bonus_reset_pkey PRIMARY KEY (cp_goods_id, at);
 alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
 alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
 alter table external_identity add constraint external_identity_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table external_identity add constraint external_identity_pkey PRIMARY KEY (provider, subject);
 alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
-alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id);
+alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
+alter table game_key add constraint game_key_pkey PRIMARY KEY (key_id);
 alter table game_role add constraint game_role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table game_role add constraint game_role_pkey PRIMARY KEY (server_id, role_id);
 alter table game_role add constraint game_role_server_id_fkey FOREIGN KEY (server_id) REFERENCES game_server(server_id);
 alter table game_server add constraint game_server_pkey PRIMARY KEY (server_id);
 alter table game_server add constraint game_server_status_check CHECK ((status = ANY (ARRAY[0, 1])));
+alter table game_signature add constraint game_signature_pkey PRIMARY KEY (signature);
 alter table gateway_refund add constraint gateway_refund_pkey PRIMARY KEY (channel_code, refund_txn);
 alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel_code, event_id);
 alter table inbox add constraint inbox_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'cancelled'::text, 'refunded'::text, 'ignored'::text])));
@@ -99,6 +112,35 @@ alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >=
 alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
 alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
 alter table product add constraint product_price_cents_check CHECK ((price_cents > 0));
+alter table rebate_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
+alter table rebate_campaign add constraint rebate_campaign_counts_check CHECK (((cardinality(counts) > 0) AND (counts <@ ARRAY['item'::text, 'coin'::text])));
+alter table rebate_campaign add constraint rebate_campaign_pkey PRIMARY KEY (campaign_id);
+alter table rebate_grant add constraint rebate_grant_pkey PRIMARY KEY (number);
+alter table rebate_progress add constraint rebate_progress_cents_check CHECK ((cents >= 0));
+alter table rebate_progress add constraint rebate_progress_pkey PRIMARY KEY (campaign_id, server_id, role_id);
+alter table rebate_tier add constraint it_gives_something CHECK ((((threshold_cents * rate_pct) >= 100) OR (gift_goods_id IS NOT NULL)));
+alter table rebate_tier add constraint rebate_tier_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES rebate_campaign(campaign_id);
+alter table rebate_tier add constraint rebate_tier_gift_goods_id_fkey FOREIGN KEY (gift_goods_id) REFERENCES product(cp_goods_id);
+alter table rebate_tier add constraint rebate_tier_gift_quantity_check CHECK ((gift_quantity > 0));
+alter table rebate_tier add constraint rebate_tier_pkey PRIMARY KEY (campaign_id, threshold_cents);
+alter table rebate_tier add constraint rebate_tier_rate_pct_check CHECK (((rate_pct >= 0) AND (rate_pct <= 100)));
+alter table rebate_tier add constraint rebate_tier_threshold_cents_check CHECK ((threshold_cents > 0));
+alter table redeem_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
+alter table redeem_campaign add constraint it_gives_something CHECK (((items <> '[]'::jsonb) OR ((basic_points + present_points) > 0)));
+alter table redeem_campaign add constraint never_beyond_the_total CHECK (((total IS NULL) OR (used <= total)));
+alter table redeem_campaign add constraint redeem_campaign_basic_points_check CHECK ((basic_points >= 0));
+alter table redeem_campaign add constraint redeem_campaign_items_check CHECK ((jsonb_typeof(items) = 'array'::text));
+alter table redeem_campaign add constraint redeem_campaign_per_account_check CHECK ((per_account > 0));
+alter table redeem_campaign add constraint redeem_campaign_per_role_check CHECK ((per_role > 0));
+alter table redeem_campaign add constraint redeem_campaign_pkey PRIMARY KEY (campaign_id);
+alter table redeem_campaign add constraint redeem_campaign_present_points_check CHECK ((present_points >= 0));
+alter table redeem_campaign add constraint redeem_campaign_total_check CHECK ((total > 0));
+alter table redeem_code add constraint never_beyond_its_uses CHECK (((uses IS NULL) OR (used <= uses)));
+alter table redeem_code add constraint redeem_code_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES redeem_campaign(campaign_id);
+alter table redeem_code add constraint redeem_code_code_check CHECK ((code ~ '^[A-Z0-9]{4,64}$'::text));
+alter table redeem_code add constraint redeem_code_pkey PRIMARY KEY (code);
+alter table redeem_code add constraint redeem_code_uses_check CHECK ((uses > 0));
+alter table redemption add constraint redemption_pkey PRIMARY KEY (number);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table session add constraint session_pkey PRIMARY KEY (token_hash);
 alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
@@ -126,6 +168,10 @@ create table article (
   hot boolean not null default false,
   texts jsonb not null
 );
+create table bonus_reset (
+  cp_goods_id text not null,
+  at timestamp with time zone not null
+);
 create table capture (
   channel_code text not null,
   txn text not null,
@@ -151,7 +197,16 @@ create table first_top_up (
   server_id text not null,
   role_id text not null,
   cp_goods_id text not null,
-  order_no text not null
+  order_no text not null,
+  epoch timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  at timestamp with time zone not null
+);
+create table game_key (
+  key_id text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone
 );
 create table game_role (
   server_id text not null,
@@ -165,6 +220,10 @@ create table game_server (
   name text not null,
   status smallint not null,
   sort integer not null default 0
+);
+create table game_signature (
+  signature bytea not null,
+  seen_at timestamp with time zone not null
 );
 create table gateway_refund (
   channel_code text not null,
@@ -228,6 +287,7 @@ create table message (
   attempts integer not null default 0,
   detail text,
   run_at timestamp with time zone not null,
+  give_up_at timestamp with time zone not null,
   lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone
@@ -246,6 +306,7 @@ create table one_time_token (
   token_hash bytea not null,
   kind text not null,
   account_id bigint not null,
+  remember boolean not null default false,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
@@ -289,7 +350,8 @@ create table orders (
   gateway_url text,
   next_check_at timestamp with time zone,
   checks integer not null default 0,
-  hold_reason text
+  hold_reason text,
+  rebate_campaign_id text
 );
 create table outbox (
   outbox_id text not null,
@@ -321,6 +383,76 @@ create table product (
   active boolean not null default true,
   texts jsonb not null
 );
+create table rebate_campaign (
+  campaign_id text not null,
+  texts jsonb not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  counts text[] not null
+);
+create table rebate_grant (
+  number text not null,
+  campaign_id text not null,
+  server_id text not null,
+  role_id text not null,
+  threshold_cents bigint not null,
+  order_no text not null,
+  account_id bigint not null,
+  present_points bigint not null,
+  gift_goods_id text,
+  gift_quantity integer not null,
+  created_at timestamp with time zone not null,
+  taken_back_at timestamp with time zone
+);
+create table rebate_progress (
+  campaign_id text not null,
+  server_id text not null,
+  role_id text not null,
+  cents bigint not null
+);
+create table rebate_tier (
+  campaign_id text not null,
+  threshold_cents bigint not null,
+  rate_pct integer not null,
+  gift_goods_id text,
+  gift_quantity integer not null default 1
+);
+create table redeem_campaign (
+  campaign_id text not null,
+  texts jsonb not null,
+  items jsonb not null default '[]'::jsonb,
+  basic_points bigint not null default 0,
+  present_points bigint not null default 0,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  per_role integer default 1,
+  per_account integer,
+  total integer,
+  used integer not null default 0,
+  exhausted_at timestamp with time zone
+);
+create table redeem_code (
+  code text not null,
+  campaign_id text not null,
+  uses integer,
+  used integer not null default 0
+);
+create table redeem_failure (
+  account_id bigint not null,
+  failed_at timestamp with time zone not null
+);
+create table redemption (
+  number text not null,
+  campaign_id text not null,
+  code text not null,
+  account_id bigint not null,
+  server_id text not null,
+  role_id text not null,
+  items jsonb not null,
+  basic_points bigint not null,
+  present_points bigint not null,
+  created_at timestamp with time zone not null
+);
 create table session (
   token_hash bytea not null,
   account_id bigint not null,
@@ -348,12 +480,17 @@ create table verification_code (
   tries integer not null default 0,
   used_at timestamp with time zone
 );
+function account_taken(p_uid text, p_login text, p_email text, p_phone text) returns text;
+function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, OUT proof text, OUT detail text) returns record;
+function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text;
+function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text;
 function app_now() returns timestamp with time zone;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text;
 function apply_refused(p_channel text, p_order text, p_kind text) returns text;
-function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, OUT refusal text, OUT code_id bigint, OUT account_id bigint) returns record;
+function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record;
+function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function entries_posted() returns trigger;
@@ -362,14 +499,27 @@ function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void;
 function journal_balances() returns trigger;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer);
+function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean);
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean);
+function lock_rebates(p_orders text[]) returns bigint[];
 function mark_paid(o orders, p_source text) returns integer;
+function move_rebate(o orders, p_cents bigint) returns void;
 function open_wallet() returns trigger;
 function order_frozen() returns trigger;
 function order_may_move(f smallint, t smallint) returns boolean;
 function order_moved() returns trigger;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record;
+function pull_deliveries(p_limit integer, p_server text, p_after text) returns TABLE(outbox_id text, payload jsonb, created_at timestamp with time zone, waiting bigint);
+function put_account(p jsonb, OUT refusal text, OUT field text, OUT created boolean) returns record;
+function put_game(p_operations jsonb) returns TABLE(ord integer, refusal text, field text, created boolean);
+function put_game_role(p jsonb, OUT refusal text, OUT created boolean) returns record;
+function put_game_server(p jsonb, OUT created boolean) returns boolean;
+function rebate_promise() returns trigger;
+function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text, OUT refusal text, OUT data jsonb) returns record;
 function refuse_change() returns trigger;
+function reset_password(p_target text, p_hash bytea, p_password text) returns bigint;
+function revoke_game_key(p_id text, OUT revoked boolean) returns boolean;
+function see_signature(p_signature bytea, OUT fresh boolean) returns boolean;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, OUT fresh boolean) returns boolean;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void;

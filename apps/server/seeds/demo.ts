@@ -1,17 +1,22 @@
 import { hashPassword } from '../src/modules/user/password.ts'
 import type { Query } from '../src/platform/db.ts'
+import type { Seal } from '../src/platform/seal.ts'
 import { articles } from './articles/index.ts'
+import { seedCampaigns } from './campaigns.ts'
 import { downloads, homeTexts } from './home.ts'
 import { goodsTexts } from './goods.ts'
 import type { Locale } from './locale.ts'
 
 /** The demo's data (contract, section 9). Each row is made once; a second start changes nothing. */
-export async function seedDemo(q: Query): Promise<void> {
+export async function seedDemo(q: Query, seal: Seal): Promise<void> {
   const [done] = await q<{ done: boolean }>({ text: `select exists (select 1 from account where login = 'banned') as done` })
   await seedContent(q)
-  if (done?.done) return
-  await seedGame(q)
-  await seedPlayers(q)
+  await seedKey(q, seal)
+  if (!done?.done) {
+    await seedGame(q)
+    await seedPlayers(q)
+  }
+  await seedCampaigns(q)
 }
 
 const servers = [['s1', 'Aurora', 0], ['s2', 'Borealis', 0], ['s3', 'Cinder', 1]] as const
@@ -43,6 +48,14 @@ const players = [
 ]
 const roles = [['100001', 's1', 'r1001', 'Astra', 62], ['100001', 's1', 'r1002', 'Bront', 18], ['100001', 's2', 'r2001', 'Celes', 41],
   ['100001', 's3', 'r3001', 'Dune', 7], ['100003', 's1', 'r1003', 'Midas', 88]] as const
+
+/** The game's key is sealed anew at each start: the installation's secret may be another. A revoked one stays revoked. */
+async function seedKey(q: Query, seal: Seal): Promise<void> {
+  await q({
+    text: `insert into game_key (key_id, sealed, created_at) values ('demo-key', $1, app_now())
+           on conflict (key_id) do update set sealed = excluded.sealed where game_key.revoked_at is null`,
+  }, [seal.close('demo-game-secret')])
+}
 
 async function seedPlayers(q: Query): Promise<void> {
   for (const player of players) {

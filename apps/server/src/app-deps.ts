@@ -1,7 +1,9 @@
 import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
+import type { Wakeable } from './jobs/workers.ts'
 import type { Bonuses } from './modules/catalog/bonuses.ts'
 import type { Catalog } from './modules/catalog/catalog.ts'
+import type { Messages } from './modules/message/messages.ts'
 import type { Content } from './modules/setting/content.ts'
 import type { Sessions } from './modules/user/session.ts'
 import type { Bus } from './platform/bus.ts'
@@ -16,9 +18,10 @@ export type AppDeps = {
   catalog: Catalog
   bonuses: Bonuses
   content: Content
+  messages: Messages
   metrics: Metrics
   /** Wakes this process's workers: something is due now. */
-  wake: (job: 'inbox' | 'deliver') => void
+  wake: (job: Wakeable) => void
   /** Database reachable and migrated. */
   ready: () => Promise<boolean>
 }

@@ -9,11 +9,15 @@ import { AppError } from '@hc/contract/errors'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AppDeps } from './app-deps.ts'
+import { gameRoutes } from './modules/game/game.routes.ts'
+import { campaignRoutes } from './modules/campaign/campaign.routes.ts'
 import { inboxRoutes } from './modules/inbox/inbox.routes.ts'
+import { demoOutbox } from './modules/message/outbox.routes.ts'
 import { orderRoutes } from './modules/order/order.routes.ts'
 import { payRoutes } from './modules/order/pay.routes.ts'
 import { pointRoutes } from './modules/points/points.routes.ts'
 import { settingRoutes } from './modules/setting/setting.routes.ts'
+import { oauthRoutes } from './modules/user/oauth/oauth.routes.ts'
 import { userRoutes } from './modules/user/user.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { page, partyCss } from './parties/html.ts'
@@ -77,8 +81,11 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   settingRoutes(register)
   orderRoutes(register)
   pointRoutes(register)
+  campaignRoutes(register)
   payRoutes(fastify, app)
   await inboxRoutes(fastify, app)
+  await oauthRoutes(fastify, app)
+  await gameRoutes(fastify, app)
   if (app.config.demo) await demoParties(fastify, app)
 }
 
@@ -102,7 +109,7 @@ function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
       reply.header('cache-control', 'no-store')
       const type = request.headers['content-type']
       // A body that is not JSON is refused before anything else looks at it; cookies never count, so no form can act for a player.
-      if (type !== undefined && !/^application\/json\b/i.test(type) && !request.url.startsWith('/api/pay/')) {
+      if (type !== undefined && !/^application\/json\b/i.test(type) && !/^\/api\/(pay|user\/oauth)\//.test(request.url)) {
         done(new AppError('UnsupportedMediaType'))
         return
       }
@@ -137,9 +144,10 @@ async function documents(fastify: FastifyInstance, publicUrl: string): Promise<v
 }
 
 /** The demo's other parties: they share this process, and nothing else; shop and parties speak HTTP, signed. */
-async function demoParties(fastify: FastifyInstance, { config, ctx }: AppDeps): Promise<void> {
+async function demoParties(fastify: FastifyInstance, { config, ctx, messages }: AppDeps): Promise<void> {
   fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss))
   fastify.get('/demo/helpdesk', (_request, reply) => page(reply, 200, 'Help desk', '<p class="brand">Starfall Studio <span>demo help desk</span></p><h1>How can we help?</h1><p>In a real shop the publisher\'s own customer service answers here. It knows who you are by the signed ticket in the address.</p><p><a href="/main/home">Back to the shop</a></p>'))
+  demoOutbox(fastify, messages)
   await demoGameParty(fastify, { q: ctx.q, secret: config.game.secret })
   if (config.sandbox) {
     const sandbox = await sandboxParty(fastify, {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -33,8 +34,36 @@ const schema = z.object({
   CUSTOMER_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   GAME_ID: z.string().min(1).default('hc1'),
   GAME_NAME: z.string().min(1).default('Starfall Chronicles'),
-  GAME_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** `none`: nothing is pushed, the game pulls its deliveries. */
+  GAME_URL: z.literal('none').or(z.url({ protocol: /^https?$/ })).optional(),
   GAME_WEBHOOK_SECRET: whsec.optional(),
+  /** 'uniform' answers an unknown account like a wrong password; 'detailed' has the specification's keys. */
+  AUTH_ERRORS: z.enum(['detailed', 'uniform']).default('detailed'),
+  SIGN_IN_FAILURES_PER_ADDRESS: z.coerce.number().int().min(5).optional(),
+  CODES_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
+  SMS_PER_DAY: z.coerce.number().int().min(0).default(5000),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).max(200).optional(),
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_SECRET: whsec.optional(),
+  OAUTH_LINK_BY_EMAIL: flag.default(true),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
+  APPLE_CLIENT_ID: z.string().min(1).optional(),
+  APPLE_TEAM_ID: z.string().min(1).optional(),
+  APPLE_KEY_ID: z.string().min(1).optional(),
+  /** PKCS#8 in PEM, as Apple hands it out. */
+  APPLE_PRIVATE_KEY: z.string().includes('PRIVATE KEY', { message: 'must be a PKCS#8 key in PEM' }).optional(),
+  APPLE_ISSUER: z.url({ protocol: /^https?$/ }).default('https://appleid.apple.com'),
+  FACEBOOK_APP_ID: z.string().min(1).optional(),
+  FACEBOOK_APP_SECRET: z.string().min(1).optional(),
+  FACEBOOK_DIALOG_URL: z.url({ protocol: /^https?$/ }).default('https://www.facebook.com/v21.0'),
+  FACEBOOK_GRAPH_URL: z.url({ protocol: /^https?$/ }).default('https://graph.facebook.com/v21.0'),
+  WECHAT_APP_ID: z.string().min(1).optional(),
+  WECHAT_APP_SECRET: z.string().min(1).optional(),
+  WECHAT_OPEN_URL: z.url({ protocol: /^https?$/ }).default('https://open.weixin.qq.com'),
+  WECHAT_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.weixin.qq.com'),
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_API_KEY: z.string().min(8).optional(),
   SANDBOX_WEBHOOK_SECRET: whsec.optional(),
@@ -53,9 +82,29 @@ const demoSecrets = {
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-sandbox-webhook-secret-0001').toString('base64')}`,
 }
 
+/** `NAME_FILE` holds the path of a file with the value of `NAME`, so that a secret need not stand in the environment. */
+function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  const read = Object.entries(env).flatMap(([name, path]) => {
+    const target = name.slice(0, -'_FILE'.length)
+    if (!name.endsWith('_FILE') || !path || !(target in schema.shape)) return []
+    if (env[target]) throw new ConfigError(`${name}: ${target} is set too; give one of them`)
+    try { return [[target, readFileSync(path, 'utf8').trim()] as const] } catch { throw new ConfigError(`${name}: the file cannot be read`) }
+  })
+  return { ...env, ...Object.fromEntries(read) }
+}
+
+/** Settings that only make sense together: all of them, or none. @throws ConfigError that names what is missing */
+function together<K extends string>(values: Record<K, string | undefined>): Record<K, string> | null {
+  const entries = Object.entries<string | undefined>(values)
+  const missing = entries.filter(([, value]) => value === undefined).map(([name]) => name)
+  if (missing.length === entries.length) return null
+  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')}: is required where ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`)
+  return values as Record<K, string>
+}
+
 /** Reads and checks the environment. @throws ConfigError with one line that names each wrong variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(Object.entries(withFiles(env)).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
@@ -66,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   /** In production no secret has a default; the demo has its own. */
   const secret = (name: keyof typeof demoSecrets): string => {
     const value = c[name]
+    if (production && value === demoSecrets[name]) throw new ConfigError(`${name}: is the demo's public value`)
     if (value) return value
     if (production || !demo) throw new ConfigError(`${name}: is required when ${production ? 'NODE_ENV=production' : 'DEMO=0'}`)
     return demoSecrets[name]
@@ -73,7 +123,11 @@ export function readConfig(env: Record<string, string | undefined>) {
   const self = `http://127.0.0.1:${c.PORT}`
   const publicUrl = (c.PUBLIC_URL ?? `http://localhost:${c.PORT}`).replace(/\/+$/, '')
   if (production && c.PUBLIC_URL === undefined) throw new ConfigError('PUBLIC_URL: is required when NODE_ENV=production')
-  if (!demo && c.GAME_URL === undefined) throw new ConfigError('GAME_URL: is required when DEMO=0')
+  const google = together({ GOOGLE_CLIENT_ID: c.GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: c.GOOGLE_CLIENT_SECRET })
+  const apple = together({ APPLE_CLIENT_ID: c.APPLE_CLIENT_ID, APPLE_TEAM_ID: c.APPLE_TEAM_ID, APPLE_KEY_ID: c.APPLE_KEY_ID, APPLE_PRIVATE_KEY: c.APPLE_PRIVATE_KEY })
+  const facebook = together({ FACEBOOK_APP_ID: c.FACEBOOK_APP_ID, FACEBOOK_APP_SECRET: c.FACEBOOK_APP_SECRET })
+  const wechat = together({ WECHAT_APP_ID: c.WECHAT_APP_ID, WECHAT_APP_SECRET: c.WECHAT_APP_SECRET })
+  const sms = together({ SMS_URL: c.SMS_URL, SMS_SECRET: c.SMS_SECRET })
   return {
     production, demo, port: c.PORT, host: c.HOST, publicUrl, role: c.ROLE, logLevel: c.LOG_LEVEL,
     dev: env.HC_DEV === '1',
@@ -85,13 +139,29 @@ export function readConfig(env: Record<string, string | undefined>) {
     retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,
     game: {
-      id: c.GAME_ID, name: c.GAME_NAME, url: c.GAME_URL ?? `${self}/demo/game/deliver`,
+      id: c.GAME_ID, name: c.GAME_NAME, url: c.GAME_URL === 'none' ? null : c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null),
       secret: secret('GAME_WEBHOOK_SECRET'), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     },
     sandbox: demo || c.SANDBOX_URL ? {
       url: (c.SANDBOX_URL ?? `${self}/sandbox`).replace(/\/+$/, ''), apiKey: secret('SANDBOX_API_KEY'),
       webhookSecrets: [secret('SANDBOX_WEBHOOK_SECRET')], timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     } : null,
+    signIn: {
+      uniformErrors: c.AUTH_ERRORS === 'uniform',
+      /** The demo is tried out from one address by people and tests alike. */
+      failuresPerAddress: c.SIGN_IN_FAILURES_PER_ADDRESS ?? (demo ? 1000 : 100),
+      codesPerHourPerAddress: c.CODES_PER_HOUR_PER_ADDRESS ?? (demo ? 300 : 30), smsPerDay: c.SMS_PER_DAY,
+    },
+    mail: c.SMTP_URL ? { smtpUrl: c.SMTP_URL, timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
+    mailFrom: c.MAIL_FROM ?? `${c.GAME_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    sms: sms ? { url: sms.SMS_URL, secret: sms.SMS_SECRET, timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
+    oauth: {
+      linkByEmail: c.OAUTH_LINK_BY_EMAIL, timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+      google: google ? { issuer: c.GOOGLE_ISSUER, clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET } : null,
+      apple: apple ? { issuer: c.APPLE_ISSUER, clientId: apple.APPLE_CLIENT_ID, teamId: apple.APPLE_TEAM_ID, keyId: apple.APPLE_KEY_ID, privateKey: apple.APPLE_PRIVATE_KEY } : null,
+      facebook: facebook ? { dialogUrl: c.FACEBOOK_DIALOG_URL, graphUrl: c.FACEBOOK_GRAPH_URL, appId: facebook.FACEBOOK_APP_ID, appSecret: facebook.FACEBOOK_APP_SECRET } : null,
+      wechat: wechat ? { openUrl: c.WECHAT_OPEN_URL, apiUrl: c.WECHAT_API_URL, appId: wechat.WECHAT_APP_ID, appSecret: wechat.WECHAT_APP_SECRET } : null,
+    },
     /** Where our own process hears webhooks of parties on this machine. */
     webhookBase: demo && c.PUBLIC_URL === undefined ? self : publicUrl,
   }

@@ -14,7 +14,8 @@ export type DeliveryAnswer =
   | { state: 'refused'; reason: string }
   | { state: 'unknown'; detail: string }
 
-export type Game = { deliver(delivery: Delivery): Promise<DeliveryAnswer> }
+/** `off`: the game has no address to push to; it pulls its deliveries. */
+export type Game = { deliver(delivery: Delivery): Promise<DeliveryAnswer>; off?: true }
 
 /** The order rules that a publisher may set. */
 export type OrderSettings = {

@@ -4,10 +4,13 @@ import { pino } from 'pino'
 import { seedDemo } from '../seeds/demo.ts'
 import { buildApp, type Pages, redactPaths } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import type { Ctx } from './ctx.ts'
-import { startWorkers, type Workers } from './jobs/workers.ts'
+import { type Ctx, fraction } from './ctx.ts'
+import { startWorkers, type Wakeable, type Workers } from './jobs/workers.ts'
 import { createBonuses } from './modules/catalog/bonuses.ts'
 import { loadCatalog } from './modules/catalog/catalog.ts'
+import { createMessages } from './modules/message/messages.ts'
+import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
+import { gameKeySeal } from './modules/game/game-keys.ts'
 import { gamePush } from './modules/outbox/game-push.ts'
 import { loadContent } from './modules/setting/content.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
@@ -16,6 +19,7 @@ import { openBus } from './platform/bus.ts'
 import { openDatabase } from './platform/db.ts'
 import { startEmbedded } from './platform/embedded-postgres.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createSeal } from './platform/seal.ts'
 import { migrate } from './platform/migrate.ts'
 import { portalPlugin, renderNotFound } from './plugins/portal.ts'
 
@@ -36,7 +40,7 @@ async function start(): Promise<void> {
     await migrate(url)
     const db = openDatabase(url, { max: config.dbPool, onError: (error) => { log.warn({ err: error }, 'database connection lost') } })
     add(() => db.end())
-    if (config.demo) await seedDemo(db.query)
+    if (config.demo) await seedDemo(db.query, gameKeySeal(config.sessionSecret))
     const bus = openBus(url, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
     add(() => bus.stop())
     const ctx: Ctx = {
@@ -49,10 +53,19 @@ async function start(): Promise<void> {
     }
     let workers: Workers | undefined
     const metrics = createMetrics(db.query)
+    const elsewhere = config.demo ? { email: demoTransport, sms: demoTransport } : {}
+    const messages = createMessages({
+      q: db.query, seal: createSeal(config.sessionSecret, 'message'), log, random: () => fraction(ctx), leaseSeconds: config.leaseSeconds, keepBodies: config.demo,
+      transports: {
+        ...elsewhere, ...(config.mail ? { email: smtpTransport(config.mail, config.mailFrom, new URL(config.publicUrl).hostname) } : {}),
+        ...(config.sms ? { sms: smsTransport(config.sms, Date.now) } : {}),
+      },
+    })
+    add(() => { messages.stop(); return Promise.resolve() })
     const deps = {
-      config, ctx, bus, metrics, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
+      config, ctx, bus, metrics, messages, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
       catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus),
-      wake: (job: 'inbox' | 'deliver') => { workers?.wake(job) },
+      wake: (job: Wakeable) => { workers?.wake(job) },
       ready: () => db.query({ text: 'select 1 from orders limit 1' }).then(() => true, () => false),
     }
     const pages: Pages = async (fastify) => {
@@ -67,7 +80,7 @@ async function start(): Promise<void> {
     add(() => app.close())
     await app.listen({ port: config.port, host: config.host })
     if (config.role !== 'web') {
-      workers = startWorkers(ctx, (job, error) => {
+      workers = startWorkers(ctx, messages, (job, error) => {
         metrics.jobErrors.inc({ job })
         log.error({ job, err: error }, 'worker round failed; it will be tried again')
       })

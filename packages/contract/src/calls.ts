@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import { campaignCalls } from './player/campaign.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
 import { userCalls } from './player/user.ts'
 
 /** Every call of the player's API, by its path below `/api/`. */
-export const calls = { ...userCalls, ...orderCalls, ...pointCalls, ...settingCalls }
+export const calls = { ...userCalls, ...orderCalls, ...pointCalls, ...campaignCalls, ...settingCalls }
 
 export type Calls = typeof calls
 export type CallName = keyof Calls
@@ -26,4 +27,7 @@ export type ArticleItem = ResultOf<'setting/webArticle'>[number]
 export type Article = ResultOf<'setting/webArticleDetail'>
 export type HomeConf = ResultOf<'setting/webHomeConf'>
 export type SettingInit = ResultOf<'setting/init'>
+export type Redemption = ResultOf<'code/redeem'>
+export type Rebate = ResultOf<'e-recharge/rebate/info'>
+export type RebateTier = Rebate['tiers'][number]
 export type OrderCheck = ResultOf<'order/check'>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { calls } from './calls.ts'
 import { CallError, createClient } from './client.ts'
 import { errors } from './errors.ts'
+import { gameCalls } from './game/game.ts'
 import { matchLocale, negotiateLocale } from './locales.ts'
 import { openApi } from './openapi.ts'
 
@@ -60,5 +61,5 @@ describe('the client', () => {
 it('the API page is made from the calls: every call is in it', () => {
   const document = openApi('http://x') as { openapi: string; paths: Record<string, unknown> }
   expect(document.openapi).toBe('3.1.0')
-  expect(Object.keys(document.paths)).toEqual(Object.keys(calls).map((name) => `/api/${name}`))
+  expect(Object.keys(document.paths)).toEqual([...Object.keys(calls).map((name) => `/api/${name}`), ...Object.values(gameCalls).map((one) => one.path)])
 })

@@ -33,6 +33,8 @@ export const errors = {
   LoginMethodUnavailable: { code: 20015, http: 200 },
   InvalidEmailCode: { code: 20016, http: 200 },
   AccountHasOpenOrders: { code: 20017, http: 200 },
+  AccountTaken: { code: 20018, http: 200 },
+  TicketNotFound: { code: 20019, http: 200 },
 
   OrderNotFound: { code: 30001, http: 200 },
   ItemNotFound: { code: 30002, http: 200 },
@@ -43,6 +45,11 @@ export const errors = {
   OrderNotPayable: { code: 30007, http: 200 },
   PaymentInitFailed: { code: 30008, http: 200 },
   TooManyUnpaidOrders: { code: 30009, http: 200 },
+  RedeemCodeNotFound: { code: 30010, http: 200 },
+  RedeemCodeUsed: { code: 30011, http: 200 },
+  RedeemCodeEnded: { code: 30012, http: 200 },
+  ServerNotFound: { code: 30014, http: 200 },
+  DeliveryNotFound: { code: 30015, http: 200 },
 
   ArticleNotFound: { code: 40001, http: 200 },
 } as const satisfies Record<string, ErrorSpec>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Call } from './call.ts'
 import { type CallName, calls } from './calls.ts'
 import { type ErrorKey, errors } from './errors.ts'
+import { type GameCall, gameCalls } from './game/game.ts'
 
 const schemaOf = (type: z.ZodType, io: 'input' | 'output'): object => {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12', unrepresentable: 'any' })
@@ -38,15 +39,48 @@ function operation(name: CallName, spec: Call): object {
   }
 }
 
-/** The OpenAPI 3.1 document of the player's API, made from the calls alone. */
+const parametersOf = (type: z.ZodType | undefined, where: 'path' | 'query'): object[] => {
+  const { properties = {} } = type ? schemaOf(type, 'input') as { properties?: Record<string, object> } : {}
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: where, required: where === 'path', schema }))
+}
+
+/** A call of the game's servers; all of them are signed. */
+function gameOperation(name: string, spec: GameCall): object {
+  const success = {
+    type: 'object', required: ['code', 'msg', 'result'],
+    properties: { code: { const: 0 }, msg: { const: 'success' }, result: schemaOf(spec.result, 'output'), ...(spec.list ? { total: { type: 'integer' } } : {}) },
+  }
+  const answer = (description: string): object => ({ description, content: { 'application/json': { schema: failure } } })
+  return {
+    operationId: `game_${name}`, summary: spec.summary, tags: ['game'], security: [{ gameKey: [], gameTimestamp: [], gameSignature: [] }],
+    ...(spec.errors.length > 0 ? { description: `Refusals: ${spec.errors.map((key) => `${errors[key].code} ${key}`).join(', ')}.` } : {}),
+    parameters: [...parametersOf(spec.params, 'path'), ...parametersOf(spec.query, 'query')],
+    ...(spec.body ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(spec.body, 'input') } } } } : {}),
+    responses: {
+      200: { description: 'Success, or a business failure', content: { 'application/json': { schema: { oneOf: [success, failure] } } } },
+      400: answer('InvalidParams: the request does not fit'), 401: answer('Unauthorized: signature wrong, old or used before'),
+      429: answer('Too many requests; Retry-After says when'), 503: answer('Overload or database away; Retry-After says when'),
+    },
+  }
+}
+
+const header = (name: string, description: string): object => ({ type: 'apiKey', in: 'header', name, description })
+const securitySchemes = {
+  token: { type: 'apiKey', in: 'header', name: 'token' },
+  gameKey: header('x-hc-key', 'Key id'), gameTimestamp: header('x-hc-timestamp', 'ms since 1970'),
+  gameSignature: header('x-hc-signature', 'Hex HMAC-SHA256 with the key\'s secret over METHOD\\nPATH?QUERY\\nTIMESTAMP\\nBODY'),
+}
+
+/** The OpenAPI 3.1 document of the player's and the game's API, made from the calls alone. */
 export function openApi(serverUrl: string): object {
   const entries = (Object.entries(calls) as [CallName, Call][]).map(([name, spec]) =>
     [`/api/${name}`, { [spec.method.toLowerCase()]: operation(name, spec) }] as const)
+  const game = (Object.entries(gameCalls) as [string, GameCall][]).map(([name, spec]) => [spec.path, { [spec.method.toLowerCase()]: gameOperation(name, spec) }] as const)
   return {
     openapi: '3.1.0',
     info: { title: 'HC Portal', version: '1', description: 'Every answer is an envelope: code 0 with a result, or a code with a stable error key.' },
     servers: [{ url: serverUrl }],
-    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token' } } },
-    paths: Object.fromEntries(entries),
+    components: { securitySchemes },
+    paths: Object.fromEntries([...entries, ...game]),
   }
 }

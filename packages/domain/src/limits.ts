@@ -17,3 +17,9 @@ export const DELIVERY_GIVE_UP_HOURS = 72
 export const WEBHOOK_TOLERANCE_SECONDS = 300
 /** Length of a password in characters. */
 export const PASSWORD_LIMITS = { min: 6, max: 16 } as const
+/** A code by mail or SMS: how long it is good, and when the next may be asked for. */
+export const CODE_MINUTES = 10
+export const CODE_AGAIN_SECONDS = 60
+/** One-time tokens: the code of a third-party sign-in; the player's ticket for game and help desk. */
+export const OAUTH_CODE_SECONDS = 60
+export const TICKET_SECONDS = 300

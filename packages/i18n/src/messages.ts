@@ -5,6 +5,7 @@ import type event from './locales/en-US/event.ts'
 import type help from './locales/en-US/help.ts'
 import type home from './locales/en-US/home.ts'
 import type login from './locales/en-US/login.ts'
+import type mail from './locales/en-US/mail.ts'
 import type order from './locales/en-US/order.ts'
 import type recharge from './locales/en-US/recharge.ts'
 
@@ -19,6 +20,7 @@ export type SourceMessages = {
   event: typeof event
   error: typeof error
   help: typeof help
+  mail: typeof mail
 }
 
 type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> }
@@ -27,4 +29,4 @@ type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T
 export type Messages = Translated<SourceMessages>
 
 export type Namespace = keyof SourceMessages
-export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help'] as const satisfies readonly Namespace[]
+export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help', 'mail'] as const satisfies readonly Namespace[]

@@ -1,14 +1,16 @@
 import { safeRedirect } from '@hc/domain/redirect'
-import { Button, buttonClass } from '@hc/ui/button'
+import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { Icon, type IconName } from '@hc/ui/icon'
-import { useEffect, useState } from 'react'
+import { Notice } from '@hc/ui/notice'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, useSearch } from 'wouter'
-import { LoginForm } from '../features/login/login-form.tsx'
-import { dropParams, navigate } from '../lib/nav.ts'
+import { useSearch } from 'wouter'
+import { Reset } from '../features/login/reset.tsx'
+import { SignIn } from '../features/login/sign-in.tsx'
+import { useArrival } from '../features/login/use-arrival.ts'
+import { navigate } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
-import { paths } from '../paths.ts'
 
 const points = [['one', 'gift'], ['two', 'shield'], ['three', 'star']] as const satisfies readonly (readonly [string, IconName])[]
 
@@ -24,51 +26,65 @@ function Side() {
   )
 }
 
-/** Both ways end in the same place until their calls exist: an honest word, and who helps. */
-function NotYet({ about, onClose }: { about: 'forgotDialog' | 'token'; onClose: () => void }) {
+/** A link may sign somebody in under a name that is not theirs: whoever is here already decides. */
+function SwitchDialog({ text, account, onKeep, onChange }: { text: string; account: string; onKeep: () => void; onChange: () => void }) {
   const t = useTranslations('login')
   const tc = useTranslations('common')
   return (
-    <Dialog open title={t(`${about}.title`)} closeLabel={tc('action.close')} onClose={onClose} actions={<>
-      <Link href={paths.contact} className={buttonClass('quiet')}>{tc('action.contact')}</Link>
-      <Button onClick={onClose}>{tc('action.ok')}</Button>
+    <Dialog open plain title={t('arrival.title')} closeLabel={tc('action.close')} onClose={onKeep} actions={<>
+      <Button kind="quiet" onClick={onKeep}>{t('arrival.keep')}</Button>
+      <Button onClick={onChange}>{t('arrival.change')}</Button>
     </>}>
-      <p>{t(`${about}.text`)}</p>
+      <p>{text}</p>
+      {account && <p className="mt-3">{t('arrival.now', { account })}</p>}
     </Dialog>
   )
 }
 
+/** The login page with another set of parameters; where it comes back to is kept. */
+function loginHref(query: URLSearchParams, forgot: boolean): string {
+  const next = new URLSearchParams(query.has('redirect') ? { redirect: query.get('redirect') ?? '' } : {})
+  if (forgot) next.set('forgot', '1')
+  return next.size ? `/login?${next}` : '/login'
+}
+
 export default function LoginPage() {
   const t = useTranslations('login')
-  const search = useSearch()
-  const query = new URLSearchParams(search)
-  const redirect = query.get('redirect')
-  const hasToken = query.has('hctoken')
+  const query = new URLSearchParams(useSearch())
+  const forgot = query.has('forgot')
+  const redirect = safeRedirect(query.get('redirect'))
   const { info } = useSession()
-  const [dialog, setDialog] = useState<'forgotDialog' | 'token' | null>(null)
+  const arrival = useArrival()
+  const [changed, setChanged] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const step = useRef(forgot)
   useEffect(() => {
-    if (!hasToken) return
-    // oxlint-disable-next-line react/set-state-in-effect -- the server's HTML knows no query: the dialog can only follow
-    setDialog('token')
-    // A token in the address would stay in the history.
-    dropParams(['hctoken'])
-  }, [hasToken])
+    if (step.current === forgot) return
+    step.current = forgot
+    heading.current?.focus()
+  }, [forgot])
   useEffect(() => {
     // While the next page loads this one is still shown, without its query: it must not send the player away twice.
-    if (info && location.pathname === '/login') navigate(safeRedirect(redirect), { replace: true })
-  }, [info, redirect])
+    if (info && !arrival.pending && location.pathname === '/login') navigate(redirect, { replace: true })
+  }, [info, redirect, arrival.pending])
   return (
     <div className="page pb-10">
       <div className="login card">
         <Side />
         <div className="p-6 md:p-10">
-          <h1 className="heading-2">{t('title')}</h1>
-          <p className="mt-2 mb-7 text-soft">{t(redirect ? 'continueTo' : 'text')}</p>
-          <LoginForm onForgot={() => { setDialog('forgotDialog') }} />
-          <p className="mt-6 text-sm text-soft">{t('noAccount')}</p>
+          <h1 ref={heading} tabIndex={-1} className="heading-2">{t(forgot ? 'reset.title' : 'title')}</h1>
+          <p className="mt-2 mb-6 text-soft">{t(forgot ? 'reset.text' : query.has('redirect') ? 'continueTo' : 'text')}</p>
+          <div aria-live="assertive">
+            {arrival.problem && <Notice tone="warn" className="mb-6">{arrival.problem.title && <p className="font-bold">{arrival.problem.title}</p>}<p>{arrival.problem.text}</p></Notice>}
+            {changed && !forgot && <Notice tone="good" className="mb-6"><p>{t('reset.done')}</p></Notice>}
+            {arrival.busy && <p className="flex min-h-40 items-center justify-center gap-3 text-lg"><span className="spinner size-6" aria-hidden="true" />{t('arrival.working')}</p>}
+          </div>
+          {!arrival.busy && (forgot
+            ? <Reset backHref={loginHref(query, false)} onDone={() => { setChanged(true); navigate(loginHref(query, false), { replace: true }) }} />
+            : <SignIn redirect={redirect} forgotHref={loginHref(query, true)} />)}
         </div>
       </div>
-      {dialog && <NotYet about={dialog} onClose={() => { setDialog(null) }} />}
+      {arrival.asking && <SwitchDialog text={arrival.asking.text} account={info?.account ?? ''} onKeep={arrival.decline} onChange={arrival.accept} />}
     </div>
   )
 }

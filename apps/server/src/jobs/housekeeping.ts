@@ -9,11 +9,19 @@ export async function startHousekeeping(pool: Pool, log: Log): Promise<Runner> {
     concurrency: 1,
     noHandleSignals: true,
     pollInterval: 60_000,
-    crontab: '17 * * * * cleanup ?max=1',
+    crontab: '17 * * * * cleanup ?max=1\n*/5 * * * * forget_signatures ?max=1',
     logger: new Logger(() => (level, message) => { if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message) }),
     taskList: {
+      // A signature older than this is refused by its timestamp (five minutes either way).
+      async forget_signatures(_payload, helpers) {
+        await helpers.query(`delete from game_signature where seen_at < now() - interval '11 minutes'`)
+      },
       async cleanup(_payload, helpers) {
         await helpers.query(`delete from sign_in_failure where failed_at < now() - interval '1 day'`)
+        await helpers.query(`delete from verification_code where created_at < now() - interval '7 days'`)
+        await helpers.query(`delete from one_time_token where expires_at < now() - interval '1 day'`)
+        await helpers.query(`delete from oauth_state where created_at < now() - interval '1 day'`)
+        await helpers.query(`delete from message where state <> 'pending' and created_at < now() - interval '30 days'`)
         await helpers.query(`delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`)
         await helpers.query(`update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`)
       },

@@ -2,10 +2,13 @@ import type { Ctx } from '../ctx.ts'
 import { workInbox } from '../modules/inbox/work-inbox.ts'
 import { repairOrders } from '../modules/order/repair-orders.ts'
 import { deliverItems } from '../modules/outbox/deliver-items.ts'
+import type { Messages } from '../modules/message/messages.ts'
 import { sendRefunds } from '../modules/outbox/send-refunds.ts'
 
-export type Job = 'inbox' | 'deliver' | 'refund' | 'repair'
-export type Workers = { wake(job: 'inbox' | 'deliver'): void; stop(): Promise<void> }
+export type Job = 'inbox' | 'deliver' | 'refund' | 'repair' | 'message'
+/** The jobs that requests wake; the others come by themselves. */
+export type Wakeable = 'inbox' | 'deliver' | 'message'
+export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
 
 type Loop = { round: () => Promise<boolean>; pollMs: number }
 
@@ -13,7 +16,7 @@ type Loop = { round: () => Promise<boolean>; pollMs: number }
  * The loops that finish what requests began. Each polls, and is woken where this process knows of work; a loop
  * runs one round at a time and goes on at once while rounds are full. All of them may run in any number of processes.
  */
-export function startWorkers(ctx: Ctx, onError: (job: Job, error: unknown) => void): Workers {
+export function startWorkers(ctx: Ctx, messages: Messages, onError: (job: Job, error: unknown) => void): Workers {
   const loops: Record<Job, Loop> = {
     inbox: { pollMs: 500, round: async () => {
       const { worked, failed } = await workInbox(ctx, 32)
@@ -22,6 +25,7 @@ export function startWorkers(ctx: Ctx, onError: (job: Job, error: unknown) => vo
     } },
     deliver: { pollMs: 500, round: async () => await deliverItems(ctx, 16) > 0 },
     refund: { pollMs: 1000, round: async () => await sendRefunds(ctx, 4) > 0 },
+    message: { pollMs: 1000, round: async () => await messages.sendDue(8) > 0 },
     repair: { pollMs: 1000, round: async () => await repairOrders(ctx, 10) === 10 },
   }
   const state = new Map<Job, { running: boolean; again: boolean; timer: NodeJS.Timeout | undefined; current: Promise<void> }>()
@@ -39,7 +43,7 @@ export function startWorkers(ctx: Ctx, onError: (job: Job, error: unknown) => vo
       if (more || at.again) { at.again = false; setImmediate(run, job) } else at.timer = setTimeout(run, loops[job].pollMs, job)
     })
   }
-  function wake(job: 'inbox' | 'deliver'): void { run(job) }
+  function wake(job: Wakeable): void { run(job) }
   for (const job of Object.keys(loops) as Job[]) {
     state.set(job, { running: false, again: false, timer: undefined, current: Promise.resolve() })
     run(job)

@@ -31,7 +31,7 @@ export const requestLocale = (request: FastifyRequest): Locale => {
 }
 
 /** An answer's serialiser from its schema: fields that the contract does not name never leave the server. */
-function serializerOf(result: z.ZodType, list: boolean): (data: unknown) => string {
+export function serializerOf(result: z.ZodType, list: boolean): (data: unknown) => string {
   const schema = z.toJSONSchema(result, { io: 'output', target: 'draft-7' })
   delete schema.$schema
   return fastJson({

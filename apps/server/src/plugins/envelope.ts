@@ -1,4 +1,5 @@
 import { AppError, type ErrorKey, errors, wireKey } from '@hc/contract/errors'
+import { gameCalls } from '@hc/contract/game/game'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../platform/db.ts'
 
@@ -36,6 +37,8 @@ export function refuseAddress(_error: FastifyError, request: FastifyRequest, rep
   void sendError(reply.header('x-request-id', request.id), new AppError('NotFound'))
 }
 
+/** Paths with an id in them: no route has exactly their text. */
+const gamePaths = Object.values(gameCalls).map(({ method, path }) => ({ method, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`) }))
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** The one place that turns an error into an envelope: no stack, SQL or path ever leaves. */
@@ -47,7 +50,7 @@ export function envelopePlugin(fastify: FastifyInstance, notFoundPage: (request:
   })
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const allowed = METHODS.filter((method) => method !== request.method && fastify.hasRoute({ method, url: path }))
+    const allowed = METHODS.filter((method) => method !== request.method && (fastify.hasRoute({ method, url: path }) || gamePaths.some((one) => one.method === method && one.path.test(path))))
     if (/^\/(api|game|log|sandbox|demo|pay)(\/|$)/.test(path) || request.method !== 'GET') {
       if (allowed.length === 0) return sendError(reply, new AppError('NotFound'))
       return sendError(reply.header('allow', allowed.join(', ')), new AppError('MethodNotAllowed'))

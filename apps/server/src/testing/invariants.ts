@@ -95,7 +95,7 @@ const delivery: Invariant[] = [
       where o.status = 4 and o.order_type = 'item' and (b.state is distinct from 'confirmed' or b.proof is null)` },
   { name: 'a confirmed delivery is a delivered or refunded order', when: 'always', sql:
     `select b.outbox_id, o.status from outbox b left join orders o using (order_no) where b.kind = 'deliver' and b.state = 'confirmed'
-        and (o.status is null or o.status not in (4, 5) or b.proof is null)` },
+        and b.order_no !~ '^(RDM|RBT)' and (o.status is null or o.status not in (4, 5) or b.proof is null)` },
   { name: 'a refunded order has no delivery under way', when: 'always', sql:
     `select b.outbox_id, b.state from outbox b join orders o using (order_no) where b.kind = 'deliver' and o.status = 5 and b.state not in ('confirmed', 'cancelled', 'recall')` },
   { name: 'a delivery says what was ordered', when: 'always', sql:
@@ -113,14 +113,48 @@ const orders: Invariant[] = [
          or (nth > 1 and (from_status is distinct from before or not order_may_move(from_status, to_status)))
      union all select o.order_no from orders o where o.status is distinct from
        (select e.to_status from order_event e where e.order_no = o.order_no order by e.event_id desc limit 1)` },
-  { name: 'the first-top-up bonus is given once for a character and an item', when: 'always', sql:
-    `select server_id, role_id, cp_goods_id from orders where order_type = 'item' and bonus_granted > 0 group by 1, 2, 3 having count(*) > 1
+  { name: 'the first-top-up bonus is given once for a character, an item and an epoch', when: 'always', sql:
+    `select server_id, role_id, cp_goods_id from orders where order_type = 'item' and bonus_granted > 0 group by 1, 2, 3, bonus_epoch(cp_goods_id, paid_at) having count(*) > 1
      union all select o.server_id, o.role_id, o.cp_goods_id from orders o left join first_top_up f using (order_no)
       where o.order_type = 'item' and (coalesce(o.bonus_granted, 0) > 0) <> (f.order_no is not null)` },
   { name: 'one order for an idempotency key', when: 'always', sql:
     `select account_id, idem_key from orders where idem_key is not null group by 1, 2 having count(*) > 1` },
   { name: 'one live session an account', when: 'always', sql:
     `select account_id from session where revoked_at is null group by 1 having count(*) > 1` },
+]
+
+const campaigns: Invariant[] = [
+  { name: 'a redemption has its delivery where it gave items, and its journal where it gave points', when: 'always', sql:
+    `select r.number from redemption r left join outbox b on b.outbox_id = 'dlv_' || r.number and b.kind = 'deliver' and b.order_no = r.number
+       left join ledger_journal j on j.reason = 'redeem' and j.source_id = r.number
+      where (r.items <> '[]') <> (b.outbox_id is not null) or (r.basic_points + r.present_points > 0) <> (j.journal_id is not null)
+         or b.payload->'items' <> r.items or b.payload->>'role_id' <> r.role_id or b.payload->>'server_id' <> r.server_id
+         or j.account_id <> r.account_id or j.basic_points <> r.basic_points or j.present_points <> r.present_points` },
+  { name: 'a delivery that is no order\'s is a redemption\'s or a rebate\'s, and confirmed with proof alone', when: 'always', sql:
+    `select b.outbox_id from outbox b where b.kind = 'deliver' and (b.order_no ~ '^(RDM|RBT)') and (
+        (not exists (select 1 from redemption r where r.number = b.order_no) and not exists (select 1 from rebate_grant g where g.number = b.order_no and g.gift_goods_id is not null))
+        or (b.state = 'confirmed' and b.proof is null) or b.payload->>'sdk_order_id' <> b.order_no or b.payload->>'delivery_id' <> b.outbox_id)` },
+  { name: 'no limit of a redeem code is passed', when: 'always', sql:
+    `select c.campaign_id from redemption r join redeem_campaign c using (campaign_id) group by c.campaign_id, r.server_id, r.role_id having count(*) > c.per_role
+     union all select c.campaign_id from redemption r join redeem_campaign c using (campaign_id) group by c.campaign_id, r.account_id having count(*) > c.per_account
+     union all select c.campaign_id from redeem_campaign c left join redemption r using (campaign_id) where c.total is not null group by c.campaign_id having count(r.number) <> c.used
+     union all select k.campaign_id from redeem_code k left join redemption r using (code) where k.uses is not null group by k.code having count(r.number) <> k.used` },
+  { name: 'a character\'s rebate sum is what its counting orders paid, less what was given back', when: 'always', sql:
+    `select p.*, x.cents from rebate_progress p full join (select rebate_campaign_id as campaign_id, server_id, role_id, sum(paid_cents - refunded_cents) as cents
+        from orders where rebate_campaign_id is not null group by 1, 2, 3) x using (campaign_id, server_id, role_id) where coalesce(p.cents, 0) <> coalesce(x.cents, 0)` },
+  { name: 'exactly the tiers that the sum reaches stand', when: 'always', sql:
+    `select p.campaign_id, p.role_id, p.cents, t.threshold_cents, count(g.number) as standing from rebate_progress p join rebate_tier t using (campaign_id)
+       left join rebate_grant g on g.campaign_id = p.campaign_id and g.server_id = p.server_id and g.role_id = p.role_id and g.threshold_cents = t.threshold_cents and g.taken_back_at is null
+      group by 1, 2, 3, 4, p.server_id having count(g.number) <> case when p.cents >= t.threshold_cents then 1 else 0 end` },
+  { name: 'a rebate is credited once, and taken back once where it does not stand', when: 'always', sql:
+    `select g.number from rebate_grant g left join ledger_journal j on j.reason = 'rebate' and j.source_id = g.number
+       left join ledger_journal b on b.reason = 'rebate_back' and b.source_id = g.number
+      where (g.present_points > 0) <> (j.journal_id is not null) or (g.present_points > 0 and g.taken_back_at is not null) <> (b.journal_id is not null)
+         or j.present_points <> g.present_points or b.present_points <> -g.present_points or j.account_id <> g.account_id or b.account_id <> g.account_id
+     union all select j.source_id from ledger_journal j where j.reason in ('rebate', 'rebate_back') and not exists (select 1 from rebate_grant g where g.number = j.source_id)` },
+  { name: 'a rebate\'s gift has one delivery, and one that was taken back is not under way', when: 'always', sql:
+    `select g.number from rebate_grant g left join outbox b on b.outbox_id = 'dlv_' || g.number and b.order_no = g.number where (g.gift_goods_id is not null) <> (b.outbox_id is not null)
+         or (g.taken_back_at is not null and b.state not in ('confirmed', 'cancelled', 'recall'))` },
 ]
 
 const rest: Invariant[] = [
@@ -137,7 +171,7 @@ const rest: Invariant[] = [
       where o.status = 2 and coalesce(b.state, '') not in ('refused', 'parked')` },
 ]
 
-export const invariants: readonly Invariant[] = [...ledger, ...payments, ...delivery, ...orders, ...rest]
+export const invariants: readonly Invariant[] = [...ledger, ...payments, ...delivery, ...orders, ...campaigns, ...rest]
 
 /** Checks the list; each violation shows up to five of the rows that break it. */
 export async function checkInvariants(q: Query, options: { atRest: boolean }): Promise<{ checks: number; violations: Violation[] }> {

@@ -92,7 +92,7 @@ async function launch(port: number, databaseUrl: string, env: Record<string, str
 
 /** A whole shop of its own: a real process, a real database, the demo's data, real HTTP. */
 export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
-  const port = await freePort()
+  const port = Number(env.PORT ?? await freePort())
   const databaseUrl = await createDatabase()
   const url = `http://127.0.0.1:${port}`
   let running = await launch(port, databaseUrl, env)

@@ -8,12 +8,12 @@ import { api } from '../../lib/api.ts'
 import { openSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { useApp } from '../../shell/app-context.ts'
+import { isEmail } from './form.ts'
 
 export type LoginFields = { account: string; password: string; remember: boolean }
 export type LoginErrors = { account?: string | undefined; password?: string | undefined; form?: string | undefined }
 
 const looksLikeEmail = (text: string): boolean => text.includes('@')
-const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 
 /** Which field a refusal of the server belongs to. */
 const fieldOf = (msg: string): keyof LoginErrors =>

@@ -1,11 +1,11 @@
 import { NoAnswer } from '@hc/channels/http'
 import type { Ctx } from '../../ctx.ts'
 import { deliverOrderNow } from '../outbox/deliver-items.ts'
+import { deliveryState, type DeliveryState } from '../outbox/delivery-state.ts'
 import { workInbox } from '../inbox/work-inbox.ts'
 import { settleStatus } from './settle-order.ts'
 
 export type PaymentState = 'none' | 'waiting' | 'taken' | 'held' | 'failed' | 'expired' | 'refunded' | 'unknown'
-export type DeliveryState = 'none' | 'queued' | 'asking' | 'delivered' | 'refused' | 'operator' | 'cancelled'
 
 type Facts = { status: number; hold_reason: string | null; channel_code: string; order_type: string; delivery: string | null }
 
@@ -26,20 +26,8 @@ const paymentOf = (f: Facts, answered: boolean): PaymentState => {
   }
 }
 
-const deliveryOf = (f: Facts): DeliveryState => {
-  if (f.order_type === 'coin') return f.status === 4 ? 'delivered' : 'none'
-  switch (f.delivery) {
-    case 'pending': return 'queued'
-    case 'unknown': return 'asking'
-    case 'confirmed': return 'delivered'
-    case 'refused': return 'refused'
-    case 'parked':
-    case 'recall': return 'operator'
-    case 'cancelled': return 'cancelled'
-    case null:
-    default: return 'none'
-  }
-}
+const deliveryOf = (f: Facts): DeliveryState =>
+  f.order_type === 'coin' ? f.status === 4 ? 'delivered' : 'none' : deliveryState(f.delivery)
 
 /** Asks gateway and game about one order, now, and says where the money and the item are. The caller has checked the owner. */
 export async function checkOrder(ctx: Ctx, orderNo: string): Promise<{ payment: PaymentState; delivery: DeliveryState } | undefined> {

@@ -4,6 +4,7 @@ import * as sql from './outbox.sql.ts'
 
 /** Pushes up to `limit` due deliveries. Lease, call with no transaction open, record: each step survives a kill. */
 export async function deliverItems(ctx: Ctx, limit: number): Promise<number> {
+  if (ctx.game.off) return 0
   const leased = await sql.lease(ctx.q, 'deliver', limit, ctx.order.leaseSeconds)
   await Promise.all(leased.map(async (row) => { await deliverOne(ctx, row) }))
   return leased.length
@@ -28,6 +29,7 @@ async function deliverOne(ctx: Ctx, row: sql.Leased): Promise<void> {
 
 /** Pushes one order's delivery now, if it is due to be asked and nobody else holds it. */
 export async function deliverOrderNow(ctx: Ctx, orderNo: string): Promise<void> {
+  if (ctx.game.off) return
   const row = await sql.leaseOrder(ctx.q, orderNo, ctx.order.leaseSeconds)
   if (row) await deliverOne(ctx, row)
 }

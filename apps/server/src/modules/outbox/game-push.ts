@@ -11,14 +11,16 @@ const refused = z.object({ delivery_id: z.string(), refused: z.string().min(1).m
  * with this delivery's grant id confirms, one with a reason refuses; everything else, a 200 without a grant id
  * among it, is unknown and is asked again with the same id.
  */
-export function gamePush(config: { url: string; secret: string; timeoutMs: number }, now: () => number): Game {
+export function gamePush(config: { url: string | null; secret: string; timeoutMs: number }, now: () => number): Game {
+  const { url } = config
+  if (url === null) return { off: true, deliver: () => Promise.resolve({ state: 'unknown', detail: 'the game has no address' }) }
   return {
     async deliver(delivery: Delivery): Promise<DeliveryAnswer> {
       const body = JSON.stringify(delivery.payload)
       const timestamp = Math.floor(now() / 1000)
       try {
         const { status, json } = await jsonCall({
-          method: 'POST', url: config.url, body, timeoutMs: config.timeoutMs,
+          method: 'POST', url, body, timeoutMs: config.timeoutMs,
           headers: {
             'webhook-id': delivery.id, 'webhook-timestamp': String(timestamp),
             'webhook-signature': signWebhook(config.secret, delivery.id, timestamp, body),

@@ -5,12 +5,20 @@ import { PAGE_SIZE_MAX, PASSWORD_LIMITS } from '@hc/domain/limits'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Register } from '../../plugins/calls.ts'
 
+type LoginMethod = SettingInit['loginMethods'][number]
+
+/** What is configured is offered; nothing else. */
+function loginMethods({ config, messages }: Pick<AppDeps, 'config' | 'messages'>): LoginMethod[] {
+  const thirdParties = (['facebook', 'google', 'apple', 'wechat'] as const).filter((provider) => config.oauth[provider])
+  return ['account', ...(messages.offered.has('sms') ? ['phone' as const] : []), ...thirdParties]
+}
+
 /** What a client needs at its start, in a language. */
-export function settingInit({ config, content }: Pick<AppDeps, 'config' | 'content'>, locale: Locale): SettingInit {
+export function settingInit({ config, content, messages }: Pick<AppDeps, 'config' | 'content' | 'messages'>, locale: Locale): SettingInit {
   return {
     gameInfo: { gameId: config.game.id, name: config.game.name, cgi: config.analyticsKey },
     customConfig: { loggerUrl: `${config.publicUrl}/log`, clientKey: config.clientKey },
-    loginMethods: ['account'],
+    loginMethods: loginMethods({ config, messages }),
     languages: [...locales],
     limits: { orderExpireSeconds: config.orderExpireSeconds, passwordMin: PASSWORD_LIMITS.min, passwordMax: PASSWORD_LIMITS.max, pageSizeMax: PAGE_SIZE_MAX },
     bulletin: content.pinned(locale)[0] ?? null,

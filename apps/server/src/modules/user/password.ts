@@ -1,5 +1,6 @@
 import { argon2, type Argon2Parameters, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
+import type { z } from 'zod'
 
 /** argon2id with OWASP's second recommended set: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
@@ -47,15 +48,29 @@ export async function verifyPassword(password: string, phc: string | null): Prom
   return timingSafeEqual(want, got)
 }
 
-/**
- * The password behind `passwd`: AES-128-ECB, PKCS7, Base64 with the public client key (product specification,
- * section 5). Every wrong padding, length or encoding is the same: no password.
- */
-export function decryptPassword(passwd: string, clientKey: string): string | undefined {
-  // 16 characters of up to 2 bytes fill 48 bytes at most; longer Base64 is not a password.
-  if (passwd.length > 64 || !/^[A-Za-z0-9+/]+={0,2}$/.test(passwd)) return undefined
+/** What a client sealed with the public client key: AES-128-ECB, PKCS7, Base64. Every wrong padding, length or encoding is the same: nothing. */
+function unseal(text: string, clientKey: string, max: number): string | undefined {
+  if (text.length > max || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
   try {
     const decipher = createDecipheriv('aes-128-ecb', Buffer.from(clientKey, 'utf8'), null)
-    return Buffer.concat([decipher.update(Buffer.from(passwd, 'base64')), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]).toString('utf8')
   } catch { return undefined }
+}
+
+/** The password behind `passwd` (product specification, section 5). 16 characters of up to 2 bytes fill 48 bytes at most; longer Base64 is not a password. */
+export const decryptPassword = (passwd: string, clientKey: string): string | undefined => unseal(passwd, clientKey, 64)
+
+/**
+ * The fields behind `data` of the code and reset calls, through their schema like any body.
+ * @throws AppError InvalidParams
+ */
+export function readSealed<T>(data: string, clientKey: string, schema: z.ZodType<T>): T {
+  const text = unseal(data, clientKey, 2048)
+  let json: unknown
+  // Keys that poison prototypes are refused here as they are in a plain body; NUL is no text of the database.
+  try { json = text === undefined || /"(__proto__|constructor)"\s*:|\\u0000|\\u005f/i.test(text) || text.includes('\0') ? undefined : JSON.parse(text) } catch { json = undefined }
+  if (json === undefined) throw new AppError('InvalidParams', { issues: [{ path: 'data', message: 'is not AES-128-ECB, PKCS7, Base64 of JSON under the client key' }] })
+  const parsed = schema.safeParse(json)
+  if (!parsed.success) throw new AppError('InvalidParams', { issues: parsed.error.issues.map((issue) => ({ path: `data.${issue.path.join('.')}`, message: issue.message })) })
+  return parsed.data
 }

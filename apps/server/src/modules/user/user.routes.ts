@@ -1,20 +1,74 @@
 import type { GameServer } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
+import { emailResetData, phoneCodeData, phoneResetData } from '@hc/contract/player/user'
+import { TICKET_SECONDS } from '@hc/domain/limits'
+import { toE164 } from '@hc/domain/phone'
 import type { Register } from '../../plugins/calls.ts'
+import { normalEmail, normalPhone, sendCode } from './codes.ts'
+import { issueToken, takeSignInToken } from './one-time-token.ts'
+import { readSealed } from './password.ts'
+import { resetPassword } from './reset-password.ts'
 import { sessionInfo } from './session-info.ts'
-import { signIn } from './sign-in.ts'
+import { phoneSignIn, signIn } from './sign-in.ts'
 
 type RoleRow = { server_id: string; server_name: string; status: 0 | 1; role_id: string | null; role_name: string; level: number }
 
+function required(value: string | undefined, path: string): string {
+  if (!value) throw new AppError('InvalidParams', { issues: [{ path, message: 'is required' }] })
+  return value
+}
+
+/** @throws AppError InvalidParams */
+function e164(text: string): string {
+  const phone = toE164(text)
+  if (!phone) throw new AppError('InvalidParams', { issues: [{ path: 'account', message: 'is no phone number in E.164, such as +15550100001' }] })
+  return phone
+}
+
 export function userRoutes(register: Register): void {
-  register('user/login', async (body, { app }) => {
-    if (body.channel_code !== 'account') throw new AppError('LoginMethodUnavailable')
-    if (!body.passwd) throw new AppError('InvalidParams', { issues: [{ path: 'passwd', message: 'is required' }] })
-    const account = await signIn(app.ctx.q, {
-      account: body.account, passwd: body.passwd, encrypted: body.encrypt === 1, clientKey: app.config.clientKey,
-    })
+  register('user/login', async (body, { app, request }) => {
+    const account = body.channel_code === 'phone'
+      ? await phoneSignIn(app.ctx.q, app.config.signIn, { phone: e164(body.account), code: required(body.code, 'code'), secret: app.config.sessionSecret, ip: request.ip })
+      : await signIn(app.ctx.q, app.config.signIn, {
+        account: body.account, passwd: required(body.passwd, 'passwd'), encrypted: body.encrypt === 1, clientKey: app.config.clientKey, ip: request.ip,
+      })
     const token = await app.sessions.start(account.accountId, body.remember === true)
     return sessionInfo(account, token, app.config, app.ctx.now())
+  })
+
+  register('user/tmpWebTokenLogin', async (body, { app }) => {
+    const account = await takeSignInToken(app.ctx.q, body.token)
+    if (!account) throw new AppError('AuthFail')
+    const token = await app.sessions.start(account.accountId, body.remember ?? account.remember)
+    return sessionInfo(account, token, app.config, app.ctx.now())
+  })
+
+  register('user/email/code/send', async (body, { app, request, locale }) =>
+    await sendCode(app, 'email', normalEmail(body.email), body.type, request.ip, locale))
+
+  register('user/phone/code/send', async (body, { app, request, locale }) => {
+    const { areaCode, phone, type } = readSealed(body.data, app.config.clientKey, phoneCodeData)
+    return await sendCode(app, 'sms', normalPhone(areaCode, phone), type, request.ip, locale)
+  })
+
+  register('user/email/psw/reset', async (body, { app, locale }) => {
+    const { email, code, password } = readSealed(body.data, app.config.clientKey, emailResetData)
+    await resetPassword(app, normalEmail(email), code, password, 'InvalidEmailCode', locale)
+    return {}
+  })
+
+  register('user/phone/psw/reset', async (body, { app, locale }) => {
+    const { areaCode, phone, code, password } = readSealed(body.data, app.config.clientKey, phoneResetData)
+    await resetPassword(app, normalPhone(areaCode, phone), code, password, 'InvalidMobileCode', locale)
+    return {}
+  })
+
+  register('user/sdk/ticket/get', async (body, { app, player }) => {
+    const { accountId, uid } = await player()
+    // Another player's id is answered like one that does not exist.
+    if (body.uid !== uid) throw new AppError('GameAccountNotFound')
+    const { token, expires } = await issueToken(app.ctx.q, accountId, 'ticket', TICKET_SECONDS)
+    return { ticket: token, expires }
   })
 
   register('user/uinfo', async (_body, { app, player, token }) =>

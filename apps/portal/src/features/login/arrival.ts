@@ -1,0 +1,27 @@
+import { dropParams } from '../../lib/nav.ts'
+import { createStore } from '../../lib/store.ts'
+
+/** The parameters with which a sign-in comes from elsewhere (product specification, section 2). */
+const sources = { hctoken: 'game', facebook: 'facebook', google: 'google', appleId: 'apple', wechat: 'wechat' } as const
+type Param = keyof typeof sources
+export type ArrivalSource = (typeof sources)[Param]
+/** `token` null: the third party said no, or nobody here has that identity. */
+export type Arrival = { from: ArrivalSource; token: string | null }
+
+export const arrivalStore = createStore<Arrival | null>(null)
+
+const isParam = (name: string): name is Param => name in sources
+
+/** Takes what came in the address out of it: a token must stay neither in the history nor in any link made from here. */
+export function takeArrival(): void {
+  if (location.pathname !== '/login') return
+  const query = new URLSearchParams(location.search)
+  const name = [...query.keys()].find(isParam)
+  if (!name) return
+  const value = query.get(name) ?? ''
+  dropParams(Object.keys(sources))
+  arrivalStore.set({ from: sources[name], token: value === 'false' || value === '' ? null : value })
+}
+
+// While this file is loaded: before the page is hydrated, before a session is resumed or anything is sent.
+if (typeof window !== 'undefined') takeArrival()

@@ -1,0 +1,45 @@
+import { clockText } from '@hc/i18n/format'
+import { buttonClass } from '@hc/ui/button'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { digitsOf } from './form.ts'
+import { Row } from './row.tsx'
+
+type Props = {
+  value: string
+  error: string | undefined
+  /** Seconds until another code may be asked for. */
+  left: number
+  sending: boolean
+  sentTo: string
+  hint?: ReactNode
+  onChange: (code: string) => void
+  onSend: () => void
+}
+
+export function CodeField({ value, error, left, sending, sentTo, hint, onChange, onSend }: Props) {
+  const t = useTranslations('login')
+  return (
+    <div>
+      <Row label={t('code.label')} error={error} hint={hint}>
+        {(input) => <>
+          {/* No maxLength: it would cut a pasted "123 456" before its space is gone. */}
+          <input {...input} name="code" className="input min-w-0 flex-1 tabular-nums" inputMode="numeric" autoComplete="one-time-code" placeholder={t('code.placeholder')}
+            value={value} onChange={(event) => { onChange(digitsOf(event.target.value)) }} />
+          {/* Never really disabled: the keyboard would lose its place. */}
+          <button type="button" className={buttonClass('quiet', 'normal', 'code-send')} aria-disabled={left > 0 || sending || undefined} onClick={() => { if (left === 0 && !sending) onSend() }}>
+            {sending && <span className="spinner size-4" aria-hidden="true" />}
+            {left > 0 ? t('code.again', { time: clockText(left * 1000) }) : t('code.send')}
+          </button>
+        </>}
+      </Row>
+      <p className="field-hint" aria-live="polite">{sentTo && <span className="mt-1.5 block">{t('code.sent', { target: sentTo })}</span>}</p>
+    </div>
+  )
+}
+
+/** Where the demo's codes go: nothing leaves the machine. */
+export function DemoCode({ target }: { target: string }) {
+  const t = useTranslations('login')
+  return t.rich('code.demo', { target, link: (text) => <a className="link" href="/demo/outbox" target="_blank" rel="noopener noreferrer">{text}</a> })
+}

@@ -1,0 +1,73 @@
+import { Dialog } from '@hc/ui/dialog'
+import { Icon } from '@hc/ui/icon'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Country, findCountries } from './countries.ts'
+
+const PAGE = 8
+
+type ListProps = { countries: readonly Country[]; chosen: Country; onChoose: (country: Country) => void }
+
+/** A search field that steers a list, as ARIA's combobox does: the focus stays in the field. */
+function CountryList({ countries, chosen, onChoose }: ListProps) {
+  const t = useTranslations('login')
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const [search, setSearch] = useState('')
+  const [active, setActive] = useState(() => Math.max(0, countries.indexOf(chosen)))
+  const found = findCountries(countries, search)
+  const at = found[active]
+
+  useEffect(() => {
+    // After the dialog is open: what is not shown cannot be scrolled to.
+    const frame = requestAnimationFrame(() => { list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }) })
+    return () => { cancelAnimationFrame(frame) }
+  }, [active, search])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setActive(Math.min(Math.max(active + step, 0), found.length - 1))
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      if (at) onChoose(at)
+    }
+  }
+  return (
+    <>
+      {/* With a finger the list comes first; the keyboard of the screen would cover it. */}
+      <input ref={(input) => { input?.toggleAttribute('autofocus', matchMedia('(pointer: fine)').matches) }} className="input" type="text" role="combobox" aria-label={t('phone.search')} placeholder={t('phone.search')}
+        aria-expanded="true" aria-controls={id} aria-autocomplete="list" aria-activedescendant={at && `${id}-${at.code}`} autoComplete="off" autoCapitalize="none" spellCheck={false}
+        value={search} onKeyDown={onKeyDown} onChange={(event) => { setSearch(event.target.value); setActive(0) }} />
+      <ul ref={list} id={id} role="listbox" aria-label={t('phone.country')} className="country-list">
+        {found.map((one) => (
+          // The search field has the keyboard; this is for the pointer.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <li key={one.code} id={`${id}-${one.code}`} role="option" aria-selected={one.code === chosen.code} data-active={one === at || undefined} className="country" onClick={() => { onChoose(one) }}>
+            <span className="min-w-0 flex-1">{one.name}</span><span className="tabular-nums text-soft">{one.calling}</span>
+            <Icon name="check" className={`size-4 ${one.code === chosen.code ? '' : 'invisible'}`} />
+          </li>
+        ))}
+      </ul>
+      <p aria-live="polite" className="text-soft">{found.length === 0 ? t('phone.none') : ''}</p>
+    </>
+  )
+}
+
+/** The calling code before a phone number, and the list of all of them. */
+export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
+  const t = useTranslations('login')
+  const tc = useTranslations('common')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="country-button" aria-haspopup="dialog" aria-label={`${t('phone.country')}: ${chosen.name} ${chosen.calling}`} onClick={() => { setOpen(true) }}>
+        <span aria-hidden="true">{chosen.code}</span><span className="tabular-nums" aria-hidden="true">{chosen.calling}</span><Icon name="down" className="size-4 text-soft" />
+      </button>
+      <Dialog open={open} title={t('phone.country')} closeLabel={tc('action.close')} onClose={() => { setOpen(false) }}>
+        <CountryList countries={countries} chosen={chosen} onChoose={(country) => { setOpen(false); onChoose(country) }} />
+      </Dialog>
+    </>
+  )
+}

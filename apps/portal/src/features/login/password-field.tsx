@@ -1,0 +1,33 @@
+import { Icon } from '@hc/ui/icon'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Row } from './row.tsx'
+
+type Props = {
+  label: string
+  name: string
+  autoComplete: 'current-password' | 'new-password'
+  error: string | undefined
+  hint?: string
+  placeholder?: string
+  onChange: (text: string) => void
+}
+
+/** Uncontrolled: what a password manager puts there before the page is ready counts too. */
+export function PasswordField({ label, name, autoComplete, error, hint, placeholder, onChange }: Props) {
+  const t = useTranslations('login')
+  const [visible, setVisible] = useState(false)
+  return (
+    <Row label={label} hint={hint} error={error}>
+      {(input) => (
+        <div className="relative min-w-0 flex-1">
+          <input {...input} name={name} type={visible ? 'text' : 'password'} placeholder={placeholder} autoComplete={autoComplete} autoCapitalize="none" spellCheck={false}
+            className="input pr-12" onChange={(event) => { onChange(event.target.value) }} />
+          <div className="absolute inset-y-0 right-1 flex items-center">
+            <button type="button" className="icon-btn" aria-pressed={visible} aria-label={t(visible ? 'password.hide' : 'password.show')} onClick={() => { setVisible(!visible) }}><Icon name={visible ? 'eyeOff' : 'eye'} /></button>
+          </div>
+        </div>
+      )}
+    </Row>
+  )
+}

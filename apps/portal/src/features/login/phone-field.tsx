@@ -1,0 +1,54 @@
+import { AsYouType, type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { PhoneTarget } from './code.ts'
+import { countriesIn, likelyCountry } from './countries.ts'
+import { CountryPicker } from './country-picker.tsx'
+import { Row } from './row.tsx'
+
+/** Lengths are checked, not number ranges: those of a small library grow old, the server's SMS provider knows better. */
+function targetOf(text: string, country: CountryCode): PhoneTarget | null {
+  const number = parsePhoneNumberFromString(text, country)
+  if (!number?.isPossible()) return null
+  return { kind: 'phone', areaCode: `+${number.countryCallingCode}`, phone: number.nationalNumber, e164: number.number, shown: number.formatInternational() }
+}
+
+type Props = { error: string | undefined; hint?: ReactNode; onChange: (target: PhoneTarget | null, empty: boolean) => void }
+
+/** A national number behind its country; a whole number with its "+" may be pasted too. The library comes with this file alone. */
+export default function PhoneField({ error, hint, onChange }: Props) {
+  const t = useTranslations('login')
+  const locale = useLocale()
+  const countries = useMemo(() => countriesIn(locale), [locale])
+  const [code, setCode] = useState(() => likelyCountry(locale, navigator.languages))
+  const [text, setText] = useState('')
+  const chosen = countries.find((one) => one.code === code) ?? countries[0]
+
+  const put = (next: string, country: CountryCode): void => {
+    setText(next)
+    onChange(targetOf(next, country), next.trim() === '')
+  }
+
+  function type(next: string, atEnd: boolean): void {
+    const whole = next.trim().startsWith('+') ? parsePhoneNumberFromString(next) : undefined
+    if (whole?.country && whole.isPossible()) {
+      setCode(whole.country)
+      put(whole.formatNational(), whole.country)
+      return
+    }
+    // Formatted while it grows at its end; in the middle, or when shortened, it would fight with the hand.
+    put(next.length > text.length && atEnd ? new AsYouType(code).input(next) : next, code)
+  }
+
+  if (!chosen) return null
+  return (
+    <Row label={t('phone.number')} error={error} hint={hint}>
+      {(input) => <>
+        <CountryPicker countries={countries} chosen={chosen} onChoose={(country) => { setCode(country.code); put(text, country.code) }} />
+        <input {...input} name="phone" type="tel" className="input min-w-0 flex-1 tabular-nums" autoComplete="tel" value={text}
+          onChange={({ target }) => { type(target.value, target.selectionStart === target.value.length) }}
+          onBlur={() => { if (text && !text.startsWith('+')) put(new AsYouType(code).input(text), code) }} />
+      </>}
+    </Row>
+  )
+}

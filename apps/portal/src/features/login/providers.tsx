@@ -1,0 +1,27 @@
+import { buttonClass } from '@hc/ui/button'
+import { useTranslations } from 'use-intl'
+import { useApp } from '../../shell/app-context.ts'
+import { ProviderMark, providers } from './provider-marks.tsx'
+
+/** Plain links that leave the page: the provider's own page answers, and comes back to this one. */
+export function Providers({ redirect, remember, alone }: { redirect: string; remember: boolean; alone: boolean }) {
+  const t = useTranslations('login')
+  const { init } = useApp()
+  const offered = providers.filter((one) => init.loginMethods.includes(one))
+  if (offered.length === 0) return null
+  const query = new URLSearchParams({ redirect, ...(remember ? { remember: '1' } : {}) })
+  return (
+    <div className="mt-7">
+      {!alone && <p className="login-or"><span>{t('or')}</span></p>}
+      <ul className="mt-4 grid grid-cols-2 gap-3">
+        {offered.map((one) => (
+          <li key={one}>
+            <a href={`/api/user/oauth/${one}/start?${query}`} className={buttonClass('quiet', 'normal', 'w-full')} aria-label={t('with', { provider: t(`provider.${one}`) })}>
+              <ProviderMark name={one} /><span aria-hidden="true">{t(`provider.${one}`)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

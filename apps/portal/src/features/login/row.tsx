@@ -1,0 +1,19 @@
+import { Icon } from '@hc/ui/icon'
+import { type ReactNode, useId } from 'react'
+
+type Described = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+type Props = { label: string; hint?: ReactNode; error?: string | undefined; children: (input: Described) => ReactNode }
+
+/** A field with something beside its input; unlike the plain one it keeps its hint when it has an error. */
+export function Row({ label, hint, error, children }: Props) {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id} className="field-label">{label}</label>
+      <div className="field-row">{children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}</div>
+      {error && <p id={`${id}-error`} className="field-error"><Icon name="warn" className="size-4 mt-0.5" />{error}</p>}
+      {hint && <p id={`${id}-hint`} className="field-hint">{hint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Tabs } from '@hc/ui/tabs'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useApp } from '../../shell/app-context.ts'
+import { AccountForm } from './account-form.tsx'
+import { PhoneForm } from './phone-form.tsx'
+import { Providers } from './providers.tsx'
+
+const ways = ['account', 'phone'] as const
+type Way = (typeof ways)[number]
+
+/** Every way to sign in that the shop offers. */
+export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref: string }) {
+  const t = useTranslations('login')
+  const { init } = useApp()
+  const offered = ways.filter((one) => init.loginMethods.includes(one))
+  const [way, setWay] = useState<Way | undefined>(offered[0])
+  const [remember, setRemember] = useState(true)
+  const row = (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <label className="flex min-h-11 items-center gap-2.5">
+        <input type="checkbox" name="remember" className="check" defaultChecked={remember} onChange={(event) => { setRemember(event.target.checked) }} />{t('remember')}
+      </label>
+      {way === 'account' && <Link href={forgotHref} className="link inline-flex min-h-11 items-center">{t('forgot')}</Link>}
+    </div>
+  )
+  const form = way === 'account' ? <AccountForm remember={row} /> : way === 'phone' ? <PhoneForm remember={row} /> : null
+  return (
+    <>
+      {offered.length > 1 && way
+        ? <Tabs label={t('method.label')} tabs={offered.map((key) => ({ key, label: t(`method.${key}`) }))} active={way} onChange={setWay}><div className="mt-6">{form}</div></Tabs>
+        : form}
+      <Providers redirect={redirect} remember={remember} alone={form === null} />
+      <p className="mt-6 text-sm text-soft">{t('noAccount')}</p>
+    </>
+  )
+}

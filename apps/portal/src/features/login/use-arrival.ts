@@ -1,0 +1,73 @@
+import { errorText } from '@hc/i18n/error-text'
+import { CallError } from '@hc/contract/client'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSearch } from 'wouter'
+import { api, logout } from '../../lib/api.ts'
+import { expiredStore, openSession, token, useSession } from '../../lib/session.ts'
+import { useStore } from '../../lib/store.ts'
+import { toast } from '../../lib/toast.ts'
+import { type Arrival, type ArrivalSource, arrivalStore, takeArrival } from './arrival.ts'
+
+export type ArrivalProblem = { title?: string; text: string }
+
+/** A sign-in that came with the address: exchanged at once, unless another account would lose its place without being asked. */
+export function useArrival() {
+  const t = useTranslations('login')
+  const tc = useTranslations('common')
+  const te = useTranslations('error')
+  const arrival = useStore(arrivalStore)
+  const { status } = useSession()
+  const search = useSearch()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ArrivalProblem | null>(null)
+
+  const nameOf = (from: ArrivalSource): string => (from === 'game' ? '' : t(`provider.${from}`))
+
+  function fail(found: ArrivalProblem): void {
+    // Who is signed in already goes on to the next page, and hears of it there.
+    if (token()) toast(found.text, 'bad')
+    else setProblem(found)
+  }
+
+  async function exchange({ from, token: code }: Arrival): Promise<void> {
+    arrivalStore.set(null)
+    if (code === null) {
+      fail({ title: tc('thirdParty.notFound'), text: t('arrival.notLinked', { provider: nameOf(from) }) })
+      return
+    }
+    setBusy(true)
+    try {
+      const info = await api.call('user/tmpWebTokenLogin', { token: code })
+      // Whoever was signed in here before leaves properly, and nothing of theirs stays.
+      if (token()) await logout()
+      openSession(info)
+      toast(t('success'), 'good')
+    } catch (error) {
+      const refused = error instanceof CallError && (error.msg === 'AuthFail' || error.msg === 'InvalidParams')
+      fail(refused ? { text: from === 'game' ? t('arrival.gameFailed') : t('arrival.otherFailed', { provider: nameOf(from) }) } : { text: errorText(te, error, 'login') })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  useEffect(() => { takeArrival() }, [search])
+  useEffect(() => {
+    if (!arrival || status === 'unknown' || (status === 'player' && arrival.token !== null)) return
+    // The session that stood here has just turned out to be over: nothing to ask, and no dialog about it.
+    expiredStore.set(null)
+    void exchange(arrival)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival
+  }, [arrival, status])
+
+  const asking = arrival?.token && status === 'player' ? arrival : null
+  return {
+    /** Not null: the player must be asked first. */
+    asking: asking && { text: asking.from === 'game' ? t('arrival.game') : t('arrival.other', { provider: nameOf(asking.from) }) },
+    /** Nothing may lead away from the page yet. */
+    pending: arrival !== null || busy,
+    busy, problem,
+    accept: () => { if (arrival) void exchange(arrival) },
+    decline: () => { arrivalStore.set(null) },
+  }
+}

@@ -1,0 +1,77 @@
+import { AppError, type ErrorKey, errors } from '@hc/contract/errors'
+import { type GameOperation, gameOperation } from '@hc/contract/game/game'
+import type { Query } from '../../platform/db.ts'
+import { hashPassword, verifyPassword } from '../user/password.ts'
+
+type Put = { ord: number; refusal: ErrorKey | null; field: string | null; created: boolean | null }
+export type OperationResult = { index: number; code: number; msg: string; data: Record<string, unknown> | null }
+
+/** Operations go to the database in statements of this many, so that no transaction is long. */
+const CHUNK = 250
+const HASHES_AT_ONCE = 2
+
+const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>
+  q<Put>({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [JSON.stringify(operations)])
+
+/** The operation as the database takes it: a password becomes its hash, or nothing where it is the present one. */
+async function sealed(operation: GameOperation, hashes: ReadonlyMap<string, string | null>): Promise<object> {
+  if (operation.type !== 'account') return operation
+  const { password, ...rest } = operation
+  if (password === undefined || await verifyPassword(password, hashes.get(operation.uid) ?? null)) return rest
+  return { ...rest, hash: await hashPassword(password) }
+}
+
+async function presentHashes(q: Query, operations: readonly GameOperation[]): Promise<Map<string, string | null>> {
+  const all = operations.flatMap((one) => one.type === 'account' && one.password !== undefined ? [one.uid] : [])
+  // Named twice, the second may go back to the present one: both are hashed then.
+  const uids = all.filter((uid) => all.indexOf(uid) === all.lastIndexOf(uid))
+  if (uids.length === 0) return new Map()
+  const rows = await q<{ uid: string; password_hash: string | null }>({ text: 'select uid, password_hash from account where uid = any($1)' }, [uids])
+  return new Map(rows.map((row) => [row.uid, row.password_hash]))
+}
+
+const refusalData = ({ field }: Put): Record<string, unknown> | null => field ? { field } : null
+
+/** One of the three PUTs. @throws AppError AccountTaken, GameAccountNotFound, ServerNotFound, SystemBusy */
+export async function putOne(q: Query, operation: GameOperation): Promise<{ created: boolean }> {
+  const [put] = await write(q, [await sealed(operation, await presentHashes(q, [operation]))])
+  if (!put) throw new Error('put_game gave no row')
+  if (put.refusal) throw new AppError(put.refusal, refusalData(put))
+  return { created: put.created === true }
+}
+
+const refused = (index: number, key: ErrorKey, data: Record<string, unknown> | null): OperationResult => ({ index, code: errors[key].code, msg: key, data })
+
+type Ready = { index: number; operation: object }
+
+/** Many operations in their order, each answered on its own: a wrong or refused one holds up no other. */
+export async function putMany(q: Query, given: readonly unknown[]): Promise<OperationResult[]> {
+  const results: OperationResult[] = []
+  const valid: { index: number; operation: GameOperation }[] = []
+  for (const [index, one] of given.entries()) {
+    const parsed = gameOperation.safeParse(one)
+    if (parsed.success) valid.push({ index, operation: parsed.data })
+    else results[index] = refused(index, 'InvalidParams', { issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) })
+  }
+  const hashes = await presentHashes(q, valid.map((one) => one.operation))
+  const ready: Ready[] = []
+  const waiting = [...valid]
+  await Promise.all(Array.from({ length: HASHES_AT_ONCE }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { index, operation } = next
+      try { ready.push({ index, operation: await sealed(operation, hashes) }) } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        results[index] = refused(index, error.key, error.data)
+      }
+    }
+  }))
+  ready.sort((a, b) => a.index - b.index)
+  for (let at = 0; at < ready.length; at += CHUNK) {
+    const part = ready.slice(at, at + CHUNK)
+    for (const put of await write(q, part.map((one) => one.operation))) {
+      const index = part[put.ord]?.index ?? 0
+      results[index] = put.refusal ? refused(index, put.refusal, refusalData(put)) : { index, code: 0, msg: 'success', data: { created: put.created } }
+    }
+  }
+  return results
+}

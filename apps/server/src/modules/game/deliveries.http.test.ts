@@ -1,0 +1,157 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gameClient, type GameClient } from '../../testing/game-client.ts'
+import { type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { openDatabase } from '../../platform/db.ts'
+import { issueToken } from '../user/one-time-token.ts'
+
+const paid = async (shop: Shop, player: Player, more: object = {}): Promise<string> => {
+  const order = await player.order('gem_60', 'sandbox', more)
+  await shop.outcome(order, 'paid')
+  await until('the order is paid', async () => (await player.record(order)).status >= 2)
+  return order
+}
+
+describe('a game that only pulls', () => {
+  let shop: Shop
+  let game: GameClient
+  let demo: Player
+  beforeAll(async () => {
+    shop = await startShop({ GAME_URL: 'none' })
+    game = gameClient(shop.url)
+    demo = await shop.signIn('demo', 'Demo1234')
+  })
+  afterAll(async () => { await shop.stop() })
+
+  it('finds what waits, and its grant id makes status 4; acked again, it hears the same', async () => {
+    const order = await paid(shop, demo)
+    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({ payment: 'taken', delivery: 'queued' })
+    const listed = await game.send('GET', '/game/v1/deliveries?limit=10')
+    expect(listed).toMatchObject({ total: 1, result: [{ delivery_id: `dlv_${order}`, sdk_order_id: order, uid: '100001', server_id: 's1', role_id: 'r1001', items: [{ cp_goods_id: 'gem_60', quantity: 1, bonus: 100 }] }] })
+    const ack = `/game/v1/deliveries/dlv_${order}/ack`
+    const answer = { delivery_id: `dlv_${order}`, state: 'confirmed', grant_id: 'G-1', refused: null }
+    expect((await game.send('POST', ack, { grant_id: 'G-1' })).result).toEqual(answer)
+    expect((await demo.record(order)).status).toBe(4)
+    for (const again of [{ grant_id: 'G-1' }, { grant_id: 'G-2' }, { refused: 'late' }]) expect((await game.send('POST', ack, again)).result).toEqual(answer)
+    expect((await game.send('GET', '/game/v1/deliveries')).total).toBe(0)
+    expect((await game.send('GET', `/game/v1/orders/${order}`)).result).toMatchObject({ sdk_order_id: order, status: 4, amount: 0.99, currency: 'USD', bonus: 100, delivery: { state: 'confirmed', grant_id: 'G-1' } })
+    expect((await shop.db.query('select proof from outbox where order_no = $1', [order])).rows).toEqual([{ proof: 'G-1' }])
+  })
+
+  it('may refuse with a reason, and grant after all', async () => {
+    const order = await paid(shop, demo)
+    const ack = `/game/v1/deliveries/dlv_${order}/ack`
+    expect((await game.send('POST', ack, { refused: 'no such item' })).result).toEqual({ delivery_id: `dlv_${order}`, state: 'refused', grant_id: null, refused: 'no such item' })
+    expect((await game.send('POST', ack, { refused: 'another word' })).result.refused).toBe('no such item')
+    expect((await demo.record(order)).status).toBe(2)
+    expect((await game.send('GET', '/game/v1/deliveries')).total).toBe(0)
+    expect((await game.send('POST', ack, { grant_id: 'G-3' })).result).toMatchObject({ state: 'confirmed', grant_id: 'G-3' })
+    expect((await demo.record(order)).status).toBe(4)
+  })
+
+  it('is told of unknown ids and of answers without sense', async () => {
+    expect(await game.send('POST', '/game/v1/deliveries/dlv_none/ack', { grant_id: 'G' })).toMatchObject({ status: 200, code: 30015, msg: 'DeliveryNotFound' })
+    expect(await game.send('GET', '/game/v1/orders/none')).toMatchObject({ msg: 'OrderNotFound' })
+    for (const body of [{}, { grant_id: '' }, { refused: '' }, { grant_id: 'G', refused: 'both' }, { grant_id: 5 }]) expect((await game.send('POST', '/game/v1/deliveries/dlv_none/ack', body)).status).toBe(400)
+  })
+
+  it('walks through more than one page, and through one server\'s alone', async () => {
+    const orders = []
+    for (const more of [{}, { server_id: 's2', role_id: 'r2001' }, {}]) orders.push(await paid(shop, demo, more))
+    const ids = async (query: string): Promise<string[]> => (await game.send('GET', `/game/v1/deliveries${query}`)).result.map((one: { sdk_order_id: string }) => one.sdk_order_id)
+    expect(await ids('')).toEqual(orders)
+    expect(await ids('?limit=2')).toEqual(orders.slice(0, 2))
+    expect(await ids(`?limit=2&after=dlv_${orders[1]}`)).toEqual(orders.slice(2))
+    expect(await ids('?server_id=s2')).toEqual([orders[1]])
+    for (const order of orders) await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: `G-${order}` })
+  })
+
+  it('was asked once it has seen a delivery: a refund then recalls it, and a grant after it waits for an operator', async () => {
+    const order = await paid(shop, demo)
+    await game.send('GET', '/game/v1/deliveries')
+    await shop.outcome(order, 'refunded')
+    await until('the refund is booked', async () => (await demo.record(order)).status === 5)
+    expect((await game.send('GET', '/game/v1/deliveries')).total).toBe(0)
+    expect((await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: 'G-9' })).result).toMatchObject({ state: 'recall', grant_id: 'G-9' })
+    expect((await demo.record(order)).status).toBe(5)
+    const never = await paid(shop, demo)
+    await shop.outcome(never, 'refunded')
+    await until('the refund is booked', async () => (await demo.record(never)).status === 5)
+    expect((await game.send('GET', `/game/v1/orders/${never}`)).result.delivery).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('gets tokens for its players, kept as hashes, five minutes long, and none for a disabled or unknown account', async () => {
+    const { result } = await game.send('POST', '/game/v1/accounts/100001/web-token')
+    expect(result.hctoken).toMatch(/^[\w-]{43}$/)
+    expect(Math.abs(result.expires - Date.now() - 300_000)).toBeLessThan(10_000)
+    const rows = JSON.stringify((await shop.db.query(`select encode(token_hash, 'escape') as h, kind from one_time_token`)).rows)
+    expect(rows).toContain('web')
+    expect(rows).not.toContain(result.hctoken)
+    expect((await game.send('POST', '/game/v1/accounts/100004/web-token', {})).msg).toBe('AuthFail')
+    expect((await game.send('POST', '/game/v1/accounts/999/web-token', {})).msg).toBe('GameAccountNotFound')
+    expect(shop.errors()).not.toContain(result.hctoken)
+  })
+
+  it('learns once whose ticket it holds', async () => {
+    const db = openDatabase(shop.databaseUrl, { max: 1, onError: () => undefined })
+    const ticket = async (uid: string, kind: 'ticket' | 'web' = 'ticket', seconds = 60): Promise<string> =>
+      (await issueToken(db.query, (await shop.db.query('select account_id::int as id from account where uid = $1', [uid])).rows[0].id, kind, seconds)).token
+    const verify = (text: string): ReturnType<GameClient['send']> => game.send('POST', '/game/v1/tickets/verify', { ticket: text })
+    const good = await ticket('100001')
+    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(good)))
+    expect(answers.filter((one) => one.code === 0).map((one) => one.result)).toEqual([{ uid: '100001' }])
+    expect(answers.filter((one) => one.msg === 'TicketNotFound')).toHaveLength(9)
+    expect((await verify(await ticket('100004'))).msg).toBe('AuthFail')
+    for (const text of [await ticket('100001', 'web'), await ticket('100001', 'ticket', -1), 'forged', 'A'.repeat(43)]) expect((await verify(text)).msg).toBe('TicketNotFound')
+    await db.end()
+  })
+})
+
+describe('push and pull at once', () => {
+  let shop: Shop
+  let server: Server
+  /** The game's books: one grant a delivery, made at the first arrival by whichever way. */
+  const grants = new Map<string, string>()
+  const arrivals = { push: 0, pull: 0 }
+  const grant = (id: string): string => grants.get(id) ?? grants.set(id, `G-${grants.size}`).get(id) ?? ''
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let text = ''
+      request.on('data', (part: Buffer) => { text += part.toString() })
+      request.on('end', () => {
+        const { delivery_id } = JSON.parse(text) as { delivery_id: string }
+        arrivals.push++
+        setTimeout(() => { response.setHeader('content-type', 'application/json').end(JSON.stringify({ delivery_id, grant_id: grant(delivery_id) })) }, Math.random() * 150)
+      })
+    })
+    await new Promise<void>((done) => { server.listen(0, '127.0.0.1', () => { done() }) })
+    shop = await startShop({ GAME_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/deliver` })
+  })
+  afterAll(async () => { await shop.stop(); server.closeAllConnections(); server.close() })
+
+  it('grant each delivery once, and both ways end in the same state', async () => {
+    const [demo, game] = [await shop.signIn('demo', 'Demo1234'), gameClient(shop.url)]
+    let running = true
+    const pulling = (async () => {
+      while (running) {
+        for (const one of (await game.send('GET', '/game/v1/deliveries?limit=50')).result as { delivery_id: string }[]) {
+          arrivals.pull++
+          expect((await game.send('POST', `/game/v1/deliveries/${one.delivery_id}/ack`, { grant_id: grant(one.delivery_id) })).result).toMatchObject({ state: 'confirmed', grant_id: grant(one.delivery_id) })
+        }
+        await sleep(5)
+      }
+    })()
+    const orders = await Promise.all(Array.from({ length: 12 }, () => demo.order('gem_60')))
+    await Promise.all(orders.map((order) => shop.outcome(order, 'paid')))
+    await until('all have arrived', async () => (await shop.db.query('select count(*)::int as n from orders where status = 4')).rows[0].n === orders.length)
+    running = false
+    await pulling
+    const rows = (await shop.db.query<{ outbox_id: string; proof: string; state: string }>('select outbox_id, proof, state from outbox')).rows
+    expect(rows).toHaveLength(orders.length)
+    for (const row of rows) expect([row.state, row.proof]).toEqual(['confirmed', grants.get(row.outbox_id)])
+    expect((await shop.db.query('select order_no from order_event where to_status = 4 group by 1 having count(*) <> 1')).rows).toEqual([])
+    expect(arrivals.push).toBeGreaterThan(0)
+    expect(arrivals.pull).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { Log } from '../../ctx.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Query } from '../../platform/db.ts'
+import { createSeal, type Seal } from '../../platform/seal.ts'
+
+/** Keys in memory are at most this old; a change anywhere drops them at once through the bus. */
+const CACHE_MS = 800
+const USED_EVERY_MS = 60_000
+
+export const gameKeySeal = (sessionSecret: string): Seal => createSeal(sessionSecret, 'game-key')
+
+export type GameKeys = {
+  /** The secret of a key that lives. */
+  secretOf(keyId: string): Promise<string | undefined>
+  /** Notes, about once a minute, that a key is in use. */
+  used(keyId: string): Promise<void>
+}
+
+/** @param demo whether the demo's key, whose secret everybody knows, counts. */
+export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: () => number, demo: boolean): GameKeys {
+  let cached: { secrets: Map<string, string>; until: number } | undefined
+  let loading: Promise<Map<string, string>> | undefined
+  const noted = new Map<string, number>()
+  bus.on('game-key', () => { cached = undefined; loading = undefined })
+
+  async function load(): Promise<Map<string, string>> {
+    const rows = await q<{ key_id: string; sealed: Buffer }>({ name: 'game-keys', text: `select key_id, sealed from game_key where revoked_at is null and (key_id <> 'demo-key' or $1)` }, [demo])
+    const secrets = new Map<string, string>()
+    for (const { key_id, sealed } of rows) {
+      try { secrets.set(key_id, seal.open(sealed)) } catch { log.error({ key: key_id }, 'a game key was sealed under another SESSION_SECRET; add a new one') }
+    }
+    return secrets
+  }
+  async function current(): Promise<Map<string, string>> {
+    if (cached && cached.until > nowMs()) return cached.secrets
+    const mine = loading ??= load()
+    try {
+      const secrets = await mine
+      // A revoke that came in the meantime has asked for a new load.
+      if (loading === mine) cached = { secrets, until: nowMs() + CACHE_MS }
+      return secrets
+    } finally {
+      if (loading === mine) loading = undefined
+    }
+  }
+  return {
+    secretOf: async (keyId) => (await current()).get(keyId),
+    async used(keyId) {
+      if ((noted.get(keyId) ?? 0) > nowMs() - USED_EVERY_MS) return
+      noted.set(keyId, nowMs())
+      await q({ name: 'game-key-used', text: 'update game_key set last_used_at = app_now() where key_id = $1' }, [keyId])
+    },
+  }
+}
+
+export type GameKeyRow = { key_id: string; created_at: Date; last_used_at: Date | null; revoked_at: Date | null }
+
+export const listGameKeys = (q: Query): Promise<GameKeyRow[]> =>
+  q<GameKeyRow>({ text: 'select key_id, created_at, last_used_at, revoked_at from game_key order by created_at, key_id' })
+
+/** A new key with a secret that is shown this once; or why there is none. */
+export async function addGameKey(q: Query, seal: Seal, keyId: string): Promise<{ secret: string } | { refusal: 'id_taken' | 'two_live' }> {
+  const secret = `hcg_${randomBytes(32).toString('base64url')}`
+  const [row] = await q<{ refusal: 'id_taken' | 'two_live' | null }>({ text: 'select refusal from add_game_key($1, $2)' }, [keyId, seal.close(secret)])
+  return row?.refusal ? { refusal: row.refusal } : { secret }
+}
+
+export async function revokeGameKey(q: Query, keyId: string): Promise<boolean> {
+  const [row] = await q<{ revoked: boolean }>({ text: 'select revoked from revoke_game_key($1)' }, [keyId])
+  return row?.revoked === true
+}

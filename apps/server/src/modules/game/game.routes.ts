@@ -1,0 +1,100 @@
+import { AppError } from '@hc/contract/errors'
+import { centsToUsd } from '@hc/domain/money'
+import type { GameResult } from '@hc/contract/game/game'
+import type { FastifyInstance } from 'fastify'
+import type { AppDeps } from '../../app-deps.ts'
+import type { Query } from '../../platform/db.ts'
+import { issueToken, takeToken } from '../user/one-time-token.ts'
+import { putMany, putOne } from './accounts.ts'
+import { createGameKeys, gameKeySeal } from './game-keys.ts'
+import { gameRegistrar, type RegisterGame } from './signed-calls.ts'
+
+const WEB_TOKEN_SECONDS = 300
+
+type State = GameResult<'ack'>['state']
+
+/** `/game/v1`: what the publisher's servers say and ask (contract, section 7). */
+export async function gameRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
+  const { q, log, now } = app.ctx
+  const keys = createGameKeys(q, app.bus, gameKeySeal(app.config.sessionSecret), log, now, app.config.demo)
+  await fastify.register((scope, _options, done) => {
+    const register = gameRegistrar(scope, app, keys)
+    peopleRoutes(register, q)
+    deliveryRoutes(register, app)
+    done()
+  })
+}
+
+async function activeAccount(q: Query, column: 'uid' | 'account_id', value: string | number): Promise<{ account_id: number; uid: string }> {
+  const [account] = await q<{ account_id: number; uid: string; disabled: boolean }>({ text: `select account_id, uid, disabled from account where ${column} = $1` }, [value])
+  if (!account) throw new AppError('GameAccountNotFound')
+  if (account.disabled) throw new AppError('AuthFail')
+  return account
+}
+
+function peopleRoutes(register: RegisterGame, q: Query): void {
+  register('putAccount', ({ params, body }) => putOne(q, { type: 'account', ...params, ...body }))
+  register('putServer', ({ params, body }) => putOne(q, { type: 'server', ...params, ...body }))
+  register('putRole', ({ params, body }) => putOne(q, { type: 'role', ...params, ...body }))
+  register('bulk', ({ body }) => putMany(q, body.operations))
+
+  register('webToken', async ({ params }) => {
+    const { account_id } = await activeAccount(q, 'uid', params.uid)
+    const { token, expires } = await issueToken(q, account_id, 'web', WEB_TOKEN_SECONDS)
+    return { hctoken: token, expires }
+  })
+
+  register('verifyTicket', async ({ body }) => {
+    const accountId = await takeToken(q, body.ticket, ['ticket'])
+    if (accountId === undefined) throw new AppError('TicketNotFound')
+    return { uid: (await activeAccount(q, 'account_id', accountId)).uid }
+  })
+}
+
+type OrderRow = {
+  order_no: string; uid: string; status: number; order_type: 'item' | 'coin'; cp_goods_id: string; amount_cents: number; currency: string; bonus: number
+  channel_code: string; server_id: string; role_id: string; created: number; paid: number; delivered: number; refunded: number
+  delivery_id: string | null; state: State; proof: string | null; detail: string | null
+}
+const ts = (column: string): string => `coalesce(extract(epoch from ${column})::bigint, 0)`
+
+/** What the game may know of a delivery's state; `detail` is its own reason where it refused, else ours. */
+const outcome = (row: { state: State; proof: string | null; detail: string | null }): { state: State; grant_id: string | null; refused: string | null } =>
+  ({ state: row.state, grant_id: row.proof, refused: row.state === 'refused' ? row.detail : null })
+
+function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): void {
+  register('order', async ({ params }) => {
+    const [row] = await q<OrderRow>({
+      name: 'game-order',
+      text: `select o.order_no, o.uid, o.status, o.order_type, o.cp_goods_id, o.amount_cents, o.currency, coalesce(o.bonus_granted, o.bonus_pct) as bonus, o.channel_code,
+                    o.server_id, o.role_id, ${ts('o.created_at')} as created, ${ts('o.paid_at')} as paid, ${ts('o.delivered_at')} as delivered, ${ts('o.refunded_at')} as refunded,
+                    b.outbox_id as delivery_id, b.state, b.proof, b.detail
+               from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no = $1`,
+    }, [params.sdk_order_id])
+    if (!row) throw new AppError('OrderNotFound')
+    return {
+      sdk_order_id: row.order_no, uid: row.uid, status: row.status, order_type: row.order_type, cp_goods_id: row.cp_goods_id, amount: centsToUsd(row.amount_cents), currency: row.currency,
+      bonus: row.bonus, channel_code: row.channel_code, server_id: row.server_id, role_id: row.role_id,
+      create_ts: row.created, pay_ts: row.paid, arrive_ts: row.delivered, refund_ts: row.refunded,
+      delivery: row.delivery_id === null ? null : { delivery_id: row.delivery_id, ...outcome(row) },
+    }
+  })
+
+  register('deliveries', async ({ query }) => {
+    const rows = await q<{ payload: Omit<GameResult<'deliveries'>[number], 'create_ts'>; created: number; waiting: number }>({
+      name: 'pull-deliveries', text: `select payload, ${ts('created_at')} as created, waiting from pull_deliveries($1, $2, $3)`,
+    }, [query.limit, query.server_id, query.after])
+    return { result: rows.map((row) => ({ ...row.payload, create_ts: row.created })), total: rows[0]?.waiting ?? 0 }
+  })
+
+  register('ack', async ({ params, body }) => {
+    const grant = 'grant_id' in body ? body.grant_id : null
+    const refused = 'refused' in body ? body.refused : null
+    const [row] = await q<{ state: State | null; proof: string | null; detail: string | null }>({
+      name: 'ack-delivery', text: 'select state, proof, detail from ack_delivery($1, $2, $3)',
+    }, [params.delivery_id, grant, refused])
+    if (!row?.state) throw new AppError('DeliveryNotFound')
+    if (grant !== null && row.proof !== grant) log.warn({ delivery: params.delivery_id, kept: row.proof, said: grant }, 'the game named another grant for a delivery')
+    return { delivery_id: params.delivery_id, ...outcome({ ...row, state: row.state }) }
+  })
+}

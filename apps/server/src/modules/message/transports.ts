@@ -1,0 +1,62 @@
+import { jsonCall, NoAnswer } from '@hc/channels/http'
+import { signWebhook } from '@hc/channels/signature'
+import { createTransport } from 'nodemailer'
+import type { Letter } from './compose.ts'
+
+/** What came of handing a message over: `gone` may also mean that it arrives twice, for an answer can be lost. */
+export type Handed = { state: 'gone' } | { state: 'refused'; detail: string } | { state: 'unknown'; detail: string }
+export type Transport = { send(id: number, target: string, letter: Letter): Promise<Handed>; close(): void }
+
+const CONNECTIONS = 2
+
+/** Mail by SMTP. A refusal for good (5xx, RFC 5321 section 4.2.1) is one; everything else is tried again. */
+export function smtpTransport(config: { smtpUrl: string; timeoutMs: number }, from: string, host: string): Transport {
+  const mailer = createTransport({
+    url: config.smtpUrl, pool: true, maxConnections: CONNECTIONS,
+    connectionTimeout: config.timeoutMs, greetingTimeout: config.timeoutMs, socketTimeout: config.timeoutMs, dnsTimeout: config.timeoutMs,
+    disableFileAccess: true, disableUrlAccess: true,
+  })
+  return {
+    async send(id, target, letter) {
+      try {
+        await mailer.sendMail({
+          from, to: { name: '', address: target }, subject: letter.subject, text: letter.text, html: letter.html,
+          // The same message sent again has the same id: mail programs show it once.
+          messageId: `<hc-${id}@${host}>`, headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { state: 'gone' }
+      } catch (error) {
+        const { responseCode = 0, message = 'no answer' } = error as { responseCode?: number; message?: string }
+        return { state: responseCode >= 500 && responseCode < 600 ? 'refused' : 'unknown', detail: message.slice(0, 300) }
+      }
+    },
+    close: () => { mailer.close() },
+  }
+}
+
+/**
+ * SMS by an HTTP provider (docs/sms.md): `POST {id, to, text}`, signed by the Standard Webhooks headers; 2xx is taken,
+ * 4xx but 408, 425 and 429 is refused, anything else is tried again with the same id.
+ */
+export function smsTransport(config: { url: string; secret: string; timeoutMs: number }, nowMs: () => number): Transport {
+  return {
+    async send(id, target, letter) {
+      const body = JSON.stringify({ id: `sms_${id}`, to: target, text: letter.text })
+      const timestamp = Math.floor(nowMs() / 1000)
+      const headers = { 'webhook-id': `sms_${id}`, 'webhook-timestamp': String(timestamp), 'webhook-signature': signWebhook(config.secret, `sms_${id}`, timestamp, body) }
+      let status = 0
+      try { status = (await jsonCall({ method: 'POST', url: config.url, body, headers, timeoutMs: config.timeoutMs })).status } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        // An empty 202 is no JSON, and taken all the same.
+        if (error.status < 200) return { state: 'unknown', detail: error.message.slice(0, 300) }
+        status = error.status
+      }
+      if (status >= 200 && status < 300) return { state: 'gone' }
+      return { state: status >= 400 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'unknown', detail: `HTTP ${status}` }
+    },
+    close: () => undefined,
+  }
+}
+
+/** The demo's: a message is gone when it lies in the outbox, where everybody can read it. */
+export const demoTransport: Transport = { send: () => Promise.resolve({ state: 'gone' }), close: () => undefined }

@@ -1,0 +1,136 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, type Reply, type Shop, startShop } from '../../../testing/shop.ts'
+import { Browser, facebookFake, oidcServer, type Party, type Person, wechatFake } from '../../../testing/third-parties.ts'
+
+let shop: Shop
+const parties: Party[] = []
+let person: Person = { sub: 'g-1', email: 'demo@example.com', verified: true }
+let facebookId = 'fb-1'
+let wechatPerson: { openid: string; unionid?: string } | 'refuses' = { openid: 'wx-open', unionid: 'wx-union' }
+
+beforeAll(async () => {
+  // The providers must know the shop's address before it starts.
+  const port = await freePort()
+  const site = `http://127.0.0.1:${port}`
+  const back = (name: string): string => `${site}/api/user/oauth/${name}/callback`
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } })
+  const google = await oidcServer({ id: 'google-client', secret: 'google-secret', redirectUri: back('google') }, () => person)
+  const apple = await oidcServer({ id: 'com.example.shop', secret: 'unused', redirectUri: back('apple') }, () => person, { publicKey, keyId: 'KEY1', teamId: 'TEAM1' })
+  const facebook = await facebookFake({ id: 'fb-app', secret: 'fb-secret' }, () => facebookId)
+  const wechat = await wechatFake({ id: 'wx-app', secret: 'wx-secret' }, () => wechatPerson)
+  parties.push(google, apple, facebook, wechat)
+  shop = await startShop({
+    PORT: String(port), PUBLIC_URL: site,
+    GOOGLE_CLIENT_ID: 'google-client', GOOGLE_CLIENT_SECRET: 'google-secret', GOOGLE_ISSUER: google.url,
+    APPLE_CLIENT_ID: 'com.example.shop', APPLE_TEAM_ID: 'TEAM1', APPLE_KEY_ID: 'KEY1', APPLE_PRIVATE_KEY: privateKey, APPLE_ISSUER: apple.url,
+    FACEBOOK_APP_ID: 'fb-app', FACEBOOK_APP_SECRET: 'fb-secret', FACEBOOK_DIALOG_URL: facebook.url, FACEBOOK_GRAPH_URL: facebook.url,
+    WECHAT_APP_ID: 'wx-app', WECHAT_APP_SECRET: 'wx-secret', WECHAT_OPEN_URL: wechat.url, WECHAT_API_URL: wechat.url,
+  })
+})
+afterAll(async () => {
+  await shop.stop()
+  for (const party of parties) party.stop()
+})
+
+const start = (provider: string, more = ''): string => `${shop.url}/api/user/oauth/${provider}/start${more}`
+/** Goes the whole way and gives the query that /login gets. */
+const journey = async (provider: string, more = ''): Promise<URLSearchParams> =>
+  new URL(await new Browser().follow(start(provider, more), `${shop.url}/login`, person.sub)).searchParams
+const exchange = (token: string | null): Promise<Reply> => shop.call('user/tmpWebTokenLogin', { token: token ?? '' })
+
+describe('a third-party sign-in', () => {
+  it('is offered where it is configured', async () => {
+    expect((await shop.call('setting/init')).result.loginMethods).toEqual(['account', 'phone', 'facebook', 'google', 'apple', 'wechat'])
+    expect((await fetch(start('myspace'))).status).toBe(404)
+  })
+
+  it('by Google links the account whose email Google vouches for, once and for all', async () => {
+    const query = await journey('google', '?redirect=%2Fmain%2Frecharge%3Ftab%3Dpacks')
+    expect(query.get('redirect')).toBe('/main/recharge?tab=packs')
+    const code = query.get('google')
+    expect(code).toMatch(/^[\w-]{43}$/)
+    expect(await exchange(code)).toMatchObject({ code: 0, result: { account: 'demo' } })
+    expect((await exchange(code)).msg).toBe('AuthFail')
+    // The subject counts from now on, whatever the email becomes.
+    person = { sub: 'g-1', email: 'somebody@else.example', verified: false }
+    expect(await exchange((await journey('google')).get('google'))).toMatchObject({ code: 0, result: { account: 'demo' } })
+  })
+
+  it('by Google is false for nobody\'s, an unverified and a disabled account\'s email', async () => {
+    for (const one of [{ sub: 'g-2', email: 'nobody@example.com', verified: true }, { sub: 'g-3', email: 'empty@example.com', verified: false }]) {
+      person = one
+      expect((await journey('google')).get('google')).toBe('false')
+    }
+    await shop.db.query(`insert into external_identity (provider, subject, account_id) select 'google', 'g-4', account_id from account where login = 'banned'`)
+    person = { sub: 'g-4', email: 'x@example.com', verified: true }
+    expect((await journey('google')).get('google')).toBe('false')
+  })
+
+  it('by Apple comes back by form post, with a client secret signed for each call', async () => {
+    person = { sub: 'a-1', email: 'demo@example.com', verified: true }
+    const query = await journey('apple')
+    expect(await exchange(query.get('appleId'))).toMatchObject({ code: 0, result: { account: 'demo' } })
+  })
+
+  it('by Facebook and WeChat finds the account that the game named, and nobody else\'s', async () => {
+    expect((await journey('facebook')).get('facebook')).toBe('false')
+    await shop.db.query(`insert into external_identity (provider, subject, account_id) select v.p, v.s, account_id from account, (values ('facebook', 'fb-1'), ('wechat', 'wx-union')) v(p, s) where login = 'rich'`)
+    expect(await exchange((await journey('facebook')).get('facebook'))).toMatchObject({ code: 0, result: { account: 'rich' } })
+    expect(await exchange((await journey('wechat')).get('wechat'))).toMatchObject({ code: 0, result: { account: 'rich' } })
+    wechatPerson = { openid: 'wx-open' }
+    expect((await journey('wechat')).get('wechat')).toBe('false')
+    wechatPerson = 'refuses'
+    expect((await journey('wechat')).get('wechat')).toBe('false')
+    facebookId = 'fb-2'
+    expect((await journey('facebook')).get('facebook')).toBe('false')
+  })
+
+  it('keeps the wish for a long session, and its code is good for a minute', async () => {
+    person = { sub: 'g-1', email: '', verified: false }
+    const long = await exchange((await journey('google', '?remember=1')).get('google'))
+    const [row] = (await shop.db.query(`select remember from session s join account a using (account_id) where a.login = 'demo' and revoked_at is null`)).rows
+    expect([long.code, row.remember]).toEqual([0, true])
+    const code = (await journey('google')).get('google')
+    await shop.db.query(`update one_time_token set expires_at = expires_at - interval '61 seconds'`)
+    expect((await exchange(code)).msg).toBe('AuthFail')
+  })
+
+  it('that another browser began, or whose state is old, used or made up, signs nobody in', async () => {
+    facebookId = 'fb-1'
+    const attacker = new Browser()
+    const begun = await attacker.go(start('facebook'))
+    const dialog = await attacker.go(begun.location ?? '')
+    const victim = new Browser()
+    expect((await victim.go(dialog.location ?? '')).location).toBe(`${shop.url}/login?facebook=false`)
+    expect((await victim.go(`${shop.url}/api/user/oauth/facebook/callback?code=x&state=made-up`)).location).toBe(`${shop.url}/login?facebook=false`)
+    const own = new Browser()
+    const page = await own.go((await own.go(start('facebook'))).location ?? '')
+    expect((await own.go(page.location ?? '')).location).not.toContain('false')
+    expect((await own.go(page.location ?? '')).location).toContain('false')
+    const late = new Browser()
+    const waiting = await late.go((await late.go(start('facebook'))).location ?? '')
+    await shop.db.query(`update oauth_state set created_at = created_at - interval '11 minutes'`)
+    expect((await late.go(waiting.location ?? '')).location).toContain('false')
+  })
+
+  it('leads back to a path of this site alone', async () => {
+    for (const redirect of ['https://evil.example/', '//evil.example', '/\\evil.example']) {
+      expect((await journey('google', `?redirect=${encodeURIComponent(redirect)}`)).get('redirect')).toBe('/main/home')
+    }
+  })
+
+  it('is false, and the shop lives on, where the provider is away', async () => {
+    parties[0]?.stop()
+    parties[2]?.stop()
+    for (const provider of ['google', 'facebook']) {
+      const left = await fetch(start(provider), { redirect: 'manual' })
+      expect(left.status === 302 || left.headers.get('location')?.includes('false')).toBe(true)
+    }
+    const browser = new Browser()
+    const begun = await browser.go(start('facebook'))
+    const state = new URL(begun.location ?? '').searchParams.get('state') ?? ''
+    expect((await browser.go(`${shop.url}/api/user/oauth/facebook/callback?code=c&state=${state}`)).location).toContain('facebook=false')
+    expect((await shop.call('setting/time')).code).toBe(0)
+  })
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { call, id, open, optionalId, page, size, strict } from '../call.ts'
+import { deliveryState } from './order.ts'
+
+/** One use of a redeem code: what it gave, to whom, and where that is. */
+export const redemption = z.object({
+  /** `RDM…`; the game knows the delivery by it. */
+  sdk_order_id: z.string(),
+  /** The campaign's name in the asked language. */
+  name: z.string(),
+  items: z.array(z.object({ cp_goods_id: z.string(), name: z.string(), quantity: z.number().int() })),
+  /** Points that were credited at once. */
+  basicNum: z.number().int(),
+  presentNum: z.number().int(),
+  server_id: z.string(),
+  server_name: z.string(),
+  role_id: z.string(),
+  role_name: z.string(),
+  /** Where the items are; `delivered` where there were points alone. */
+  state: deliveryState,
+  create_ts: z.number().int(),
+})
+
+export const rebateTier = z.object({
+  /** USD that a character's paid orders must reach. */
+  threshold: z.number(),
+  /** Percent of the threshold that come back as bonus points. */
+  rate: z.number(),
+  /** The gift in the asked language, or empty. */
+  gift: z.string(),
+  /** The rate in points. */
+  points: z.number().int(),
+  /** Why the player has, or has not, got it: given, given and taken back after a refund, or the sum is not there yet. */
+  why: z.enum(['granted', 'taken_back', 'not_reached']),
+  /** USD that are missing; 0 where it is reached. */
+  missing: z.number(),
+  granted_ts: z.number().int(),
+  /** The order that reached it, or empty. */
+  sdk_order_id: z.string(),
+  /** Where the gift is; `none` where there is no gift or it is not granted. */
+  gift_state: deliveryState,
+})
+
+export const campaignCalls = {
+  'code/redeem': call({
+    method: 'POST', auth: 'player',
+    summary: 'Redeem a code for one character. Asked again after a lost answer: RedeemCodeUsed with the first redemption in `data`',
+    body: strict({ code: id(), role_id: id(), server_id: id() }),
+    result: redemption,
+    errors: ['RedeemCodeNotFound', 'RedeemCodeUsed', 'RedeemCodeEnded', 'RoleNotFound', 'serverMaintenance', 'SystemBusy'],
+  }),
+  'code/record': call({
+    method: 'POST', auth: 'player', summary: 'Own redeemed codes, newest first', list: true,
+    body: strict({ page: page(), size: size() }), result: z.array(redemption), errors: [],
+  }),
+  'e-recharge/rebate/info': call({
+    method: 'POST', auth: 'player', summary: 'The active rebate, and how far one character has come in it',
+    body: open({ role_id: optionalId(), server_id: optionalId() }),
+    result: z.object({
+      /** Null while there is no rebate. */
+      campaign: z.object({
+        id: z.string(), name: z.string(), desc: z.string(), begin_ts: z.number().int(), end_ts: z.number().int(),
+        /** Kinds of orders that count, those paid with money: `item`, `coin`. */
+        counts: z.array(z.enum(['item', 'coin'])),
+      }).nullable(),
+      tiers: z.array(rebateTier),
+      /** USD paid so far for this character, less what was given back. */
+      amount: z.number(),
+      /** The next tier to reach; null after the last. */
+      next_tier: rebateTier.nullable(),
+    }),
+    errors: ['RoleNotFound'],
+  }),
+}
