@@ -157,7 +157,8 @@ create table account (
   phone text,
   email_login boolean not null default true,
   disabled boolean not null default false,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone
 );
 create table article (
   id text not null,
@@ -496,6 +497,7 @@ function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_pr
 function entries_posted() returns trigger;
 function expire_order(p_order text) returns text;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text;
+function forget_account(p_account bigint, p_pseudonym text) returns text;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void;
 function journal_balances() returns trigger;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer);

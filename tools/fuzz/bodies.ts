@@ -30,7 +30,8 @@ function stringOf(schema: Schema, hints: readonly string[]): fc.Arbitrary<string
 export function fitting(schema: Schema, hints: Hints, name = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fitting(one as Schema, hints, name)))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fc.oneof(...choices.map((one) => fitting(one as Schema, hints, name)))
   switch (schema.type) {
     case 'string': return stringOf(schema, hints[name] ?? [])
     case 'boolean': return fc.boolean()

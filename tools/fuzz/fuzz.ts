@@ -4,6 +4,7 @@ import { checkInvariants } from '../../apps/server/src/testing/invariants.ts'
 import setup from '../../apps/server/src/testing/shared-postgres.ts'
 import { type Shop, startShop, until } from '../../apps/server/src/testing/shop.ts'
 import { extras } from './extras.ts'
+import { gameWalk } from './game.ts'
 import { createReport } from './report.ts'
 import { hangUp, send } from './send.ts'
 import { settled } from './state.ts'
@@ -84,6 +85,7 @@ const logged = listen(shop)
 const { world, unpaid } = await prepare(shop)
 await walk(world, values.only)
 if (values.only.length === 0) await extras(world, unpaid)
+if (values.only.length === 0 || values.only.includes('game')) await gameWalk(world)
 await ending(world, logged)
 hangUp()
 await shop.stop()

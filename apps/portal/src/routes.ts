@@ -63,7 +63,7 @@ export const routes: readonly Route[] = [
   },
   { ...player, path: '/main/recharge', title: 'recharge', file: 'main.recharge', namespaces: ['recharge', 'error'], query: rechargeQuery },
   { ...player, path: '/main/recharge/detail/:id', title: 'rechargeDetail', file: 'main.recharge.detail', namespaces: ['order', 'recharge', 'error'] },
-  { ...player, path: '/main/account/user', title: 'accountUser', file: 'main.account.user', namespaces: ['account', 'error'] },
+  { ...player, path: '/main/account/user', title: 'accountUser', file: 'main.account.user', namespaces: ['account', 'redeem', 'error'] },
   { ...player, path: '/main/account/recharge', title: 'accountRecharge', file: 'main.account.recharge', namespaces: ['account', 'order', 'recharge', 'error'] },
   { ...player, path: '/main/account/epoint', title: 'accountEpoint', file: 'main.account.epoint', namespaces: ['account', 'order', 'error'] },
   { path: '/login', title: 'login', guard: 'open', layout: 'bare', file: 'login', namespaces: ['login', 'error'] },

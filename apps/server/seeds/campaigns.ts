@@ -21,7 +21,7 @@ const starfall: Texts = {
   'zh-HK': { name: '星隕回贈', desc: '為角色累積儲值愈多，回贈愈多：每級送贈點，高級別更有禮物。' },
   'zh-TW': { name: '星隕回饋', desc: '為角色累積儲值越多，回饋越多：每階送贈點，高階還有好禮。' },
   'th-TH': { name: 'สตาร์ฟอลล์คืนกำไร', desc: 'ยิ่งเติมให้ตัวละครมาก ยิ่งได้คืนมาก ทั้งแต้มโบนัสและของขวัญในขั้นสูง' },
-  'ko-KR': { name: '스타폴 리베이트', desc: '캐릭터에 충전할수록 더 많이 돌려드립니다. 보너스 포인트에, 높은 단계에서는 선물까지.' },
+  'ko-KR': { name: '스타폴 페이백', desc: '캐릭터에 충전할수록 더 많이 돌려드립니다. 보너스 포인트에, 높은 단계에서는 선물까지.' },
   'ja-JP': { name: 'スターフォール還元', desc: 'キャラクターへの累計チャージが増えるほど、ボーナスポイントが還元。上位の段階ではギフトも届きます。' },
   'vi-VN': { name: 'Hoàn điểm Starfall', desc: 'Càng nạp nhiều cho một nhân vật, càng nhận lại nhiều: điểm thưởng, và quà ở các mốc lớn.' },
   'de-DE': { name: 'Starfall-Rückvergütung', desc: 'Je mehr du für einen Charakter auflädst, desto mehr kommt zurück: Bonuspunkte, und Geschenke auf den hohen Stufen.' },

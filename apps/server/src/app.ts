@@ -20,7 +20,8 @@ import { settingRoutes } from './modules/setting/setting.routes.ts'
 import { oauthRoutes } from './modules/user/oauth/oauth.routes.ts'
 import { userRoutes } from './modules/user/user.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
-import { page, partyCss } from './parties/html.ts'
+import { demoHelpdesk } from './parties/helpdesk.ts'
+import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { callRegistrar } from './plugins/calls.ts'
 import { envelopePlugin, refuseAddress } from './plugins/envelope.ts'
@@ -146,7 +147,7 @@ async function documents(fastify: FastifyInstance, publicUrl: string): Promise<v
 /** The demo's other parties: they share this process, and nothing else; shop and parties speak HTTP, signed. */
 async function demoParties(fastify: FastifyInstance, { config, ctx, messages }: AppDeps): Promise<void> {
   fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss))
-  fastify.get('/demo/helpdesk', (_request, reply) => page(reply, 200, 'Help desk', '<p class="brand">Starfall Studio <span>demo help desk</span></p><h1>How can we help?</h1><p>In a real shop the publisher\'s own customer service answers here. It knows who you are by the signed ticket in the address.</p><p><a href="/main/home">Back to the shop</a></p>'))
+  demoHelpdesk(fastify, { shop: `http://127.0.0.1:${config.port}`, keyId: 'demo-key', secret: 'demo-game-secret' })
   demoOutbox(fastify, messages)
   await demoGameParty(fastify, { q: ctx.q, secret: config.game.secret })
   if (config.sandbox) {

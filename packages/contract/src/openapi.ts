@@ -40,7 +40,7 @@ function operation(name: CallName, spec: Call): object {
 }
 
 const parametersOf = (type: z.ZodType | undefined, where: 'path' | 'query'): object[] => {
-  const { properties = {} } = type ? schemaOf(type, 'input') as { properties?: Record<string, object> } : {}
+  const { properties = {} }: { properties?: Record<string, object> } = type ? schemaOf(type, 'input') : {}
   return Object.entries(properties).map(([name, schema]) => ({ name, in: where, required: where === 'path', schema }))
 }
 

@@ -8,6 +8,7 @@ import type login from './locales/en-US/login.ts'
 import type mail from './locales/en-US/mail.ts'
 import type order from './locales/en-US/order.ts'
 import type recharge from './locales/en-US/recharge.ts'
+import type redeem from './locales/en-US/redeem.ts'
 
 /** The English texts with their literal types: keys and placeholders are checked where they are used. */
 export type SourceMessages = {
@@ -21,6 +22,7 @@ export type SourceMessages = {
   error: typeof error
   help: typeof help
   mail: typeof mail
+  redeem: typeof redeem
 }
 
 type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> }
@@ -29,4 +31,4 @@ type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T
 export type Messages = Translated<SourceMessages>
 
 export type Namespace = keyof SourceMessages
-export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help', 'mail'] as const satisfies readonly Namespace[]
+export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help', 'mail', 'redeem'] as const satisfies readonly Namespace[]

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
-export type ButtonKind = 'primary' | 'gold' | 'quiet' | 'ghost'
+export type ButtonKind = 'primary' | 'gold' | 'quiet' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'normal' | 'large'
 
 /** The classes of a button, for links that look like one. */

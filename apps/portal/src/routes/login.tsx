@@ -48,6 +48,18 @@ function loginHref(query: URLSearchParams, forgot: boolean): string {
   return next.size ? `/login?${next}` : '/login'
 }
 
+/** Another step is another page to a screen reader: its heading takes the focus. */
+function useStepFocus(step: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    heading.current?.focus()
+  }, [step])
+  return heading
+}
+
 export default function LoginPage() {
   const t = useTranslations('login')
   const query = new URLSearchParams(useSearch())
@@ -56,13 +68,7 @@ export default function LoginPage() {
   const { info } = useSession()
   const arrival = useArrival()
   const [changed, setChanged] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const step = useRef(forgot)
-  useEffect(() => {
-    if (step.current === forgot) return
-    step.current = forgot
-    heading.current?.focus()
-  }, [forgot])
+  const heading = useStepFocus(forgot)
   useEffect(() => {
     // While the next page loads this one is still shown, without its query: it must not send the player away twice.
     if (info && !arrival.pending && location.pathname === '/login') navigate(redirect, { replace: true })

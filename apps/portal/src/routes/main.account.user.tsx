@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { AccountFrame } from '../features/account/account-frame.tsx'
+import { PrivacyCard } from '../features/account/privacy-card.tsx'
 import { PointsCard, ProfileCard, RolesCard } from '../features/account/user-cards.tsx'
+import { RedemptionsCard } from '../features/redeem/redemptions-card.tsx'
 
 export default function AccountUserPage() {
   const t = useTranslations('account')
@@ -8,6 +10,8 @@ export default function AccountUserPage() {
     <AccountFrame title={t('user.title')}>
       <div className="grid gap-5 md:grid-cols-2"><PointsCard /><ProfileCard /></div>
       <RolesCard />
+      <PrivacyCard />
+      <RedemptionsCard />
     </AccountFrame>
   )
 }

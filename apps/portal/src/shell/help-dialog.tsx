@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import { currentUrl, loginUrl } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { closeDialog } from './dialog-store.ts'
+import { ServiceLink } from './service-link.tsx'
 
 const QUESTIONS = [1, 2, 3, 4] as const
 
@@ -16,7 +17,7 @@ export function HelpDialog() {
   return (
     <Dialog open size="wide" title={t('title')} closeLabel={tc('action.close')} onClose={closeDialog}
       actions={info?.customer_service
-        ? <a className={buttonClass()} href={info.customer_service} target="_blank" rel="noopener noreferrer">{t('service')}<Icon name="external" className="size-4" /></a>
+        ? <ServiceLink className={buttonClass()} href={info.customer_service}>{t('service')}<Icon name="external" className="size-4" /></ServiceLink>
         : <Link className={buttonClass()} href={loginUrl(currentUrl())} onClick={closeDialog}>{t('signIn')}</Link>}>
       <p>{t('text')}</p>
       <div className="mt-4 flex flex-col gap-2">

@@ -11,6 +11,7 @@ import { ePointNum, useBalance, useSession } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
 import { openDialog } from '../../shell/dialog-store.ts'
+import { ServiceLink } from '../../shell/service-link.tsx'
 import { rememberChoice, SERVER_MAINTENANCE } from '../recharge/role-choice.ts'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
@@ -33,7 +34,7 @@ export function ProfileCard() {
       <p className="mt-3 text-sm text-faint">{t('user.security')}</p>
       <div className="mt-auto flex flex-wrap gap-3 pt-5">
         <Button kind="quiet" size="small" onClick={() => { openDialog('logout') }}><Icon name="exit" className="size-4" />{t('user.logout')}</Button>
-        {info?.customer_service && <a href={info.customer_service} target="_blank" rel="noopener noreferrer" className={buttonClass('ghost', 'small')}>{t('user.service')}<Icon name="external" className="size-4" /></a>}
+        {info?.customer_service && <ServiceLink href={info.customer_service} className={buttonClass('ghost', 'small')}>{t('user.service')}<Icon name="external" className="size-4" /></ServiceLink>}
       </div>
     </section>
   )

@@ -1,24 +1,41 @@
 import { Button } from '@hc/ui/button'
-import { Dialog } from '@hc/ui/dialog'
 import { TextField } from '@hc/ui/field'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSearch } from 'wouter'
+import { dropParams, loginUrl, navigate } from '../../lib/nav.ts'
+import { useSession } from '../../lib/session.ts'
+import { paths } from '../../paths.ts'
+import { loadChunk } from '../../router/prepare.ts'
+import { ErrorBoundary } from '../../shell/error-boundary.tsx'
 
 const CODE_MAX = 64
+const RedeemDialog = lazy(() => loadChunk(import('../redeem/redeem-dialog.tsx')))
 
-/** The call behind it comes later; until then the page says so before anybody waits for an item. */
+/** Where a code begins; the rest happens in a dialog that is loaded when it is wanted. A code in the address (`?code=`) comes from a link, or back from signing in. */
 export function Redeem() {
   const t = useTranslations('home')
-  const tc = useTranslations('common')
+  const { status } = useSession()
+  const given = new URLSearchParams(useSearch()).get('code')
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const [told, setTold] = useState(false)
+  const [error, setError] = useState(false)
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (given === null || status === 'unknown') return
+    document.getElementById('redeem')?.scrollIntoView()
+    // oxlint-disable-next-line react/set-state-in-effect -- the server's HTML knows no query: the code can only follow
+    setCode(given.slice(0, CODE_MAX))
+    setOpen(status === 'player')
+    dropParams(['code'])
+  }, [given, status])
   const submit = () => {
-    setError(code.trim() === '' ? t('redeem.emptyCode') : undefined)
-    if (code.trim() !== '') setTold(true)
+    setError(code.trim() === '')
+    if (code.trim() === '') return
+    if (status === 'player') setOpen(true)
+    else navigate(loginUrl(`${paths.home}?code=${encodeURIComponent(code.trim())}`))
   }
   return (
-    <section className="page section" aria-labelledby="redeem-title">
+    <section id="redeem" className="page section" aria-labelledby="redeem-title">
       <div className="card redeem">
         <img src="/art/items/pass_month.svg" alt="" width="240" height="240" loading="lazy" className="size-36 max-md:hidden" />
         <div className="min-w-0 flex-1">
@@ -26,17 +43,16 @@ export function Redeem() {
           <p className="mt-2 text-soft">{t('redeem.text')}</p>
           <form className="mt-5 flex max-w-2xl flex-wrap items-start gap-3" noValidate onSubmit={(event) => { event.preventDefault(); submit() }}>
             <div className="min-w-0 flex-1 basis-64">
-              <TextField label={t('redeem.label')} placeholder={t('redeem.placeholder')} value={code} error={error} maxLength={CODE_MAX}
-                autoComplete="off" autoCapitalize="characters" spellCheck={false} onChange={(event) => { setCode(event.target.value); setError(undefined) }} />
+              <TextField label={t('redeem.label')} placeholder={t('redeem.placeholder')} value={code} error={error ? t('redeem.emptyCode') : undefined} maxLength={CODE_MAX}
+                autoComplete="off" autoCapitalize="characters" spellCheck={false} onChange={(event) => { setCode(event.target.value); setError(false) }} />
             </div>
             <Button type="submit" className="md:mt-7.5 max-md:w-full">{t('redeem.submit')}</Button>
           </form>
         </div>
       </div>
-      <Dialog open={told} title={t('redeem.notYetTitle')} closeLabel={tc('action.close')} onClose={() => { setTold(false) }}
-        actions={<Button onClick={() => { setTold(false) }}>{tc('action.ok')}</Button>}>
-        <p>{t('redeem.notYetText')}</p>
-      </Dialog>
+      <ErrorBoundary fallback={null} resetKey={String(open)}>
+        <Suspense>{open && <RedeemDialog code={code} onCode={setCode} onClose={() => { setOpen(false) }} />}</Suspense>
+      </ErrorBoundary>
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { type ReactNode, useRef } from 'react'
@@ -7,6 +6,7 @@ import { useHydrated } from '../../lib/use-hydrated.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { focusField, textOf } from './form.ts'
 import { PasswordField } from './password-field.tsx'
+import { Submit } from './submit.tsx'
 import { useLogin } from './use-login.ts'
 
 /** The demo's public account (contract, section 9). */
@@ -31,9 +31,8 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
         error={errors.account} onChange={() => { clear('account') }} />
       <PasswordField label={t('password.label')} name="password" placeholder={t('password.placeholder')} autoComplete="current-password" error={errors.password} onChange={() => { clear('password') }} />
       {remember}
-      <div aria-live="assertive">{errors.form && <Notice tone="bad">{errors.form}</Notice>}</div>
       {/* Before that the browser itself would send the password to a page that is not there. */}
-      <Button type="submit" size="large" busy={busy} disabled={!hydrated}>{t(busy ? 'submitting' : 'submit')}</Button>
+      <Submit error={errors.form} busy={busy} disabled={!hydrated}>{t(busy ? 'submitting' : 'submit')}</Submit>
       {init.demo && <Notice><p>{t('demoHint', DEMO)}</p></Notice>}
     </form>
   )

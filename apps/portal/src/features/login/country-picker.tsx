@@ -1,6 +1,6 @@
 import { Dialog } from '@hc/ui/dialog'
 import { Icon } from '@hc/ui/icon'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Country, findCountries } from './countries.ts'
 
@@ -12,17 +12,18 @@ type ListProps = { countries: readonly Country[]; chosen: Country; onChoose: (co
 function CountryList({ countries, chosen, onChoose }: ListProps) {
   const t = useTranslations('login')
   const id = useId()
-  const list = useRef<HTMLUListElement>(null)
   const [search, setSearch] = useState('')
   const [active, setActive] = useState(() => Math.max(0, countries.indexOf(chosen)))
   const found = findCountries(countries, search)
   const at = found[active]
 
+  const activeId = at && `${id}-${at.code}`
+
   useEffect(() => {
     // After the dialog is open: what is not shown cannot be scrolled to.
-    const frame = requestAnimationFrame(() => { list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }) })
+    const frame = requestAnimationFrame(() => { if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' }) })
     return () => { cancelAnimationFrame(frame) }
-  }, [active, search])
+  }, [activeId])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE }[event.key]
@@ -38,18 +39,18 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
     <>
       {/* With a finger the list comes first; the keyboard of the screen would cover it. */}
       <input ref={(input) => { input?.toggleAttribute('autofocus', matchMedia('(pointer: fine)').matches) }} className="input" type="text" role="combobox" aria-label={t('phone.search')} placeholder={t('phone.search')}
-        aria-expanded="true" aria-controls={id} aria-autocomplete="list" aria-activedescendant={at && `${id}-${at.code}`} autoComplete="off" autoCapitalize="none" spellCheck={false}
+        aria-expanded="true" aria-controls={id} aria-autocomplete="list" aria-activedescendant={activeId} autoComplete="off" autoCapitalize="none" spellCheck={false}
         value={search} onKeyDown={onKeyDown} onChange={(event) => { setSearch(event.target.value); setActive(0) }} />
-      <ul ref={list} id={id} role="listbox" aria-label={t('phone.country')} className="country-list">
+      {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a native list cannot be searched; the field has the keyboard */}
+      <div id={id} role="listbox" aria-label={t('phone.country')} className="country-list">
         {found.map((one) => (
-          // The search field has the keyboard; this is for the pointer.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <li key={one.code} id={`${id}-${one.code}`} role="option" aria-selected={one.code === chosen.code} data-active={one === at || undefined} className="country" onClick={() => { onChoose(one) }}>
+          <div key={one.code} id={`${id}-${one.code}`} role="option" aria-selected={one.code === chosen.code} data-active={one === at || undefined} className="country" onClick={() => { onChoose(one) }}>
             <span className="min-w-0 flex-1">{one.name}</span><span className="tabular-nums text-soft">{one.calling}</span>
             <Icon name="check" className={`size-4 ${one.code === chosen.code ? '' : 'invisible'}`} />
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
+      {/* oxlint-enable */}
       <p aria-live="polite" className="text-soft">{found.length === 0 ? t('phone.none') : ''}</p>
     </>
   )

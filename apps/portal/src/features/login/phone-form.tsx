@@ -1,6 +1,5 @@
 import { CallError } from '@hc/contract/client'
 import { errorText, type FailKey } from '@hc/i18n/error-text'
-import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,6 +11,7 @@ import { CodeField, DemoCode } from './code-field.tsx'
 import { type PhoneTarget, useCode } from './code.ts'
 import { focusField } from './form.ts'
 import { PhoneField } from './lazy-phone-field.tsx'
+import { Submit } from './submit.tsx'
 
 const DEMO_PHONE = '+1 555 010 0001'
 const CODE_DIGITS = 6
@@ -68,8 +68,7 @@ export function PhoneForm({ remember }: { remember: ReactNode }) {
       <PhoneField error={errors.phone} onChange={(next, isEmpty) => { setPhone({ target: next, empty: isEmpty }); setErrors({ ...errors, phone: undefined, form: undefined }) }} />
       <CodeField {...sender} value={code} error={errors.code} onChange={(next) => { setCode(next); setErrors({ ...errors, code: undefined, form: undefined }) }} onSend={() => { void sendCode() }} />
       {remember}
-      <div aria-live="assertive">{errors.form && <Notice tone="bad">{errors.form}</Notice>}</div>
-      <Button type="submit" size="large" busy={busy}>{t(busy ? 'submitting' : 'submit')}</Button>
+      <Submit error={errors.form} busy={busy}>{t(busy ? 'submitting' : 'submit')}</Submit>
       {init.demo && <Notice><p><DemoCode target={DEMO_PHONE} /></p></Notice>}
     </form>
   )

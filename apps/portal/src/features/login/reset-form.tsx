@@ -1,7 +1,6 @@
 import { CallError } from '@hc/contract/client'
 import { isPassword } from '@hc/domain/password'
 import { errorText, type FailKey } from '@hc/i18n/error-text'
-import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { useRef, useState } from 'react'
@@ -13,6 +12,7 @@ import { type CodeTarget, useCode } from './code.ts'
 import { focusField, isEmail, textOf } from './form.ts'
 import { PhoneField } from './lazy-phone-field.tsx'
 import { PasswordField } from './password-field.tsx'
+import { Submit } from './submit.tsx'
 
 const DEMO = { email: 'demo@example.com', phone: '+1 555 010 0001' } as const
 const CODE_DIGITS = 6
@@ -104,8 +104,7 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
       <CodeField {...sender} value={code} error={errors.code} onChange={(next) => { setCode(next); clear('code') }} onSend={() => { void sendCode() }} />
       <PasswordField label={t('reset.password')} name="password" autoComplete="new-password" hint={t('passwordRule')} error={errors.password} onChange={() => { clear('password') }} />
       <PasswordField label={t('reset.repeat')} name="repeat" autoComplete="new-password" error={errors.repeat} onChange={() => { clear('repeat') }} />
-      <div aria-live="assertive">{errors.form && <Notice tone="bad">{errors.form}</Notice>}</div>
-      <Button type="submit" size="large" busy={busy}>{t(busy ? 'reset.submitting' : 'reset.submit')}</Button>
+      <Submit error={errors.form} busy={busy}>{t(busy ? 'reset.submitting' : 'reset.submit')}</Submit>
       {init.demo && <Notice><p><DemoCode target={DEMO[by]} /></p></Notice>}
     </form>
   )

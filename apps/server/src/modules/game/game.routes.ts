@@ -4,7 +4,7 @@ import type { GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
-import { issueToken, takeToken } from '../user/one-time-token.ts'
+import { issueToken, takeTicket } from '../user/one-time-token.ts'
 import { putMany, putOne } from './accounts.ts'
 import { createGameKeys, gameKeySeal } from './game-keys.ts'
 import { gameRegistrar, type RegisterGame } from './signed-calls.ts'
@@ -15,11 +15,11 @@ type State = GameResult<'ack'>['state']
 
 /** `/game/v1`: what the publisher's servers say and ask (contract, section 7). */
 export async function gameRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
-  const { q, log, now } = app.ctx
-  const keys = createGameKeys(q, app.bus, gameKeySeal(app.config.sessionSecret), log, now, app.config.demo)
+  const { q, log } = app.ctx
+  const keys = createGameKeys(q, app.bus, gameKeySeal(app.config.sessionSecret), log, () => app.ctx.now(), app.config.demo)
   await fastify.register((scope, _options, done) => {
     const register = gameRegistrar(scope, app, keys)
-    peopleRoutes(register, q)
+    peopleRoutes(register, app)
     deliveryRoutes(register, app)
     done()
   })
@@ -32,7 +32,7 @@ async function activeAccount(q: Query, column: 'uid' | 'account_id', value: stri
   return account
 }
 
-function peopleRoutes(register: RegisterGame, q: Query): void {
+function peopleRoutes(register: RegisterGame, { ctx: { q, now }, config }: AppDeps): void {
   register('putAccount', ({ params, body }) => putOne(q, { type: 'account', ...params, ...body }))
   register('putServer', ({ params, body }) => putOne(q, { type: 'server', ...params, ...body }))
   register('putRole', ({ params, body }) => putOne(q, { type: 'role', ...params, ...body }))
@@ -45,7 +45,7 @@ function peopleRoutes(register: RegisterGame, q: Query): void {
   })
 
   register('verifyTicket', async ({ body }) => {
-    const accountId = await takeToken(q, body.ticket, ['ticket'])
+    const accountId = await takeTicket(q, body.ticket, config.sessionSecret, now())
     if (accountId === undefined) throw new AppError('TicketNotFound')
     return { uid: (await activeAccount(q, 'account_id', accountId)).uid }
   })

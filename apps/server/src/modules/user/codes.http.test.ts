@@ -3,6 +3,7 @@ import { isSigned } from '@hc/channels/signature'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gameClient, type GameClient } from '../../testing/game-client.ts'
 import { encrypt, freePort, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
 
 let shop: Shop
@@ -10,6 +11,7 @@ beforeAll(async () => { shop = await startShop() })
 afterAll(async () => { await shop.stop() })
 
 type Sent = { channel: string; target: string; kind: string; subject: string; text: string; code: string }
+const game = (): GameClient => gameClient(shop.url)
 const outbox = async (): Promise<Sent[]> => await (await fetch(`${shop.url}/demo/outbox.json`)).json() as Sent[]
 const sealed = (fields: object): { data: string } => ({ data: encrypt(JSON.stringify(fields)) })
 const US = { areaCode: '+1', phone: '5550100001' }
@@ -144,6 +146,38 @@ describe('one-time tokens', () => {
     expect((await rich.call('user/sdk/ticket/get', { uid: '100001' })).msg).toBe('GameAccountNotFound')
     expect((await shop.call('user/tmpWebTokenLogin', { token: answer.result.ticket })).msg).toBe('AuthFail')
     expect((await shop.call('user/tmpWebTokenLogin', { token: 'never issued' })).msg).toBe('AuthFail')
+    expect(await game().send('POST', '/game/v1/tickets/verify', { ticket: answer.result.ticket })).toMatchObject({ code: 0, result: { uid: '100003' } })
+    expect((await game().send('POST', '/game/v1/tickets/verify', { ticket: answer.result.ticket })).msg).toBe('TicketNotFound')
+  })
+
+  it('of the customer service\'s address are verified the same way, once, for ten minutes, and cannot be made up', async () => {
+    const rich = await shop.signIn('rich', 'Rich1234')
+    const address = (await rich.call('user/uinfo')).result.customer_service as string
+    const ticket = new URL(address).searchParams.get('ticket') ?? ''
+    const verify = async (text: string): Promise<string> => (await game().send('POST', '/game/v1/tickets/verify', { ticket: text })).msg
+    const [uid = '', time = '', signature = ''] = ticket.split('.')
+    expect(await verify([Buffer.from('100001').toString('base64url'), time, signature].join('.'))).toBe('TicketNotFound')
+    expect(await verify([uid, Number(time) + 1, signature].join('.'))).toBe('TicketNotFound')
+    expect(await (await fetch(address)).text()).toContain('you are player <b>100003</b>')
+    expect(await verify(ticket)).toBe('TicketNotFound')
+    expect(await (await fetch(address)).text()).toContain('not good any more')
+  })
+
+  it('of the game open a session once, and a session of a disabled account never', async () => {
+    const { hctoken, expires } = (await game().send('POST', '/game/v1/accounts/100003/web-token')).result
+    expect(expires - Date.now()).toBeGreaterThan(290_000)
+    expect(await shop.call('user/tmpWebTokenLogin', { token: hctoken })).toMatchObject({ code: 0, result: { account: 'rich' } })
+    expect((await shop.call('user/tmpWebTokenLogin', { token: hctoken })).msg).toBe('AuthFail')
+    const late = (await game().send('POST', '/game/v1/accounts/100003/web-token')).result.hctoken
+    await shop.db.query(`update one_time_token set expires_at = expires_at - interval '5 minutes'`)
+    expect((await shop.call('user/tmpWebTokenLogin', { token: late })).msg).toBe('AuthFail')
+    const racing = (await game().send('POST', '/game/v1/accounts/100003/web-token')).result.hctoken
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.call('user/tmpWebTokenLogin', { token: racing })))
+    expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1)
+    const stale = (await game().send('POST', '/game/v1/accounts/100003/web-token')).result.hctoken
+    await shop.db.query(`update account set disabled = true where login = 'rich'`)
+    expect((await shop.call('user/tmpWebTokenLogin', { token: stale })).msg).toBe('AuthFail')
+    await shop.db.query(`update account set disabled = false where login = 'rich'`)
   })
 })
 

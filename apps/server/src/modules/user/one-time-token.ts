@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Query } from '../../platform/db.ts'
+import { readServiceTicket } from './session-info.ts'
 import { type Account, hashToken } from './session.ts'
 
 export type TokenKind = 'web' | 'oauth' | 'ticket'
@@ -20,6 +21,20 @@ export async function issueToken(q: Query, accountId: number, kind: TokenKind, t
 export async function takeToken(q: Query, token: string, kinds: readonly TokenKind[]): Promise<number | undefined> {
   const [row] = await q<{ account_id: number | null }>({ name: 'take-token', text: 'select take_token($1, $2) as account_id' }, [hashToken(token), kinds])
   return row?.account_id ?? undefined
+}
+
+/** Whose ticket this is, once: one of sdk/ticket/get, or the signed one of the customer service's address. */
+export async function takeTicket(q: Query, ticket: string, secret: string, nowMs: number): Promise<number | undefined> {
+  const signed = readServiceTicket(ticket, secret, nowMs)
+  if (!signed) return await takeToken(q, ticket, ['ticket'])
+  // It is written down when it is used: a second use finds it.
+  const [row] = await q<{ account_id: number }>({
+    name: 'take-service-ticket',
+    text: `insert into one_time_token (token_hash, kind, account_id, created_at, expires_at, used_at)
+           select $1, 'ticket', account_id, app_now(), to_timestamp($3::float8 / 1000), app_now() from account where uid = $2
+           on conflict do nothing returning account_id`,
+  }, [hashToken(ticket), signed.uid, signed.expiresMs])
+  return row?.account_id
 }
 
 /** Who a sign-in token (the game's hctoken, a third party's code) belongs to, once. A disabled account's is none. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SessionInfo } from '@hc/contract/calls'
 import type { Account } from './session.ts'
 
@@ -7,13 +7,21 @@ export const maskPhone = (phone: string | null): string => phone ? `${phone.slic
 
 const TICKET_MINUTES = 10
 
+const signatureOf = (secret: string, claim: string): Buffer => createHmac('sha256', secret).update(`customer-service:${claim}`).digest()
+
 /** The customer service's address with a ticket that says who comes: uid, end of life in ms, and their signature. */
 function customerService(base: string, secret: string, uid: string, nowMs: number): string {
-  const claim = `${uid}.${nowMs + TICKET_MINUTES * 60_000}`
-  const signature = createHmac('sha256', secret).update(`customer-service:${claim}`).digest('base64url')
+  const claim = `${Buffer.from(uid).toString('base64url')}.${nowMs + TICKET_MINUTES * 60_000}`
   const url = new URL(base)
-  url.searchParams.set('ticket', `${claim}.${signature}`)
+  url.searchParams.set('ticket', `${claim}.${signatureOf(secret, claim).toString('base64url')}`)
   return url.toString()
+}
+
+/** What a ticket of the customer service says, if it is ours and not over. That it is good once is the caller's to see to. */
+export function readServiceTicket(ticket: string, secret: string, nowMs: number): { uid: string; expiresMs: number } | undefined {
+  const [, claim = '', uid = '', expires = '', signature = ''] = /^(([\w-]+)\.(\d{13}))\.([\w-]{43})$/.exec(ticket) ?? []
+  if (!claim || Number(expires) <= nowMs) return undefined
+  return timingSafeEqual(signatureOf(secret, claim), Buffer.from(signature, 'base64url')) ? { uid: Buffer.from(uid, 'base64url').toString(), expiresMs: Number(expires) } : undefined
 }
 
 export function sessionInfo(player: Account, token: string, config: { customerServiceUrl: string; sessionSecret: string }, nowMs: number): SessionInfo {

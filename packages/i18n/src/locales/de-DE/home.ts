@@ -40,8 +40,6 @@ export default {
     label: 'Geschenkcode',
     placeholder: 'Zum Beispiel STAR-2026',
     submit: 'Einlösen',
-    notYetTitle: 'Noch nicht verfügbar',
-    notYetText: 'Codes lassen sich auf dieser Website noch nicht einlösen. Heb deinen Code auf: Er gilt bis zu seinem Ablaufdatum.',
     emptyCode: 'Bitte gib einen Code ein',
   },
   features: {

@@ -38,8 +38,6 @@ export default {
     label: 'Gift code',
     placeholder: 'For example STAR-2026',
     submit: 'Redeem',
-    notYetTitle: 'Not available yet',
-    notYetText: 'Codes cannot be redeemed on this site yet. Keep your code: it stays valid until its own end date.',
     emptyCode: 'Please enter a code',
   },
   features: {

@@ -40,8 +40,6 @@ export default {
     label: 'ギフトコード',
     placeholder: '例：STAR-2026',
     submit: '引き換える',
-    notYetTitle: '準備中です',
-    notYetText: '当サイトでのコードの引き換えは準備中です。コードは有効期限まで使えますので、大切に保管してください。',
     emptyCode: 'コードを入力してください',
   },
   features: {

@@ -40,8 +40,6 @@ export default {
     label: '쿠폰 코드',
     placeholder: '예: STAR-2026',
     submit: '등록',
-    notYetTitle: '준비 중이에요',
-    notYetText: '아직 이 사이트에서는 코드를 등록할 수 없어요. 유효 기간까지 사용할 수 있으니 코드를 잘 보관해 주세요.',
     emptyCode: '코드를 입력해 주세요',
   },
   features: {

@@ -40,8 +40,6 @@ export default {
     label: 'Mã quà',
     placeholder: 'Ví dụ: STAR-2026',
     submit: 'Đổi quà',
-    notYetTitle: 'Chưa mở',
-    notYetText: 'Hiện chưa thể đổi mã trên trang này. Hãy giữ mã lại, mã vẫn dùng được đến hết hạn.',
     emptyCode: 'Vui lòng nhập mã',
   },
   features: {

@@ -40,8 +40,6 @@ export default {
     label: '礼包码',
     placeholder: '例如 STAR-2026',
     submit: '兑换',
-    notYetTitle: '暂未开放',
-    notYetText: '本站暂时还不能使用兑换码。请收好你的兑换码，它在有效期内一直可用。',
     emptyCode: '请输入兑换码',
   },
   features: {

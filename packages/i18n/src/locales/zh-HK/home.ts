@@ -40,8 +40,6 @@ export default {
     label: '禮品碼',
     placeholder: '例如 STAR-2026',
     submit: '兌換',
-    notYetTitle: '暫未開放',
-    notYetText: '本網站暫時未能使用兌換碼。請妥善保存，在有效期內仍可使用。',
     emptyCode: '請輸入兌換碼',
   },
   features: {

@@ -40,8 +40,6 @@ export default {
     label: '禮包碼',
     placeholder: '例如 STAR-2026',
     submit: '兌換',
-    notYetTitle: '尚未開放',
-    notYetText: '本站目前還不能使用兌換碼。請先保留好，在有效期限內都能使用。',
     emptyCode: '請輸入兌換碼',
   },
   features: {

@@ -1,0 +1,14 @@
+import { Button } from '@hc/ui/button'
+import { Notice } from '@hc/ui/notice'
+
+type Props = { error: string | undefined; busy: boolean; disabled?: boolean; children: string }
+
+/** The button of a form, and above it what went wrong with the whole of it. */
+export function Submit({ error, busy, disabled = false, children }: Props) {
+  return (
+    <div>
+      <div aria-live="assertive">{error && <Notice tone="bad" className="mb-5">{error}</Notice>}</div>
+      <Button type="submit" size="large" className="w-full" busy={busy} disabled={disabled}>{children}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { openPayWindow } from '../features/pay/pay-window.ts'
+import { api } from '../lib/api.ts'
+import { openSession, sessionStore } from '../lib/session.ts'
+import { toastError } from '../lib/toast.ts'
+
+/** Customer service knows the player by a ticket that lives for minutes: each click asks for a fresh one. */
+export function ServiceLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
+  const t = useTranslations('common')
+  const open = async (): Promise<void> => {
+    const opened = openPayWindow(t('state.loading'))
+    try {
+      const info = await api.call('user/uinfo', {})
+      openSession(info)
+      if (!opened?.go(info.customer_service)) location.assign(info.customer_service)
+    } catch (error) {
+      opened?.close()
+      // An ended session has its own dialog.
+      if (sessionStore.get().status === 'player') toastError(error, 'service')
+    }
+  }
+  const onClick = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void open()
+  }
+  return <a href={href} target="_blank" rel="noopener noreferrer" className={className} onClick={onClick}>{children}</a>
+}

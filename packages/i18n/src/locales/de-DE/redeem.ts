@@ -1,0 +1,40 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: 'Code einlösen',
+  code: 'Geschenkcode',
+  submit: 'Einlösen',
+  busy: 'Wird eingelöst…',
+  choose: 'Bitte wähle Server und Charakter.',
+  done: 'Code eingelöst',
+  target: 'Für {role} auf {server}',
+  points: '{points} HC-Punkte',
+  bonusPoints: '{points} Bonuspunkte',
+  credited: 'Auf deinem Konto',
+  number: 'Nummer {id}',
+  again: 'Weiteren Code einlösen',
+  list: 'Meine eingelösten Codes',
+  state: {
+    none: 'Nicht unterwegs',
+    queued: 'Unterwegs ins Spiel',
+    asking: 'Übergeben, das Spiel muss noch bestätigen',
+    delivered: 'Bei deinem Charakter angekommen',
+    refused: 'Das Spiel konnte es nicht annehmen. Unser Team kümmert sich darum.',
+    operator: 'Unser Team kümmert sich persönlich darum',
+    cancelled: 'Storniert',
+  },
+  why: {
+    notFound: 'Diesen Code gibt es nicht. Bitte prüfe ihn auf Tippfehler.',
+    role: '{role} hat dieses Geschenk schon am {date} bekommen.',
+    account: 'Dein Konto hat dieses Geschenk so oft bekommen wie möglich, zuletzt am {date}.',
+    code: 'Dieser Code wurde schon verwendet.',
+    notBegun: 'Dieser Code gilt ab {date}.',
+    over: 'Dieser Code galt bis {date}.',
+    exhausted: 'Alle Geschenke dieses Codes waren am {date} vergeben.',
+    tooMany: 'Zu viele falsche Codes. Bitte versuch es in einer Stunde noch einmal.',
+  },
+  records: {
+    title: 'Eingelöste Codes',
+    empty: 'Codes, die du einlöst, stehen hier, samt dem Verbleib jedes Geschenks.',
+  },
+} satisfies Messages['redeem']

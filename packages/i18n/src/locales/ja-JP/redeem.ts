@@ -1,0 +1,40 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: 'コードを引き換える',
+  code: 'ギフトコード',
+  submit: '引き換える',
+  busy: '引き換え中…',
+  choose: 'サーバーとキャラクターを選んでください。',
+  done: '引き換えが完了しました',
+  target: '{server}の{role}へ',
+  points: '{points} HCポイント',
+  bonusPoints: 'ボーナス {points} ポイント',
+  credited: 'アカウントに加算済み',
+  number: '番号 {id}',
+  again: '別のコードを引き換える',
+  list: '引き換え履歴',
+  state: {
+    none: 'お届け前',
+    queued: 'ゲームへお届け中',
+    asking: 'お届け済み、ゲームの確認待ち',
+    delivered: 'キャラクターにお届け済み',
+    refused: 'ゲーム側で受け取れませんでした。担当者が確認しています。',
+    operator: '担当者が直接対応しています',
+    cancelled: '取り消し済み',
+  },
+  why: {
+    notFound: 'このコードは存在しません。入力内容をご確認ください。',
+    role: '{role}は{date}にこのギフトを受け取り済みです。',
+    account: 'このアカウントの受け取り回数は上限に達しています。前回は{date}です。',
+    code: 'このコードはすでに使用されています。',
+    notBegun: 'このコードは{date}から使えます。',
+    over: 'このコードの有効期限は{date}まででした。',
+    exhausted: 'このコードのギフトは{date}に配布を終了しました。',
+    tooMany: 'コードの入力ミスが続きました。1時間後にもう一度お試しください。',
+  },
+  records: {
+    title: '引き換え履歴',
+    empty: '引き換えたコードと、ギフトのお届け状況がここに表示されます。',
+  },
+} satisfies Messages['redeem']

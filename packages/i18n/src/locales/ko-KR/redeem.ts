@@ -1,0 +1,40 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: '쿠폰 코드 등록',
+  code: '쿠폰 코드',
+  submit: '등록',
+  busy: '등록 중…',
+  choose: '서버와 캐릭터를 선택해 주세요.',
+  done: '등록 완료',
+  target: '{server}의 {role}에게 지급',
+  points: 'HC 포인트 {points}P',
+  bonusPoints: '보너스 {points}P',
+  credited: '계정에 적립됨',
+  number: '번호 {id}',
+  again: '다른 코드 등록',
+  list: '내 쿠폰 내역',
+  state: {
+    none: '지급 전',
+    queued: '게임으로 보내는 중',
+    asking: '게임의 확인을 기다리는 중',
+    delivered: '캐릭터에게 지급 완료',
+    refused: '게임에서 받지 못했어요. 담당자가 확인하고 있어요.',
+    operator: '담당자가 직접 처리하고 있어요',
+    cancelled: '취소됨',
+  },
+  why: {
+    notFound: '없는 코드예요. 잘못 입력하지 않았는지 확인해 주세요.',
+    role: '{role}: {date}에 이미 받은 선물이에요.',
+    account: '이 계정으로 받을 수 있는 횟수를 모두 썼어요. 마지막 수령: {date}',
+    code: '이미 사용된 코드예요.',
+    notBegun: '{date}부터 사용할 수 있는 코드예요.',
+    over: '{date}에 기간이 끝난 코드예요.',
+    exhausted: '{date}에 선물이 모두 소진된 코드예요.',
+    tooMany: '잘못된 코드를 너무 많이 입력했어요. 한 시간 뒤에 다시 시도해 주세요.',
+  },
+  records: {
+    title: '쿠폰 내역',
+    empty: '등록한 코드와 선물의 지급 상태가 여기에 표시돼요.',
+  },
+} satisfies Messages['redeem']

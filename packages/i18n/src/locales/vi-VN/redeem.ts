@@ -1,0 +1,40 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: 'Đổi mã quà',
+  code: 'Mã quà',
+  submit: 'Đổi quà',
+  busy: 'Đang đổi…',
+  choose: 'Vui lòng chọn máy chủ và nhân vật.',
+  done: 'Đổi mã thành công',
+  target: 'Cho {role} ở {server}',
+  points: '{points} HC Point',
+  bonusPoints: '{points} điểm thưởng',
+  credited: 'Đã vào tài khoản',
+  number: 'Số {id}',
+  again: 'Đổi mã khác',
+  list: 'Mã đã đổi của tôi',
+  state: {
+    none: 'Chưa gửi',
+    queued: 'Đang gửi vào game',
+    asking: 'Đã gửi, chờ game xác nhận',
+    delivered: 'Đã đến tay nhân vật của bạn',
+    refused: 'Game chưa nhận được. Nhân viên đang kiểm tra.',
+    operator: 'Nhân viên đang trực tiếp xử lý',
+    cancelled: 'Đã hủy',
+  },
+  why: {
+    notFound: 'Mã này không tồn tại. Vui lòng kiểm tra lại.',
+    role: '{role} đã nhận quà này ngày {date}.',
+    account: 'Tài khoản của bạn đã nhận đủ số lần, gần nhất là {date}.',
+    code: 'Mã này đã được sử dụng.',
+    notBegun: 'Mã này dùng được từ {date}.',
+    over: 'Mã này đã hết hạn ngày {date}.',
+    exhausted: 'Quà của mã này đã phát hết ngày {date}.',
+    tooMany: 'Bạn nhập sai mã quá nhiều lần. Vui lòng thử lại sau một giờ.',
+  },
+  records: {
+    title: 'Mã đã đổi',
+    empty: 'Mã bạn đổi sẽ hiện ở đây, kèm trạng thái gửi quà.',
+  },
+} satisfies Messages['redeem']

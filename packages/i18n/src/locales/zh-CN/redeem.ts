@@ -1,0 +1,40 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: '兑换礼包码',
+  code: '礼包码',
+  submit: '兑换',
+  busy: '正在兑换…',
+  choose: '请选择服务器和角色。',
+  done: '兑换成功',
+  target: '发放给{server}的{role}',
+  points: '{points} HC 点数',
+  bonusPoints: '{points} 赠送点数',
+  credited: '已到账',
+  number: '编号 {id}',
+  again: '再兑换一个',
+  list: '我的兑换记录',
+  state: {
+    none: '尚未发放',
+    queued: '正在发往游戏',
+    asking: '已发往游戏，等待确认',
+    delivered: '已发放到你的角色',
+    refused: '游戏未能接收，工作人员正在处理。',
+    operator: '工作人员正在人工处理',
+    cancelled: '已取消',
+  },
+  why: {
+    notFound: '没有这个礼包码，请检查是否输错。',
+    role: '{role} 已于 {date} 领取过这份礼物。',
+    account: '你的账号领取次数已达上限，最近一次是 {date}。',
+    code: '这个礼包码已被使用。',
+    notBegun: '这个礼包码从 {date} 起可用。',
+    over: '这个礼包码已于 {date} 到期。',
+    exhausted: '这个礼包码的礼物已于 {date} 全部领完。',
+    tooMany: '输错次数过多，请一小时后再试。',
+  },
+  records: {
+    title: '兑换记录',
+    empty: '兑换过的礼包码会显示在这里，礼物发到哪一步一目了然。',
+  },
+} satisfies Messages['redeem']

@@ -1,0 +1,40 @@
+import type { Messages } from '../../messages.ts'
+
+export default {
+  title: '兌換禮品碼',
+  code: '禮品碼',
+  submit: '兌換',
+  busy: '兌換中…',
+  choose: '請選擇伺服器及角色。',
+  done: '兌換成功',
+  target: '發放予{server}的{role}',
+  points: '{points} HC 點數',
+  bonusPoints: '{points} 贈送點',
+  credited: '已存入帳戶',
+  number: '編號 {id}',
+  again: '再兌換一個',
+  list: '我的兌換紀錄',
+  state: {
+    none: '尚未發放',
+    queued: '正在送往遊戲',
+    asking: '已送往遊戲，等待確認',
+    delivered: '已送到你的角色',
+    refused: '遊戲未能接收，職員正在跟進。',
+    operator: '職員正在親自處理',
+    cancelled: '已取消',
+  },
+  why: {
+    notFound: '沒有這個禮品碼，請檢查有否輸入錯誤。',
+    role: '{role} 已於 {date} 領取此禮物。',
+    account: '你的帳戶已達領取上限，最近一次為 {date}。',
+    code: '此禮品碼已被使用。',
+    notBegun: '此禮品碼由 {date} 起生效。',
+    over: '此禮品碼已於 {date} 到期。',
+    exhausted: '此禮品碼的禮物已於 {date} 全部派完。',
+    tooMany: '輸入錯誤次數過多，請於一小時後再試。',
+  },
+  records: {
+    title: '兌換紀錄',
+    empty: '兌換過的禮品碼會在此顯示，並附上禮物的發放狀態。',
+  },
+} satisfies Messages['redeem']
