@@ -52,9 +52,13 @@ async function pendingPacks(stage: Stage, count: number): Promise<string[]> {
   return nos
 }
 
-async function players(stage: Stage, port: number): Promise<string[]> {
+async function crowd(stage: Stage): Promise<void> {
   await stage.db.query(`insert into account (uid, login, password_hash) select 'b' || i, 'bench' || i, (select password_hash from account where login = 'demo') from generate_series(1, 200) i on conflict do nothing`)
   await stage.db.query(`insert into game_role select 's1', 'rb' || i, account_id, 'Bench', 1 from generate_series(1, 200) i join account on login = 'bench' || i on conflict do nothing`)
+}
+
+async function players(stage: Stage, port: number): Promise<string[]> {
+  await crowd(stage)
   const tokens: string[] = []
   for (let i = 1; i <= CLIENTS; i++) tokens.push(await signIn(port, `bench${i}`, 'Demo1234'))
   return tokens
@@ -75,6 +79,8 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
   }, 'HC Portal ready')
   const pids = [stage.postmaster, shop.pid ?? 0]
   try {
+    // The game knows its players before the shop does.
+    await crowd(others)
     const tokens = await players(stage, port)
     const role = (client: number): { server_id: string; role_id: string } => ({ server_id: 's1', role_id: `rb${client + 1}` })
     const bare = await bareYardsticks(stage, port, tokens)

@@ -83,6 +83,7 @@ const tasks = {
   test() { install(true); build(false); run(['tools/test.ts', ...rest]) },
   check() { install(true); run(['tools/check.ts', ...rest]) },
   bench() { install(true); build(false); run(['bench/bench.ts', ...rest]) },
+  conformance() { install(true); run(['tools/conformance/conformance.ts', ...rest]) },
   'game-key'() { install(false); run(['tools/game-key.ts', ...rest]) },
   'db-dump'() { install(true); run(['tools/db-dump.ts', ...rest]) },
 }

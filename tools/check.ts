@@ -7,6 +7,7 @@ const checks: [string, string, string[]][] = [
   ['types', bin('tsc'), ['-p', '.']],
   ['lint, boundaries, cycles', bin('oxlint'), ['--type-aware', '--deny-warnings', 'apps', 'packages', 'tools', 'bench', 'e2e']],
   ['dead code', bin('knip'), ['--no-progress']],
+  ['no secret in any file', bin('secretlint'), ['--no-color', '--secretlintignore', '.gitignore', '**/*']],
   ['tidiness and translations', bin('node'), ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tools/tidy.config.ts']],
 ]
 

@@ -10,7 +10,7 @@ const usage = 'npm run game-key -- list | add [id] | revoke <id>'
 
 class Refused extends Error {}
 
-function database(): { db: Database; secret: string } {
+function database(): { db: Database; secrets: readonly string[] } {
   const config = readConfig(process.env)
   let url = config.databaseUrl
   if (!url) {
@@ -18,7 +18,7 @@ function database(): { db: Database; secret: string } {
       throw new Refused(`no database in DATA_DIR ${config.dataDir}: start the shop first, or set DATABASE_URL`)
     }
   }
-  return { db: openDatabase(url, { max: 2, onError: () => undefined }), secret: config.sessionSecret }
+  return { db: openDatabase(url, { max: 2, onError: () => undefined }), secrets: config.sessionSecrets }
 }
 
 const time = (at: Date | null): string => at ? at.toISOString().slice(0, 19).replace('T', ' ') : 'never'
@@ -28,9 +28,9 @@ async function list({ query }: Database): Promise<string> {
   return rows.map((row) => `${row.key_id.padEnd(24)} ${row.revoked_at ? `revoked ${time(row.revoked_at)}` : 'live'.padEnd(27)}  made ${time(row.created_at)}  last used ${time(row.last_used_at)}`).join('\n') || 'no keys'
 }
 
-async function add({ query }: Database, secret: string, id: string): Promise<string> {
+async function add({ query }: Database, secrets: readonly string[], id: string): Promise<string> {
   if (!/^[\w.-]{1,64}$/.test(id)) throw new Refused('a key\'s id has 1 to 64 letters, digits, dots, dashes or underscores')
-  const made = await addGameKey(query, gameKeySeal(secret), id)
+  const made = await addGameKey(query, gameKeySeal(secrets), id)
   if ('refusal' in made) throw new Refused(made.refusal === 'two_live' ? 'two keys live already: revoke one first' : `the id ${id} was used before; choose another`)
   return `key id      ${id}\nkey secret  ${made.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
 }
@@ -46,7 +46,7 @@ try {
   if (!['list', 'add', 'revoke'].includes(task) || (task === 'revoke' && !id)) throw new Refused(usage)
   const opened = database()
   db = opened.db
-  const text = task === 'list' ? await list(db) : task === 'add' ? await add(db, opened.secret, id ?? `key-${randomBytes(4).toString('hex')}`) : await revoke(db, id ?? '')
+  const text = task === 'list' ? await list(db) : task === 'add' ? await add(db, opened.secrets, id ?? `key-${randomBytes(4).toString('hex')}`) : await revoke(db, id ?? '')
   process.stdout.write(`${text}\n`)
 } catch (error) {
   const away = (error as { code?: string }).code === 'ECONNREFUSED'

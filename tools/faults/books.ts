@@ -34,7 +34,10 @@ export async function booksAgree(q: Query, world: World, players: Players): Prom
     const order = byNo.get(payment.order)
     return payment.captures.some((one) => one.amount_cents !== order?.amount_cents) && order?.hold_reason !== 'amount_mismatch'
   }).map((payment) => payment.order)])
+  // A rebate's gift is no order; the outbox alone knows it.
+  const gifts = new Map((await q<{ order_no: string; proof: string | null }>({ text: `select order_no, proof from outbox where kind = 'deliver' and order_no ~ '^(RBT|RDM)' and state = 'confirmed'` })).map((row) => [row.order_no, row.proof]))
   rules.push(['what the game granted is a delivered order with that proof', [...world.grants.entries()].filter(([, grant]) => {
+    if (gifts.has(grant.order)) return gifts.get(grant.order) !== grant.grantId
     const order = byNo.get(grant.order)
     return order?.status !== 4 || order.proof !== grant.grantId
   }).map(([delivery]) => delivery)])

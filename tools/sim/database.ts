@@ -121,13 +121,20 @@ async function addPlayers(db: pg.Client): Promise<void> {
         [`p${player}`, `r${player}${role}`])
     }
   }
+  await db.query(`insert into product (cp_goods_id, kind, price_cents, icon, texts) values ('gift', 'item', 100, '', '{}');
+    insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts) values ('rebate', '{}', '2029-01-01', '2031-01-01', '{item,coin}');
+    insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id) values ('rebate', 400, 10, null), ('rebate', 1200, 20, 'gift'), ('rebate', 3000, 0, 'gift');
+    insert into redeem_campaign (campaign_id, texts, items, present_points, starts_at, ends_at, per_role, per_account, total) values
+      ('each', '{}', '[{"cp_goods_id": "gift", "quantity": 1, "bonus": 0}]', 0, '2029-01-01', '2031-01-01', 1, null, null), ('scarce', '{}', '[]', 50, '2029-01-01', '2031-01-01', 1, 1, 2);
+    insert into redeem_code (code, campaign_id) select upper(campaign_id), campaign_id from redeem_campaign`)
 }
 
 /** Forgets every order, and gives the players their opening points. */
 export async function resetDatabase(q: Query, wallets: readonly (readonly [basic: number, present: number])[]): Promise<void> {
   // Truncated, not deleted: what a seed leaves behind must not move the next one's rows, and with them its order of events.
-  await q({ text: 'truncate orders, order_event, capture, gateway_refund, first_top_up, ledger_entry, ledger_journal, inbox, outbox, session restart identity' })
+  await q({ text: 'truncate orders, order_event, capture, gateway_refund, first_top_up, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure restart identity' })
   await q({ text: 'update ledger_account set balance = 0 where balance is not null' })
+  await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })
   for (const [at, [basic, present]] of wallets.entries()) {
     await q({ text: `select grant_points($1, $2, $3, 'opening')` }, [`p${at + 1}`, basic, present])
   }

@@ -22,7 +22,7 @@ export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) =
   const figures: Tally = new Map()
   const faults: Tally = new Map()
   const violations: Violation[] = []
-  const told: Told = { orders: new Map(), pointsPaid: new Set() }
+  const told: Told = { orders: new Map(), pointsPaid: new Set(), redeemed: new Set() }
   let clockMs = 0
   const wallets = Array.from({ length: PLAYERS }, () => [rng.int(2000), rng.int(1500)] as const)
   await resetDatabase(lane.q, wallets)

@@ -29,7 +29,7 @@ class Crash extends Error {}
 const current = new AsyncLocalStorage<Op>()
 const RETRY = new Set(['40P01', '40001', '55P03'])
 /** Statements that move money: run into each other more often than the rest. */
-const MONEY = new Set(['pay-with-points', 'apply-paid', 'apply-refunded', 'apply-refused', 'work-inbox'])
+const MONEY = new Set(['pay-with-points', 'apply-paid', 'apply-refunded', 'apply-refused', 'work-inbox', 'redeem-code'])
 const tick = (): Promise<void> => new Promise((done) => { setImmediate(done) })
 
 /** The real adapters speak HTTP through undici: in a simulation such a call waits for its grant, and the world answers it. */

@@ -28,11 +28,11 @@ export function shopContext(send: Query, rng: Rng, clockMs: () => number, wiring
   const together = createBatcher(send)
   const q: Query = (statement, args = []) => statement.batch ? together(statement, statement.batch, args) : send(statement, args)
   const channels = [
-    sandboxChannel({ url: 'http://gateway.test', apiKey: 'api-key', webhookSecrets: [gatewaySecret], timeoutMs: 600_000 }), hcpointChannel,
+    sandboxChannel({ url: 'http://gateway.test', pageOrigin: 'http://gateway.test', apiKey: 'api-key', webhookSecrets: [gatewaySecret], timeoutMs: 600_000 }), hcpointChannel,
   ]
   return wiring({
     q, now, random: (n) => rng.bytes(n), log: silent, channels: new Map(channels.map((channel) => [channel.code, channel])),
-    game: gamePush({ url: 'http://game.test/deliver', secret: gameSecret, timeoutMs: 600_000 }, now),
+    game: gamePush({ url: 'http://game.test/deliver', secrets: [gameSecret], timeoutMs: 600_000 }, now),
     order: {
       publicUrl: 'http://shop.test', webhookBase: 'http://shop.test', expireSeconds: 300, repairAfterSeconds: 10, leaseSeconds: 30,
       retry: { baseMs: 2_000, capMs: 60_000 },

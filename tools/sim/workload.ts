@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
+import { redeemCode } from '../../apps/server/src/modules/campaign/redeem.ts'
 import { storeWebhook } from '../../apps/server/src/modules/inbox/store-webhook.ts'
 import { workInbox } from '../../apps/server/src/modules/inbox/work-inbox.ts'
 import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
@@ -64,7 +65,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     // Several of these cannot all be paid: each takes most of the wallet.
     const dear = (): SellableProduct => ({ cp_goods_id: 'gem_dear', kind: 'item', price_cents: Math.max(1, Math.floor(player.points * (0.6 + 0.35 * rng.next()))), bonus_pct: 100, name: '' })
     const order: Order = {
-      key: `key-${orders.length}`, player, role: kind === 'pack' ? '' : rng.chance(0.7) ? player.roles[0] ?? '' : rng.pick(player.roles), channel: kind === 'points' ? 'hcpoint' : 'sandbox', no: null,
+      key: `key-${orders.length}`, player, role: kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? player.roles[0] ?? '' : rng.pick(player.roles), channel: kind === 'points' ? 'hcpoint' : 'sandbox', no: null,
       product: kind === 'pack' ? rng.pick(packs) : kind === 'points' ? dear() : rng.pick(items),
     }
     orders.push(order)
@@ -114,6 +115,16 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
       else work('inbox')
     }
   }
+  /** A code for one of the player's characters; asked again, it answers with the same redemption. */
+  function redeem(): void {
+    const player = rng.pick(players)
+    const code = rng.pick(['each', 'each', 'scarce', 'scarce', 'none'])
+    const roleId = rng.pick(player.roles)
+    for (let n = rng.chance(0.7) ? 3 : 1; n > 0 && free() > 0; n--) start('redeem', async (ctx) => {
+      const done = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
+      if (done !== 'session' && 'number' in done) told.redeemed.add(done.number)
+    })
+  }
   const check = (no: string): void => { start('check', (ctx) => checkOrder(ctx, no)) }
   const known = (channel?: Order['channel']): Order[] => orders.filter((order) => order.no && (!channel || order.channel === channel))
 
@@ -153,7 +164,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
     const some = known().length > 0
     const what = rng.weigh({
-      item: 9, pack: 6, points: 3, spree: 5, rush: 3, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
+      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 4, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, forge: 4, open: 4 } : {}), ...(books.gateway.hooks.length > 0 ? { webhook: 26 } : {}),
     })
     switch (what) {
@@ -163,6 +174,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
       case 'payPoints': payPoints(rng.pick(known('hcpoint'))); break
       case 'check': check(rng.pick(known()).no ?? ''); break
       case 'pile': pile(); break
+      case 'redeem': redeem(); break
       case 'spree': spree(); break
       case 'open': { const { no } = rng.pick(known()); start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer)); break }
       case 'forge': forge(); break

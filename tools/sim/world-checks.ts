@@ -9,12 +9,15 @@ export type Told = {
   orders: Map<string, Set<string>>
   /** Orders whose payment by points was acknowledged. */
   pointsPaid: Set<string>
+  /** Numbers of redemptions that were acknowledged. */
+  redeemed: Set<string>
 }
 
 type OrderRow = {
   order_no: string; status: number; channel_code: string; amount_cents: number; currency: string; hold_reason: string | null; order_type: string
   server_id: string; role_id: string; cp_goods_id: string; bonus_granted: number | null
 }
+type Given = Pick<OrderRow, 'order_no' | 'server_id' | 'role_id' | 'cp_goods_id' | 'bonus_granted'>
 type DeliveryRow = { outbox_id: string; order_no: string; state: string; proof: string | null; attempts: number }
 type Books = { gateway: GatewayWorld; game: GameWorld; told: Told }
 
@@ -31,7 +34,12 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
   await checkGateway(q, books.gateway, orders, expect)
   const deliveries = new Map((await q<DeliveryRow>({ text: `select outbox_id, order_no, state, proof, attempts from outbox where kind = 'deliver'` }))
     .map((row) => [row.outbox_id, row]))
-  checkGame(books.game, orders, deliveries, expect)
+  // What the game was asked to give without an order.
+  const gifts = await q<Given>({ text: `select number as order_no, server_id, role_id, gift_goods_id as cp_goods_id, 0 as bonus_granted from rebate_grant where gift_goods_id is not null
+    union all select number, server_id, role_id, items->0->>'cp_goods_id', 0 from redemption where items <> '[]'` })
+  checkGame(books.game, new Map<string, Given>([...orders, ...gifts.map((row) => [row.order_no, row] as const)]), deliveries, expect)
+  const redeemed = new Set((await q<{ number: string }>({ text: 'select number from redemption' })).map((row) => row.number))
+  for (const number of books.told.redeemed) expect('an acknowledged redemption stands', redeemed.has(number), { number })
   for (const [key, numbers] of books.told.orders) {
     expect('one order for a client\'s key', numbers.size <= 1, { key, numbers: [...numbers] })
     for (const no of numbers) expect('an order that a client was told exists', orders.has(no), { key, no })
@@ -81,7 +89,7 @@ async function checkGateway(q: Query, gateway: GatewayWorld, orders: ReadonlyMap
   expect('the ledger\'s gateway account is the gateway\'s books', booked?.sum === net, { booked, net })
 }
 
-function checkGame(game: GameWorld, orders: ReadonlyMap<string, OrderRow>, deliveries: ReadonlyMap<string, DeliveryRow>, expect: Expect): void {
+function checkGame(game: GameWorld, orders: ReadonlyMap<string, Given>, deliveries: ReadonlyMap<string, DeliveryRow>, expect: Expect): void {
   const granted = new Map<string, number>()
   for (const grant of game.grants.values()) {
     granted.set(grant.order, (granted.get(grant.order) ?? 0) + 1)

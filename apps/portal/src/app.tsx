@@ -8,7 +8,7 @@ import { useSession } from './lib/session.ts'
 import type { View } from './router/prepare.ts'
 import { matchPath } from './router/route.ts'
 import { useView } from './router/use-view.ts'
-import { matchRoute, SITE_TITLE } from './routes.ts'
+import { matchRoute, nameOf, SITE_TITLE } from './routes.ts'
 import { AppContext, useApp } from './shell/app-context.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Layout } from './shell/layout.tsx'
@@ -46,7 +46,7 @@ function Outlet() {
   const t = useTranslations('common')
   const [path] = useLocation()
   const search = useSearch()
-  const title = `${t(`title.${view.route.title}`)} - ${SITE_TITLE}`
+  const title = `${nameOf(view) ?? t(`title.${view.route.title}`)} - ${SITE_TITLE}`
   useStartup()
   usePageChange(pageOf(view))
   useEffect(() => {

@@ -83,6 +83,9 @@ export function importPage(route: Route): Promise<PageModule> {
   return load ? load() : Promise.reject(new Error(`no page ${route.file}`))
 }
 
+/** The name of a page that has one of its own; the others have their route's title. */
+export const nameOf = ({ data }: { data: unknown }): string | undefined => (data as { article?: { title: string } } | null)?.article?.title
+
 /** Where a bare address leads; the query goes along. */
 export function redirectOf(path: string, search: string): string | undefined {
   const found = redirects.find((one) => matchPath(one.path, path))

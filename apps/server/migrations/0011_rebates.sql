@@ -262,10 +262,13 @@ begin
      order by run_at, inbox_id limit p_limit for update skip locked) x;
   if ids is null then return; end if;
   perform 1 from orders where order_no = any(nos) order by order_no for update;
-  select array_agg(distinct o.account_id) into who from orders o where o.order_no = any(nos) and o.order_type = 'coin';
-  if cardinality(nos) > 1 and exists (select 1 from rebate_campaign) then who := who || lock_rebates(nos); end if;
-  if who is not null then
-    perform 1 from ledger_account where account_id = any(who) order by ledger_account_id for update;
+  -- One alone takes its locks in that order by itself.
+  if cardinality(nos) > 1 then
+    select array_agg(distinct o.account_id) into who from orders o where o.order_no = any(nos) and o.order_type = 'coin';
+    if exists (select 1 from rebate_campaign) then who := who || lock_rebates(nos); end if;
+    if who is not null then
+      perform 1 from ledger_account where account_id = any(who) order by ledger_account_id for update;
+    end if;
   end if;
   for r in select * from inbox where inbox_id = any(ids) order by inbox_id loop
     begin

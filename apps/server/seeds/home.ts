@@ -36,7 +36,7 @@ export const homeTexts: Record<Locale, HomeTexts> = {
 export const downloads: readonly Download[] = [
   { system: 'ios', region: 'global', url: '/main/home#download-ios-global', version: '2.4.0', size: '3.2 GB' },
   { system: 'ios', region: 'asia', url: '/main/home#download-ios-asia', version: '2.4.1', size: '3.3 GB' },
-  { system: 'ios', region: 'europe', url: '/main/home#download-ios-europe', version: '2.4.0', size: '3.2 GB' },
+  { system: 'ios', region: 'europe', url: null, version: '2.4.0', size: '3.2 GB' },
   { system: 'android', region: 'global', url: '/main/home#download-android-global', version: '2.4.0', size: '2.9 GB' },
   { system: 'android', region: 'asia', url: '/main/home#download-android-asia', version: '2.4.1', size: '3.0 GB' },
   { system: 'android', region: 'europe', url: '/main/home#download-android-europe', version: '2.4.0', size: '2.9 GB' },

@@ -25,11 +25,16 @@ import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { callRegistrar } from './plugins/calls.ts'
 import { envelopePlugin, refuseAddress } from './plugins/envelope.ts'
+import { seoRoutes } from './plugins/seo.ts'
 
 const BODY_LIMIT = 64 * 1024
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
+
+/** What a log line says of an error: no property that a library hung on it, for those hold values of players and of connections. */
+export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object =>
+  ({ type: error.constructor?.name ?? 'Error', message: error.message, code: error.code, constraint: error.constraint, stack: error.stack })
 
 /** Token headers are hashed away and other secrets cut before a line is written. */
 export const redactPaths = ['req.headers.token', 'req.headers.authorization', 'req.headers.cookie', 'passwd', 'password', 'token', 'hctoken', 'code', 'data.code']
@@ -38,12 +43,16 @@ export const redactPaths = ['req.headers.token', 'req.headers.authorization', 'r
 export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Promise<FastifyInstance> {
   const { config } = app
   const fastify = Fastify({
-    loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop <= config.trustProxy : false,
+    loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
     genReqId: () => randomUUID(), requestTimeout: 60_000, connectionTimeout: 0, keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
     onProtoPoisoning: 'error', onConstructorPoisoning: 'error', frameworkErrors: refuseAddress,
   }) as unknown as FastifyInstance
+  const routes: string[] = []
+  fastify.addHook('onRoute', ({ method, url }) => { routes.push(...[method].flat().map((one) => `${one} ${url}`)) })
   let notFound: PageHandler = (_request, reply) => reply.code(404).send()
+  // Sockets beyond it are closed at once; slow ones by their own limits: 60 s for a whole request, Node's for its headers.
+  fastify.server.maxConnections = config.maxConnections
   // First of all: a route keeps the error handler that stood when it was registered.
   envelopePlugin(fastify, (request, reply) => notFound(request, reply))
   parsers(fastify)
@@ -72,6 +81,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   // A worker answers for its health alone; players, gateways and the game speak with the web processes.
   if (config.role !== 'worker') await outside(fastify, app)
   notFound = await pages(fastify)
+  logger.debug({ routes }, 'routes')
   return fastify
 }
 
@@ -87,6 +97,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   await inboxRoutes(fastify, app)
   await oauthRoutes(fastify, app)
   await gameRoutes(fastify, app)
+  seoRoutes(fastify, app)
   if (app.config.demo) await demoParties(fastify, app)
 }
 
@@ -140,7 +151,9 @@ async function documents(fastify: FastifyInstance, publicUrl: string): Promise<v
   await fastify.register(swagger, { mode: 'static', specification: { document: openApi(publicUrl) as never } })
   await fastify.register(swaggerUi, {
     routePrefix: '/docs', staticCSP: true,
-    transformStaticCSP: (header) => header.replace(/(script|style)-src[^;]*/g, (part) => part.replace(/ https:/g, '')),
+    // Its own scripts and styles, and nothing of another host.
+    transformStaticCSP: (header) => ['default-src \'none\'', 'base-uri \'none\'', 'frame-ancestors \'none\'', 'connect-src \'self\'', 'img-src \'self\' data:', 'font-src \'self\'',
+      ...(header.match(/(script|style)-src [^;]*/g) ?? []).map((part) => part.replace(/ https:/g, ''))].join('; '),
   })
 }
 
@@ -149,7 +162,7 @@ async function demoParties(fastify: FastifyInstance, { config, ctx, messages }: 
   fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss))
   demoHelpdesk(fastify, { shop: `http://127.0.0.1:${config.port}`, keyId: 'demo-key', secret: 'demo-game-secret' })
   demoOutbox(fastify, messages)
-  await demoGameParty(fastify, { q: ctx.q, secret: config.game.secret })
+  await demoGameParty(fastify, { q: ctx.q, secrets: config.game.secrets })
   if (config.sandbox) {
     const sandbox = await sandboxParty(fastify, {
       q: ctx.q, pageBase: `${config.publicUrl}/sandbox`, apiKey: config.sandbox.apiKey,

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')
-const whsec = z.string().regex(/^whsec_[A-Za-z0-9+/=]{24,}$/, 'must be whsec_ and at least 24 base64 characters')
+const whsec = z.string().regex(/^whsec_[A-Za-z0-9+/=]{24,}(,whsec_[A-Za-z0-9+/=]{24,})*$/, 'must be whsec_ and at least 24 base64 characters; several, the newest first, with commas while rotating')
+/** Secrets that rotate without a stop: the first one signs, all of them are believed. */
+const several = (text: string): string[] => text.split(',').map((one) => one.trim())
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -18,7 +20,9 @@ const schema = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   DEMO: flag.optional(),
   CLIENT_KEY: z.string().length(16, 'must have exactly 16 characters').optional(),
-  SESSION_SECRET: z.string().min(16).optional(),
+  SESSION_SECRET: z.string().refine((text) => several(text).every((one) => one.length >= 16), 'must have at least 16 characters; several, the newest first, with commas while rotating').optional(),
+  /** Mixed into every password's hash and kept outside the database; once set it must stay. */
+  PASSWORD_PEPPER: z.string().min(16).optional(),
   ANALYTICS_KEY: z.string().min(8).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_PUBLIC: flag.optional(),
@@ -65,6 +69,9 @@ const schema = z.object({
   WECHAT_OPEN_URL: z.url({ protocol: /^https?$/ }).default('https://open.weixin.qq.com'),
   WECHAT_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.weixin.qq.com'),
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where the sandbox's pages are, if not at SANDBOX_URL. */
+  SANDBOX_PAGE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).default(10_000),
   SANDBOX_API_KEY: z.string().min(8).optional(),
   SANDBOX_WEBHOOK_SECRET: whsec.optional(),
 })
@@ -132,19 +139,19 @@ export function readConfig(env: Record<string, string | undefined>) {
     production, demo, port: c.PORT, host: c.HOST, publicUrl, role: c.ROLE, logLevel: c.LOG_LEVEL,
     dev: env.HC_DEV === '1',
     dataDir: resolve(c.DATA_DIR), databaseUrl: c.DATABASE_URL, dbPool: c.DB_POOL, dbFsync: c.DB_FSYNC,
-    clientKey: secret('CLIENT_KEY'), sessionSecret: secret('SESSION_SECRET'), analyticsKey: secret('ANALYTICS_KEY'),
-    metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE,
+    clientKey: secret('CLIENT_KEY'), sessionSecrets: several(secret('SESSION_SECRET')), passwordPepper: c.PASSWORD_PEPPER ?? null, analyticsKey: secret('ANALYTICS_KEY'),
+    metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
     lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
     retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,
     game: {
       id: c.GAME_ID, name: c.GAME_NAME, url: c.GAME_URL === 'none' ? null : c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null),
-      secret: secret('GAME_WEBHOOK_SECRET'), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+      secrets: several(secret('GAME_WEBHOOK_SECRET')), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     },
     sandbox: demo || c.SANDBOX_URL ? {
-      url: (c.SANDBOX_URL ?? `${self}/sandbox`).replace(/\/+$/, ''), apiKey: secret('SANDBOX_API_KEY'),
-      webhookSecrets: [secret('SANDBOX_WEBHOOK_SECRET')], timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+      url: (c.SANDBOX_URL ?? `${self}/sandbox`).replace(/\/+$/, ''), apiKey: secret('SANDBOX_API_KEY'), pageOrigin: new URL(c.SANDBOX_PAGE_URL ?? c.SANDBOX_URL ?? publicUrl).origin,
+      webhookSecrets: several(secret('SANDBOX_WEBHOOK_SECRET')), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     } : null,
     signIn: {
       uniformErrors: c.AUTH_ERRORS === 'uniform',
@@ -154,7 +161,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     mail: c.SMTP_URL ? { smtpUrl: c.SMTP_URL, timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
     mailFrom: c.MAIL_FROM ?? `${c.GAME_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
-    sms: sms ? { url: sms.SMS_URL, secret: sms.SMS_SECRET, timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
+    sms: sms ? { url: sms.SMS_URL, secrets: several(sms.SMS_SECRET), timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
     oauth: {
       linkByEmail: c.OAUTH_LINK_BY_EMAIL, timeoutMs: c.OUTSIDE_TIMEOUT_MS,
       google: google ? { issuer: c.GOOGLE_ISSUER, clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET } : null,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createChannels } from '@hc/channels/registry'
 import { pino } from 'pino'
 import { seedDemo } from '../seeds/demo.ts'
-import { buildApp, type Pages, redactPaths } from './app.ts'
+import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { type Ctx, fraction } from './ctx.ts'
 import { startWorkers, type Wakeable, type Workers } from './jobs/workers.ts'
@@ -14,6 +14,7 @@ import { gameKeySeal } from './modules/game/game-keys.ts'
 import { gamePush } from './modules/outbox/game-push.ts'
 import { loadContent } from './modules/setting/content.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
+import { setPepper } from './modules/user/password.ts'
 import { createSessions } from './modules/user/session.ts'
 import { openBus } from './platform/bus.ts'
 import { openDatabase } from './platform/db.ts'
@@ -25,7 +26,7 @@ import { portalPlugin, renderNotFound } from './plugins/portal.ts'
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+  const log = pino({ level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, serializers: { err: errorInLog }, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: 2, sync: false, minLength: 8192 }))
   // Lines are written in blocks, one system call for many, and at the latest after this pause (ms).
   const flushing = setInterval(() => { log.flush() }, 200)
@@ -38,11 +39,13 @@ async function start(): Promise<void> {
     if (embedded) add(() => embedded.stop())
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await migrate(url)
+    setPepper(config.passwordPepper)
     const db = openDatabase(url, { max: config.dbPool, onError: (error) => { log.warn({ err: error }, 'database connection lost') } })
     add(() => db.end())
-    if (config.demo) await seedDemo(db.query, gameKeySeal(config.sessionSecret))
+    if (config.demo) await seedDemo(db.query, gameKeySeal(config.sessionSecrets))
     const bus = openBus(url, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
     add(() => bus.stop())
+    if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
     const ctx: Ctx = {
       q: db.query, now: Date.now, random: randomPool(), log,
       channels: createChannels({ sandbox: config.sandbox }), game: gamePush(config.game, Date.now),
@@ -55,7 +58,7 @@ async function start(): Promise<void> {
     const metrics = createMetrics(db.query)
     const elsewhere = config.demo ? { email: demoTransport, sms: demoTransport } : {}
     const messages = createMessages({
-      q: db.query, seal: createSeal(config.sessionSecret, 'message'), log, random: () => fraction(ctx), leaseSeconds: config.leaseSeconds, keepBodies: config.demo,
+      q: db.query, seal: createSeal(config.sessionSecrets, 'message'), log, random: () => fraction(ctx), leaseSeconds: config.leaseSeconds, keepBodies: config.demo,
       transports: {
         ...elsewhere, ...(config.mail ? { email: smtpTransport(config.mail, config.mailFrom, new URL(config.publicUrl).hostname) } : {}),
         ...(config.sms ? { sms: smsTransport(config.sms, Date.now) } : {}),

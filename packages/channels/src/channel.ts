@@ -49,6 +49,8 @@ export type Channel = {
   readonly sells: ReadonlySet<'item' | 'coin'>
   /** `points` pays from our own ledger: no gateway is behind it, and no call below is ever made. */
   readonly kind: 'gateway' | 'points'
+  /** Whether players may be sent there: an answer that names another site is not followed. */
+  ownsPage(url: URL): boolean
   create(payment: StartPayment): Promise<{ ref: string; url: string }>
   /** Pure. @throws BadSignature before anything in the body is believed. */
   readWebhook(raw: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): GatewayEvent

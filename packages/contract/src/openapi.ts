@@ -71,6 +71,26 @@ const securitySchemes = {
   gameSignature: header('x-hc-signature', 'Hex HMAC-SHA256 with the key\'s secret over METHOD\\nPATH?QUERY\\nTIMESTAMP\\nBODY'),
 }
 
+const providerName = { name: 'provider', in: 'path', required: true, schema: { enum: ['facebook', 'google', 'apple', 'wechat'] } }
+const query = (name: string, description: string): object => ({ name, in: 'query', description, schema: { type: 'string' } })
+const toPlayer = { 302: { description: 'To the third party' }, 303: { description: 'To /login with the outcome' }, 404: { description: 'Not configured' } }
+
+/** Addresses that others than our clients come to: gateways, and browsers on their way to and from a third party. */
+const otherPaths = {
+  '/api/pay/{channel_code}/webhook': { post: {
+    operationId: 'pay_webhook', tags: ['payment'], security: [], summary: 'A gateway\'s webhook, verified on its raw bytes as that gateway documents',
+    parameters: [{ name: 'channel_code', in: 'path', required: true, schema: { type: 'string' } }],
+    responses: { 200: { description: 'Stored, or known already' }, 400: { description: 'Genuine, but of another form' }, 401: { description: 'Not genuine' }, 404: { description: 'No such channel' } },
+  } },
+  '/api/user/oauth/{provider}/start': { get: {
+    operationId: 'oauth_start', tags: ['user'], security: [], summary: 'Begin a third-party sign-in', parameters: [providerName, query('redirect', 'Path and query of this site'), query('remember', '1: the long session')], responses: toPlayer,
+  } },
+  '/api/user/oauth/{provider}/callback': {
+    get: { operationId: 'oauth_callback', tags: ['user'], security: [], summary: 'Come back from a third party', parameters: [providerName, query('code', ''), query('state', '')], responses: toPlayer },
+    post: { operationId: 'oauth_form_callback', tags: ['user'], security: [], summary: 'Come back from a third party by form post', parameters: [providerName], responses: toPlayer },
+  },
+}
+
 /** The OpenAPI 3.1 document of the player's and the game's API, made from the calls alone. */
 export function openApi(serverUrl: string): object {
   const entries = (Object.entries(calls) as [CallName, Call][]).map(([name, spec]) =>
@@ -81,6 +101,6 @@ export function openApi(serverUrl: string): object {
     info: { title: 'HC Portal', version: '1', description: 'Every answer is an envelope: code 0 with a result, or a code with a stable error key.' },
     servers: [{ url: serverUrl }],
     components: { securitySchemes },
-    paths: Object.fromEntries([...entries, ...game]),
+    paths: { ...Object.fromEntries([...entries, ...game]), ...otherPaths },
   }
 }

@@ -10,8 +10,8 @@ export default function AccountUserPage() {
     <AccountFrame title={t('user.title')}>
       <div className="grid gap-5 md:grid-cols-2"><PointsCard /><ProfileCard /></div>
       <RolesCard />
-      <PrivacyCard />
       <RedemptionsCard />
+      <PrivacyCard />
     </AccountFrame>
   )
 }

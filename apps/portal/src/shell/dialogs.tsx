@@ -47,7 +47,7 @@ export default function Dialogs({ dialog, expired }: { dialog: ShellDialog | nul
   switch (dialog) {
     case 'logout': return <LogoutDialog />
     case 'help': return <WithMessages namespaces={['help']}><HelpDialog /></WithMessages>
-    case 'region': return <RegionDialog />
+    case 'region': return <WithMessages namespaces={['home']}><RegionDialog /></WithMessages>
     case 'menu': return <MenuDialog />
     case null: return null
   }

@@ -3,10 +3,10 @@ import { Dialog } from '@hc/ui/dialog'
 import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { ServiceLink } from '../features/service-link.tsx'
 import { currentUrl, loginUrl } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { closeDialog } from './dialog-store.ts'
-import { ServiceLink } from './service-link.tsx'
 
 const QUESTIONS = [1, 2, 3, 4] as const
 

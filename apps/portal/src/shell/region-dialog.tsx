@@ -1,12 +1,25 @@
-import { Button } from '@hc/ui/button'
+import { Button, buttonClass } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { areas, type Region, regionStore, saveRegion, systems } from '../lib/region.ts'
 import { toast } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
 import { useApp } from './app-context.ts'
 import { closeDialog } from './dialog-store.ts'
+
+/** What there is to download for the choice, or that there is nothing. */
+function Offer({ region: { area, system } }: { region: Region }) {
+  const t = useTranslations('home')
+  const tc = useTranslations('common')
+  const { result } = useCall('setting/webHomeConf', {})
+  if (!result) return null
+  const name = tc(`system.${system}`)
+  const found = result.downloads.find((one) => one.system === system && one.region === area)
+  if (found?.url) return <a href={found.url} className={buttonClass('gold', 'normal', 'w-full')} onClick={closeDialog}>{t('download.get', { system: name })}</a>
+  return <p className="text-center">{system === 'ios' ? tc('system.notIos') : t('download.unavailable', { system: name })}</p>
+}
 
 export function RegionDialog() {
   const t = useTranslations('common')
@@ -33,6 +46,7 @@ export function RegionDialog() {
         <SelectField label={t('region.system')} value={region.system} onChange={(event) => { setRegion({ ...region, system: systems.find((one) => one === event.target.value) ?? 'windows' }) }}>
           {systems.map((one) => <option key={one} value={one}>{t(`system.${one}`)}</option>)}
         </SelectField>
+        <div className="flex min-h-12 items-center justify-center" aria-live="polite"><Offer region={region} /></div>
       </div>
     </Dialog>
   )

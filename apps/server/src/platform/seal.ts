@@ -6,20 +6,28 @@ export type Seal = { close(text: string): Buffer; /** @throws where the bytes we
 const NONCE = 12
 const TAG = 16
 
-/** AES-256-GCM with a key derived (HKDF-SHA256) from the installation's secret and a purpose. Bytes: nonce, tag, text. */
-export function createSeal(secret: string, purpose: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'hc-portal', purpose, 32))
+/**
+ * AES-256-GCM with keys derived (HKDF-SHA256) from the installation's secrets and a purpose; the first closes, all of them open.
+ * Bytes: nonce, tag, text.
+ */
+export function createSeal(secrets: readonly string[], purpose: string): Seal {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'hc-portal', purpose, 32)))
+  const [newest] = keys
+  if (!newest) throw new Error('a seal needs a secret')
   return {
     close(text) {
       const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', newest, nonce)
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
     },
     open(bytes) {
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
-      decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+      for (const key of keys) {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
+        decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+        try { return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8') } catch { /* closed with another secret */ }
+      }
+      throw new Error('closed with a secret that is not here')
     },
   }
 }

@@ -36,7 +36,8 @@ export async function oidcServer(client: Client, person: () => Person, apple?: A
       return decodeProtectedHeader(secret).kid === apple.keyId && (payload.exp ?? 0) - (payload.iat ?? 0) <= 15_777_000
     }
   }
-  const server = createServer(provider.callback())
+  const answer = provider.callback()
+  const server = createServer((request, response) => { void answer(request, response) })
   await new Promise<void>((ready) => { server.listen(port, '127.0.0.1', ready) })
   return { url, stop: () => { server.closeAllConnections(); server.close() } }
 }

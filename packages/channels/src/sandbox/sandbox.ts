@@ -6,6 +6,8 @@ import { isSigned } from '../signature.ts'
 export type SandboxConfig = {
   /** Base URL of the gateway, without a slash at its end. */
   url: string
+  /** Origin of its payment pages, as browsers reach it. */
+  pageOrigin: string
   /** Bearer key of the merchant. */
   apiKey: string
   /** Webhook secrets, `whsec_` and base64; several while rotating. */
@@ -59,6 +61,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
   }
   return {
     code: 'sandbox', name: 'Sandbox Pay', icon: 'sandbox', kind: 'gateway', sells: new Set(['item', 'coin']),
+    ownsPage: (url) => url.origin === config.pageOrigin,
     async create(start) {
       const { status, json } = await ask('POST', '', {
         merchant_order: start.orderNo, amount_cents: start.amountCents, currency: start.currency, title: start.title,

@@ -11,6 +11,9 @@ export const product = z.object({
   desc: z.string(),
   icon: z.string(),
   tag: z.string(),
+  /** When this role had the item's bonus (seconds), 0 while it has not; and from when it has it once more, 0 where no date is set. */
+  bonus_used_ts: z.number().int(),
+  bonus_again_ts: z.number().int(),
 })
 
 export const payChannel = z.object({ name: z.string(), channel_code: z.string(), icon: z.string() })
@@ -45,6 +48,7 @@ export const orderRecord = z.object({
   cp_goods_id: z.string(),
   /** What was bought, in the asked language. */
   content: z.string(),
+  /** What this order brought by a rebate, in the asked language: points, and a gift. Empty where nothing. */
   rebate: z.string(),
   gift: z.string(),
   /** First-top-up or pack bonus in percent; promised until paid, granted after. */

@@ -1,7 +1,7 @@
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { api } from '../../lib/api.ts'
@@ -18,6 +18,8 @@ function download(name: string, text: string): void {
   link.click()
   setTimeout(() => { URL.revokeObjectURL(link.href) }, 60_000)
 }
+
+const policyLink = (text: ReactNode) => <Link href={paths.privacy} className="link">{text}</Link>
 
 export function PrivacyCard() {
   const t = useTranslations('account')
@@ -42,7 +44,7 @@ export function PrivacyCard() {
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="privacy-title">
       <h2 id="privacy-title" className="heading-3">{t('privacy.title')}</h2>
-      <p className="mt-2 text-soft">{t.rich('privacy.text', { link: (text) => <Link href={paths.privacy} className="link">{text}</Link> })}</p>
+      <p className="mt-2 text-soft">{t.rich('privacy.text', { link: policyLink })}</p>
       <div className="mt-4 grid gap-5 md:grid-cols-2">
         <div>
           <Button kind="quiet" busy={busy} onClick={() => { void exportData() }}>{t(busy ? 'privacy.exporting' : 'privacy.export')}</Button>

@@ -11,7 +11,7 @@ import { ePointNum, useBalance, useSession } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
 import { openDialog } from '../../shell/dialog-store.ts'
-import { ServiceLink } from '../../shell/service-link.tsx'
+import { ServiceLink } from '../service-link.tsx'
 import { rememberChoice, SERVER_MAINTENANCE } from '../recharge/role-choice.ts'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {

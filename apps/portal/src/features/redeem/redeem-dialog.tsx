@@ -90,9 +90,9 @@ function RedeemForm({ code, onCode, onClose }: Props) {
   return (
     <Dialog open title={t('title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
       <Button kind="quiet" onClick={onClose}>{tc('action.cancel')}</Button>
-      <Button busy={busy} onClick={() => { void redeem() }}>{t(busy ? 'busy' : 'submit')}</Button>
+      <Button type="submit" form="redeem-form" busy={busy}>{t(busy ? 'busy' : 'submit')}</Button>
     </>}>
-      <form className="flex flex-col gap-4" noValidate onSubmit={(event) => { event.preventDefault(); if (!busy) void redeem() }}>
+      <form id="redeem-form" className="flex flex-col gap-4" noValidate onSubmit={(event) => { event.preventDefault(); if (!busy) void redeem() }}>
         <TextField label={t('code')} value={code} error={fieldError} maxLength={CODE_MAX} autoComplete="off" autoCapitalize="characters" spellCheck={false}
           onChange={(event) => { onCode(event.target.value); setFailed(null); setMissing(null) }} />
         {earlier && <RedemptionView redemption={earlier} live />}
@@ -102,7 +102,6 @@ function RedeemForm({ code, onCode, onClose }: Props) {
           {failed !== null && !fieldError && <Notice tone="bad">{errorText(te, failed, 'redeem')}</Notice>}
           {fieldError && <span className="sr-only">{fieldError}</span>}
         </div>
-        <button type="submit" hidden />
       </form>
     </Dialog>
   )

@@ -2,30 +2,36 @@ import { AppError } from '@hc/contract/errors'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 
-/** Which first-top-up bonuses a character has had; remembered for less than a second, forgotten at once where one is used. */
+/** When a character had an item's bonus, and from when there will be one again (seconds; 0: no date is set). */
+export type UsedBonus = { at: number; again: number }
+export type UsedBonuses = ReadonlyMap<string, UsedBonus>
+
+/** Which first-top-up bonuses a character has had since they last began anew; remembered for less than a second, forgotten at once where one is used. */
 export type Bonuses = {
   /** @throws AppError RoleNotFound where the role is not this player's. */
-  used(accountId: number, serverId: string, roleId: string): Promise<ReadonlySet<string>>
+  used(accountId: number, serverId: string, roleId: string): Promise<UsedBonuses>
 }
 
 const CACHE_MS = 800
 const CACHE_MAX = 20_000
 
 export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses {
-  const cache = new Map<string, { accountId: number; used: ReadonlySet<string>; until: number }>()
+  const cache = new Map<string, { accountId: number; used: UsedBonuses; until: number }>()
   bus.on('bonus', (role) => { cache.delete(role) })
   return {
     async used(accountId, serverId, roleId) {
       const key = `${serverId}/${roleId}`
       const known = cache.get(key)
       if (known && known.until > nowMs() && known.accountId === accountId) return known.used
-      const rows = await q<{ used: string | null }>({
+      const rows = await q<{ used: string | null; at: number; again: number }>({
         name: 'used-bonuses',
-        text: `select f.cp_goods_id as used from game_role r left join first_top_up f on f.server_id = r.server_id and f.role_id = r.role_id
+        text: `select f.cp_goods_id as used, extract(epoch from f.at)::bigint as at,
+                      coalesce((select extract(epoch from min(n.at))::bigint from bonus_reset n where n.cp_goods_id = f.cp_goods_id and n.at > app_now()), 0) as again
+                 from game_role r left join first_top_up f on f.server_id = r.server_id and f.role_id = r.role_id and f.epoch = bonus_epoch(f.cp_goods_id, app_now())
                 where r.server_id = $1 and r.role_id = $2 and r.account_id = $3`,
       }, [serverId, roleId, accountId])
       if (rows.length === 0) throw new AppError('RoleNotFound')
-      const used = new Set(rows.flatMap((row) => row.used ?? []))
+      const used = new Map(rows.flatMap(({ used: goods, at, again }): [string, UsedBonus][] => (goods === null ? [] : [[goods, { at, again }]])))
       if (cache.size >= CACHE_MAX) cache.clear()
       cache.set(key, { accountId, used, until: nowMs() + CACHE_MS })
       return used

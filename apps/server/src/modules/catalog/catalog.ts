@@ -3,6 +3,7 @@ import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
+import type { UsedBonuses } from './bonuses.ts'
 
 type ProductText = { name: string; desc: string }
 export type CatalogProduct = {
@@ -14,7 +15,7 @@ export type CatalogProduct = {
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
   /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had. */
-  list(kind: 'item' | 'coin', locale: Locale, used: ReadonlySet<string>): Product[]
+  list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
   text(goodsId: string, locale: Locale): ProductText
   channelCodes(): readonly string[]
   reload(): Promise<void>
@@ -49,6 +50,7 @@ export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
     list: (kind, locale, used) => products.filter((product) => product.kind === kind).map((product) => ({
       cp_goods_id: product.cp_goods_id, ...text(product, product.cp_goods_id, locale), price: centsToUsd(product.price_cents),
       bonus: used.has(product.cp_goods_id) ? 0 : product.bonus_pct, icon: product.icon, tag: product.tag,
+      bonus_used_ts: used.get(product.cp_goods_id)?.at ?? 0, bonus_again_ts: used.get(product.cp_goods_id)?.again ?? 0,
     })),
   }
 }

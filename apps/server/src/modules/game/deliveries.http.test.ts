@@ -93,6 +93,16 @@ describe('a game that only pulls', () => {
     expect(shop.errors()).not.toContain(result.hctoken)
   })
 
+  it('lets a player in with a web token, once', async () => {
+    const { result } = await game.send('POST', '/game/v1/accounts/100003/web-token', {})
+    const answers = await Promise.all(Array.from({ length: 5 }, () => shop.call('user/tmpWebTokenLogin', { token: result.hctoken })))
+    expect(answers.filter((one) => one.code === 0).map((one) => one.result.uid)).toEqual(['100003'])
+    expect(answers.filter((one) => one.code !== 0)).toHaveLength(4)
+    const { result: mine } = await demo.call('user/sdk/ticket/get', { uid: '100001' })
+    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).result).toEqual({ uid: '100001' })
+    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).msg).toBe('TicketNotFound')
+  })
+
   it('learns once whose ticket it holds', async () => {
     const db = openDatabase(shop.databaseUrl, { max: 1, onError: () => undefined })
     const ticket = async (uid: string, kind: 'ticket' | 'web' = 'ticket', seconds = 60): Promise<string> =>
@@ -132,9 +142,9 @@ describe('push and pull at once', () => {
 
   it('grant each delivery once, and both ways end in the same state', async () => {
     const [demo, game] = [await shop.signIn('demo', 'Demo1234'), gameClient(shop.url)]
-    let running = true
+    const pull = { on: true }
     const pulling = (async () => {
-      while (running) {
+      while (pull.on) {
         for (const one of (await game.send('GET', '/game/v1/deliveries?limit=50')).result as { delivery_id: string }[]) {
           arrivals.pull++
           expect((await game.send('POST', `/game/v1/deliveries/${one.delivery_id}/ack`, { grant_id: grant(one.delivery_id) })).result).toMatchObject({ state: 'confirmed', grant_id: grant(one.delivery_id) })
@@ -145,7 +155,7 @@ describe('push and pull at once', () => {
     const orders = await Promise.all(Array.from({ length: 12 }, () => demo.order('gem_60')))
     await Promise.all(orders.map((order) => shop.outcome(order, 'paid')))
     await until('all have arrived', async () => (await shop.db.query('select count(*)::int as n from orders where status = 4')).rows[0].n === orders.length)
-    running = false
+    pull.on = false
     await pulling
     const rows = (await shop.db.query<{ outbox_id: string; proof: string; state: string }>('select outbox_id, proof, state from outbox')).rows
     expect(rows).toHaveLength(orders.length)

@@ -8,7 +8,7 @@ import { createSeal, type Seal } from '../../platform/seal.ts'
 const CACHE_MS = 800
 const USED_EVERY_MS = 60_000
 
-export const gameKeySeal = (sessionSecret: string): Seal => createSeal(sessionSecret, 'game-key')
+export const gameKeySeal = (sessionSecrets: readonly string[]): Seal => createSeal(sessionSecrets, 'game-key')
 
 export type GameKeys = {
   /** The secret of a key that lives. */

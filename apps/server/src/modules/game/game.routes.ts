@@ -16,7 +16,7 @@ type State = GameResult<'ack'>['state']
 /** `/game/v1`: what the publisher's servers say and ask (contract, section 7). */
 export async function gameRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   const { q, log } = app.ctx
-  const keys = createGameKeys(q, app.bus, gameKeySeal(app.config.sessionSecret), log, () => app.ctx.now(), app.config.demo)
+  const keys = createGameKeys(q, app.bus, gameKeySeal(app.config.sessionSecrets), log, () => app.ctx.now(), app.config.demo)
   await fastify.register((scope, _options, done) => {
     const register = gameRegistrar(scope, app, keys)
     peopleRoutes(register, app)
@@ -32,7 +32,8 @@ async function activeAccount(q: Query, column: 'uid' | 'account_id', value: stri
   return account
 }
 
-function peopleRoutes(register: RegisterGame, { ctx: { q, now }, config }: AppDeps): void {
+function peopleRoutes(register: RegisterGame, { ctx, config }: AppDeps): void {
+  const { q } = ctx
   register('putAccount', ({ params, body }) => putOne(q, { type: 'account', ...params, ...body }))
   register('putServer', ({ params, body }) => putOne(q, { type: 'server', ...params, ...body }))
   register('putRole', ({ params, body }) => putOne(q, { type: 'role', ...params, ...body }))
@@ -45,7 +46,7 @@ function peopleRoutes(register: RegisterGame, { ctx: { q, now }, config }: AppDe
   })
 
   register('verifyTicket', async ({ body }) => {
-    const accountId = await takeTicket(q, body.ticket, config.sessionSecret, now())
+    const accountId = await takeTicket(q, body.ticket, config.sessionSecrets, ctx.now())
     if (accountId === undefined) throw new AppError('TicketNotFound')
     return { uid: (await activeAccount(q, 'account_id', accountId)).uid }
   })

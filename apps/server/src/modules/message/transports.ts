@@ -38,12 +38,12 @@ export function smtpTransport(config: { smtpUrl: string; timeoutMs: number }, fr
  * SMS by an HTTP provider (docs/sms.md): `POST {id, to, text}`, signed by the Standard Webhooks headers; 2xx is taken,
  * 4xx but 408, 425 and 429 is refused, anything else is tried again with the same id.
  */
-export function smsTransport(config: { url: string; secret: string; timeoutMs: number }, nowMs: () => number): Transport {
+export function smsTransport(config: { url: string; secrets: readonly string[]; timeoutMs: number }, nowMs: () => number): Transport {
   return {
     async send(id, target, letter) {
       const body = JSON.stringify({ id: `sms_${id}`, to: target, text: letter.text })
       const timestamp = Math.floor(nowMs() / 1000)
-      const headers = { 'webhook-id': `sms_${id}`, 'webhook-timestamp': String(timestamp), 'webhook-signature': signWebhook(config.secret, `sms_${id}`, timestamp, body) }
+      const headers = { 'webhook-id': `sms_${id}`, 'webhook-timestamp': String(timestamp), 'webhook-signature': config.secrets.map((secret) => signWebhook(secret, `sms_${id}`, timestamp, body)).join(' ') }
       let status = 0
       try { status = (await jsonCall({ method: 'POST', url: config.url, body, headers, timeoutMs: config.timeoutMs })).status } catch (error) {
         if (!(error instanceof NoAnswer)) throw error

@@ -91,6 +91,8 @@ export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | 
     returnUrl: ctx.order.publicUrl + detailPath(orderNo), webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
     expiresAtMs: order.expires_at.getTime(),
   })
+  const page = URL.parse(url)
+  if (!page || !/^https?:$/.test(page.protocol) || !channel.ownsPage(page)) throw new NoAnswer(`${channel.code} named a page that is not its own`)
   await ctx.q({ name: 'payment-started', text: 'update orders set gateway_ref = $2, gateway_url = $3 where order_no = $1' }, [orderNo, ref, url])
   return url
 }

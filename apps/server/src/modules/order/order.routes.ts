@@ -29,7 +29,7 @@ export function orderRoutes(register: Register): void {
 
   register('order/webCoinProduct', async (_body, { app, player, locale }) => {
     await player()
-    return app.catalog.list('coin', locale, new Set())
+    return app.catalog.list('coin', locale, new Map())
   })
 
   register('order/webPayChannel', async (body, context) => {

@@ -4,20 +4,25 @@ import type { Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
+import { pointText } from '@hc/i18n/point-text'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
+import { giftText } from '../campaign/rebate.ts'
 import { payUrl } from './create-order.ts'
 
 export type OrderRow = {
   order_no: string; uid: string; status: OrderStatus; order_type: 'item' | 'coin'; cp_goods_id: string; amount_cents: number
   bonus_pct: number; bonus_granted: number | null; channel_code: string; server_id: string; server_name: string
   role_id: string; role_name: string; opened: boolean
+  rebates: { points: number; gift: string | null; quantity: number }[] | null
   created: number; expires: number; paid: number; delivered: number; refunded: number
 }
 
 const ts = (column: string): string => `coalesce(extract(epoch from ${column})::bigint, 0)`
 const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, bonus_pct, bonus_granted, channel_code,
-  server_id, server_name, role_id, role_name, opened_at is not null as opened, ${ts('created_at')} as created,
+  server_id, server_name, role_id, role_name, opened_at is not null as opened,
+  (select jsonb_agg(jsonb_build_object('points', g.present_points, 'gift', g.gift_goods_id, 'quantity', g.gift_quantity) order by g.threshold_cents)
+     from rebate_grant g where g.order_no = orders.order_no and g.taken_back_at is null) as rebates, ${ts('created_at')} as created,
   ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
 
 export type RecordQuery = { page: number; size: number; begin: number; end: number; sdk_order_id: string; status: number }
@@ -48,7 +53,16 @@ export async function findOrders(q: Query, accountId: number, orderNos: readonly
   return [...new Set(orderNos)].flatMap((no) => byNo.get(no) ?? [])
 }
 
-/** An order in the form of the wire. `gift` and `rebate` are empty until campaigns give any. */
+/** What an order brought by rebates that stand, in words. */
+function rebateTexts(catalog: AppDeps['catalog'], { rebates }: OrderRow, locale: Locale): { rebate: string; gift: string } {
+  const points = (rebates ?? []).reduce((sum, one) => sum + one.points, 0)
+  return {
+    rebate: points > 0 ? pointText(locale, points) : '',
+    gift: (rebates ?? []).map((one) => giftText(catalog, one.gift, one.quantity, locale)).filter(Boolean).join(', '),
+  }
+}
+
+/** An order in the form of the wire. */
 export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: OrderRow, locale: Locale): OrderRecord {
   const { name, desc } = app.catalog.text(row.cp_goods_id, locale)
   const channel = app.ctx.channels.get(row.channel_code)
@@ -60,6 +74,6 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
     pay_url: row.status === 1 ? payUrl(app.ctx, row.channel_code, row.order_no) : '',
     server_id: row.server_id, server_name: row.server_name, role_id: row.role_id, role_name: row.role_name,
     uid: row.uid, game_name: app.config.game.name, order_type: row.order_type, cp_goods_id: row.cp_goods_id,
-    content: desc ? `${name} · ${desc}` : name, rebate: '', gift: '', bonus: row.bonus_granted ?? row.bonus_pct,
+    content: desc ? `${name} · ${desc}` : name, ...rebateTexts(app.catalog, row, locale), bonus: row.bonus_granted ?? row.bonus_pct,
   }
 }

@@ -11,7 +11,7 @@ const refused = z.object({ delivery_id: z.string(), refused: z.string().min(1).m
  * with this delivery's grant id confirms, one with a reason refuses; everything else, a 200 without a grant id
  * among it, is unknown and is asked again with the same id.
  */
-export function gamePush(config: { url: string | null; secret: string; timeoutMs: number }, now: () => number): Game {
+export function gamePush(config: { url: string | null; secrets: readonly string[]; timeoutMs: number }, now: () => number): Game {
   const { url } = config
   if (url === null) return { off: true, deliver: () => Promise.resolve({ state: 'unknown', detail: 'the game has no address' }) }
   return {
@@ -23,7 +23,8 @@ export function gamePush(config: { url: string | null; secret: string; timeoutMs
           method: 'POST', url, body, timeoutMs: config.timeoutMs,
           headers: {
             'webhook-id': delivery.id, 'webhook-timestamp': String(timestamp),
-            'webhook-signature': signWebhook(config.secret, delivery.id, timestamp, body),
+            // While a secret is rotated the game may know the old one alone or the new one alone.
+            'webhook-signature': config.secrets.map((secret) => signWebhook(secret, delivery.id, timestamp, body)).join(' '),
           },
         })
         if (status < 200 || status > 299) return { state: 'unknown', detail: `HTTP ${status}` }

@@ -26,7 +26,7 @@ export function normalPhone(areaCode: string, phone: string): string {
 }
 
 /** What is kept of a code. Bound to its target and purpose: the code of one account is no code of another's. */
-export const hashCode = (secret: string, target: string, purpose: Purpose, code: string): Buffer =>
+export const hashCode = ([secret = '']: readonly string[], target: string, purpose: Purpose, code: string): Buffer =>
   createHmac('sha256', secret).update(`code\n${purpose}\n${target}\n${code}`).digest()
 
 /**
@@ -41,7 +41,7 @@ export async function sendCode({ config, ctx, messages, wake }: CodeDeps, channe
   const letter = (channel === 'email' ? codeMail : codeSms)(locale, shop, purpose, code, CODE_MINUTES)
   const [asked] = await ctx.q<{ refusal: string | null }>({
     name: 'ask-code', text: 'select refusal from ask_code($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-  }, [channel, target, purpose, hashCode(config.sessionSecret, target, purpose, code), ip, config.signIn.codesPerHourPerAddress, config.signIn.smsPerDay, locale, messages.close(letter)])
+  }, [channel, target, purpose, hashCode(config.sessionSecrets, target, purpose, code), ip, config.signIn.codesPerHourPerAddress, config.signIn.smsPerDay, locale, messages.close(letter)])
   if (asked?.refusal) {
     ctx.log.warn({ refusal: asked.refusal, ip, purpose }, 'a code was not sent')
     throw new AppError('AuthCodeSendTooFrequently')

@@ -24,8 +24,8 @@ export async function takeToken(q: Query, token: string, kinds: readonly TokenKi
 }
 
 /** Whose ticket this is, once: one of sdk/ticket/get, or the signed one of the customer service's address. */
-export async function takeTicket(q: Query, ticket: string, secret: string, nowMs: number): Promise<number | undefined> {
-  const signed = readServiceTicket(ticket, secret, nowMs)
+export async function takeTicket(q: Query, ticket: string, secrets: readonly string[], nowMs: number): Promise<number | undefined> {
+  const signed = readServiceTicket(ticket, secrets, nowMs)
   if (!signed) return await takeToken(q, ticket, ['ticket'])
   // It is written down when it is used: a second use finds it.
   const [row] = await q<{ account_id: number }>({

@@ -23,28 +23,38 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const derive = (password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> => withSlot(() => new Promise((done, fail) => {
-  const parameters: Argon2Parameters = { message: Buffer.from(password, 'utf8'), nonce, ...cost }
+/** Mixed into new hashes and kept outside the database; hashes made without one are still read. Set once, at the start. */
+let pepper: Buffer | undefined
+export const setPepper = (secret: string | null): void => { pepper = secret === null ? undefined : Buffer.from(secret, 'utf8') }
+
+const derive = (password: string, nonce: Buffer, cost: typeof COST, secret: Buffer | undefined): Promise<Buffer> => withSlot(() => new Promise((done, fail) => {
+  const parameters: Argon2Parameters = { message: Buffer.from(password, 'utf8'), nonce, ...cost, ...(secret ? { secret } : {}) }
   argon2('argon2id', parameters, (error, tag) => { if (error) fail(error); else done(tag) })
 }))
 
 const b64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+/** Everything of a hash but salt and tag. `keyid` says that the pepper is in it (PHC string format, argon2). */
+const head = (peppered: boolean): string => `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}${peppered ? ',keyid=cGVwcGVy' : ''}$`
 
 /** A hash in PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive(password, nonce, COST)
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${b64(nonce)}$${b64(tag)}`
+  const tag = await derive(password, nonce, COST, pepper)
+  return `${head(pepper !== undefined)}${b64(nonce)}$${b64(tag)}`
 }
 
-/** False also for an account without a password. */
+/** True where a password's hash was made with another cost or without today's pepper: it is made anew at the next sign-in. */
+export const isDated = (phc: string | null): boolean => !phc?.startsWith(head(pepper !== undefined))
+
+/** False also for an account without a password, and where the hash wants a pepper that is not here. */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc ?? '')
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)(,keyid=cGVwcGVy)?\$([\w+/]+)\$([\w+/]+)$/.exec(phc ?? '')
   if (!parts) return false
-  const [, memory, passes, parallelism, nonce = '', tag = ''] = parts
+  const [, memory, passes, parallelism, keyid, nonce = '', tag = ''] = parts
+  if (keyid && !pepper) return false
   const want = Buffer.from(tag, 'base64')
   const got = await derive(password, Buffer.from(nonce, 'base64'),
-    { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length })
+    { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length }, keyid ? pepper : undefined)
   return timingSafeEqual(want, got)
 }
 

@@ -25,7 +25,7 @@ export async function resetPassword(
   if (!open?.open) throw new AppError(wrongCode)
   const hash = await hashPassword(password)
   const [done] = await ctx.q<{ account_id: number | null }>({ name: 'reset-password', text: 'select reset_password($1, $2, $3) as account_id' },
-    [target, hashCode(config.sessionSecret, target, 'reset', code), hash])
+    [target, hashCode(config.sessionSecrets, target, 'reset', code), hash])
   if (!done?.account_id) throw new AppError(wrongCode)
   bus.local('session', String(done.account_id))
   const [account] = await ctx.q<{ login: string; email: string | null }>({ text: 'select login, email from account where account_id = $1' }, [done.account_id])

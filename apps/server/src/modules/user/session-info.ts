@@ -18,15 +18,15 @@ function customerService(base: string, secret: string, uid: string, nowMs: numbe
 }
 
 /** What a ticket of the customer service says, if it is ours and not over. That it is good once is the caller's to see to. */
-export function readServiceTicket(ticket: string, secret: string, nowMs: number): { uid: string; expiresMs: number } | undefined {
+export function readServiceTicket(ticket: string, secrets: readonly string[], nowMs: number): { uid: string; expiresMs: number } | undefined {
   const [, claim = '', uid = '', expires = '', signature = ''] = /^(([\w-]+)\.(\d{13}))\.([\w-]{43})$/.exec(ticket) ?? []
   if (!claim || Number(expires) <= nowMs) return undefined
-  return timingSafeEqual(signatureOf(secret, claim), Buffer.from(signature, 'base64url')) ? { uid: Buffer.from(uid, 'base64url').toString(), expiresMs: Number(expires) } : undefined
+  return secrets.some((secret) => timingSafeEqual(signatureOf(secret, claim), Buffer.from(signature, 'base64url'))) ? { uid: Buffer.from(uid, 'base64url').toString(), expiresMs: Number(expires) } : undefined
 }
 
-export function sessionInfo(player: Account, token: string, config: { customerServiceUrl: string; sessionSecret: string }, nowMs: number): SessionInfo {
+export function sessionInfo(player: Account, token: string, config: { customerServiceUrl: string; sessionSecrets: readonly string[] }, nowMs: number): SessionInfo {
   return {
-    token, customer_service: customerService(config.customerServiceUrl, config.sessionSecret, player.uid, nowMs),
+    token, customer_service: customerService(config.customerServiceUrl, config.sessionSecrets[0] ?? '', player.uid, nowMs),
     uid: player.uid, userId: player.uid, gameAccountId: player.uid, account: player.login,
     email: maskEmail(player.email), phone: maskPhone(player.phone),
   }

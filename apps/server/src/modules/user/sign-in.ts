@@ -2,7 +2,7 @@ import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { WRONG_PASSWORDS_MAX, WRONG_PASSWORDS_WINDOW_MINUTES } from '@hc/domain/limits'
 import type { Query } from '../../platform/db.ts'
 import { hashCode } from './codes.ts'
-import { decryptPassword, verifyPassword } from './password.ts'
+import { decryptPassword, hashPassword, isDated, verifyPassword } from './password.ts'
 import type { Account } from './session.ts'
 
 type AccountRow = {
@@ -17,7 +17,7 @@ export type SignInRules = {
   failuresPerAddress: number
 }
 export type SignIn = { account: string; passwd: string; encrypted: boolean; clientKey: string; ip: string }
-export type PhoneSignIn = { phone: string; code: string; secret: string; ip: string }
+export type PhoneSignIn = { phone: string; code: string; secrets: readonly string[]; ip: string }
 
 const RETRY_SECONDS = WRONG_PASSWORDS_WINDOW_MINUTES * 60
 /** Checked where there is no account, so that no answer comes sooner than another. */
@@ -65,6 +65,9 @@ export async function signIn(q: Query, rules: SignInRules, input: SignIn): Promi
   const right = await verifyPassword(password ?? '', account.password_hash ?? NOBODY)
   if (password === undefined || !right) return await fail('InvalidPassword', account.uid)
   if (account.disabled) throw new AppError(rules.uniformErrors ? 'InvalidPassword' : 'AuthFail')
+  if (isDated(account.password_hash)) {
+    await q({ text: 'update account set password_hash = $3 where account_id = $1 and password_hash = $2' }, [account.account_id, account.password_hash, await hashPassword(password)])
+  }
   return accountOf(account)
 }
 
@@ -76,7 +79,7 @@ export async function phoneSignIn(q: Query, rules: SignInRules, input: PhoneSign
   await guardAddress(q, input.ip, rules)
   const [account] = await q<AccountRow>({ text: `select ${columns} from account a where a.phone = $1` }, [input.phone])
   const [tried] = await q<{ who: number | null }>({ name: 'try-code', text: `select try_code($1, 'login', $2) as who` },
-    [input.phone, hashCode(input.secret, input.phone, 'login', input.code)])
+    [input.phone, hashCode(input.secrets, input.phone, 'login', input.code)])
   if (!account || tried?.who !== account.account_id) {
     await noteFailure(q, '', input.ip)
     throw new AppError(account || rules.uniformErrors ? 'InvalidMobileCode' : 'MobileAccountNotFound')

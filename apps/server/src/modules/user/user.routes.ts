@@ -29,7 +29,7 @@ function e164(text: string): string {
 export function userRoutes(register: Register): void {
   register('user/login', async (body, { app, request }) => {
     const account = body.channel_code === 'phone'
-      ? await phoneSignIn(app.ctx.q, app.config.signIn, { phone: e164(body.account), code: required(body.code, 'code'), secret: app.config.sessionSecret, ip: request.ip })
+      ? await phoneSignIn(app.ctx.q, app.config.signIn, { phone: e164(body.account), code: required(body.code, 'code'), secrets: app.config.sessionSecrets, ip: request.ip })
       : await signIn(app.ctx.q, app.config.signIn, {
         account: body.account, passwd: required(body.passwd, 'passwd'), encrypted: body.encrypt === 1, clientKey: app.config.clientKey, ip: request.ip,
       })

@@ -21,8 +21,12 @@ const delivery = z.object({
 
 type Grant = { delivery_id: string; grant_id: string; sdk_order_id: string; server_id: string; role_id: string; ts: number; arrivals: number; items: { cp_goods_id: string; quantity: number; bonus: number }[] }
 
+function readDelivery(raw: Buffer): z.output<typeof delivery> {
+  try { return delivery.parse(JSON.parse(raw.toString('utf8'))) } catch { throw new AppError('InvalidParams', { issues: [{ path: '', message: 'is no delivery' }] }) }
+}
+
 /** A small game that takes signed deliveries at `/demo/game/deliver` and shows each role's inventory. */
-export async function demoGameParty(fastify: FastifyInstance, options: { q: Query; secret: string }): Promise<void> {
+export async function demoGameParty(fastify: FastifyInstance, options: { q: Query; secrets: readonly string[] }): Promise<void> {
   const { q } = options
   await q({ text: schema })
 
@@ -39,13 +43,23 @@ export async function demoGameParty(fastify: FastifyInstance, options: { q: Quer
     return [...sums.values()].sort((a, b) => a.cp_goods_id.localeCompare(b.cp_goods_id))
   }
 
+  /** Whole or not at all: a role that does not exist, or one item among many. */
+  async function refusal(it: z.output<typeof delivery>): Promise<string | undefined> {
+    const strange = it.items.find((item) => !/^[\w.-]{1,64}$/.test(item.cp_goods_id))
+    if (strange) return 'no such item'
+    const [known] = await q({ name: 'dg-role', text: 'select 1 as n from game_role where server_id = $1 and role_id = $2' }, [it.server_id, it.role_id])
+    return known ? undefined : 'no such role'
+  }
+
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
     scope.post('/demo/game/deliver', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      if (!isSigned([options.secret], request.headers, raw, Date.now(), 300)) throw new AppError('Unauthorized')
-      const it = delivery.parse(JSON.parse(raw.toString('utf8')))
+      if (!isSigned(options.secrets, request.headers, raw, Date.now(), 300)) throw new AppError('Unauthorized')
+      const it = readDelivery(raw)
+      const refused = await refusal(it)
+      if (refused) return await reply.send({ delivery_id: it.delivery_id, refused })
       const [row] = await q<{ grant_id: string }>({
         name: 'dg-grant',
         text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items) values ($1, $2, $3, $4, $5, $6, $7)

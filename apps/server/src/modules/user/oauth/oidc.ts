@@ -4,7 +4,8 @@ import { type Identity, type OAuthProvider, OAuthFailed } from './provider.ts'
 
 type Settings = {
   issuer: string; clientId: string; timeoutMs: number; scope: string
-  auth: oidc.ClientAuth
+  /** Made for each sign-in: Apple's secret is good for minutes. */
+  auth: () => Promise<oidc.ClientAuth>
   /** Further parameters of the authorization request. */
   extra: Record<string, string>
 }
@@ -17,11 +18,18 @@ const message = (error: unknown): string => (error instanceof Error ? `${error.n
  */
 function oidcProvider(settings: Settings): OAuthProvider {
   const issuer = new URL(settings.issuer)
-  let found: Promise<oidc.Configuration> | undefined
+  const timeout = Math.ceil(settings.timeoutMs / 1000)
+  const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
+  let found: Promise<oidc.ServerMetadata> | undefined
   // Asked once and kept; a failure is forgotten, so that the next sign-in asks again.
-  const configuration = (): Promise<oidc.Configuration> => found ??= oidc.discovery(issuer, settings.clientId, undefined, settings.auth, {
-    timeout: Math.ceil(settings.timeoutMs / 1000), ...(issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}),
-  }).catch((error: unknown) => { found = undefined; throw new OAuthFailed(message(error)) })
+  const server = (): Promise<oidc.ServerMetadata> => found ??= oidc.discovery(issuer, settings.clientId, undefined, undefined, { timeout, ...insecure })
+    .then((config) => config.serverMetadata(), (error: unknown) => { found = undefined; throw new OAuthFailed(message(error)) })
+  async function configuration(): Promise<oidc.Configuration> {
+    const config = new oidc.Configuration(await server(), settings.clientId, undefined, await settings.auth())
+    config.timeout = timeout
+    for (const relax of insecure.execute ?? []) relax(config)
+    return config
+  }
 
   return {
     async start({ state, nonce, verifier, redirectUri }) {
@@ -51,7 +59,7 @@ function oidcProvider(settings: Settings): OAuthProvider {
 export type GoogleConfig = { issuer: string; clientId: string; clientSecret: string }
 
 export const google = (config: GoogleConfig, timeoutMs: number): OAuthProvider => oidcProvider({
-  issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth: oidc.ClientSecretPost(config.clientSecret), extra: {},
+  issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth: () => Promise.resolve(oidc.ClientSecretPost(config.clientSecret)), extra: {},
 })
 
 export type AppleConfig = { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string }
@@ -63,11 +71,7 @@ export function apple(config: AppleConfig, timeoutMs: number): OAuthProvider {
   const key = importPKCS8(config.privateKey.replaceAll('\\n', '\n'), 'ES256')
   // A wrong key fails the sign-in that needs it, not the process.
   key.catch(() => undefined)
-  const auth: oidc.ClientAuth = async (_server, _client, body) => {
-    const secret = await new SignJWT().setProtectedHeader({ alg: 'ES256', kid: config.keyId }).setIssuer(config.teamId).setSubject(config.clientId)
-      .setAudience(config.issuer).setIssuedAt().setExpirationTime(`${SECRET_SECONDS}s`).sign(await key)
-    body.set('client_id', config.clientId)
-    body.set('client_secret', secret)
-  }
+  const auth = async (): Promise<oidc.ClientAuth> => oidc.ClientSecretPost(await new SignJWT().setProtectedHeader({ alg: 'ES256', kid: config.keyId }).setIssuer(config.teamId).setSubject(config.clientId)
+      .setAudience(config.issuer).setIssuedAt().setExpirationTime(`${SECRET_SECONDS}s`).sign(await key))
   return oidcProvider({ issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth, extra: { response_mode: 'form_post' } })
 }

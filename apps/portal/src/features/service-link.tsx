@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { openPayWindow } from '../features/pay/pay-window.ts'
+import { openPayWindow } from './pay/pay-window.ts'
 import { api } from '../lib/api.ts'
 import { openSession, sessionStore } from '../lib/session.ts'
 import { toastError } from '../lib/toast.ts'
