@@ -3,21 +3,25 @@ import { startShop } from '../apps/server/src/testing/shop.ts'
 import { openBrowser } from './browser.ts'
 import { buyJourneys } from './buy.ts'
 import { pageRules } from './pages.ts'
+import { thirdParties } from './parties.ts'
 import { recoveryJourneys } from './recovery.ts'
 import { close, rule } from './rules.ts'
 import { sessionJourneys } from './session.ts'
+import { signInJourneys } from './signin.ts'
 
 /** The journeys of a player in a real browser against a real shop. `node e2e/run.ts buy pages` runs some. */
 const end = await setup()
-const shop = await startShop({ RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000' })
+const parties = await thirdParties()
+const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000' })
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
-const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, pages: pageRules }
+const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, signin: signInJourneys, pages: pageRules }
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   await rule(`${name}: runs to its end`, async () => { await part(shop, browser) })
 }
 await browser.end()
 await shop.stop()
+parties.stop()
 await end()
 close()

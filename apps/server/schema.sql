@@ -492,7 +492,7 @@ function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn t
 function apply_refused(p_channel text, p_order text, p_kind text) returns text;
 function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
-function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
+function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function entries_posted() returns trigger;
 function expire_order(p_order text) returns text;

@@ -58,6 +58,5 @@ export const mutants: readonly Mutant[] = [
   { name: 'foreign-money-unbooked', patches: [{ fn: 'apply_gateway_refund', find: `if c.currency = 'USD' and c.amount_cents > 0 then`, put: 'if true then' }] },
   { name: 'rebate-keeps-refunded', patches: [{ fn: 'apply_gateway_refund', find: 'perform move_rebate(o, -g.amount_cents);', put: 'null;' }] },
   { name: 'rebate-tier-granted-anew', patches: [{ fn: 'move_rebate', find: 'and x.threshold_cents > total - p_cents', put: '' }, { sql: 'drop index rebate_grant_once' }] },
-  { name: 'redeemers-do-not-queue', patches: [{ fn: 'redeem_code', find: `perform pg_advisory_xact_lock(hashtextextended('redeem:' || a.account_id, 0));`, put: '' }] },
   { name: 'refund-before-capture-forgotten', patches: [{ fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' }] },
 ]

@@ -164,7 +164,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
     const some = known().length > 0
     const what = rng.weigh({
-      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 4, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
+      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, forge: 4, open: 4 } : {}), ...(books.gateway.hooks.length > 0 ? { webhook: 26 } : {}),
     })
     switch (what) {

@@ -61,7 +61,7 @@ export const routes: readonly Route[] = [
     ...open, path: '/main/event/detail/:id', title: 'eventDetail', file: 'main.event.detail', namespaces: ['event'],
     loader: (source, { params }) => loadArticle(source, params.id ?? ''),
   },
-  { ...player, path: '/main/recharge', title: 'recharge', file: 'main.recharge', namespaces: ['recharge', 'error'], query: rechargeQuery },
+  { ...player, path: '/main/recharge', title: 'recharge', file: 'main.recharge', namespaces: ['recharge', 'rebate', 'error'], query: rechargeQuery },
   { ...player, path: '/main/recharge/detail/:id', title: 'rechargeDetail', file: 'main.recharge.detail', namespaces: ['order', 'recharge', 'error'] },
   { ...player, path: '/main/account/user', title: 'accountUser', file: 'main.account.user', namespaces: ['account', 'redeem', 'error'] },
   { ...player, path: '/main/account/recharge', title: 'accountRecharge', file: 'main.account.recharge', namespaces: ['account', 'order', 'recharge', 'error'] },

@@ -18,8 +18,8 @@ const welcome: Texts = {
 const starfall: Texts = {
   'en-US': { name: 'Starfall Rebate', desc: 'The more you top up for a character, the more comes back: bonus points, and gifts for the great tiers.' },
   'zh-CN': { name: '星陨返利', desc: '为角色累计充值越多，返还越多：每档返还赠送点数，高档位更有好礼。' },
-  'zh-HK': { name: '星隕回贈', desc: '為角色累積儲值愈多，回贈愈多：每級送贈點，高級別更有禮物。' },
-  'zh-TW': { name: '星隕回饋', desc: '為角色累積儲值越多，回饋越多：每階送贈點，高階還有好禮。' },
+  'zh-HK': { name: '星隕回贈', desc: '為角色累積增值愈多，回贈愈多：每級送贈點數，高級別更有禮物。' },
+  'zh-TW': { name: '星隕回饋', desc: '為角色累積儲值越多，回饋越多：每階加贈點數，高階還有好禮。' },
   'th-TH': { name: 'สตาร์ฟอลล์คืนกำไร', desc: 'ยิ่งเติมให้ตัวละครมาก ยิ่งได้คืนมาก ทั้งแต้มโบนัสและของขวัญในขั้นสูง' },
   'ko-KR': { name: '스타폴 페이백', desc: '캐릭터에 충전할수록 더 많이 돌려드립니다. 보너스 포인트에, 높은 단계에서는 선물까지.' },
   'ja-JP': { name: 'スターフォール還元', desc: 'キャラクターへの累計チャージが増えるほど、ボーナスポイントが還元。上位の段階ではギフトも届きます。' },

@@ -6,6 +6,7 @@ import type { Catalog } from './modules/catalog/catalog.ts'
 import type { Messages } from './modules/message/messages.ts'
 import type { Content } from './modules/setting/content.ts'
 import type { Sessions } from './modules/user/session.ts'
+import type { Query } from './platform/db.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Metrics } from './platform/metrics.ts'
 
@@ -19,6 +20,8 @@ export type AppDeps = {
   bonuses: Bonuses
   content: Content
   messages: Messages
+  /** The database of the demo's other parties: schemas of their own, which the shop never reads. */
+  partyQuery: Query
   metrics: Metrics
   /** Wakes this process's workers: something is due now. */
   wake: (job: Wakeable) => void

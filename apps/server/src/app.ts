@@ -158,14 +158,14 @@ async function documents(fastify: FastifyInstance, publicUrl: string): Promise<v
 }
 
 /** The demo's other parties: they share this process, and nothing else; shop and parties speak HTTP, signed. */
-async function demoParties(fastify: FastifyInstance, { config, ctx, messages }: AppDeps): Promise<void> {
+async function demoParties(fastify: FastifyInstance, { config, messages, partyQuery }: AppDeps): Promise<void> {
   fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss))
   demoHelpdesk(fastify, { shop: `http://127.0.0.1:${config.port}`, keyId: 'demo-key', secret: 'demo-game-secret' })
   demoOutbox(fastify, messages)
-  await demoGameParty(fastify, { q: ctx.q, secrets: config.game.secrets })
+  await demoGameParty(fastify, { q: partyQuery, secrets: config.game.secrets })
   if (config.sandbox) {
     const sandbox = await sandboxParty(fastify, {
-      q: ctx.q, pageBase: `${config.publicUrl}/sandbox`, apiKey: config.sandbox.apiKey,
+      q: partyQuery, pageBase: `${config.publicUrl}/sandbox`, apiKey: config.sandbox.apiKey,
       webhookSecret: config.sandbox.webhookSecrets[0] ?? '', webhookBase: config.webhookBase,
     })
     fastify.addHook('preClose', () => sandbox.stop())

@@ -29,6 +29,9 @@ const schema = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(10).default(6000),
   ORDER_EXPIRE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
+  /** 0: no limits, as in the demo. */
+  ORDERS_UNPAID_MAX: z.coerce.number().int().min(0).max(1000).optional(),
+  ORDERS_PER_HOUR_MAX: z.coerce.number().int().min(1).max(10_000).default(30),
   REPAIR_AFTER_SECONDS: z.coerce.number().min(0.1).max(3600).default(10),
   LATE_CHECK_SECONDS: z.string().regex(/^\d+(,\d+)*$/, 'must be seconds, separated by commas').default('600,3600,86400'),
   OUTSIDE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
@@ -142,6 +145,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     clientKey: secret('CLIENT_KEY'), sessionSecrets: several(secret('SESSION_SECRET')), passwordPepper: c.PASSWORD_PEPPER ?? null, analyticsKey: secret('ANALYTICS_KEY'),
     metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
+    orderLimits: (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0 ? null : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
     lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
     retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,

@@ -17,7 +17,7 @@ import { settingInit } from './modules/setting/setting.routes.ts'
 import { setPepper } from './modules/user/password.ts'
 import { createSessions } from './modules/user/session.ts'
 import { openBus } from './platform/bus.ts'
-import { openDatabase } from './platform/db.ts'
+import { openDatabases } from './platform/databases.ts'
 import { startEmbedded } from './platform/embedded-postgres.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createSeal } from './platform/seal.ts'
@@ -40,9 +40,10 @@ async function start(): Promise<void> {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     await migrate(url)
     setPepper(config.passwordPepper)
-    const db = openDatabase(url, { max: config.dbPool, onError: (error) => { log.warn({ err: error }, 'database connection lost') } })
-    add(() => db.end())
-    if (config.demo) await seedDemo(db.query, gameKeySeal(config.sessionSecrets))
+    const databases = await openDatabases(url, config.dbPool, log)
+    add(() => databases.end())
+    const { owner, shop: db } = databases
+    if (config.demo) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets))
     const bus = openBus(url, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
     add(() => bus.stop())
     if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
@@ -51,7 +52,7 @@ async function start(): Promise<void> {
       channels: createChannels({ sandbox: config.sandbox }), game: gamePush(config.game, Date.now),
       order: {
         publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
-        repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, retry: config.retry,
+        repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, limits: config.orderLimits, retry: config.retry,
       },
     }
     let workers: Workers | undefined
@@ -66,7 +67,7 @@ async function start(): Promise<void> {
     })
     add(() => { messages.stop(); return Promise.resolve() })
     const deps = {
-      config, ctx, bus, metrics, messages, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
+      config, ctx, bus, metrics, messages, partyQuery: owner.query, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
       catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus),
       wake: (job: Wakeable) => { workers?.wake(job) },
       ready: () => db.query({ text: 'select 1 from orders limit 1' }).then(() => true, () => false),
@@ -88,7 +89,7 @@ async function start(): Promise<void> {
         log.error({ job, err: error }, 'worker round failed; it will be tried again')
       })
       const { startHousekeeping } = await import('./jobs/housekeeping.ts')
-      const housekeeping = await startHousekeeping(db.pool, log)
+      const housekeeping = await startHousekeeping(owner.pool, log)
       const running = workers
       add(async () => { await running.stop(); await housekeeping.stop() })
     }

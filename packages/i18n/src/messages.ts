@@ -7,6 +7,7 @@ import type home from './locales/en-US/home.ts'
 import type login from './locales/en-US/login.ts'
 import type mail from './locales/en-US/mail.ts'
 import type order from './locales/en-US/order.ts'
+import type rebate from './locales/en-US/rebate.ts'
 import type recharge from './locales/en-US/recharge.ts'
 import type redeem from './locales/en-US/redeem.ts'
 
@@ -23,6 +24,7 @@ export type SourceMessages = {
   help: typeof help
   mail: typeof mail
   redeem: typeof redeem
+  rebate: typeof rebate
 }
 
 type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> }
@@ -31,4 +33,4 @@ type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T
 export type Messages = Translated<SourceMessages>
 
 export type Namespace = keyof SourceMessages
-export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help', 'mail', 'redeem'] as const satisfies readonly Namespace[]
+export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help', 'mail', 'redeem', 'rebate'] as const satisfies readonly Namespace[]

@@ -11,6 +11,7 @@ import { ItemGrid } from '../features/recharge/item-grid.tsx'
 import { OrderSummary, PayBar } from '../features/recharge/order-summary.tsx'
 import { PendingBanner } from '../features/recharge/pending-banner.tsx'
 import { makePending, send } from '../features/recharge/pending-order.ts'
+import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
 import { useRecharge } from '../features/recharge/use-recharge.ts'
 import { navigate } from '../lib/nav.ts'
@@ -79,6 +80,7 @@ export default function RechargePage() {
           <Step number={3} title={t('step.channel')}>
             <ChannelPicker call={channels} hasItem={product !== undefined} selected={channel?.channel_code ?? ''} onSelect={(code) => { clear(); recharge.selectChannel(code) }} />
           </Step>
+          <RebateCard choice={choice} />
         </div>
         <aside className="recharge-side" aria-label={t('step.summary')}>
           <OrderSummary product={product} pack={pack} serverName={choice.server?.server_name} roleName={choice.role?.role_name} channel={channel} problem={problem} busy={flow.busy} onPay={pay} />

@@ -22,8 +22,9 @@ export type Database = { query: Query; pool: pg.Pool; end(): Promise<void> }
 /** SQLSTATEs after which the same statement may simply be sent again: it had no effect. */
 const RETRY = new Set(['40P01', '40001', '55P03'])
 
-export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void; clockOffsetMs?: number }): Database {
+export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void; /** Works as this role of the database. */ role?: string | undefined; clockOffsetMs?: number }): Database {
   const settings = ['-c lock_timeout=3000', '-c idle_in_transaction_session_timeout=10000', '-c timezone=UTC',
+    ...(options.role ? [`-c role=${options.role}`] : []),
     ...(options.clockOffsetMs ? [`-c hc.clock_offset_ms=${options.clockOffsetMs}`] : [])]
   const pool = new pg.Pool({
     connectionString: url, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000,
@@ -46,6 +47,12 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   const together = createBatcher(send)
   const query: Query = (statement, args = []) => statement.batch ? together(statement, statement.batch, args) : send(statement, args)
   return { query, pool, end: () => pool.end() }
+}
+
+/** The role, where it is there and this user may take it on: a hosted database may have none. */
+export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<string | undefined> {
+  const [row] = await q<{ rolname: string }>({ text: `select rolname from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')` }, [role])
+  return row?.rolname
 }
 
 /** True for errors that say the database is away or full, not that the statement was wrong. */

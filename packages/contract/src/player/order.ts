@@ -85,7 +85,7 @@ export const orderCalls = {
       role_name: z.string().max(128).optional(), server_name: z.string().max(128).optional(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
-    errors: ['RoleNotFound', 'ItemNotFound', 'ChannelUnavailable', 'serverMaintenance', 'PaymentInitFailed', 'InvalidParams'],
+    errors: ['RoleNotFound', 'ItemNotFound', 'ChannelUnavailable', 'serverMaintenance', 'PaymentInitFailed', 'TooManyUnpaidOrders', 'InvalidParams'],
   }),
   'order/record': call({
     method: 'POST', auth: 'player', summary: 'Own orders, newest first', list: true,

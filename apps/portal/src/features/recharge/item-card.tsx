@@ -9,7 +9,17 @@ const tags = ['hot', 'new', 'best', 'limited'] as const
 
 function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   const t = useTranslations('recharge')
-  if (product.bonus === 0) return null
+  const format = useFormat()
+  if (product.bonus === 0) {
+    if (product.bonus_used_ts === 0) return null
+    // Why there is none: the bonus is once for a character, until it begins anew.
+    return (
+      <span className="text-xs text-soft">
+        <span className="block">{t('item.bonusUsed', { date: format.day(product.bonus_used_ts) })}</span>
+        {product.bonus_again_ts > 0 && <span className="block font-semibold text-gold">{t('item.bonusAgain', { date: format.day(product.bonus_again_ts) })}</span>}
+      </span>
+    )
+  }
   return <span className="badge badge-gold self-start">{t(pack ? 'item.packBonus' : 'item.firstBonus', { bonus: String(product.bonus) })}</span>
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { NoAnswer } from '@hc/channels/http'
 import { AppError, type ErrorKey } from '@hc/contract/errors'
-import { timeId } from '@hc/domain/order-no'
+import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
 
@@ -31,7 +31,8 @@ export function payUrl(ctx: Pick<Ctx, 'channels' | 'order'>, channelCode: string
  * Creates an order (status 1), or finds the one that its idempotency key made; then, with nothing open in the
  * database, its payment at the gateway. Price, names and bonus are ours, never the request's.
  * @returns 'session' where the token is not live any more; the caller says why.
- * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body), PaymentInitFailed.
+ * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body), PaymentInitFailed, TooManyUnpaidOrders,
+ * TooManyRequests (too many in an hour).
  */
 export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'session' | { sdk_order_id: string; pay_url: string }> {
   const channel = ctx.channels.get(input.channelCode)
@@ -50,7 +51,7 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
 }
 
 const createStatement = batchable('create-order', 'create_order',
-  ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8'], 2)
+  ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int'], 2)
 
 async function insert(ctx: Ctx, input: CreateOrder, points: boolean): Promise<'session' | Made> {
   const { product } = input
@@ -59,7 +60,8 @@ async function insert(ctx: Ctx, input: CreateOrder, points: boolean): Promise<'s
   for (let attempt = 1; ; attempt++) {
     const [made] = await ctx.q<Made>(createStatement, [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
       product.price_cents, product.bonus_pct, input.channelCode, input.serverId, input.roleId, ctx.order.expireSeconds,
-      points ? ctx.order.expireSeconds : ctx.order.repairAfterSeconds])
+      points ? ctx.order.expireSeconds : ctx.order.repairAfterSeconds,
+      timeIdFloor(ctx.now() - 3_600_000), ctx.order.limits?.unpaid ?? null, ctx.order.limits?.hourly ?? null])
     if (!made) throw new Error('create_order gave no row')
     if (made.refusal === 'session') return 'session'
     // The key's older order was more than 24 hours old: the key is free now.
@@ -67,6 +69,7 @@ async function insert(ctx: Ctx, input: CreateOrder, points: boolean): Promise<'s
     if (made.refusal === 'InvalidParams') {
       throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'was used with another body' }] })
     }
+    if (made.refusal === 'TooManyRequests') throw new AppError('TooManyRequests', null, 600)
     if (made.refusal) throw new AppError(made.refusal as ErrorKey)
     return made
   }

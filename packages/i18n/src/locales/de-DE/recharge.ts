@@ -33,6 +33,8 @@ export default {
   item: {
     firstBonus: 'Erstaufladung: {bonus} % Bonus',
     packBonus: '+{bonus} % Bonuspunkte',
+    bonusUsed: 'Erstaufladebonus am {date} erhalten',
+    bonusAgain: 'Wieder ab {date}',
     orPoints: 'oder {points} HC-Punkte',
     packContent: '{points} HC-Punkte',
     packExtra: '+ {points} Bonuspunkte',

@@ -31,6 +31,8 @@ export default {
   item: {
     firstBonus: '1st Top-up {bonus}% bonus',
     packBonus: '+{bonus}% bonus points',
+    bonusUsed: '1st Top-up bonus used on {date}',
+    bonusAgain: 'Again from {date}',
     orPoints: 'or {points} HC Points',
     packContent: '{points} HC Points',
     packExtra: '+ {points} bonus points',

@@ -33,6 +33,8 @@ export default {
   item: {
     firstBonus: '初回チャージ {bonus}%ボーナス',
     packBonus: 'ボーナスポイント +{bonus}%',
+    bonusUsed: '初回ボーナスは{date}に適用済み',
+    bonusAgain: '{date}からもう一度適用',
     orPoints: 'または {points} HCポイント',
     packContent: '{points} HCポイント',
     packExtra: '+ ボーナス {points} ポイント',

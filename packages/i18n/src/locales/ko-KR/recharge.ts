@@ -33,6 +33,8 @@ export default {
   item: {
     firstBonus: '첫 충전 {bonus}% 보너스',
     packBonus: '보너스 포인트 +{bonus}%',
+    bonusUsed: '첫 충전 보너스 사용: {date}',
+    bonusAgain: '{date}부터 다시 받을 수 있어요',
     orPoints: '또는 {points} HC 포인트',
     packContent: '{points} HC 포인트',
     packExtra: '+ 보너스 {points} 포인트',

@@ -9,7 +9,7 @@ export default {
   done: '등록 완료',
   target: '{server}의 {role}에게 지급',
   points: 'HC 포인트 {points}P',
-  bonusPoints: '보너스 {points}P',
+  bonusPoints: '보너스 포인트 {points}',
   credited: '계정에 적립됨',
   number: '번호 {id}',
   again: '다른 코드 등록',

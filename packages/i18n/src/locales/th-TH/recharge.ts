@@ -33,6 +33,8 @@ export default {
   item: {
     firstBonus: 'เติมครั้งแรก โบนัส {bonus}%',
     packBonus: 'โบนัสพอยต์ +{bonus}%',
+    bonusUsed: 'ใช้โบนัสเติมครั้งแรกแล้วเมื่อ {date}',
+    bonusAgain: 'รับได้อีกครั้งตั้งแต่ {date}',
     orPoints: 'หรือ {points} HC พอยต์',
     packContent: '{points} HC พอยต์',
     packExtra: '+ โบนัส {points} พอยต์',

@@ -9,7 +9,7 @@ export default {
   done: 'แลกโค้ดสำเร็จ',
   target: 'ส่งให้ {role} ใน {server}',
   points: '{points} HC พอยต์',
-  bonusPoints: 'แต้มโบนัส {points} แต้ม',
+  bonusPoints: 'โบนัสพอยต์ {points}',
   credited: 'เข้าบัญชีแล้ว',
   number: 'หมายเลข {id}',
   again: 'แลกโค้ดอื่น',

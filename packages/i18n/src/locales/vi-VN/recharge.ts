@@ -33,6 +33,8 @@ export default {
   item: {
     firstBonus: 'Nạp lần đầu thưởng {bonus}%',
     packBonus: 'Tặng thêm {bonus}% điểm',
+    bonusUsed: 'Đã dùng thưởng nạp lần đầu ngày {date}',
+    bonusAgain: 'Có lại từ {date}',
     orPoints: 'hoặc {points} HC Point',
     packContent: '{points} HC Point',
     packExtra: '+ {points} điểm thưởng',

@@ -33,6 +33,8 @@ export default {
   item: {
     firstBonus: '首充加赠 {bonus}%',
     packBonus: '赠送点数 +{bonus}%',
+    bonusUsed: '首充加赠已于 {date} 使用',
+    bonusAgain: '{date} 起可再次享受',
     orPoints: '或 {points} HC 点数',
     packContent: '{points} HC 点数',
     packExtra: '+ 赠送 {points} 点',

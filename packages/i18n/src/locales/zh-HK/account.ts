@@ -66,7 +66,7 @@ export default {
     refund: '退款',
     take_back: '收回',
     redeem: '禮品碼',
-    rebate: '儲值回贈',
+    rebate: '增值回贈',
     rebate_back: '回贈收回',
     opening: '期初結餘',
   },

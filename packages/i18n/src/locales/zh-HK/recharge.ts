@@ -33,6 +33,8 @@ export default {
   item: {
     firstBonus: '首次增值獎賞 {bonus}%',
     packBonus: '送贈點數 +{bonus}%',
+    bonusUsed: '首次增值獎賞已於 {date} 使用',
+    bonusAgain: '由 {date} 起可再享',
     orPoints: '或 {points} HC 點數',
     packContent: '{points} HC 點數',
     packExtra: '+ 送贈 {points} 點',

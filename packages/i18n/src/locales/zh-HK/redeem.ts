@@ -9,7 +9,7 @@ export default {
   done: '兌換成功',
   target: '發放予{server}的{role}',
   points: '{points} HC 點數',
-  bonusPoints: '{points} 贈送點',
+  bonusPoints: '{points} 送贈點數',
   credited: '已存入帳戶',
   number: '編號 {id}',
   again: '再兌換一個',

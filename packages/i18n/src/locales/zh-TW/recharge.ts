@@ -33,6 +33,8 @@ export default {
   item: {
     firstBonus: '首儲加贈 {bonus}%',
     packBonus: '加贈點數 +{bonus}%',
+    bonusUsed: '首儲加贈已於 {date} 使用',
+    bonusAgain: '{date} 起可再次享有',
     orPoints: '或 {points} HC 點數',
     packContent: '{points} HC 點數',
     packExtra: '+ 加贈 {points} 點',

@@ -9,7 +9,7 @@ export default {
   done: '兌換成功',
   target: '發送給{server}的{role}',
   points: '{points} HC 點數',
-  bonusPoints: '{points} 贈點',
+  bonusPoints: '{points} 加贈點數',
   credited: '已入帳',
   number: '編號 {id}',
   again: '再兌換一組',

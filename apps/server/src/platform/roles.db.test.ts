@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Shop, startShop, until } from '../testing/shop.ts'
+
+let shop: Shop
+beforeAll(async () => { shop = await startShop() })
+afterAll(async () => { await shop.stop() })
+
+/** Runs a statement as a role, in a transaction that is given up. */
+async function as(role: string, text: string): Promise<string> {
+  const client = await shop.db.connect()
+  try {
+    await client.query('begin')
+    await client.query(`set local role ${role}`)
+    await client.query(text)
+    return 'done'
+  } catch (error) { return (error as Error).message } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+describe('the shop\'s role in the database', () => {
+  it('is the one its processes work as', async () => {
+    const demo = await shop.signIn('demo', 'Demo1234')
+    const order = await demo.order('gem_60')
+    await shop.outcome(order, 'paid')
+    await until('it is delivered', async () => (await demo.record(order)).status === 4)
+    const { rows } = await shop.db.query(`select count(*)::int as n from pg_stat_activity a where a.datname = current_database() and a.application_name = 'hc-portal' and pg_has_role(a.usesysid, 'hc_app', 'member')`)
+    expect(rows[0].n).toBeGreaterThan(0)
+    expect(shop.errors()).not.toContain('has no role hc_app')
+  })
+
+  it.each(['ledger_journal', 'ledger_entry', 'order_event', 'orders', 'capture', 'outbox', 'inbox', 'account', 'redemption', 'gateway_refund'])('deletes nothing from %s', async (table) => {
+    expect(await as('hc_app', `delete from ${table}`)).toBe(`permission denied for table ${table}`)
+    expect(await as('hc_app', `truncate ${table}`)).toBe(`permission denied for table ${table}`)
+  })
+
+  it('adds to the books and rewrites nothing in them', async () => {
+    for (const statement of ['update ledger_entry set amount = 1', 'update ledger_journal set reason = null', 'update order_event set cause = null', 'update capture set amount_cents = 1', `update ledger_account set kind = 'system'`]) {
+      expect(await as('hc_app', statement)).toContain('permission denied')
+    }
+  })
+
+  it('makes, changes and drops no table, and becomes no other role', async () => {
+    for (const statement of ['create table x (i int)', 'drop table orders', 'alter table orders add column x int', 'alter table orders disable trigger all', 'select * from kysely_migration', 'create role x']) {
+      expect([statement, await as('hc_app', statement)]).not.toEqual([statement, 'done'])
+    }
+  })
+
+  it('of reports reads orders and books, and no password, key, code or message', async () => {
+    for (const table of ['orders', 'ledger_entry', 'outbox']) expect(await as('hc_readonly', `select * from ${table} limit 1`)).toBe('done')
+    for (const table of ['account', 'game_key', 'verification_code', 'message', 'one_time_token', 'session']) expect(await as('hc_readonly', `select * from ${table}`)).toContain('permission denied')
+    expect(await as('hc_readonly', 'update orders set hold_reason = null')).toContain('permission denied')
+  })
+})

@@ -1,0 +1,408 @@
+import type { Page } from 'playwright-core'
+import { gameClient } from '../apps/server/src/testing/game-client.ts'
+import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
+import { who } from './parties.ts'
+import { expect, rule, same } from './rules.ts'
+import { see, signIn } from './steps.ts'
+
+const DEMO_PHONE = '+15550100001'
+const RULE = 'The password length is 6-16 characters, and contains any 2 or more elements of numbers, letters, and special characters'
+
+type Letter = { channel: string; target: string; kind: string; code: string }
+
+export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<void> {
+  const game = gameClient(shop.url)
+  /** The newest code for a target; asked for codes are made old, so that the next may be asked for at once. */
+  const codeFor = async (target: string): Promise<string> => {
+    const code = await until(`a code for ${target}`, async () => {
+      const letters = await (await fetch(`${shop.url}/demo/outbox.json`)).json() as Letter[]
+      return letters.find((one) => one.target === target && one.code)?.code
+    })
+    await shop.db.query(`update verification_code set created_at = created_at - interval '2 minutes'`)
+    return code
+  }
+  const forgetLetters = async (): Promise<void> => { await shop.db.query('delete from message') }
+  const hctoken = async (uid: string): Promise<string> => (await game.send('POST', `/game/v1/accounts/${uid}/web-token`)).result.hctoken as string
+  const signedInAs = async (page: Page, account: string): Promise<void> => {
+    await page.goto('/main/account/user')
+    await page.locator('dd').getByText(account, { exact: true }).waitFor()
+  }
+  const toPhoneTab = async (page: Page, at = '/login'): Promise<void> => {
+    await page.goto(at)
+    await page.getByRole('tab', { name: 'Phone' }).click()
+    await page.getByLabel('Phone number').waitFor()
+  }
+  const paste = async (page: Page, label: string, text: string): Promise<void> => {
+    await page.getByLabel(label).focus()
+    await page.evaluate((clip) => { document.execCommand('insertText', false, clip) }, text)
+  }
+
+  for (const [device, viewport] of [['a desktop', desktop], ['a phone', phone]] as const) {
+    await rule(`on ${device} a player signs in with a phone number and the code that was sent to it`, async () => {
+      await forgetLetters()
+      const { page, complaints, close } = await browser.visit({ viewport })
+      await toPhoneTab(page, '/login?redirect=%2Fmain%2Faccount%2Fuser')
+      await see(page, 'US')
+      await page.getByLabel('Phone number').pressSequentially('5550100001')
+      same(await page.getByLabel('Phone number').inputValue(), '(555) 010-0001', 'the number as it is typed')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await see(page, /Again in (1:00|0:5\d)/)
+      await see(page, 'If an account belongs to +1 555 010 0001')
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete') === 'one-time-code'), 'the focus is not on the code')
+      await shot(page, `login-phone-${viewport.width}`)
+      const code = await codeFor(DEMO_PHONE)
+      await paste(page, 'Verification code', `${code.slice(0, 3)} ${code.slice(3)}`)
+      same(await page.getByLabel('Verification code').inputValue(), code, 'a code pasted with a space')
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL(/\/main\/account\/user$/)
+      await see(page, '100001')
+      same(complaints, [], 'complaints')
+      await close()
+    })
+  }
+
+  await rule('the country of a phone number is found by name, code and accents left out, and by pasting a whole number', async () => {
+    const { page, close } = await browser.visit({ locale: 'de-DE' })
+    await page.goto('/login')
+    await page.getByRole('tab', { name: 'Telefon' }).click()
+    const button = page.locator('.country-button')
+    await button.getByText('+49').waitFor()
+    for (const [search, calling] of [['osterr', '+43'], ['japan', '+81'], ['+84', '+84'], ['TW', '+886']] as const) {
+      await button.click()
+      await page.getByRole('combobox', { name: /suchen/ }).fill(search)
+      await page.keyboard.press('Enter')
+      await button.getByText(calling).waitFor()
+    }
+    await button.click()
+    await page.getByRole('combobox', { name: /suchen/ }).fill('xyzxyz')
+    await see(page, 'Kein Land und keine Region gefunden')
+    await page.keyboard.press('Escape')
+    expect(await button.evaluate((element) => element === document.activeElement), 'the focus did not come back')
+    await paste(page, 'Telefonnummer', '+44 7400 123456')
+    await button.getByText('+44').waitFor()
+    same(await page.getByLabel('Telefonnummer').inputValue(), '07400 123456', 'the national number')
+    await close()
+  })
+
+  await rule('a code cannot be asked for again before the countdown ends, not even from another tab of the page', async () => {
+    const { page, close } = await browser.visit({})
+    await toPhoneTab(page)
+    await page.getByLabel('Phone number').fill('5550100077')
+    let sent = 0
+    page.on('request', (request) => { if (request.url().includes('/code/send')) sent++ })
+    await page.getByRole('button', { name: 'Send code' }).click()
+    const waiting = page.getByRole('button', { name: /Again in/ })
+    await waiting.waitFor()
+    await waiting.click({ force: true })
+    await page.getByRole('tab', { name: 'Account or email' }).click()
+    await page.getByRole('tab', { name: 'Phone' }).click()
+    await page.getByLabel('Phone number').fill('5550100077')
+    await page.getByRole('button', { name: /Again in/ }).waitFor()
+    same(sent, 1, 'calls')
+    await page.reload()
+    await toPhoneTab(page)
+    await page.getByLabel('Phone number').fill('5550100077')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await see(page, 'The verification code is obtained too frequently')
+    await close()
+  })
+
+  await rule('what is wrong with a phone sign-in stands at its field', async () => {
+    const { page, close } = await browser.visit({})
+    await toPhoneTab(page)
+    const submit = page.getByRole('main').getByRole('button', { name: 'Sign in' })
+    await submit.click()
+    same(await page.getByText('Please enter complete information').count(), 2, 'empty fields')
+    await page.getByLabel('Phone number').fill('12')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await see(page, 'Please enter a valid phone number')
+    await page.getByLabel('Phone number').fill('5550100001')
+    await page.getByLabel('Verification code').fill('12')
+    await submit.click()
+    await see(page, 'The code has 6 digits')
+    await page.getByLabel('Verification code').fill('000000')
+    await submit.click()
+    await see(page, 'Mobile phone verification code is incorrect')
+    await page.getByLabel('Phone number').fill('5550100099')
+    await submit.click()
+    await see(page, 'Account does not exist')
+    expect(await page.getByLabel('Phone number').evaluate((element) => element === document.activeElement && element.getAttribute('aria-invalid') === 'true'), 'the focus is not on the number')
+    await close()
+  })
+
+  const reset = async (page: Page, password: string, again = password): Promise<void> => {
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByLabel('New password again').fill(again)
+    await page.getByRole('button', { name: 'Set new password' }).click()
+  }
+
+  await rule('a forgotten password is set anew by email, within the rules for passwords', async () => {
+    await forgetLetters()
+    const { page, complaints, close } = await browser.visit({})
+    await page.goto('/login?redirect=%2Fmain%2Faccount%2Fuser')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await see(page, RULE)
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    same(await page.getByText('Please enter complete information').count(), 4, 'empty fields')
+    await page.getByLabel('Email address').fill('demo@example')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await see(page, 'Please enter your valid email')
+    await page.getByLabel('Email address').fill('demo@example.com')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await see(page, /Again in/)
+    await page.getByLabel('Verification code').fill(await codeFor('demo@example.com'))
+    await reset(page, 'onlyletters')
+    await see(page, 'Password format mismatch')
+    await reset(page, 'Nova-77x', 'Nova-77y')
+    await see(page, 'The two passwords do not match, please re-enter')
+    await reset(page, 'abc123')
+    await see(page, 'This password is too easy to guess')
+    expect(await page.getByLabel('New password', { exact: true }).evaluate((element) => element === document.activeElement), 'the focus is not on the password')
+    await shot(page, 'login-reset-1280')
+    await reset(page, 'Nova-77x')
+    await see(page, 'Your password was changed')
+    await page.getByLabel('Game account or email').fill('demo')
+    await page.getByLabel('Password', { exact: true }).fill('Nova-77x')
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/main\/account\/user$/)
+    same(complaints, [], 'complaints')
+    await close()
+  })
+
+  await rule('a forgotten password is set anew by phone, and every session ends', async () => {
+    await forgetLetters()
+    const { token } = await shop.signIn('demo', 'Nova-77x')
+    const { page, close } = await browser.visit({ viewport: phone })
+    await page.goto('/login?forgot=1')
+    await page.getByRole('tab', { name: 'Phone' }).click()
+    await page.getByLabel('Phone number').fill('(555) 010-0001')
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await see(page, /Again in/)
+    await page.getByLabel('Verification code').fill('000000')
+    await reset(page, 'Demo1234')
+    await see(page, 'Mobile phone verification code is incorrect')
+    await page.getByLabel('Verification code').fill(await codeFor(DEMO_PHONE))
+    await shot(page, 'login-reset-390')
+    await reset(page, 'Demo1234')
+    await see(page, 'Your password was changed')
+    same((await shop.call('user/uinfo', {}, { token })).status, 203, 'the old session')
+    await close()
+    await shop.signIn('demo', 'Demo1234')
+  })
+
+  await rule('the game\'s link signs in at once and once, and leaves nothing of its token behind', async () => {
+    const { page, complaints, close } = await browser.visit({})
+    const token = await hctoken('100001')
+    const addresses: string[] = []
+    page.on('request', (request) => { if (!request.url().endsWith(`hctoken=${token}`)) addresses.push(`${request.url()} ${request.headers().referer ?? ''}`) })
+    await page.goto(`/login?redirect=%2Fmain%2Faccount%2Fuser&hctoken=${token}`)
+    await see(page, 'Login successful')
+    await page.waitForURL(/\/main\/account\/user$/)
+    await see(page, '100001')
+    same(addresses.filter((one) => one.includes(token)), [], 'addresses with the token')
+    await page.goBack()
+    expect(!page.url().includes(token), 'the token is in the history')
+    same(complaints, [], 'complaints')
+    await close()
+    const second = await browser.visit({})
+    await second.page.goto(`/login?hctoken=${token}`)
+    await see(second.page, 'This sign-in from the game is no longer valid')
+    await second.page.getByLabel('Game account or email').waitFor()
+    expect(!second.page.url().includes('hctoken'), 'the token is still in the address')
+    await second.close()
+  })
+
+  await rule('where an account is signed in already, the game\'s link asks before it takes its place', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page, 'rich', 'Rich1234')
+    await page.goto(`/login?hctoken=${await hctoken('100001')}`)
+    await see(page, 'An account is signed in here. Continue with the game\'s account instead?')
+    await see(page, 'Signed in now: rich')
+    await shot(page, 'login-switch-1280')
+    await page.getByRole('button', { name: 'Keep this account' }).click()
+    await page.waitForURL(/\/main\/home$/)
+    await signedInAs(page, 'rich')
+    const before = await page.evaluate(() => localStorage.getItem('user_token') ?? '')
+    await page.goto(`/login?hctoken=${await hctoken('100001')}`)
+    await page.getByRole('button', { name: 'Switch account' }).click()
+    await page.waitForURL(/\/main\/home$/)
+    await signedInAs(page, 'demo')
+    same((await shop.call('user/uinfo', {}, { token: before })).status, 203, 'the session before')
+    // A session that is over is nobody's: nothing is asked then.
+    await shop.signIn('demo', 'Demo1234')
+    await page.goto(`/login?hctoken=${await hctoken('100003')}`)
+    await see(page, 'Login successful')
+    await signedInAs(page, 'rich')
+    await close()
+  })
+
+  await rule('a third party signs in whom the game knows, and says of others that there is no account', async () => {
+    await shop.db.query(`insert into external_identity (provider, subject, account_id) select 'facebook', 'fb-demo', account_id from account where login = 'demo' on conflict do nothing`)
+    const { page, complaints, close } = await browser.visit({ viewport: phone })
+    const leave = async (name: string): Promise<void> => {
+      await page.goto('/login?redirect=%2Fmain%2Faccount%2Fuser')
+      await page.getByRole('link', { name: `Continue with ${name}` }).click()
+    }
+    who.facebook = 'fb-stranger'
+    await leave('Facebook')
+    await see(page, 'Account does not exist')
+    await see(page, 'No game account is linked with this Facebook account')
+    same(new URL(page.url()).search, '?redirect=%2Fmain%2Faccount%2Fuser', 'the address')
+    await shot(page, 'login-third-party-390')
+    who.wechat = 'refuses'
+    await leave('WeChat')
+    await see(page, 'Account does not exist')
+    who.facebook = 'fb-demo'
+    await leave('Facebook')
+    await see(page, 'Login successful')
+    await page.waitForURL(/\/main\/account\/user$/)
+    await see(page, '100001')
+    same(complaints, [], 'complaints')
+    await close()
+  })
+
+  await rule('a phone sign-in works by keyboard alone', async () => {
+    await forgetLetters()
+    const { page, close } = await browser.visit({})
+    await page.goto('/login')
+    const reach = async (selector: string): Promise<void> => {
+      for (let i = 0; i < 40; i++) {
+        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`the Tab key never reaches ${selector}`)
+    }
+    await reach('[role=tab]')
+    await page.keyboard.press('ArrowRight')
+    await page.getByLabel('Phone number').waitFor()
+    await reach('.country-button')
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Search by name or code' }).waitFor()
+    await page.keyboard.type('germ')
+    await page.keyboard.press('Enter')
+    await page.locator('.country-button').getByText('+49').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Search by name or code' }).waitFor()
+    await page.keyboard.type('united')
+    for (let i = 0; i < 2; i++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.locator('.country-button').getByText('+1').waitFor()
+    await reach('[name=phone]')
+    await page.keyboard.type('5550100001')
+    await reach('.code-send')
+    await page.keyboard.press('Enter')
+    await see(page, /Again in/)
+    const code = await codeFor(DEMO_PHONE)
+    await reach('[name=code]')
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/main\/home$/)
+    await close()
+  })
+
+  await rule('customer service opens with a fresh ticket, and says so when it cannot', async () => {
+    const { page, context, close } = await browser.visit({})
+    await signIn(page, 'rich', 'Rich1234', '/login?redirect=%2Fmain%2Faccount%2Fuser')
+    const link = page.getByRole('link', { name: 'Customer service' })
+    const old = await link.getAttribute('href')
+    await page.waitForTimeout(1100)
+    const opened = context.waitForEvent('page')
+    await link.click()
+    const service = await opened
+    await service.waitForURL(/ticket=/)
+    expect(service.url() !== old, 'the ticket is the old one')
+    await service.close()
+    await page.route('**/api/user/uinfo', (route) => route.abort())
+    await link.click()
+    await see(page, 'Failed to jump to customer service')
+    await close()
+  })
+
+  await rule('a player takes their data along and deletes it, but not by a slip and not with an order under way', async () => {
+    const leaver = { account: 'leaver', password: 'Leave-77', emailLogin: true, disabled: false }
+    same((await game.send('PUT', '/game/v1/accounts/200001', leaver)).code, 0, 'a new account')
+    const player = await shop.signIn('leaver', 'Leave-77')
+    const order = await player.call('order/webCreate', { role_id: '', server_id: '', cp_goods_id: 'coin_500', channel_code: 'sandbox' })
+    const { page, complaints, close } = await browser.visit({})
+    await signIn(page, 'leaver', 'Leave-77', '/login?redirect=%2Fmain%2Faccount%2Fuser')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my data' }).click()
+    const file = await (await download).createReadStream()
+    let text = ''
+    for await (const part of file) text += String(part)
+    const data = JSON.parse(text) as { account: { login: string }; orders: { sdk_order_id: string }[] }
+    same([data.account.login, data.orders.map((one) => one.sdk_order_id)], ['leaver', [order.result.sdk_order_id]], 'the file')
+    await page.getByRole('button', { name: 'Delete my data' }).click()
+    const dialog = page.getByRole('dialog').filter({ visible: true })
+    const remove = dialog.getByRole('button', { name: 'Delete for good' })
+    await dialog.getByLabel(/type your account ID/).fill('leave')
+    await remove.click()
+    await see(page, 'This is not your account ID')
+    await dialog.getByLabel(/type your account ID/).fill('leaver')
+    await dialog.getByLabel('Your password').fill('Wrong-77')
+    await remove.click()
+    await see(page, 'Incorrect password')
+    await dialog.getByLabel('Your password').fill('Leave-77')
+    await remove.click()
+    await see(page, 'An order of yours is still open')
+    await shop.outcome(order.result.sdk_order_id as string, 'failed')
+    await until('the order has failed', async () => (await player.record(order.result.sdk_order_id as string))?.status === 3 || undefined)
+    await remove.click()
+    await see(page, 'Your data is deleted and you are signed out')
+    await page.waitForURL(/\/main\/home$/)
+    same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'the token')
+    same((await shop.call('user/login', { channel_code: 'account', account: 'leaver', passwd: 'Leave-77', encrypt: 0 })).msg, 'GameAccountNotFound', 'sign-in')
+    same(complaints, [], 'complaints')
+    await close()
+  })
+
+  for (const viewport of [desktop, phone]) {
+    for (const locale of ['en-US', 'ja-JP', 'th-TH', 'de-DE']) {
+      await rule(`${locale} at ${viewport.width} px: axe has nothing against any tab or dialog of signing in and of the account`, async () => {
+        const { page, complaints, close } = await browser.visit({ locale, viewport })
+        const found: string[] = []
+        const look = async (name: string): Promise<void> => {
+          await page.waitForTimeout(350)
+          await shot(page, `${locale}-${viewport.width}-${name}`)
+          found.push(...(await axe(page)).map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${name}: ${what}`))
+        }
+        const submit = page.locator('main form button[type=submit]')
+        await page.goto('/login')
+        await submit.click()
+        await look('signin-account')
+        await page.getByRole('tab').nth(1).click()
+        await page.locator('[name=phone]').waitFor()
+        await submit.click()
+        await look('signin-phone')
+        await page.locator('.country-button').click()
+        await look('signin-countries')
+        await page.keyboard.press('Escape')
+        await page.goto('/login?forgot=1')
+        await submit.click()
+        await look('signin-reset-email')
+        await page.getByRole('tab').nth(1).click()
+        await page.locator('[name=phone]').waitFor()
+        await look('signin-reset-phone')
+        await page.goto('/login?google=false')
+        await look('signin-not-linked')
+        await page.goto('/login')
+        await page.locator('[name=account]').fill('rich')
+        await page.locator('[name=password]').fill('Rich1234')
+        await submit.click()
+        await page.waitForURL(/\/main\/home$/)
+        await page.goto('/login?hctoken=x')
+        await page.getByRole('dialog').filter({ visible: true }).waitFor()
+        await look('signin-switch')
+        await page.keyboard.press('Escape')
+        await page.waitForURL(/\/main\/home$/)
+        await page.goto('/main/account/user')
+        await page.locator('[aria-labelledby=privacy-title] button').nth(1).click()
+        await page.locator('dialog[open] button[type=submit]').click()
+        await look('account-delete')
+        same([...found, ...complaints], [], 'findings')
+        await close()
+      })
+    }
+  }
+}

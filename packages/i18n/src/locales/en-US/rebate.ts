@@ -1,0 +1,32 @@
+export default {
+  until: 'Until {date}',
+  sum: 'Paid for {role} so far',
+  next: '{amount} more, and you get: {gain}',
+  all: '{role} has reached every tier.',
+  choose: 'Choose a character to see how far it has come.',
+  tiers: 'All tiers',
+  from: 'From {amount}',
+  points: '{points} bonus points',
+  gift: 'Gift: {name}',
+  order: 'View order',
+  counts: {
+    item: 'Item purchases count.',
+    coin: 'HC Point packs bought for this character count.',
+    both: 'Item purchases and HC Point packs bought for this character count.',
+    rule: 'Payments in HC Points do not count, and a refunded order no longer counts.',
+  },
+  why: {
+    granted: 'Granted on {date}',
+    taken_back: 'Taken back, because an order was refunded',
+    not_reached: '{amount} to go',
+  },
+  giftState: {
+    none: 'Gift not sent yet',
+    queued: 'Gift on its way to the game',
+    asking: 'Gift handed over, the game has yet to confirm',
+    delivered: 'Gift delivered to the character',
+    refused: 'The game could not take the gift. Our staff look at it.',
+    operator: 'Our staff take care of the gift in person',
+    cancelled: 'Gift cancelled',
+  },
+} as const
