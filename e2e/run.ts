@@ -2,6 +2,7 @@ import setup from '../apps/server/src/testing/shared-postgres.ts'
 import { startShop } from '../apps/server/src/testing/shop.ts'
 import { openBrowser } from './browser.ts'
 import { buyJourneys } from './buy.ts'
+import { ownDataJourneys } from './own-data.ts'
 import { pageRules } from './pages.ts'
 import { thirdParties } from './parties.ts'
 import { recoveryJourneys } from './recovery.ts'
@@ -15,7 +16,7 @@ const parties = await thirdParties()
 const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000' })
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
-const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, signin: signInJourneys, pages: pageRules }
+const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, signin: signInJourneys, owndata: ownDataJourneys, pages: pageRules }
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   await rule(`${name}: runs to its end`, async () => { await part(shop, browser) })

@@ -301,62 +301,6 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await close()
   })
 
-  await rule('customer service opens with a fresh ticket, and says so when it cannot', async () => {
-    const { page, context, close } = await browser.visit({})
-    await signIn(page, 'rich', 'Rich1234', '/login?redirect=%2Fmain%2Faccount%2Fuser')
-    const link = page.getByRole('link', { name: 'Customer service' })
-    const old = await link.getAttribute('href')
-    await page.waitForTimeout(1100)
-    const opened = context.waitForEvent('page')
-    await link.click()
-    const service = await opened
-    await service.waitForURL(/ticket=/)
-    expect(service.url() !== old, 'the ticket is the old one')
-    await service.close()
-    await page.route('**/api/user/uinfo', (route) => route.abort())
-    await link.click()
-    await see(page, 'Failed to jump to customer service')
-    await close()
-  })
-
-  await rule('a player takes their data along and deletes it, but not by a slip and not with an order under way', async () => {
-    const leaver = { account: 'leaver', password: 'Leave-77', emailLogin: true, disabled: false }
-    same((await game.send('PUT', '/game/v1/accounts/200001', leaver)).code, 0, 'a new account')
-    const player = await shop.signIn('leaver', 'Leave-77')
-    const order = await player.call('order/webCreate', { role_id: '', server_id: '', cp_goods_id: 'coin_500', channel_code: 'sandbox' })
-    const { page, complaints, close } = await browser.visit({})
-    await signIn(page, 'leaver', 'Leave-77', '/login?redirect=%2Fmain%2Faccount%2Fuser')
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download my data' }).click()
-    const file = await (await download).createReadStream()
-    let text = ''
-    for await (const part of file) text += String(part)
-    const data = JSON.parse(text) as { account: { login: string }; orders: { sdk_order_id: string }[] }
-    same([data.account.login, data.orders.map((one) => one.sdk_order_id)], ['leaver', [order.result.sdk_order_id]], 'the file')
-    await page.getByRole('button', { name: 'Delete my data' }).click()
-    const dialog = page.getByRole('dialog').filter({ visible: true })
-    const remove = dialog.getByRole('button', { name: 'Delete for good' })
-    await dialog.getByLabel(/type your account ID/).fill('leave')
-    await remove.click()
-    await see(page, 'This is not your account ID')
-    await dialog.getByLabel(/type your account ID/).fill('leaver')
-    await dialog.getByLabel('Your password').fill('Wrong-77')
-    await remove.click()
-    await see(page, 'Incorrect password')
-    await dialog.getByLabel('Your password').fill('Leave-77')
-    await remove.click()
-    await see(page, 'An order of yours is still open')
-    await shop.outcome(order.result.sdk_order_id as string, 'failed')
-    await until('the order has failed', async () => (await player.record(order.result.sdk_order_id as string))?.status === 3 || undefined)
-    await remove.click()
-    await see(page, 'Your data is deleted and you are signed out')
-    await page.waitForURL(/\/main\/home$/)
-    same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'the token')
-    same((await shop.call('user/login', { channel_code: 'account', account: 'leaver', passwd: 'Leave-77', encrypt: 0 })).msg, 'GameAccountNotFound', 'sign-in')
-    same(complaints, [], 'complaints')
-    await close()
-  })
-
   for (const viewport of [desktop, phone]) {
     for (const locale of ['en-US', 'ja-JP', 'th-TH', 'de-DE']) {
       await rule(`${locale} at ${viewport.width} px: axe has nothing against any tab or dialog of signing in and of the account`, async () => {

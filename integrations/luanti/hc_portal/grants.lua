@@ -9,7 +9,8 @@ local NOTES = "hc_portal:grants"
 local KEEP = 200
 
 local function notes(player)
-	return minetest.parse_json(player:get_meta():get_string(NOTES), {}) or {}
+	local text = player:get_meta():get_string(NOTES)
+	return text ~= "" and minetest.parse_json(text) or {}
 end
 
 local function write(player, all)
@@ -69,8 +70,7 @@ function grants.give(player, delivery)
 	local inventory = player:get_inventory()
 	local list = filled(inventory:get_list("main"), stacks_of(delivery))
 	if not list then return nil end
-	local bytes = SecureRandom and SecureRandom() and SecureRandom():next_bytes(8) or tostring(math.random()):sub(3, 10)
-	local grant = "luanti_" .. bytes:gsub(".", function(c) return ("%02x"):format(c:byte()) end)
+	local grant = "luanti_" .. SecureRandom():next_bytes(8):gsub(".", function(c) return ("%02x"):format(c:byte()) end)
 	all[delivery.delivery_id] = { grant = grant, at = os.time() }
 	-- Between these two lines nothing runs, and nothing is saved.
 	inventory:set_list("main", list)

@@ -74,8 +74,8 @@ local SAVED_AFTER = (tonumber(minetest.settings:get("server_map_save_interval"))
 minetest.register_on_leaveplayer(function(player)
 	local name = player:get_player_name()
 	for _, ack in pairs(acks) do
-		-- Saved in this step, after this function.
-		if ack.player == name then ack.due = math.min(ack.due, clock + 1) end
+		-- The engine saves who leaves within half a second.
+		if ack.player == name then ack.due = math.min(ack.due, clock + 2) end
 	end
 end)
 

@@ -63,8 +63,9 @@ export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="country-button" aria-haspopup="dialog" aria-label={`${t('phone.country')}: ${chosen.name} ${chosen.calling}`} onClick={() => { setOpen(true) }}>
-        <span aria-hidden="true">{chosen.code}</span><span className="tabular-nums" aria-hidden="true">{chosen.calling}</span><Icon name="down" className="size-4 text-soft" />
+      <button type="button" className="country-button" aria-haspopup="dialog" onClick={() => { setOpen(true) }}>
+        <span className="sr-only">{`${t('phone.country')}: ${chosen.name}`}</span>
+        <span>{chosen.code}</span><span className="tabular-nums">{chosen.calling}</span><Icon name="down" className="size-4 text-soft" />
       </button>
       <Dialog open={open} title={t('phone.country')} closeLabel={tc('action.close')} onClose={() => { setOpen(false) }}>
         <CountryList countries={countries} chosen={chosen} onChoose={(country) => { setOpen(false); onChoose(country) }} />
