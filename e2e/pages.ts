@@ -21,6 +21,7 @@ async function settled(page: Page): Promise<void> {
 /** Every page, as it is served and as it looks. */
 export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   await served(shop)
+  await dialogRules(shop, browser)
   const player = await shop.signIn('rich', 'Rich1234')
   const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
   // Last the logout page: it ends the session.
@@ -49,6 +50,41 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
         }
         same([...found, ...visitor.complaints], [], 'findings')
         await visitor.close()
+      })
+    }
+  }
+}
+
+/** The frame's dialogs: help, region, menu and the question before logging out. */
+async function dialogRules(shop: Shop, browser: Stagehand): Promise<void> {
+  for (const locale of thorough) {
+    for (const viewport of [desktop, phone]) {
+      await rule(`${locale} at ${viewport.width} px: no dialog of the frame has a finding of axe or cut text`, async () => {
+        const { page, complaints, close } = await browser.visit({ locale, viewport })
+        await page.goto('/main/home')
+        const { token } = await shop.signIn('rich', 'Rich1234')
+        await page.evaluate((text) => { localStorage.setItem('user_token', text) }, token)
+        await page.goto('/main/home')
+        const found: string[] = []
+        const look = async (name: string): Promise<void> => {
+          await page.locator('dialog[open]').waitFor()
+          await settled(page)
+          await shot(page, `${locale}-${viewport.width}-${name}`)
+          found.push(...(await axe(page)).map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${name}: ${what}`))
+          await page.keyboard.press('Escape')
+          await page.locator('dialog[open]').waitFor({ state: 'detached' })
+        }
+        const menu = page.locator('.top-bar button[aria-haspopup=dialog]')
+        const narrow = viewport.width < 1024
+        if (narrow) { await menu.click(); await look('menu') }
+        for (const [at, name] of ['region', 'help', 'logout'].entries()) {
+          if (narrow) { await menu.click(); await page.locator('dialog[open] li button').nth(at).click() }
+          else if (name === 'logout') await page.locator('.session-menu button').click()
+          else await page.locator('button.nav-tool').nth(at).click()
+          await look(name)
+        }
+        same([...found, ...complaints], [], 'findings')
+        await close()
       })
     }
   }

@@ -7,6 +7,7 @@ import { pageRules } from './pages.ts'
 import { thirdParties } from './parties.ts'
 import { recoveryJourneys } from './recovery.ts'
 import { close, rule } from './rules.ts'
+import { screenRules } from './screens.ts'
 import { sessionJourneys } from './session.ts'
 import { signInJourneys } from './signin.ts'
 
@@ -16,7 +17,7 @@ const parties = await thirdParties()
 const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000' })
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
-const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, signin: signInJourneys, owndata: ownDataJourneys, pages: pageRules }
+const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys, owndata: ownDataJourneys, pages: pageRules }
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   await rule(`${name}: runs to its end`, async () => { await part(shop, browser) })

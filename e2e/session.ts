@@ -75,8 +75,12 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
     await page.goto('/login?appleId=false')
     await see(page, 'Account does not exist')
     await page.waitForURL((url) => !url.searchParams.has('appleId'))
-    await page.goto('/login?wechat=abc')
+    // On another page it only says how it went; on the login page it is a code, and this one is nobody's.
+    await page.goto('/main/home?wechat=abc')
     await see(page, 'Login successful')
+    expect(!page.url().includes('wechat'), 'the parameter is still there')
+    await page.goto('/login?wechat=abc')
+    await see(page, 'The sign-in with WeChat was not completed')
     expect(!page.url().includes('wechat'), 'the parameter is still there')
     await close()
   })

@@ -14,6 +14,7 @@ const suites: Suite[] = [
   { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '200'], minutes: 6 },
   { name: 'mutants', args: ['tools/sim/mutants.ts'], minutes: 6 },
   { name: 'fuzz', args: ['tools/fuzz/fuzz.ts'], minutes: 4 },
+  { name: 'luanti', args: ['tools/luanti.ts'], minutes: 6 },
   { name: 'start', args: ['tools/start.ts'], minutes: 4 },
   { name: 'check', args: ['tools/check.ts'], minutes: 4 },
 ]

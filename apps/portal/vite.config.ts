@@ -1,23 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { defaultLocale, locales } from '../../packages/contract/src/locales.ts'
 import { catalogFiles, catalogs, catalogVersion } from './vite-catalogs.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** Without preloads and with one style sheet there is nothing to do before an import: its helper (0.6 kB on every page) goes. */
+const plainImports = (): Plugin => ({
+  name: 'hc-plain-imports', apply: 'build', enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
+})
 
 /** Two builds from one file: the browser's assets, and with `--ssr` the server's renderer. */
 export default defineConfig(({ isSsrBuild, command }) => ({
   root,
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'public',
-  plugins: [catalogs(), ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale)]), react(), tailwindcss()],
+  plugins: [catalogs(), plainImports(), ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale)]), react(), tailwindcss()],
   resolve: {
     // The texts are compiled at build time, so the parser (9 kB) stays out of the browser.
     alias: [
       // React has it since 18; the shim that wouter brings is dead weight.
       ...(command === 'build' ? [{ find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' }] : []),
+      ...(command === 'build' ? [{ find: /^@formatjs\/fast-memoize$/, replacement: `${root}src/lib/memoize.ts` }] : []),
       { find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' },
     ],
   },
@@ -44,7 +51,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       // What every page needs is one file: many small ones compress worse, and each costs its headers.
       output: { codeSplitting: { groups: [{
         name: 'core',
-        test: (id: string) => !/dialog[s]?\.tsx|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|money|order)/.test(id)
+        test: (id: string) => !/dialog[s]?\.tsx|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|money|order|password|redeem)/.test(id)
           && /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell)/.test(id),
       }] } },
     },

@@ -1,5 +1,7 @@
 -- What the migrations together make; written by npm run db:dump, compared by a test.
 CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
+CREATE INDEX analytics_event_kind ON ONLY public.analytics_event USING btree (event, at);
+CREATE INDEX analytics_seen_at ON public.analytics_seen USING btree (at);
 CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
 CREATE INDEX external_identity_account ON public.external_identity USING btree (account_id);
@@ -51,6 +53,7 @@ alter table account add constraint account_login_key UNIQUE (login);
 alter table account add constraint account_phone_key UNIQUE (phone);
 alter table account add constraint account_pkey PRIMARY KEY (account_id);
 alter table account add constraint account_uid_key UNIQUE (uid);
+alter table analytics_seen add constraint analytics_seen_pkey PRIMARY KEY (signature);
 alter table article add constraint article_pkey PRIMARY KEY (id);
 alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
 alter table bonus_reset add constraint bonus_reset_cp_goods_id_fkey FOREIGN KEY (cp_goods_id) REFERENCES product(cp_goods_id);
@@ -159,6 +162,16 @@ create table account (
   disabled boolean not null default false,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone
+);
+create table analytics_event (
+  at timestamp with time zone not null,
+  event text not null,
+  props jsonb not null,
+  client_id text not null
+);
+create table analytics_seen (
+  signature bytea not null,
+  at timestamp with time zone not null
 );
 create table article (
   id text not null,
@@ -494,6 +507,7 @@ function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
+function drop_analytics_partitions(p_keep_days integer) returns integer;
 function entries_posted() returns trigger;
 function expire_order(p_order text) returns text;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text;
@@ -504,6 +518,7 @@ function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_second
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean);
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean);
 function lock_rebates(p_orders text[]) returns bigint[];
+function make_analytics_partitions(p_from date, p_to date) returns void;
 function mark_paid(o orders, p_source text) returns integer;
 function move_rebate(o orders, p_cents bigint) returns void;
 function open_wallet() returns trigger;
@@ -523,6 +538,7 @@ function reset_password(p_target text, p_hash bytea, p_password text) returns bi
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void;
+function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, OUT fresh boolean) returns boolean;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint;

@@ -7,10 +7,10 @@ import { createSocket, type Socket } from 'node:dgram'
 const PROTOCOL_ID = 0x4f_45_74_03
 const SERVER_PEER = 1
 const FIRST_SEQNUM = 65_500
-const enum Kind { control, original, split, reliable }
-const enum Control { ack, setPeerId, ping, disconnect }
-const enum ToServer { init = 0x02, init2 = 0x11, chat = 0x32, ready = 0x43, firstSrp = 0x50 }
-const enum ToClient { hello = 0x02, accept = 0x03, denied = 0x0a, inventory = 0x27, chat = 0x2f, itemdef = 0x3d }
+const Kind = { control: 0, original: 1, split: 2, reliable: 3 } as const
+const Control = { ack: 0, setPeerId: 1, disconnect: 3 } as const
+const ToServer = { init: 0x02, init2: 0x11, chat: 0x32, ready: 0x43, firstSrp: 0x50 } as const
+const ToClient = { hello: 0x02, accept: 0x03, denied: 0x0a, inventory: 0x27, chat: 0x2f, itemdef: 0x3d } as const
 
 const u8 = (n: number): Buffer => Buffer.from([n])
 const u16 = (n: number): Buffer => { const b = Buffer.alloc(2); b.writeUInt16BE(n); return b }
@@ -40,6 +40,7 @@ export class LuantiClient {
   private readonly splits = new Map<string, (Buffer | undefined)[]>()
   private readonly timers: NodeJS.Timeout[] = []
   private peer = 0
+  private gone = false
   private welcome: () => void = () => undefined
   private turnAway: (error: Error) => void = () => undefined
 
@@ -65,6 +66,8 @@ export class LuantiClient {
 
   /** Is gone, and tells nobody. */
   vanish(): void {
+    if (this.gone) return
+    this.gone = true
     for (const timer of this.timers) clearInterval(timer)
     setTimeout(() => { this.socket.close() }, 50)
   }
@@ -79,6 +82,7 @@ export class LuantiClient {
   }
 
   private raw(channel: number, packet: Buffer): void {
+    if (this.gone) return
     const header = Buffer.alloc(7)
     header.writeUInt32BE(PROTOCOL_ID)
     header.writeUInt16BE(this.peer, 4)
@@ -110,7 +114,7 @@ export class LuantiClient {
   private take(channel: number, packet: Buffer): void {
     const at = this.channels[channel]
     if (!at || packet.length < 1) return
-    switch (packet.readUInt8(0) as Kind) {
+    switch (packet.readUInt8(0)) {
       case Kind.control: this.control(at, packet); return
       case Kind.original: this.work(packet.readUInt16BE(1), packet.subarray(3)); return
       case Kind.split: this.join(channel, packet); return
@@ -127,7 +131,7 @@ export class LuantiClient {
   }
 
   private control(at: Channel, packet: Buffer): void {
-    const type = packet.readUInt8(1) as Control
+    const type = packet.readUInt8(1)
     if (type === Control.ack) at.open.delete(packet.readUInt16BE(2))
     if (type === Control.setPeerId) this.peer = packet.readUInt16BE(2)
     if (type === Control.disconnect) this.turnAway(new Error('the server closed the connection'))
@@ -147,7 +151,7 @@ export class LuantiClient {
   }
 
   private work(code: number, body: Buffer): void {
-    switch (code as ToClient) {
+    switch (code) {
       case ToClient.hello:
         if (this.greeted) return
         this.greeted = true

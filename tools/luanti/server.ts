@@ -13,7 +13,8 @@ export function serverBinary(): string {
   const found = here()
   if (found) return found
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error('minetest-server is not installed, and only root on a Debian system can install it here: apt-get install minetest-server')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // RUNLEVEL: the package's own server is not started.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const apt = (...args: string[]): void => { execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 }) }
   apt('update', '-qq')
   apt('install', '-y', '-qq', '--no-install-recommends', 'minetest-server')

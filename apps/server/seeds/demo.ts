@@ -1,3 +1,4 @@
+import { sanitizeArticle } from '../src/modules/setting/sanitize.ts'
 import { hashPassword } from '../src/modules/user/password.ts'
 import type { Query } from '../src/platform/db.ts'
 import type { Seal } from '../src/platform/seal.ts'
@@ -71,13 +72,17 @@ async function seedPlayers(q: Query): Promise<void> {
   await q({ text: `select grant_points('100003', 40000, 10000, 'opening')` })
 }
 
+type Texts = (typeof articles)[number]['texts']
+/** HTML is cleaned when it is stored, and once more when it is shown. */
+const cleaned = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, { ...text, html: sanitizeArticle(text.html) }])) as Texts
+
 async function seedContent(q: Query): Promise<void> {
   const [seeded] = await q<{ n: number }>({ text: 'select count(*) as n from article' })
   if ((seeded?.n ?? 0) > 0) return
   for (const article of articles) {
     await q({
       text: `insert into article (id, type, img, created_at, pinned, hot, texts) values ($1, $2, $3, to_timestamp($4), $5, $6, $7) on conflict do nothing`,
-    }, [article.id, article.type, article.img, article.createTs, article.pinned, article.hot, JSON.stringify(article.texts)])
+    }, [article.id, article.type, article.img, article.createTs, article.pinned, article.hot, JSON.stringify(cleaned(article.texts))])
   }
   for (const [locale, texts] of Object.entries(homeTexts) as [Locale, (typeof homeTexts)[Locale]][]) {
     const value = { ...texts, hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' }, downloads }

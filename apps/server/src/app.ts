@@ -10,6 +10,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Logger } from 'pino'
 import type { AppDeps } from './app-deps.ts'
 import { gameRoutes } from './modules/game/game.routes.ts'
+import { analyticsRoutes } from './modules/analytics/analytics.routes.ts'
 import { campaignRoutes } from './modules/campaign/campaign.routes.ts'
 import { inboxRoutes } from './modules/inbox/inbox.routes.ts'
 import { demoOutbox } from './modules/message/outbox.routes.ts'
@@ -93,6 +94,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   orderRoutes(register)
   pointRoutes(register)
   campaignRoutes(register)
+  await analyticsRoutes(fastify, app)
   payRoutes(fastify, app)
   await inboxRoutes(fastify, app)
   await oauthRoutes(fastify, app)

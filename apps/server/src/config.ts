@@ -24,6 +24,12 @@ const schema = z.object({
   /** Mixed into every password's hash and kept outside the database; once set it must stay. */
   PASSWORD_PEPPER: z.string().min(16).optional(),
   ANALYTICS_KEY: z.string().min(8).optional(),
+  /** Whom the portal asks before it counts visits: players in Europe by their time zone, everybody, nobody. */
+  ANALYTICS_CONSENT: z.enum(['eu', 'always', 'never']).default('eu'),
+  ANALYTICS_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  ANALYTICS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  /** Another logging host; `none`: nothing is counted. */
+  LOGGER_URL: z.literal('none').or(z.url({ protocol: /^https?$/ })).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_PUBLIC: flag.optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -143,6 +149,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     dev: env.HC_DEV === '1',
     dataDir: resolve(c.DATA_DIR), databaseUrl: c.DATABASE_URL, dbPool: c.DB_POOL, dbFsync: c.DB_FSYNC,
     clientKey: secret('CLIENT_KEY'), sessionSecrets: several(secret('SESSION_SECRET')), passwordPepper: c.PASSWORD_PEPPER ?? null, analyticsKey: secret('ANALYTICS_KEY'),
+    analytics: {
+      consent: c.ANALYTICS_CONSENT, retentionDays: c.ANALYTICS_RETENTION_DAYS, perMinute: c.ANALYTICS_PER_MINUTE,
+      /** null: this server itself. */
+      loggerUrl: c.LOGGER_URL === 'none' ? '' : c.LOGGER_URL?.replace(/\/+$/, '') ?? null,
+    },
     metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
     orderLimits: (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0 ? null : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },

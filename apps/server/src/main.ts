@@ -75,8 +75,8 @@ async function start(): Promise<void> {
     const pages: Pages = async (fastify) => {
       if (config.role === 'worker') return (_request, reply) => reply.code(404).send({ code: 10004, msg: 'NotFound', data: null })
       await portalPlugin(fastify, {
-        publicUrl: config.publicUrl, dev: config.dev,
-        content: { ...deps.content, init: (locale) => settingInit(deps, locale) },
+        publicUrl: config.publicUrl, loggerUrl: config.analytics.loggerUrl, dev: config.dev,
+        content: { ...deps.content, init: (locale) => settingInit(deps, locale, '') },
       })
       return renderNotFound
     }
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
         log.error({ job, err: error }, 'worker round failed; it will be tried again')
       })
       const { startHousekeeping } = await import('./jobs/housekeeping.ts')
-      const housekeeping = await startHousekeeping(owner.pool, log)
+      const housekeeping = await startHousekeeping(owner.pool, log, config.analytics)
       const running = workers
       add(async () => { await running.stop(); await housekeeping.stop() })
     }

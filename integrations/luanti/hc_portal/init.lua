@@ -58,6 +58,7 @@ end
 
 minetest.register_on_joinplayer(function(player)
 	local name = player:get_player_name()
+	storage:set_string("known:" .. name, "1")
 	reports[#reports + 1] = { type = "account", uid = name, account = name, emailLogin = false, disabled = false }
 	reports[#reports + 1] = { type = "role", server_id = settings.server_id, role_id = name, uid = name, name = name, level = hc_portal.level_of(player) }
 	report()
@@ -65,7 +66,10 @@ end)
 
 -- Grants on their way to the shop, by delivery: { grant, player, due }. `due` is when the player is surely on the disk.
 local acks = {}
-for id, grant in pairs(storage:to_table().fields) do acks[id] = { grant = grant, due = 0 } end
+for key, grant in pairs(storage:to_table().fields) do
+	local id = key:match("^ack:(.+)$")
+	if id then acks[id] = { grant = grant, due = 0 } end
+end
 
 local clock = 0
 -- The engine saves players once in each interval of steps, and when they leave.
@@ -79,11 +83,16 @@ minetest.register_on_leaveplayer(function(player)
 	end
 end)
 
+-- At a stop the engine saves the players first and calls this then.
+minetest.register_on_shutdown(function()
+	for id, ack in pairs(acks) do storage:set_string("ack:" .. id, ack.grant) end
+end)
+
 local function acknowledge(id, ack)
 	if ack.asking or ack.due > clock then return end
 	ack.asking = true
 	-- On the disk from here on; written down here too, so that it can be told while the player is away.
-	storage:set_string(id, ack.grant)
+	storage:set_string("ack:" .. id, ack.grant)
 	shop.call("POST", "/game/v1/deliveries/" .. id .. "/ack", { grant_id = ack.grant }, function(result, answer)
 		ack.asking = false
 		if not result and not (answer and answer.msg == "DeliveryNotFound") then return end
@@ -91,7 +100,7 @@ local function acknowledge(id, ack)
 			minetest.log("warning", ("[hc_portal] %s was granted as %s, but it is %s at the shop"):format(id, ack.grant, result.state))
 		end
 		acks[id] = nil
-		storage:set_string(id, "")
+		storage:set_string("ack:" .. id, "")
 		local player = ack.player and minetest.get_player_by_name(ack.player)
 		if player then grants.told(player, id) end
 	end)
@@ -102,7 +111,7 @@ local function work(delivery)
 	local id, name = delivery.delivery_id, delivery.role_id
 	if acks[id] then return end
 	local missing = grants.unknown(delivery)
-	if missing or not minetest.player_exists(name) then
+	if missing or not (storage:get_string("known:" .. name) ~= "" or minetest.player_exists(name)) then
 		local reason = missing and "no such item: " .. missing or "no such player"
 		shop.call("POST", "/game/v1/deliveries/" .. id .. "/ack", { refused = reason }, function() end)
 		return

@@ -52,6 +52,8 @@ export const errors = {
   DeliveryNotFound: { code: 30015, http: 200 },
 
   ArticleNotFound: { code: 40001, http: 200 },
+  EventTooOld: { code: 40002, http: 200 },
+  EventSeen: { code: 40003, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { analyticsBatch } from './analytics.ts'
 import type { Call } from './call.ts'
 import { type CallName, calls } from './calls.ts'
 import { type ErrorKey, errors } from './errors.ts'
@@ -66,6 +67,7 @@ function gameOperation(name: string, spec: GameCall): object {
 
 const header = (name: string, description: string): object => ({ type: 'apiKey', in: 'header', name, description })
 const securitySchemes = {
+  logSignature: header('x-sign', 'Hex HMAC-SHA256 over the body with gameInfo.cgi of setting/init as key'),
   token: { type: 'apiKey', in: 'header', name: 'token' },
   gameKey: header('x-hc-key', 'Key id'), gameTimestamp: header('x-hc-timestamp', 'ms since 1970'),
   gameSignature: header('x-hc-signature', 'Hex HMAC-SHA256 with the key\'s secret over METHOD\\nPATH?QUERY\\nTIMESTAMP\\nBODY'),
@@ -74,6 +76,26 @@ const securitySchemes = {
 const providerName = { name: 'provider', in: 'path', required: true, schema: { enum: ['facebook', 'google', 'apple', 'wechat'] } }
 const query = (name: string, description: string): object => ({ name, in: 'query', description, schema: { type: 'string' } })
 const toPlayer = { 302: { description: 'To the third party' }, 303: { description: 'To /login with the outcome' }, 404: { description: 'Not configured' } }
+
+const logged = (description: string): object => ({ description, content: { 'application/json': { schema: failure } } })
+
+/** The logging host of the portal's analytics. */
+const logPaths = {
+  '/log/time': { get: {
+    operationId: 'log_time', tags: ['log'], security: [], summary: 'The logging host\'s clock in ms, also at the top of the answer',
+    responses: { 200: { description: 'The time', content: { 'application/json': { schema: { type: 'object', required: ['time'], properties: { code: { const: 0 }, msg: { const: 'success' }, result: { type: 'object', properties: { time: { type: 'integer' } } }, time: { type: 'integer' } } } } } } },
+  } },
+  '/log/events': { post: {
+    operationId: 'log_events', tags: ['log'], security: [{ logSignature: [] }], summary: 'A batch of analytics events, at most 8 KB, none older than five minutes, each batch once',
+    description: `Refusals: ${errors.EventTooOld.code} EventTooOld, ${errors.EventSeen.code} EventSeen.`,
+    parameters: [{ name: 'client-id', in: 'header', description: 'A random id of the visit; no account is known by it', schema: { type: 'string', maxLength: 64 } }],
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(analyticsBatch, 'input') } } },
+    responses: {
+      200: logged('Taken, or a refusal'), 400: logged('InvalidParams: an event or a prop that the specification does not have'), 401: logged('Unauthorized: the signature is wrong'),
+      413: logged('PayloadTooLarge: more than 8 KB'), 429: logged('Too many requests; Retry-After says when'),
+    },
+  } },
+}
 
 /** Addresses that others than our clients come to: gateways, and browsers on their way to and from a third party. */
 const otherPaths = {
@@ -101,6 +123,6 @@ export function openApi(serverUrl: string): object {
     info: { title: 'HC Portal', version: '1', description: 'Every answer is an envelope: code 0 with a result, or a code with a stable error key.' },
     servers: [{ url: serverUrl }],
     components: { securitySchemes },
-    paths: { ...Object.fromEntries([...entries, ...game]), ...otherPaths },
+    paths: { ...Object.fromEntries([...entries, ...game]), ...logPaths, ...otherPaths },
   }
 }

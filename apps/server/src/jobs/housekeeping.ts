@@ -3,7 +3,9 @@ import type { Pool } from 'pg'
 import type { Log } from '../ctx.ts'
 
 /** Work that no money depends on: rows that have served their time go. Money rows never do. */
-export async function startHousekeeping(pool: Pool, log: Log): Promise<Runner> {
+export async function startHousekeeping(pool: Pool, log: Log, settings: { retentionDays: number }): Promise<Runner> {
+  const partitions = `select make_analytics_partitions((now() at time zone 'UTC')::date, (now() at time zone 'UTC')::date + 7)`
+  await pool.query(partitions)
   return await run({
     pgPool: pool,
     concurrency: 1,
@@ -15,9 +17,13 @@ export async function startHousekeeping(pool: Pool, log: Log): Promise<Runner> {
       // A signature older than this is refused by its timestamp (five minutes either way).
       async forget_signatures(_payload, helpers) {
         await helpers.query(`delete from game_signature where seen_at < now() - interval '11 minutes'`)
+        await helpers.query(`delete from analytics_seen where at < now() - interval '15 minutes'`)
       },
       async cleanup(_payload, helpers) {
         await helpers.query(`delete from sign_in_failure where failed_at < now() - interval '1 day'`)
+        await helpers.query(partitions)
+        await helpers.query('select drop_analytics_partitions($1)', [settings.retentionDays])
+        await helpers.query(`delete from redeem_failure where failed_at < now() - interval '1 day'`)
         await helpers.query(`delete from verification_code where created_at < now() - interval '7 days'`)
         await helpers.query(`delete from one_time_token where expires_at < now() - interval '1 day'`)
         await helpers.query(`delete from oauth_state where created_at < now() - interval '1 day'`)

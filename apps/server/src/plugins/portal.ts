@@ -15,6 +15,8 @@ export type PortalDeps = {
     version(): number
   }
   publicUrl: string
+  /** Another logging host that pages may speak to; null where it is this server. */
+  loggerUrl: string | null
   /** Pages from source, with hot reload. */
   dev: boolean
 }
@@ -25,9 +27,9 @@ const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 's
 /** Vite's client puts scripts and styles into the page; on a developer's machine alone. */
 const DEV_CSP = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; frame-ancestors 'none'"
 
-const pageHeaders = (dev: boolean) => ({
+const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': dev ? DEV_CSP : CSP,
+  'content-security-policy': dev ? DEV_CSP : loggerUrl ? CSP.replace("connect-src 'self'", `connect-src 'self' ${new URL(loggerUrl).origin}`) : CSP,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -50,9 +52,9 @@ function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
 
 /** The pages of the shop. Registered last: other parties' addresses come first. */
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
-  const { content, publicUrl, dev } = deps
+  const { content, publicUrl, loggerUrl, dev } = deps
   const portal: Portal = dev ? await devPortal(app) : await builtPortal(app)
-  const headers = pageHeaders(dev)
+  const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
   async function renderPage(key: string, locale: Locale): Promise<Cached> {

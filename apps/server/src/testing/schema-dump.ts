@@ -8,7 +8,7 @@ select format(E'create table %s (\\n%s\\n);', c.relname, string_agg(format('  %s
          case when a.attidentity <> '' then ' generated as identity' else coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') end), E',\\n' order by a.attnum)) as line
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
- where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%' group by c.relname
+ where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%' group by c.relname
 union all select format('alter table %s add constraint %s %s;', r.relname, c.conname, pg_get_constraintdef(c.oid))
   from pg_constraint c join pg_class r on r.oid = c.conrelid where r.relnamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'f', 'c') and r.relname not like 'kysely%'
 union all select pg_get_indexdef(i.indexrelid) || ';' from pg_index i join pg_class r on r.oid = i.indrelid

@@ -42,7 +42,10 @@ export const settingInit = z.object({
     cgi: z.string(),
   }),
   customConfig: z.object({
+    /** Address of the logging host, '' where nothing is counted: `/time` and `/events` below it. */
     loggerUrl: z.string(),
+    /** Who is asked before visits are counted: players in Europe, everybody, nobody. */
+    analyticsConsent: z.enum(['eu', 'always', 'never']),
     /** 16 characters: AES-128-ECB key of the password field. An encoding, not protection. */
     clientKey: z.string(),
   }),

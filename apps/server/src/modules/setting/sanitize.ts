@@ -1,5 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 
+const inSite = (address: string): boolean => /^\/(?![/\\])/.test(address)
+
 const options: sanitizeHtml.IOptions = {
   allowedTags: ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'b', 'i', 'br', 'hr', 'blockquote', 'a', 'img',
     'table', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption', 'code'],
@@ -8,11 +10,11 @@ const options: sanitizeHtml.IOptions = {
   allowedSchemesByTag: { img: [] },
   allowProtocolRelative: false,
   transformTags: {
-    a: (tagName, attribs) => {
-      const href = attribs.href ?? ''
-      return /^\/(?!\/)/.test(href) ? { tagName, attribs: { href } } : { tagName, attribs: { href, rel: 'noopener nofollow', target: '_blank' } }
-    },
+    a: (tagName, { href = '' }) => inSite(href) ? { tagName, attribs: { href } }
+      : /^https:\/\//i.test(href) ? { tagName, attribs: { href, rel: 'noopener nofollow', target: '_blank' } } : { tagName, attribs: {} },
   },
+  // A picture of another place is none.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !inSite(attribs.src ?? ''),
 }
 
 /** Article HTML with an allowlist of tags: no style, script, handler, frame or svg; links in the site or https, pictures from the site. */

@@ -1,0 +1,97 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Reply, read, type Shop, startShop } from '../../testing/shop.ts'
+
+let shop: Shop
+let key: string
+
+beforeAll(async () => {
+  shop = await startShop({ ANALYTICS_PER_MINUTE: '60' })
+  key = (await shop.call('setting/init')).result.gameInfo.cgi
+})
+afterAll(async () => { await shop.stop() })
+
+const sign = (body: string): string => createHmac('sha256', key).update(body).digest('hex')
+async function send(body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return await read(await fetch(`${shop.url}/log/events`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-sign': sign(text), ...headers }, body: text }))
+}
+const stay = (more: object = {}, props: object = {}): object => ({ event: 'web_payment_page_stay', ts: Date.now(), props: { page: '/main/home', page_duration: 2000 + Math.floor(Math.random() * 1e6), ...props }, ...more })
+const stored = async (): Promise<number> => (await shop.db.query('select count(*)::int as n from analytics_event')).rows[0].n
+
+it('its clock is asked for without a body, and setting/init says where it is and with which key', async () => {
+  const { loggerUrl, analyticsConsent } = (await shop.call('setting/init')).result.customConfig
+  expect([new URL(loggerUrl).pathname, analyticsConsent]).toEqual(['/log', 'eu'])
+  const { time } = await (await fetch(`${shop.url}/log/time`)).json() as { time: number }
+  expect(Math.abs(time - Date.now())).toBeLessThan(2000)
+})
+
+it('every event of the specification is stored with its time, its props and the visit\'s random id, and nothing else', async () => {
+  const client = randomUUID()
+  const ts = Date.now() - 1234
+  const batch = [
+    { event: 'web_payment_page_load', ts, props: { loading_request_time: 12, loading_time: 345 } },
+    { event: 'web_payment_page_stay', ts, props: { page: '/main/recharge/detail/:id', page_duration: 2000 } },
+    { event: 'web_payment_user_info', ts, props: { trafficsource: 'organic', trafficsource_link: '/main/home' } },
+    { event: 'web_payment_login_result', ts, props: { type: 'apple', result: 'fail' } },
+    { event: 'web_payment_show_popup', ts, props: { popup: 'redeem' } },
+    { event: 'web_payment_click_button', ts, props: { button: 'pay' } },
+  ]
+  expect(await send(batch, { 'client-id': client })).toMatchObject({ status: 200, code: 0 })
+  const { rows } = await shop.db.query('select * from analytics_event where client_id = $1 order by event', [client])
+  expect(rows.map(({ event, props, at }) => ({ event, props, ts: at.getTime() }))).toEqual([...batch].sort((a, b) => a.event.localeCompare(b.event)))
+  const { rows: columns } = await shop.db.query(`select column_name from information_schema.columns where table_name = 'analytics_event' order by 1`)
+  expect(columns.map(({ column_name }) => column_name)).toEqual(['at', 'client_id', 'event', 'props'])
+})
+
+it('a batch that is not signed with the key is refused', async () => {
+  const body = JSON.stringify([stay()])
+  for (const wrong of ['', 'abc', '0'.repeat(64), sign(`${body} `)]) {
+    expect(await send(body, { 'x-sign': wrong })).toMatchObject({ status: 401, code: 10008 })
+  }
+})
+
+it('a batch is taken once, by all processes together, and never when one of its events is older than five minutes', async () => {
+  const body = JSON.stringify([stay()])
+  const before = await stored()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(body)))
+  expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.msg === 'EventSeen' && answer.code === 40003)).toHaveLength(7)
+  await shop.restart()
+  expect((await send(body)).msg).toBe('EventSeen')
+  for (const ts of [Date.now() - 301_000, Date.now() + 301_000]) expect(await send([stay(), stay({ ts })])).toMatchObject({ code: 40002, msg: 'EventTooOld' })
+  expect((await send([stay({ ts: Date.now() - 290_000 })])).code).toBe(0)
+  expect(await stored()).toBe(before + 2)
+})
+
+it('names, props and values that the specification does not have are refused whole', async () => {
+  const before = await stored()
+  const wrong: unknown[] = [
+    [], {}, [{}], 'x', [stay({ event: 'web_payment_anything' })], [stay({ event: 'page_stay' })], [stay({}, { page_duration: 1999 })], [stay({}, { uid: '100001' })],
+    [stay({ token: 'x' })], [stay({}, { page: 'demo@example.com' })], [stay({}, { page: '/main/recharge?hctoken=abc' })], [stay({ ts: 'now' })], [stay(), stay({ extra: 1 })],
+    [{ event: 'web_payment_click_button', ts: Date.now(), props: { button: 'My name is Bond' } }],
+    [{ event: 'web_payment_login_result', ts: Date.now(), props: { type: 'apple', result: 'Demo1234' } }],
+    [{ event: 'web_payment_user_info', ts: Date.now(), props: { trafficsource: 'a@b.example', trafficsource_link: '/' } }],
+    [{ event: 'web_payment_user_info', ts: Date.now(), props: { trafficsource: 'mail', trafficsource_link: 'https://x.example/reset?token=1' } }],
+  ]
+  for (const body of wrong) expect([body, (await send(body as never)).code]).toEqual([body, 10001])
+  expect((await send('{not json')).code).toBe(10001)
+  expect((await send([stay()], { 'client-id': 'demo@example.com' })).code).toBe(10001)
+  expect((await send([stay()], { 'content-type': 'text/plain' })).status).toBe(415)
+  expect(await send(JSON.stringify(Array.from({ length: 90 }, () => stay())))).toMatchObject({ status: 413, code: 10007 })
+  expect(await stored()).toBe(before)
+})
+
+it('days are partitions: made ahead, and dropped whole when they have served their time', async () => {
+  const days = async (): Promise<string[]> => (await shop.db.query(`select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass order by 1`)).rows.map((row) => row.relname)
+  const name = (offset: number): string => `analytics_event_${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
+  expect(await days()).toEqual(Array.from({ length: 8 }, (_, i) => name(i)))
+  await shop.db.query(`select make_analytics_partitions(current_date - 95, current_date - 89)`)
+  expect((await shop.db.query('select drop_analytics_partitions(90) as n')).rows[0].n).toBe(5)
+  expect((await days()).slice(0, 2)).toEqual([name(-90), name(-89)])
+})
+
+it('one address sends so many batches a minute', async () => {
+  const answers = await Promise.all(Array.from({ length: 70 }, () => send([stay()])))
+  expect(answers.filter((answer) => answer.status === 429 && answer.msg === 'SystemBusy').length).toBeGreaterThan(5)
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Player, type Shop, startShop, until } from '../testing/shop.ts'
+
+let shop: Shop
+let demo: Player
+beforeAll(async () => {
+  shop = await startShop({ ORDER_EXPIRE_SECONDS: '4', REPAIR_AFTER_SECONDS: '0.5', RETRY_BASE_MS: '100' })
+  demo = await shop.signIn('demo', 'Demo1234')
+})
+afterAll(async () => { await shop.stop() })
+
+const trail = async (order: string): Promise<string> =>
+  (await shop.db.query<{ trail: string }>(`select string_agg(to_status::text, '>' order by event_id) as trail from order_event where order_no = $1`, [order])).rows[0]?.trail ?? ''
+const captures = async (order: string): Promise<string[]> => (await shop.db.query<{ outcome: string }>('select outcome from capture where order_no = $1 order by outcome', [order])).rows.map((row) => row.outcome)
+const webhooks = async (order: string): Promise<number> => (await shop.db.query<{ n: number }>('select count(*)::int as n from inbox where order_no = $1', [order])).rows[0]?.n ?? 0
+
+describe('the sandbox', () => {
+  it.each([
+    ['paid', '1>2>4', ['applied']], ['failed', '1>3', []], ['cancelled', '1>3', []], ['paid_twice', '1>2>4', ['applied']], ['paid_no_webhook', '1>2>4', ['applied']],
+    ['paid_wrong_amount', '1', ['mismatch']], ['paid_late', '1>6>2>4', ['applied']],
+  ])('every outcome of the sandbox does what it says: %s', async (outcome, wanted, money) => {
+    const order = await demo.order('gem_60')
+    expect((await shop.outcome(order, outcome)).code).toBe(0)
+    await until(`${outcome} to end`, async () => await trail(order) === wanted && (await captures(order)).join() === money.join(), 30_000)
+    if (outcome === 'paid_no_webhook') expect(await webhooks(order)).toBe(0)
+    if (outcome === 'paid_wrong_amount') expect((await demo.call('order/check', { sdk_order_id: order })).result.payment).toBe('held')
+  })
+
+  it('gives back what it took: refunded', async () => {
+    const order = await demo.order('gem_300')
+    await shop.outcome(order, 'paid')
+    await until('it is delivered', async () => await trail(order) === '1>2>4')
+    await shop.outcome(order, 'refunded')
+    await until('it is refunded', async () => await trail(order) === '1>2>4>5')
+  })
+
+  it('names an outcome that it does not have, and an order that it does not know', async () => {
+    const order = await demo.order('gem_60')
+    expect((await shop.outcome(order, 'stolen')).status).toBe(400)
+    expect((await shop.outcome('NOBODYSORDER', 'paid')).code).not.toBe(0)
+  })
+})
+
+describe('the demo', () => {
+  it('the demo\'s data is what the contract says', async () => {
+    const init = (await shop.call('setting/init')).result
+    expect(init.gameInfo).toMatchObject({ gameId: 'hc1', name: 'Starfall Chronicles' })
+    const roles = (await demo.call('user/webRole')).result as { server_id: string; server_name: string; status: number; roles: { role_id: string; role_name: string }[] }[]
+    expect(roles.map((one) => `${one.server_id} ${one.server_name} ${one.status}: ${one.roles.map((role) => `${role.role_id} ${role.role_name}`).join(', ')}`))
+      .toEqual(['s1 Aurora 0: r1001 Astra, r1002 Bront', 's2 Borealis 0: r2001 Celes', 's3 Cinder 1: r3001 Dune'])
+    const items = (await demo.call('order/webProduct', { server_id: 's2', role_id: 'r2001' })).result as { cp_goods_id: string; price: number; bonus: number }[]
+    expect(items.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([['gem_60', 0.99, 100], ['gem_300', 4.99, 100], ['gem_980', 14.99, 100],
+      ['gem_1980', 29.99, 100], ['gem_3280', 49.99, 100], ['gem_6480', 99.99, 100], ['pass_month', 9.99, 0]])
+    const packs = (await demo.call('order/webCoinProduct')).result as typeof items
+    expect(packs.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([['coin_500', 5, 0], ['coin_1000', 10, 5], ['coin_5000', 50, 10], ['coin_10000', 100, 15]])
+    for (const [account, password, uid, count] of [['rich', 'Rich1234', '100003', 1], ['empty', 'Empty123', '100002', 0]] as const) {
+      const player = await shop.signIn(account, password)
+      expect((await player.call('user/uinfo')).result.uid).toBe(uid)
+      expect((await player.call('user/webRole')).result.flatMap((one: { roles: unknown[] }) => one.roles)).toHaveLength(count)
+    }
+  })
+})

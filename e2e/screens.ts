@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import type { Shop } from '../apps/server/src/testing/shop.ts'
+import { phone, type Stagehand } from './browser.ts'
+import { expect, rule, same } from './rules.ts'
+import { chooseItem, chooseTarget, pay, see, signIn } from './steps.ts'
+
+/** The screens of the specification, each with what it must show (product specification, sections 2, 3, 5 and 8). */
+export async function screenRules(shop: Shop, browser: Stagehand): Promise<void> {
+  await frameRules(browser)
+  await shopRules(shop, browser)
+  await failureRules(shop, browser)
+}
+
+const stored = (page: Page, key: string): Promise<string | null> => page.evaluate((name) => localStorage.getItem(name), key)
+
+async function frameRules(browser: Stagehand): Promise<void> {
+  await rule('the home page has every block of the specification, and each leads where it says', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/main/home')
+    for (const heading of ['Top-up center', 'Download', 'Hot news', 'About the game', 'Redeem code', 'Why players stay', 'There is more to discover']) {
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    }
+    const addresses = await page.locator('main a').evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    for (const path of ['/main/recharge', '/main/event']) expect(addresses.includes(path), `no link to ${path}`)
+    expect(addresses.some((path) => path.startsWith('/main/event/detail/')), 'no hot news leads to its article')
+    for (const [name, path] of [['About us', '/main/about'], ['Contact us', '/main/contact'], ['Privacy policy', '/main/privacy'], ['User agreement', '/main/agreement']] as const) {
+      await page.goto('/main/home')
+      await page.getByRole('contentinfo').getByRole('link', { name }).click()
+      await page.waitForURL(`**${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    }
+    await close()
+  })
+
+  await rule('help, start game and region are there, and the region asks for game and operating system', async () => {
+    const { page, close } = await browser.visit({})
+    await page.goto('/main/event')
+    await page.getByRole('button', { name: 'Help' }).first().click()
+    await page.getByRole('dialog', { name: 'Help' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Select region' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Select region' })
+    expect(await dialog.getByLabel('Game').inputValue() === 'hc1', 'the game is not offered')
+    await dialog.getByLabel('Operating system').selectOption('android')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Start game' }).first().click()
+    await page.waitForURL(/\/main\/home#download/)
+    await close()
+  })
+
+  await rule('a page whose code does not come shows a spinner, then the two texts and a button that loads it anew', async () => {
+    const { page, context, close } = await browser.visit({})
+    await page.goto('/main/home')
+    let release: (() => void) | undefined
+    const held = new Promise<void>((done) => { release = done })
+    await context.route(/\/assets\/main\.event-[^/]*\.js$/, async (route) => { await held; await route.abort() })
+    await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
+    await see(page, 'Loading…')
+    release?.()
+    await see(page, 'Load error')
+    await see(page, 'The page may have been updated, please refresh the page')
+    await context.unroute(/\/assets\/main\.event-[^/]*\.js$/)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+    await close()
+  })
+
+  await rule('the layout is the phone\'s at 750 px and the desktop\'s at 751', async () => {
+    const { page, close } = await browser.visit({ viewport: { width: 750, height: 900 } })
+    await page.goto('/main/home')
+    const tabs = page.getByRole('navigation', { name: 'Quick navigation' })
+    expect(await tabs.isVisible(), 'no tab bar at 750 px')
+    await page.setViewportSize({ width: 751, height: 900 })
+    expect(!await tabs.isVisible(), 'a tab bar at 751 px')
+    await close()
+  })
+
+  await rule('an empty list of announcements, an unknown one, and a download that iOS does not have say so', async () => {
+    const { page, context, close } = await browser.visit({ viewport: phone })
+    await page.goto('/main/event/detail/nothing-here')
+    await see(page, 'Announcement does not exist')
+    await page.goto('/main/home')
+    const notIos = page.getByText('Not Available in iOS')
+    for (const region of ['asia', 'europe', 'global']) {
+      await page.getByLabel('Region').first().selectOption(region)
+      if (await notIos.count() > 0) break
+    }
+    await notIos.first().waitFor()
+    await context.route('**/api/setting/webArticle', async (route) => { await route.fulfill({ json: { code: 0, msg: 'success', result: [], total: 0 } }) })
+    await page.goto('/main/home')
+    await page.getByRole('link', { name: 'News' }).first().click()
+    await see(page, 'No announcement content yet')
+    await close()
+  })
+}
+
+async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
+  await rule('servers and characters are kept in webRoleData, the token in user_token, the service\'s address in customer_service', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page)
+    await page.goto('/main/recharge')
+    await chooseTarget(page, 's2', 'r2001')
+    expect(/^[\w-]{43}$/.test(await stored(page, 'user_token') ?? ''), 'no token')
+    expect((await stored(page, 'customer_service') ?? '').includes('ticket='), 'no address of the service')
+    const roles = JSON.parse(await stored(page, 'webRoleData') ?? 'null') as unknown
+    expect(JSON.stringify(roles).includes('r2001') && JSON.stringify(roles).includes('Aurora'), `webRoleData is ${JSON.stringify(roles)}`)
+    expect(/^[0-9a-f]{32}$/.test(await stored(page, 'device_puid') ?? ''), 'no device id')
+    await close()
+  })
+
+  await rule('an item shows its price in HC Points too, and its first top-up bonus in percent', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page)
+    await page.goto('/main/recharge')
+    await chooseTarget(page, 's2', 'r2001')
+    const card = page.locator('label', { has: page.locator('input[value=gem_300]') })
+    await card.getByText('1st Top-up 100% bonus').waitFor()
+    await card.getByText('$4.99').waitFor()
+    await card.getByText('or 499 HC Points').waitFor()
+    expect(await page.locator('label', { has: page.locator('input[value=pass_month]') }).getByText('1st Top-up').count() === 0, 'a bonus that is not there')
+    await close()
+  })
+
+  await rule('an order\'s page shows every field of the specification', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page, 'rich', 'Rich1234')
+    const token = await stored(page, 'user_token') ?? ''
+    const made = await shop.call('order/webCreate', { role_id: 'r1003', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }, { token })
+    await page.goto(`/main/recharge/detail/${made.result.sdk_order_id}`)
+    const fields = page.locator('dl').first()
+    await fields.waitFor()
+    same(await fields.locator('dt').allInnerTexts(), ['Order number', 'Status', 'Payment method', 'Game name', 'Server', 'Role', 'UID', 'Amount', 'Order type', 'Recharge content', 'Recharge time', 'Bonus', 'Rebate', 'Gift'], 'fields')
+    for (const text of [made.result.sdk_order_id as string, 'Unpaid', 'Starfall Chronicles', 'Aurora', 'Midas', '100003', '$0.99']) await fields.getByText(text).first().waitFor()
+    await close()
+  })
+
+  await rule('without a server or a character paying says which is missing', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page)
+    await page.goto('/main/recharge')
+    await page.evaluate(() => { localStorage.removeItem('webRoleData') })
+    await page.reload()
+    await pay(page)
+    await see(page, 'Please select server and role information first')
+    await page.getByLabel('Server', { exact: true }).selectOption('s1')
+    await pay(page)
+    await see(page, 'Please select role information')
+    await chooseTarget(page)
+    await pay(page)
+    await see(page, 'Please choose an item')
+    await close()
+    const other = await browser.visit({})
+    await signIn(other.page, 'empty', 'Empty123')
+    await other.page.goto('/main/recharge')
+    await other.page.getByLabel('Server', { exact: true }).selectOption('s1')
+    await see(other.page, 'The server has no role information')
+    await other.close()
+  })
+}
+
+async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
+  await rule('a refused order says why, an unknown key as it came', async () => {
+    const { page, context, close } = await browser.visit({})
+    await signIn(page)
+    await page.goto('/main/recharge')
+    await chooseTarget(page)
+    await chooseItem(page, 'gem_60')
+    await page.locator('input[type=radio][value=sandbox]').check({ force: true })
+    for (const [msg, text] of [['serverMaintenance', 'The server is under maintenance, please try again later.'], ['ItemNotFound', 'This item is no longer on offer'], ['A refusal of tomorrow', 'A refusal of tomorrow']] as const) {
+      await context.route('**/api/order/webCreate', async (route) => { await route.fulfill({ json: { code: 30999, msg, data: null } }) })
+      await pay(page)
+      await see(page, text)
+      await context.unroute('**/api/order/webCreate')
+    }
+    await close()
+  })
+
+  await rule('what could not be loaded says what it was: balance, records, orders, servers, items, articles', async () => {
+    const { page, context, close } = await browser.visit({})
+    await signIn(page)
+    const cases: [call: string, path: string, text: string][] = [
+      ['epoint/balance', '/main/account/user', 'Failed to get the HC-Point balance'], ['epoint/record', '/main/account/epoint', 'Failed to get the HC-Point records'],
+      ['order/record', '/main/account/recharge', 'Failed to get the payment order list'], ['user/webRole', '/main/recharge', 'Failed to get the server list'],
+      ['order/webCoinProduct', '/main/recharge?tab=packs', 'Failed to get the item list'],
+    ]
+    for (const [call, path, text] of cases) {
+      await context.route(`**/api/${call}`, async (route) => { await route.abort() })
+      await page.goto(path)
+      await see(page, text)
+      await context.unroute(`**/api/${call}`)
+    }
+    await context.route('**/api/setting/webArticle', async (route) => { await route.abort() })
+    await page.goto('/main/home')
+    await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
+    await see(page, 'This did not load')
+    await context.unroute('**/api/setting/webArticle')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+    await close()
+  })
+}

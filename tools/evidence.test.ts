@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/**
+ * SECURITY.md and docs/specification.md say of each line where it lives and which test shows it: a path in backticks, and after
+ * it titles of that file in “ ”. Neither may go away unnoticed.
+ */
+const root = new URL('..', import.meta.url).pathname
+const plain = (text: string): string => text.replaceAll('\\', '')
+const texts = new Map<string, string>()
+const textOf = (path: string): string => {
+  if (!texts.has(path)) texts.set(path, plain(readFileSync(root + path, 'utf8')))
+  return texts.get(path) ?? ''
+}
+
+function broken(document: string): string[] {
+  const wrong: string[] = []
+  for (const row of readFileSync(root + document, 'utf8').split('\n').filter((line) => line.startsWith('|'))) {
+    let file = ''
+    for (const [, path, title] of row.matchAll(/`([\w./{}-]+\/[\w.-]+|[A-Z]+\.md|package\.json)`|“([^”]+)”/g)) {
+      if (path !== undefined) {
+        file = path
+        if (!existsSync(root + path)) wrong.push(`no file ${path}`)
+      } else if (title !== undefined && (!file || !existsSync(root + file) || !textOf(file).includes(plain(title)))) wrong.push(`${file || 'no file'} has no “${title}”`)
+    }
+  }
+  return wrong
+}
+
+describe.each(['SECURITY.md', 'docs/specification.md'])('%s', (document) => {
+  it('names only files and tests that exist', () => { expect(broken(document)).toEqual([]) })
+  it('shows each row by a test or says that there is none', () => {
+    const rows = readFileSync(root + document, 'utf8').split('\n').filter((line) => /^\| (\d|[A-Z]\d?[.\d]*|[a-z/]+)/.test(line) && !line.startsWith('| ---'))
+    const unproved = rows.filter((row) => !/“|by hand|not built|no test|elsewhere|`tools\//.test(row.split('|').at(-2) ?? ''))
+    expect(unproved.map((row) => row.slice(0, 80))).toEqual([])
+  })
+})
