@@ -75,7 +75,7 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
   }, 'HC Portal ready')
   const shop = await startNode('apps/server/src/main.ts', {
     PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: stage.databaseUrl, RATE_LIMIT_PER_MINUTE: '100000000', SANDBOX_WEBHOOK_SECRET: secret,
-    REPAIR_AFTER_SECONDS: '300', SANDBOX_URL: `http://127.0.0.1:${partyPort}/sandbox`, GAME_URL: `http://127.0.0.1:${partyPort}/demo/game/deliver`,
+    REPAIR_AFTER_SECONDS: '300', SANDBOX_URL: `http://127.0.0.1:${partyPort}/sandbox`, SANDBOX_PAGE_URL: `http://127.0.0.1:${port}`, GAME_URL: `http://127.0.0.1:${partyPort}/demo/game/deliver`,
   }, 'HC Portal ready')
   const pids = [stage.postmaster, shop.pid ?? 0]
   try {

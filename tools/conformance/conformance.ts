@@ -38,7 +38,8 @@ const print = ({ id, title, why, ok, seen }: Outcome): void => {
 }
 
 const { values, items, url } = options()
-const secret = values.secret ?? process.env.GAME_WEBHOOK_SECRET ?? demoSecret
+// The shop's setting may be a list while it is rotated: the newest comes first.
+const secret = values.secret ?? process.env.GAME_WEBHOOK_SECRET?.split(',')[0] ?? demoSecret
 if (!/^whsec_[A-Za-z0-9+/=]{24,}$/.test(secret)) fail('the secret is whsec_ and at least 24 Base64 characters')
 process.stdout.write(`Deliveries to ${url}\n\n`)
 try {

@@ -54,6 +54,7 @@ async function refusal(stage: Stage, delivery: Delivery): Promise<Seen> {
 }
 
 const NO_ROLE = 'hc-conformance:no-such-role'
+const OTHER_SECRET = `whsec_${Buffer.from('hc-conformance-another-secret-1').toString('base64')}`
 const NO_ITEM = 'hc-conformance:no-such-item'
 const forged = 'Anybody who finds the address could give himself items.'
 const double = 'The shop asks again whenever an answer is lost. A second grant gives away what was paid for once.'
@@ -81,6 +82,16 @@ const answers: Rule[] = [
       const is = verdict(id, answer)
       if (is.kind !== 'granted') return wrong(show(answer))
       stage.granted(stage.delivery({ delivery_id: id }))
+      return right(show(answer))
+    } },
+  { id: 'answer.two-signatures', title: 'One right signature among several (with spaces between) is enough', why: 'While a secret is rotated the shop signs with the new and with the old one.',
+    async run(stage) {
+      const delivery = stage.delivery()
+      const push = pushOf(stage.target, delivery)
+      const other = pushOf(stage.target, delivery, 0, OTHER_SECRET).headers['webhook-signature'] ?? ''
+      const answer = await send(stage.target, { ...push, headers: { ...push.headers, 'webhook-signature': `${other} ${push.headers['webhook-signature']}` } })
+      if (verdict(delivery.delivery_id, answer).kind !== 'granted') return wrong(show(answer))
+      stage.granted(delivery)
       return right(show(answer))
     } },
   { id: 'answer.new-fields', title: 'Fields that the game does not know are ignored', why: 'Later versions of the shop may send more.',
@@ -130,7 +141,7 @@ const forgeries: Rule[] = [
   { id: 'forged.tampered-body', title: 'A body that was changed after signing is turned away (401) and grants nothing', why: forged,
     run: (stage) => { const push = pushOf(stage.target, stage.delivery()); return turnedAway(stage, { ...push, body: push.body.replace('"quantity":1', '"quantity":100') }) } },
   { id: 'forged.wrong-secret', title: 'A signature with another secret is turned away', why: forged,
-    run: (stage) => turnedAway(stage, pushOf(stage.target, stage.delivery(), 0, `whsec_${Buffer.from('hc-conformance-another-secret-1').toString('base64')}`)) },
+    run: (stage) => turnedAway(stage, pushOf(stage.target, stage.delivery(), 0, OTHER_SECRET)) },
   ...(['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const).map((name): Rule => ({ id: `forged.no-${name}`, title: `A push without ${name} is turned away`, why: forged,
     run: (stage) => { const push = pushOf(stage.target, stage.delivery()); return turnedAway(stage, { ...push, headers: Object.fromEntries(Object.entries(push.headers).filter(([key]) => key !== name)) }) } })),
   { id: 'forged.other-id', title: 'A webhook-id that is not the signed one is turned away', why: 'The id is part of what is signed; a game that leaves it out accepts one delivery under many ids.',

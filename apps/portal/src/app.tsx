@@ -5,6 +5,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { InlineArt } from './lib/inline-art.ts'
 import { loginUrl, navigate } from './lib/nav.ts'
 import { useSession } from './lib/session.ts'
+import { pageStore } from './lib/visit.ts'
 import type { View } from './router/prepare.ts'
 import { matchPath } from './router/route.ts'
 import { useView } from './router/use-view.ts'
@@ -52,9 +53,10 @@ function Outlet() {
   useEffect(() => {
     document.title = title
     document.documentElement.lang = view.locale
+    pageStore.set(view.route.path)
     // From here on the page answers to clicks and keys.
     document.documentElement.dataset.ready = ''
-  }, [title, view.locale])
+  }, [title, view])
   const refused = useGuard(view, path, search)
   if (phase === 'chunk-failed') return <LoadFailed />
   if (phase === 'data-failed') return <DataFailed onRetry={retry} />

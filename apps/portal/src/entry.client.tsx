@@ -22,6 +22,7 @@ async function start(): Promise<void> {
   const target = { path: boot.path, search: boot.search, locale: boot.locale }
   const first = await prepare(target, apiSource, { data: boot.data })
   const container = document.getElementById('app')
+  const { search } = location
   if (!container) return
   watchScroll()
   hydrateRoot(container, (
@@ -31,6 +32,8 @@ async function start(): Promise<void> {
   ))
   resumeSession()
   loadRegion()
+  // Who only counts comes last; without it everything works.
+  import('./lib/analytics.ts').then((analytics) => { analytics.start(boot.init, search) }, () => undefined)
   // Signed in or out in another tab: this one follows.
   addEventListener('storage', (event) => { if (event.key === keys.token) resumeSession() })
 }

@@ -37,7 +37,6 @@ export async function render({ key, locale, source, init, assets, origin }: Rend
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    ...headTags(view, { origin, path, search, locale }),
     `<meta name="theme-color" content="#0b1020">`,
     ...(hero && !art ? [
       `<link rel="preload" as="image" href="${escapeHtml(hero.imgNarrow)}" media="(max-width: 750px)" fetchpriority="high">`,
@@ -46,6 +45,8 @@ export async function render({ key, locale, source, init, assets, origin }: Rend
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     '<link rel="icon" type="image/svg+xml" href="/art/favicon.svg">',
     `<script type="module" src="${assets.entry}" data-files="${assets.preload(files).join(' ')}"></script>`,
+    // Behind what the first paint waits for.
+    ...headTags(view, { origin, path, search, locale }),
   ]
   const html = `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body><div id="app">${body}</div>`
     + `<script type="application/json" id="boot">${escapeJson(boot)}</script></body></html>`

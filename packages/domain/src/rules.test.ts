@@ -6,6 +6,7 @@ import { centsToUsd, packPoints, pointsForUsd, usdToCents } from './money.ts'
 import { isTimeId, timeId, timeIdFloor } from './order-no.ts'
 import { isPassword } from './password.ts'
 import { safeRedirect } from './redirect.ts'
+import * as limits from './limits.ts'
 
 const points = fc.integer({ min: 0, max: 10_000_000 })
 
@@ -96,5 +97,14 @@ describe('/login?redirect=', () => {
       expect(new URL(to, 'https://shop.example').origin).toBe('https://shop.example')
       expect(to.startsWith('/') && !to.startsWith('//')).toBe(true)
     }), { numRuns: 2000 })
+  })
+})
+
+describe('the constants', () => {
+  it('are those of the specification, section 9, and of the contract', () => {
+    expect([limits.HTTP_TIMEOUT_MS, limits.ORDER_EXPIRE_SECONDS, limits.MOBILE_MAX_WIDTH_PX, limits.PASSWORD_LIMITS, limits.MIN_STAY_MS, limits.CHUNK_TIMEOUT_MS, limits.RECORD_STATUS_ALL])
+      .toEqual([60_000, 300, 750, { min: 6, max: 16 }, 2_000, 120_000, -1])
+    expect([limits.SESSION_HOURS, limits.SESSION_REMEMBER_DAYS, limits.WRONG_PASSWORDS_MAX, limits.WRONG_PASSWORDS_WINDOW_MINUTES, limits.PAGE_SIZE_MAX, limits.DELIVERY_GIVE_UP_HOURS, limits.IDEMPOTENCY_HOURS, limits.CODE_MINUTES])
+      .toEqual([12, 30, 10, 15, 50, 72, 24, 10])
   })
 })

@@ -1,5 +1,6 @@
 import type account from './locales/en-US/account.ts'
 import type common from './locales/en-US/common.ts'
+import type consent from './locales/en-US/consent.ts'
 import type error from './locales/en-US/error.ts'
 import type event from './locales/en-US/event.ts'
 import type help from './locales/en-US/help.ts'
@@ -24,6 +25,7 @@ export type SourceMessages = {
   help: typeof help
   mail: typeof mail
   redeem: typeof redeem
+  consent: typeof consent
   rebate: typeof rebate
 }
 
@@ -33,4 +35,4 @@ type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T
 export type Messages = Translated<SourceMessages>
 
 export type Namespace = keyof SourceMessages
-export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help', 'mail', 'redeem', 'rebate'] as const satisfies readonly Namespace[]
+export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help', 'mail', 'redeem', 'rebate', 'consent'] as const satisfies readonly Namespace[]

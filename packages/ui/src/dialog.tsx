@@ -3,6 +3,8 @@ import { Icon } from './icon.tsx'
 
 type Props = {
   open: boolean
+  /** What the dialog is called where it is counted that it was shown. */
+  name?: string
   title: string
   closeLabel: string
   onClose: () => void
@@ -14,19 +16,22 @@ type Props = {
 }
 
 /** A modal on the native element: focus goes in, stays in, and returns to the opener. A sheet from below on phones. */
-export function Dialog({ open, title, closeLabel, onClose, children, actions, plain = false, size = 'normal' }: Props) {
+export function Dialog({ open, name, title, closeLabel, onClose, children, actions, plain = false, size = 'normal' }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (open && !dialog.open) dialog.showModal()
+    if (open && !dialog.open) {
+      dialog.showModal()
+      dialog.dispatchEvent(new Event('popup', { bubbles: true }))
+    }
     if (!open && dialog.open) dialog.close()
   }, [open])
   return (
     // The click is on the backdrop only when the target is the dialog itself; the keyboard has Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <dialog ref={ref} className={`dialog dialog-${size}`} aria-labelledby={heading}
+    <dialog ref={ref} data-popup={name} className={`dialog dialog-${size}`} aria-labelledby={heading}
       onCancel={(event) => { event.preventDefault(); onClose() }}
       onClose={() => { if (open) onClose() }}
       onClick={(event) => { if (event.target === event.currentTarget && !plain) onClose() }}>

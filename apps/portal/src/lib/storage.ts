@@ -6,6 +6,9 @@ export const keys = {
   puid: 'device_puid',
   pendingOrder: 'hc_pending_order',
   region: 'hc_region',
+  analytics: 'hc_analytics',
+  analyticsQueue: 'hc_analytics_queue',
+  visit: 'hc_visit',
 } as const
 
 type Key = (typeof keys)[keyof typeof keys]

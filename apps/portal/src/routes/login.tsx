@@ -31,7 +31,7 @@ function SwitchDialog({ text, account, onKeep, onChange }: { text: string; accou
   const t = useTranslations('login')
   const tc = useTranslations('common')
   return (
-    <Dialog open plain title={t('arrival.title')} closeLabel={tc('action.close')} onClose={onKeep} actions={<>
+    <Dialog open plain name="other_account" title={t('arrival.title')} closeLabel={tc('action.close')} onClose={onKeep} actions={<>
       <Button kind="quiet" onClick={onKeep}>{t('arrival.keep')}</Button>
       <Button onClick={onChange}>{t('arrival.change')}</Button>
     </>}>

@@ -1,12 +1,22 @@
 import type { HomeConf } from '@hc/contract/calls'
+import { lazy, Suspense } from 'react'
 import { Html } from '../features/html.tsx'
+import { useHydrated } from '../lib/use-hydrated.ts'
+import { loadChunk } from '../router/prepare.ts'
 import type { PageProps } from '../router/route.ts'
+import { useApp } from '../shell/app-context.ts'
+import { ErrorBoundary } from '../shell/error-boundary.tsx'
+
+const PrivacyChoice = lazy(() => loadChunk(import('../features/consent/privacy-choice.tsx')))
 
 export default function FooterPage({ data }: PageProps<HomeConf['footer']['about']>) {
+  const { view } = useApp()
+  const hydrated = useHydrated()
   return (
     <article className="page py-10">
       <h1 className="heading-2 mb-6">{data.title}</h1>
       <Html html={data.html} />
+      {view.route.title === 'privacy' && hydrated && <ErrorBoundary fallback={null} resetKey=""><Suspense><PrivacyChoice /></Suspense></ErrorBoundary>}
     </article>
   )
 }

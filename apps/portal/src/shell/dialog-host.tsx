@@ -2,23 +2,27 @@ import { lazy, Suspense } from 'react'
 import { useStore } from '../lib/store.ts'
 import { expiredStore } from '../lib/session.ts'
 import { toastStore } from '../lib/toast.ts'
+import { consentNoticeStore } from '../lib/visit.ts'
 import { loadChunk } from '../router/prepare.ts'
 import { dialogStore } from './dialog-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 // Rarely needed, so neither their code nor their texts weigh on the first page.
 const Dialogs = lazy(() => loadChunk(import('./dialogs.tsx')))
+const ConsentNotice = lazy(() => loadChunk(import('../features/consent/consent-notice.tsx')))
 const Toasts = lazy(() => loadChunk(import('./toasts.tsx')))
 
 export function DialogHost() {
   const dialog = useStore(dialogStore)
   const expired = useStore(expiredStore)
   const toasts = useStore(toastStore)
+  const ask = useStore(consentNoticeStore)
   return (
     <>
       <ErrorBoundary fallback={null} resetKey={String(dialog ?? expired)}>
         <Suspense>{(dialog !== null || expired !== null) && <Dialogs dialog={dialog} expired={expired} />}</Suspense>
       </ErrorBoundary>
+      <ErrorBoundary fallback={null} resetKey=""><Suspense>{ask && <ConsentNotice />}</Suspense></ErrorBoundary>
       {/* The live region stands from the start: one that arrives together with its text is not read. */}
       <div className="toasts" aria-live="polite">
         <ErrorBoundary fallback={null} resetKey=""><Suspense>{toasts.length > 0 && <Toasts toasts={toasts} />}</Suspense></ErrorBoundary>

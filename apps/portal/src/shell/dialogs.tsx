@@ -18,7 +18,7 @@ function LogoutDialog() {
     navigate('/main/logout?id=23')
   }
   return (
-    <Dialog open title={t('session.logoutTitle')} closeLabel={t('action.close')} onClose={closeDialog} actions={<>
+    <Dialog open name="logout" title={t('session.logoutTitle')} closeLabel={t('action.close')} onClose={closeDialog} actions={<>
       <Button kind="quiet" onClick={closeDialog}>{t('action.cancel')}</Button>
       <Button onClick={confirm}>{t('action.confirm')}</Button>
     </>}>
@@ -36,7 +36,7 @@ function ExpiredDialog({ from }: { from: string }) {
     if (!currentUrl().startsWith('/login')) navigate(loginUrl(from), { replace: true })
   }
   return (
-    <Dialog open plain title={t('session.expiredTitle')} closeLabel={t('action.close')} onClose={close} actions={<Button onClick={close}>{t('action.ok')}</Button>}>
+    <Dialog open plain name="session_expired" title={t('session.expiredTitle')} closeLabel={t('action.close')} onClose={close} actions={<Button onClick={close}>{t('action.ok')}</Button>}>
       <p>{te('key.tokenFail')}</p>
     </Dialog>
   )

@@ -15,7 +15,7 @@ export function HelpDialog() {
   const tc = useTranslations('common')
   const { info } = useSession()
   return (
-    <Dialog open size="wide" title={t('title')} closeLabel={tc('action.close')} onClose={closeDialog}
+    <Dialog open name="help" size="wide" title={t('title')} closeLabel={tc('action.close')} onClose={closeDialog}
       actions={info?.customer_service
         ? <ServiceLink className={buttonClass()} href={info.customer_service}>{t('service')}<Icon name="external" className="size-4" /></ServiceLink>
         : <Link className={buttonClass()} href={loginUrl(currentUrl())} onClick={closeDialog}>{t('signIn')}</Link>}>

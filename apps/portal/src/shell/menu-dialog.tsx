@@ -21,7 +21,7 @@ export function MenuDialog() {
   const t = useTranslations('common')
   const { status, info } = useSession()
   return (
-    <Dialog open title={t('nav.menu')} closeLabel={t('action.close')} onClose={closeDialog}>
+    <Dialog open name="menu" title={t('nav.menu')} closeLabel={t('action.close')} onClose={closeDialog}>
       {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
       <ul className="-mx-3">
         {status === 'player' && <Row icon="clock" href={paths.records}>{t('title.accountRecharge')}</Row>}

@@ -31,7 +31,7 @@ export function RegionDialog() {
     toast(t('region.saved'), 'good')
   }
   return (
-    <Dialog open title={t('region.title')} closeLabel={t('action.close')} onClose={closeDialog} actions={<>
+    <Dialog open name="region" title={t('region.title')} closeLabel={t('action.close')} onClose={closeDialog} actions={<>
       <Button kind="quiet" onClick={closeDialog}>{t('action.cancel')}</Button>
       <Button onClick={save}>{t('action.save')}</Button>
     </>}>

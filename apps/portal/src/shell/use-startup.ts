@@ -6,6 +6,7 @@ import { calibrate } from '../lib/clock.ts'
 import { dropParams } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
+import { loginResultStore } from '../lib/visit.ts'
 
 const PROVIDERS = ['appleId', 'wechat', 'facebook', 'google'] as const
 
@@ -18,6 +19,8 @@ function useThirdPartyReturn(): void {
     const back = PROVIDERS.filter((name) => query.has(name))
     if (back.length === 0) return
     const failed = back.some((name) => query.get(name) === 'false')
+    const type = query.has('appleId') ? 'apple' : query.has('wechat') ? 'wechat' : null
+    if (type) loginResultStore.set({ type, result: failed ? 'fail' : 'success' })
     if (failed) toast(t('thirdParty.notFound'), 'bad')
     else toast(t('thirdParty.success'), 'good')
     dropParams(back)

@@ -63,7 +63,7 @@ export function DeleteDialog({ open, account, onClose }: { open: boolean; accoun
   }
 
   return (
-    <Dialog open={open} title={t('privacy.deleteTitle')} closeLabel={tc('action.close')} onClose={close} actions={<>
+    <Dialog open={open} name="delete_account" title={t('privacy.deleteTitle')} closeLabel={tc('action.close')} onClose={close} actions={<>
       <Button kind="quiet" onClick={close}>{tc('action.cancel')}</Button>
       <Button kind="danger" type="submit" form={id} busy={busy}>{t(busy ? 'privacy.deleting' : 'privacy.confirm')}</Button>
     </>}>

@@ -20,7 +20,7 @@ function DownloadTile({ download, mine }: { download: Download; mine: boolean })
     )
   }
   return (
-    <a href={download.url} className={`${frame} transition-colors hover:border-violet hover:bg-violet/15`}>
+    <a data-track={`download_${download.system}`} href={download.url} className={`${frame} transition-colors hover:border-violet hover:bg-violet/15`}>
       <span className="font-bold">{t('download.get', { system })}</span>
       <span className="flex flex-wrap gap-x-3 text-sm text-soft"><span>{t('download.version', { version: download.version })}</span><span>{t('download.size', { size: download.size })}</span></span>
     </a>

@@ -46,7 +46,7 @@ export function Redeem() {
               <TextField label={t('redeem.label')} placeholder={t('redeem.placeholder')} value={code} error={error ? t('redeem.emptyCode') : undefined} maxLength={CODE_MAX}
                 autoComplete="off" autoCapitalize="characters" spellCheck={false} onChange={(event) => { setCode(event.target.value); setError(false) }} />
             </div>
-            <Button type="submit" className="md:mt-7.5 max-md:w-full">{t('redeem.submit')}</Button>
+            <Button type="submit" data-track="home_redeem" className="md:mt-7.5 max-md:w-full">{t('redeem.submit')}</Button>
           </form>
         </div>
       </div>

@@ -23,7 +23,7 @@ export function TopUpCenter() {
             <div className="flex flex-1 flex-col gap-2 p-6 pt-2">
               <h3 className="heading-3">{t(`topup.${key}Title`)}</h3>
               <p className="text-soft">{t(`topup.${key}Text`)}</p>
-              <Link href={href} className="mt-auto inline-flex min-h-11 items-center gap-2 pt-2 font-bold text-cyan after:absolute after:inset-0 after:rounded-lg">
+              <Link data-track={`home_${key}`} href={href} className="mt-auto inline-flex min-h-11 items-center gap-2 pt-2 font-bold text-cyan after:absolute after:inset-0 after:rounded-lg">
                 {t(`topup.${key}Cta`)}<Icon name="arrow" className="size-5 transition-transform group-hover:translate-x-1" />
               </Link>
             </div>

@@ -16,7 +16,7 @@ export function Providers({ redirect, remember, alone }: { redirect: string; rem
       <ul className="mt-4 grid grid-cols-2 gap-3">
         {offered.map((one) => (
           <li key={one}>
-            <a href={`/api/user/oauth/${one}/start?${query}`} className={buttonClass('quiet', 'normal', 'w-full')} aria-label={t('with', { provider: t(`provider.${one}`) })}>
+            <a data-track={`sign_in_${one}`} href={`/api/user/oauth/${one}/start?${query}`} className={buttonClass('quiet', 'normal', 'w-full')} aria-label={t('with', { provider: t(`provider.${one}`) })}>
               <ProviderMark name={one} /><span aria-hidden="true">{t(`provider.${one}`)}</span>
             </a>
           </li>

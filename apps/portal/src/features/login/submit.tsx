@@ -8,7 +8,7 @@ export function Submit({ error, busy, disabled = false, children }: Props) {
   return (
     <div>
       <div aria-live="assertive">{error && <Notice tone="bad" className="mb-5">{error}</Notice>}</div>
-      <Button type="submit" size="large" className="w-full" busy={busy} disabled={disabled}>{children}</Button>
+      <Button data-track="sign_in" type="submit" size="large" className="w-full" busy={busy} disabled={disabled}>{children}</Button>
     </div>
   )
 }

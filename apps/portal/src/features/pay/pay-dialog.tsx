@@ -26,13 +26,13 @@ export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void
     navigate(paths.order(sdk_order_id))
   }
   return (
-    <Dialog open plain title={t(blocked ? 'dialog.blockedTitle' : 'dialog.title')} closeLabel={tc('action.close')} onClose={flow.close} actions={<>
-      <Button kind="quiet" onClick={flow.close}>{t('dialog.later')}</Button>
-      <Button busy={asking} onClick={() => { void completed() }}>{t('dialog.completed')}</Button>
+    <Dialog open plain name="pay_window" title={t(blocked ? 'dialog.blockedTitle' : 'dialog.title')} closeLabel={tc('action.close')} onClose={flow.close} actions={<>
+      <Button data-track="pay_later" kind="quiet" onClick={flow.close}>{t('dialog.later')}</Button>
+      <Button data-track="pay_completed" busy={asking} onClick={() => { void completed() }}>{t('dialog.completed')}</Button>
     </>}>
       <p>{t(blocked ? 'dialog.blockedText' : 'dialog.text')}</p>
       <p className="mt-3 text-sm break-all text-faint">{t('dialog.order', { id: sdk_order_id })}</p>
-      <a href={pay_url} target="_blank" rel="noopener noreferrer" className={buttonClass(blocked ? 'gold' : 'ghost', blocked ? 'large' : 'small', blocked ? 'mt-4 w-full' : 'mt-2 -ml-3')}>
+      <a data-track="pay_open" href={pay_url} target="_blank" rel="noopener noreferrer" className={buttonClass(blocked ? 'gold' : 'ghost', blocked ? 'large' : 'small', blocked ? 'mt-4 w-full' : 'mt-2 -ml-3')}>
         {t(blocked ? 'dialog.open' : 'dialog.reopen')}<Icon name="external" className="size-4" />
       </a>
       {asking && <output className="mt-3 block text-sm">{t('dialog.checking')}</output>}

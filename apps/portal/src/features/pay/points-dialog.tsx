@@ -59,11 +59,11 @@ export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPu
     navigate(paths.packs)
   }
   return (
-    <Dialog open title={t('points.title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
+    <Dialog open name="pay_points" title={t('points.title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
       <Button kind="quiet" onClick={onClose}>{tc('action.cancel')}</Button>
       {insufficient
-        ? <Button kind="gold" onClick={toPacks}>{t('points.toPacks')}</Button>
-        : <Button kind="gold" busy={busy || have === null} onClick={() => { void pay() }}>{busy ? t('points.paying') : t('points.confirm', { points: format.number(purchase.points) })}</Button>}
+        ? <Button data-track="points_top_up" kind="gold" onClick={toPacks}>{t('points.toPacks')}</Button>
+        : <Button data-track="points_pay" kind="gold" busy={busy || have === null} onClick={() => { void pay() }}>{busy ? t('points.paying') : t('points.confirm', { points: format.number(purchase.points) })}</Button>}
     </>}>
       <p>{t('points.text', { name: purchase.name })}</p>
       <dl className="mt-3">

@@ -64,7 +64,7 @@ export function OrderSummary({ product, pack, serverName, roleName, channel, pro
         )
         : <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>}
       <div className="mt-4 flex flex-col gap-3 max-md:hidden" aria-live="polite">{problem && <Notice tone="bad">{problem}</Notice>}</div>
-      <Button kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
+      <Button data-track="pay" kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
     </div>
   )
@@ -80,7 +80,7 @@ export function PayBar({ product, channel, problem, busy, onPay }: Pick<SummaryP
       <p className="min-w-0 flex-1">
         {product ? <><span className="block truncate text-sm text-soft">{product.name}</span><span className="price text-xl">{total}</span></> : <span className="text-sm text-soft">{t('summary.empty')}</span>}
       </p>
-      <Button kind="gold" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
+      <Button data-track="pay" kind="gold" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
     </div>
   )
 }

@@ -77,7 +77,7 @@ function RedeemForm({ code, onCode, onClose }: Props) {
   }
   if (done) {
     return (
-      <Dialog open title={t('done')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
+      <Dialog open name="redeem_done" title={t('done')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
         <Link href={paths.account} className={buttonClass('quiet')} onClick={onClose}>{t('list')}</Link>
         <Button onClick={onClose}>{tc('action.ok')}</Button>
       </>}>
@@ -88,9 +88,9 @@ function RedeemForm({ code, onCode, onClose }: Props) {
   const fieldError = missing === 'code' ? tHome('redeem.emptyCode') : why(failed)
   const earlier = earlierOf(failed)
   return (
-    <Dialog open title={t('title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
+    <Dialog open name="redeem" title={t('title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
       <Button kind="quiet" onClick={onClose}>{tc('action.cancel')}</Button>
-      <Button type="submit" form="redeem-form" busy={busy}>{t(busy ? 'busy' : 'submit')}</Button>
+      <Button data-track="redeem" type="submit" form="redeem-form" busy={busy}>{t(busy ? 'busy' : 'submit')}</Button>
     </>}>
       <form id="redeem-form" className="flex flex-col gap-4" noValidate onSubmit={(event) => { event.preventDefault(); if (!busy) void redeem() }}>
         <TextField label={t('code')} value={code} error={fieldError} maxLength={CODE_MAX} autoComplete="off" autoCapitalize="characters" spellCheck={false}

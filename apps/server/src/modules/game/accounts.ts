@@ -1,8 +1,10 @@
 import { AppError, type ErrorKey, errors } from '@hc/contract/errors'
 import { type GameOperation, gameOperation } from '@hc/contract/game/game'
+import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import { hashPassword, verifyPassword } from '../user/password.ts'
 
+type Stores = { q: Query; bus: Bus }
 type Put = { ord: number; refusal: ErrorKey | null; field: string | null; created: boolean | null }
 export type OperationResult = { index: number; code: number; msg: string; data: Record<string, unknown> | null }
 
@@ -32,11 +34,21 @@ async function presentHashes(q: Query, operations: readonly GameOperation[]): Pr
 
 const refusalData = ({ field }: Put): Record<string, unknown> | null => field ? { field } : null
 
+/** What this process remembers of them goes at once; other processes are told by the database. */
+async function forget({ q, bus }: Stores, operations: readonly GameOperation[]): Promise<void> {
+  for (const one of operations) if (one.type === 'role') bus.local('bonus', `${one.server_id}/${one.role_id}`)
+  const uids = operations.flatMap((one) => one.type === 'account' ? [one.uid] : [])
+  if (uids.length === 0) return
+  for (const { account_id } of await q<{ account_id: number }>({ text: 'select account_id from account where uid = any($1)' }, [uids])) bus.local('session', String(account_id))
+}
+
 /** One of the three PUTs. @throws AppError AccountTaken, GameAccountNotFound, ServerNotFound, SystemBusy */
-export async function putOne(q: Query, operation: GameOperation): Promise<{ created: boolean }> {
+export async function putOne(stores: Stores, operation: GameOperation): Promise<{ created: boolean }> {
+  const { q } = stores
   const [put] = await write(q, [await sealed(operation, await presentHashes(q, [operation]))])
   if (!put) throw new Error('put_game gave no row')
   if (put.refusal) throw new AppError(put.refusal, refusalData(put))
+  await forget(stores, put.created ? [] : [operation])
   return { created: put.created === true }
 }
 
@@ -45,7 +57,8 @@ const refused = (index: number, key: ErrorKey, data: Record<string, unknown> | n
 type Ready = { index: number; operation: object }
 
 /** Many operations in their order, each answered on its own: a wrong or refused one holds up no other. */
-export async function putMany(q: Query, given: readonly unknown[]): Promise<OperationResult[]> {
+export async function putMany(stores: Stores, given: readonly unknown[]): Promise<OperationResult[]> {
+  const { q } = stores
   const results: OperationResult[] = []
   const valid: { index: number; operation: GameOperation }[] = []
   for (const [index, one] of given.entries()) {
@@ -73,5 +86,6 @@ export async function putMany(q: Query, given: readonly unknown[]): Promise<Oper
       results[index] = put.refusal ? refused(index, put.refusal, refusalData(put)) : { index, code: 0, msg: 'success', data: { created: put.created } }
     }
   }
+  await forget(stores, valid.map((one) => one.operation).filter((_, at) => results[valid[at]?.index ?? 0]?.data?.created === false))
   return results
 }

@@ -32,12 +32,13 @@ async function activeAccount(q: Query, column: 'uid' | 'account_id', value: stri
   return account
 }
 
-function peopleRoutes(register: RegisterGame, { ctx, config }: AppDeps): void {
+function peopleRoutes(register: RegisterGame, { ctx, config, bus }: AppDeps): void {
   const { q } = ctx
-  register('putAccount', ({ params, body }) => putOne(q, { type: 'account', ...params, ...body }))
-  register('putServer', ({ params, body }) => putOne(q, { type: 'server', ...params, ...body }))
-  register('putRole', ({ params, body }) => putOne(q, { type: 'role', ...params, ...body }))
-  register('bulk', ({ body }) => putMany(q, body.operations))
+  const stores = { q, bus }
+  register('putAccount', ({ params, body }) => putOne(stores, { type: 'account', ...params, ...body }))
+  register('putServer', ({ params, body }) => putOne(stores, { type: 'server', ...params, ...body }))
+  register('putRole', ({ params, body }) => putOne(stores, { type: 'role', ...params, ...body }))
+  register('bulk', ({ body }) => putMany(stores, body.operations))
 
   register('webToken', async ({ params }) => {
     const { account_id } = await activeAccount(q, 'uid', params.uid)

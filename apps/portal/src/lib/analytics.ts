@@ -1,0 +1,178 @@
+import type { AnalyticsEvent } from '@hc/contract/analytics'
+import type { SettingInit } from '@hc/contract/calls'
+import { MIN_STAY_MS } from '@hc/domain/limits'
+import { keys, randomId, readJson, readText, remove, writeJson, writeText } from './storage.ts'
+import { consentNoticeStore, loginResultStore, pageStore } from './visit.ts'
+
+type Named = AnalyticsEvent extends infer E ? E extends { event: `web_payment_${infer N}`; props: infer P } ? [name: N, props: P] : never : never
+
+const FLUSH_MS = 4_000
+const BATCH_MAX = 40
+/** Younger than the server's five minutes, so that no clock's last second decides. */
+const AGE_MAX_MS = 290_000
+/** Time zones of the EU, the EEA, the United Kingdom and Switzerland; Europe's others are asked with them. */
+const EUROPE = /^(Europe|Arctic)\/|^Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)|^Asia\/(Nicosia|Famagusta)|^Africa\/Ceuta|^Indian\/(Reunion|Mayotte)|^America\/(Cayenne|Guadeloupe|Martinique)/
+
+let init: SettingInit
+let landing = ''
+let running = false
+let sign: (body: string) => Promise<string>
+let calibrated: Promise<number>
+let offset = 0
+let waiting: AnalyticsEvent[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let shownAt = 0
+let shownPage = ''
+
+/** Whether the browser itself asks not to be followed (Global Privacy Control, Do Not Track). */
+export const isRefused = (): boolean =>
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true || navigator.doNotTrack === '1'
+
+/** What the player decided; '' while nobody asked, or nobody has to. */
+export const decision = (): string => readText(keys.analytics)
+const mustAsk = (): boolean => {
+  const { analyticsConsent } = init.customConfig
+  return analyticsConsent === 'always' || (analyticsConsent === 'eu' && EUROPE.test(Intl.DateTimeFormat().resolvedOptions().timeZone))
+}
+export const isCounting = (): boolean => running
+
+/** The player's word, from the notice or the privacy page. Declined: nothing is kept and nothing leaves any more. */
+export function decide(allowed: boolean): void {
+  writeText(keys.analytics, allowed ? 'yes' : 'no')
+  consentNoticeStore.set(false)
+  if (allowed) { if (!running && !isRefused()) begin() } else {
+    running = false
+    waiting = []
+    remove(keys.analyticsQueue)
+    try { sessionStorage.removeItem(keys.visit) } catch { /* as in storage.ts */ }
+  }
+}
+
+/** @param search the query of the address that was opened. */
+export function start(settings: SettingInit, search: string): void {
+  init = settings
+  landing = search
+  if (!init.gameInfo.cgi || !init.customConfig.loggerUrl) console.error('analytics: cgi or loggerUrl is missing')
+  else if (!(crypto as Partial<Crypto>).subtle) console.error('analytics: no crypto.subtle here (plain http), nothing is counted')
+  else if (isRefused() || decision() === 'no') return
+  else if (decision() === '' && mustAsk()) consentNoticeStore.set(true)
+  else begin()
+}
+
+/** The random id of this visit to this tab; nothing else knows it. @returns whether the visit begins. */
+function visit(): [id: string, fresh: boolean] {
+  try {
+    const known = sessionStorage.getItem(keys.visit)
+    if (known) return [known, false]
+    const made = randomId()
+    sessionStorage.setItem(keys.visit, made)
+    return [made, true]
+  } catch { return [randomId(), true] }
+}
+
+let visitId = ''
+let listening = false
+
+function begin(): void {
+  running = true
+  const [id, fresh] = visit()
+  visitId = id
+  const key = crypto.subtle.importKey('raw', new TextEncoder().encode(init.gameInfo.cgi), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  sign = async (body) => [...new Uint8Array(await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(body)))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  calibrated = calibrate()
+  if (fresh) log('user_info', { trafficsource: source(), trafficsource_link: link() })
+  if (document.readyState === 'complete') pageLoad()
+  else addEventListener('load', () => { setTimeout(pageLoad) })
+  look()
+  void resend()
+  if (listening) return
+  listening = true
+  pageStore.subscribe(() => { stay(); look() })
+  const loginResult = () => { const one = loginResultStore.get(); if (one) log('login_result', one) }
+  loginResult()
+  loginResultStore.subscribe(loginResult)
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) { look(); void resend(); return }
+    stay()
+    flush()
+  })
+  addEventListener('pagehide', () => { stay(); flush() })
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-track]')?.dataset.track
+    if (button) log('click_button', { button })
+  }, true)
+  document.addEventListener('popup', ({ target }) => {
+    const { popup } = (target as HTMLElement).dataset
+    if (popup) log('show_popup', { popup })
+  })
+}
+
+/** Half of the round trip is taken as the answer's age. */
+async function calibrate(): Promise<number> {
+  const sent = Date.now()
+  try {
+    const { time } = await (await fetch(`${init.customConfig.loggerUrl}/time`)).json() as { time: number }
+    offset = Math.round(time + (Date.now() - sent) / 2 - Date.now())
+  } catch { /* The own clock is all there is. */ }
+  return offset
+}
+
+const source = (): string => /^[\w.-]{1,64}$/.exec(new URLSearchParams(landing).get('channel') ?? '')?.[0] ?? 'organic'
+const link = (): string => {
+  const from = document.referrer && new URL(document.referrer).origin
+  return from && from !== location.origin && from.startsWith('http') ? from : pageStore.get()
+}
+
+function pageLoad(): void {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (entry) log('page_load', { loading_request_time: Math.max(0, Math.round(entry.responseEnd - entry.requestStart)), loading_time: Math.round(entry.loadEventEnd) })
+}
+
+const look = (): void => { shownAt = Date.now(); shownPage = pageStore.get() }
+/** The stay that ends now; the next one begins. */
+function stay(): void {
+  const duration = Date.now() - shownAt
+  if (shownAt > 0 && duration >= MIN_STAY_MS) log('page_stay', { page: shownPage, page_duration: duration })
+  shownAt = 0
+}
+
+function log(...[name, props]: Named): void {
+  if (!running) return
+  waiting.push({ event: `web_payment_${name}`, ts: Date.now(), props } as AnalyticsEvent)
+  if (waiting.length >= BATCH_MAX) flush()
+  else timer ??= setTimeout(flush, FLUSH_MS)
+}
+
+type Batch = { at: number; body: string }
+const isBatches = (value: unknown): value is Batch[] => Array.isArray(value) && value.every((one: Partial<Batch> | null) => typeof one?.body === 'string' && typeof one.at === 'number')
+const kept = (): Batch[] => (readJson(keys.analyticsQueue, isBatches) ?? []).filter((one) => one.at > Date.now() - AGE_MAX_MS)
+const forget = (body: string): void => { writeJson(keys.analyticsQueue, kept().filter((one) => one.body !== body)) }
+
+/** What waits becomes a batch: kept until it is answered, so that neither a lost connection nor the end of the page loses it. */
+function flush(): void {
+  clearTimeout(timer)
+  timer = undefined
+  if (!running || waiting.length === 0) return
+  const events = waiting.map((one) => ({ ...one, ts: one.ts + offset }))
+  waiting = []
+  const body = JSON.stringify(events)
+  writeJson(keys.analyticsQueue, [...kept(), { at: Date.now(), body }])
+  void calibrated.then(() => send(body))
+}
+
+/** Batches that a lost connection, or the last page, left behind. The same bytes again: the server knows those that it has. */
+async function resend(): Promise<void> {
+  await calibrated
+  for (const { body } of kept()) await send(body)
+}
+
+async function send(body: string): Promise<void> {
+  if (!running) return
+  try {
+    const { status } = await fetch(`${init.customConfig.loggerUrl}/events`, {
+      method: 'POST', keepalive: true, headers: { 'content-type': 'application/json', 'x-sign': await sign(body), 'client-id': visitId }, body,
+    })
+    // Taken, taken before, or never to be taken; only a busy server is asked again.
+    if (status < 500 && status !== 429) forget(body)
+  } catch { /* It is sent with the next page or the next look. */ }
+}
