@@ -24,7 +24,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     alias: [
       // React has it since 18; the shim that wouter brings is dead weight.
       ...(command === 'build' ? [{ find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' }] : []),
-      ...(command === 'build' ? [{ find: /^@formatjs\/fast-memoize$/, replacement: `${root}src/lib/memoize.ts` }] : []),
+      ...(command === 'build' ? [{ find: /^@formatjs\/fast-memoize$/, replacement: `${root}src/lib/memoize.ts` }, { find: /^regexparam$/, replacement: `${root}src/lib/no-patterns.ts` }] : []),
       { find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' },
     ],
   },
@@ -52,7 +52,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       output: { codeSplitting: { groups: [{
         name: 'core',
         test: (id: string) => !/dialog[s]?\.tsx|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|money|order|password|redeem)/.test(id)
-          && /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell)/.test(id),
+          && /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell|features[\\/]event[\\/]article-card)/.test(id),
       }] } },
     },
   },

@@ -7,9 +7,15 @@ import { api, logout } from '../../lib/api.ts'
 import { expiredStore, openSession, token, useSession } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast.ts'
+import { loginResultStore } from '../../lib/visit.ts'
 import { type Arrival, type ArrivalSource, arrivalStore, takeArrival } from './arrival.ts'
 
 export type ArrivalProblem = { title?: string; text: string }
+
+/** The two sign-ins whose outcome is counted (product specification, section 7). */
+function logResult(from: ArrivalSource, result: 'success' | 'fail'): void {
+  if (from === 'apple' || from === 'wechat') loginResultStore.set({ type: from, result })
+}
 
 /** A sign-in that came with the address: exchanged at once, unless another account would lose its place without being asked. */
 export function useArrival() {
@@ -24,7 +30,8 @@ export function useArrival() {
 
   const nameOf = (from: ArrivalSource): string => (from === 'game' ? '' : t(`provider.${from}`))
 
-  function fail(found: ArrivalProblem): void {
+  function fail(from: ArrivalSource, found: ArrivalProblem): void {
+    logResult(from, 'fail')
     // Who is signed in already goes on to the next page, and hears of it there.
     if (token()) toast(found.text, 'bad')
     else setProblem(found)
@@ -33,7 +40,7 @@ export function useArrival() {
   async function exchange({ from, token: code }: Arrival): Promise<void> {
     arrivalStore.set(null)
     if (code === null) {
-      fail({ title: tc('thirdParty.notFound'), text: t('arrival.notLinked', { provider: nameOf(from) }) })
+      fail(from, { title: tc('thirdParty.notFound'), text: t('arrival.notLinked', { provider: nameOf(from) }) })
       return
     }
     setBusy(true)
@@ -42,10 +49,11 @@ export function useArrival() {
       // Whoever was signed in here before leaves properly, and nothing of theirs stays.
       if (token()) await logout()
       openSession(info)
+      logResult(from, 'success')
       toast(t('success'), 'good')
     } catch (error) {
       const refused = error instanceof CallError && (error.msg === 'AuthFail' || error.msg === 'InvalidParams')
-      fail(refused ? { text: from === 'game' ? t('arrival.gameFailed') : t('arrival.otherFailed', { provider: nameOf(from) }) } : { text: errorText(te, error, 'login') })
+      fail(from, refused ? { text: from === 'game' ? t('arrival.gameFailed') : t('arrival.otherFailed', { provider: nameOf(from) }) } : { text: errorText(te, error, 'login') })
     } finally {
       setBusy(false)
     }
