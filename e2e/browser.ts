@@ -20,7 +20,7 @@ export type Visitor = {
 }
 
 export type Stagehand = {
-  visit(options: { locale?: string; viewport?: { width: number; height: number }; popups?: boolean }): Promise<Visitor>
+  visit(options: { locale?: string; viewport?: { width: number; height: number }; timezone?: string; popups?: boolean }): Promise<Visitor>
   end(): Promise<void>
 }
 
@@ -29,8 +29,8 @@ export async function openBrowser(base: string): Promise<Stagehand> {
   const executablePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : await sparticuz.executablePath()
   const browser = await chromium.launch({ executablePath, args: flags, headless: true })
   return {
-    async visit({ locale = 'en-US', viewport = desktop }) {
-      const context = await browser.newContext({ locale, viewport, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751 })
+    async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC' }) {
+      const context = await browser.newContext({ locale, viewport, timezoneId: timezone, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751 })
       const complaints: string[] = []
       context.on('weberror', (error) => { complaints.push(`error: ${error.error().message}`) })
       context.on('console', (message) => {

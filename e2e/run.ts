@@ -1,7 +1,9 @@
 import setup from '../apps/server/src/testing/shared-postgres.ts'
 import { startShop } from '../apps/server/src/testing/shop.ts'
+import { analyticsJourneys } from './analytics.ts'
 import { openBrowser } from './browser.ts'
 import { buyJourneys } from './buy.ts'
+import { campaignJourneys } from './campaigns.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { pageRules } from './pages.ts'
 import { thirdParties } from './parties.ts'
@@ -14,10 +16,10 @@ import { signInJourneys } from './signin.ts'
 /** The journeys of a player in a real browser against a real shop. `node e2e/run.ts buy pages` runs some. */
 const end = await setup()
 const parties = await thirdParties()
-const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000' })
+const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000', ANALYTICS_PER_MINUTE: '1000000' })
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
-const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys, owndata: ownDataJourneys, pages: pageRules }
+const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys, owndata: ownDataJourneys, campaigns: campaignJourneys, analytics: analyticsJourneys, pages: pageRules }
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   await rule(`${name}: runs to its end`, async () => { await part(shop, browser) })

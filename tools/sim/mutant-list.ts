@@ -39,6 +39,7 @@ export const mutants: readonly Mutant[] = [
     const answer = await ctx.game.deliver(one)
     return answer.state === 'unknown' && answer.detail.includes('without a grant') ? { state: 'confirmed', grantId: 'assumed' } : answer
   } } }) },
+  { name: 'pulled-counts-as-never-asked', patches: [{ fn: 'pull_deliveries', find: 'set attempts = 1 where', put: 'set attempts = 0 where' }] },
   { name: 'wallet-not-checked', patches: [{ fn: 'pay_with_points', find: 'order by ledger_account_id for update loop', put: 'order by ledger_account_id loop' },
     { sql: 'alter table ledger_account drop constraint no_negative_wallet' }] },
   { name: 'late-payment-dropped', patches: [{ fn: 'apply_paid', find: `then return 'unknown_order'; end if;`, put: `then return 'unknown_order'; end if; if o.status in (3, 6) then return 'late'; end if;` }] },

@@ -9,6 +9,7 @@ import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
+import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
 import { sendRefunds } from '../../apps/server/src/modules/outbox/send-refunds.ts'
 import { PLAYERS, ROLES } from './database.ts'
 import { count, type Rng, type Tally } from './rng.ts'
@@ -154,6 +155,29 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     send({ id: `evt_${rng.hex(8)}`, body, kind: 'paid', order: order.no ?? '' }, how)
   }
 
+  /** The news of an order goes out at once, and is worked. */
+  function hurry(no: string): void {
+    const { hooks } = books.gateway
+    for (const hook of hooks.filter(({ order }) => order === no)) if (free() > 1) { hooks.splice(hooks.indexOf(hook), 1); send(hook) }
+    urgent.unshift(() => { work('inbox') })
+  }
+  /** The game asks what waits for it and says what it did, beside the pushes and at the same moment. */
+  function pull(): void {
+    start('pull', async (ctx) => {
+      for (const { payload } of await pullDeliveries(ctx.q, 1 + rng.int(4), '', '')) {
+        const { grant_id, refused } = books.game.handle(payload).json as { grant_id?: string; refused?: string }
+        if (rng.chance(0.6)) { await ackDelivery(ctx.q, payload.delivery_id, grant_id ?? null, refused ?? null); continue }
+        // It forgets to tell: the push finds the grant, unless the buyer's bank is faster.
+        const payment = books.gateway.payments.get(payload.sdk_order_id)
+        const [capture] = payment?.captures ?? []
+        if (payment && capture && rng.chance(0.8) && books.gateway.chargeBack(payment, capture, 1)) {
+          count(faults, 'charged back before the game told')
+          urgent.push(() => { hurry(payload.sdk_order_id) })
+        }
+      }
+    })
+  }
+
   const worker = {
     inbox: (ctx: Ctx) => workInbox(ctx, 12), deliver: (ctx: Ctx) => deliverItems(ctx, 8), refund: (ctx: Ctx) => sendRefunds(ctx, 4), repair: (ctx: Ctx) => repairOrders(ctx, 5),
   }
@@ -164,7 +188,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
     const some = known().length > 0
     const what = rng.weigh({
-      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
+      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 6, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, forge: 4, open: 4 } : {}), ...(books.gateway.hooks.length > 0 ? { webhook: 26 } : {}),
     })
     switch (what) {
@@ -175,6 +199,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
       case 'check': check(rng.pick(known()).no ?? ''); break
       case 'pile': pile(); break
       case 'redeem': redeem(); break
+      case 'pull': pull(); break
       case 'spree': spree(); break
       case 'open': { const { no } = rng.pick(known()); start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer)); break }
       case 'forge': forge(); break

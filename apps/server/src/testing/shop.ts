@@ -47,6 +47,8 @@ export type Shop = {
   /** Does at the sandbox gateway what its page's buttons do. */
   outcome(order: string, outcome: string): Promise<Reply>
   restart(env?: Record<string, string>): Promise<void>
+  /** A second process on the same database. */
+  beside(env?: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -120,6 +122,11 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
       await end()
       running = await launch(port, databaseUrl, { ...env, ...more })
       shop.process = running.child
+    },
+    async beside(more = {}) {
+      const port = await freePort()
+      const { child } = await launch(port, databaseUrl, { ...env, ...more })
+      return { url: `http://127.0.0.1:${port}`, stop: async () => { const gone = new Promise((done) => { child.once('exit', done) }); child.kill('SIGTERM'); await gone } }
     },
     async stop() {
       await end()

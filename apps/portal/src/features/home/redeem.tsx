@@ -32,7 +32,8 @@ export function Redeem() {
     setError(code.trim() === '')
     if (code.trim() === '') return
     if (status === 'player') setOpen(true)
-    else navigate(loginUrl(`${paths.home}?code=${encodeURIComponent(code.trim())}`))
+    // No spaces in an address: they would not survive being carried inside another one.
+    else navigate(loginUrl(`${paths.home}?code=${encodeURIComponent(code.trim().replace(/\s+/g, '-'))}`))
   }
   return (
     <section id="redeem" className="page section" aria-labelledby="redeem-title">

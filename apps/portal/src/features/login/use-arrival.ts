@@ -37,8 +37,11 @@ export function useArrival() {
     else setProblem(found)
   }
 
-  async function exchange({ from, token: code }: Arrival): Promise<void> {
+  async function exchange(one: Arrival): Promise<void> {
+    // Once, whoever asks twice.
+    if (arrivalStore.get() !== one) return
     arrivalStore.set(null)
+    const { from, token: code } = one
     if (code === null) {
       fail(from, { title: tc('thirdParty.notFound'), text: t('arrival.notLinked', { provider: nameOf(from) }) })
       return

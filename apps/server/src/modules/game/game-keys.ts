@@ -22,13 +22,17 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
   let cached: { secrets: Map<string, string>; until: number } | undefined
   let loading: Promise<Map<string, string>> | undefined
   const noted = new Map<string, number>()
+  const unreadable = new Set<string>()
   bus.on('game-key', () => { cached = undefined; loading = undefined })
 
   async function load(): Promise<Map<string, string>> {
     const rows = await q<{ key_id: string; sealed: Buffer }>({ name: 'game-keys', text: `select key_id, sealed from game_key where revoked_at is null and (key_id <> 'demo-key' or $1)` }, [demo])
     const secrets = new Map<string, string>()
     for (const { key_id, sealed } of rows) {
-      try { secrets.set(key_id, seal.open(sealed)) } catch { log.error({ key: key_id }, 'a game key was sealed under another SESSION_SECRET; add a new one') }
+      try { secrets.set(key_id, seal.open(sealed)) } catch {
+        if (!unreadable.has(key_id)) log.error({ key: key_id }, 'a game key was sealed under another SESSION_SECRET; add a new one')
+        unreadable.add(key_id)
+      }
     }
     return secrets
   }

@@ -83,11 +83,35 @@ describe('keys', () => {
     const listed = (await cli('list')).stdout
     expect(listed).toMatch(/demo-key +live/)
     expect(listed).toMatch(/next-key +revoked/)
-    const { rows } = await shop.db.query<{ sealed: Buffer }>('select key_id, sealed from game_key')
-    expect(rows).toHaveLength(2)
+    const { rows } = await shop.db.query<{ key_id: string; sealed: Buffer }>('select key_id, sealed from game_key')
+    expect(rows.map((row) => row.key_id)).toEqual(expect.arrayContaining(['demo-key', 'next-key']))
     for (const { sealed } of rows) for (const text of [secret, 'demo-game-secret']) expect(sealed.toString('latin1')).not.toContain(text)
     expect(listed + shop.errors()).not.toContain(secret)
     expect((await shop.db.query(`select last_used_at is not null as used from game_key where key_id = 'demo-key'`)).rows[0].used).toBe(true)
+  })
+})
+
+describe('a second process of the shop', () => {
+  it('knows the signatures that the first has seen, hears of a revoked key, and ends the sessions of who was disabled', async () => {
+    const second = await shop.beside()
+    const there = gameClient(second.url)
+    const headers = game.headers('GET', '/game/v1/deliveries', '')
+    expect((await game.raw('GET', '/game/v1/deliveries', '', headers)).status).toBe(200)
+    expect((await there.raw('GET', '/game/v1/deliveries', '', headers)).status).toBe(401)
+    await game.send('PUT', '/game/v1/accounts/u9', account('zed', { password: 'Zed12345' }))
+    const player = await shop.signIn('zed', 'Zed12345')
+    const uinfo = async (): Promise<number> => (await (await fetch(`${second.url}/api/user/uinfo`, { method: 'POST', headers: { token: player.token } })).json() as { code: number }).code
+    expect(await uinfo()).toBe(0)
+    await game.send('PUT', '/game/v1/accounts/u9', account('zed', { disabled: true }))
+    await sleep(100)
+    expect(await uinfo()).toBe(20002)
+    await shop.db.query(`select add_game_key('by-sql', '\\x00')`)
+    await shop.db.query(`select revoke_game_key('demo-key')`)
+    await sleep(100)
+    expect([(await there.send('GET', '/game/v1/deliveries')).status, (await game.send('GET', '/game/v1/deliveries')).status]).toEqual([401, 401])
+    await shop.db.query(`update game_key set revoked_at = case when key_id = 'demo-key' then null else now() end; select pg_notify('hc_bus', 'game-key:')`)
+    await second.stop()
+    await sleep(100)
   })
 })
 

@@ -4,6 +4,7 @@ import type { GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
+import { ackDelivery, pullDeliveries } from '../outbox/outbox.sql.ts'
 import { issueToken, takeTicket } from '../user/one-time-token.ts'
 import { putMany, putOne } from './accounts.ts'
 import { createGameKeys, gameKeySeal } from './game-keys.ts'
@@ -83,20 +84,16 @@ function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): v
   })
 
   register('deliveries', async ({ query }) => {
-    const rows = await q<{ payload: Omit<GameResult<'deliveries'>[number], 'create_ts'>; created: number; waiting: number }>({
-      name: 'pull-deliveries', text: `select payload, ${ts('created_at')} as created, waiting from pull_deliveries($1, $2, $3)`,
-    }, [query.limit, query.server_id, query.after])
+    const rows = await pullDeliveries(q, query.limit, query.server_id, query.after)
     return { result: rows.map((row) => ({ ...row.payload, create_ts: row.created })), total: rows[0]?.waiting ?? 0 }
   })
 
   register('ack', async ({ params, body }) => {
     const grant = 'grant_id' in body ? body.grant_id : null
     const refused = 'refused' in body ? body.refused : null
-    const [row] = await q<{ state: State | null; proof: string | null; detail: string | null }>({
-      name: 'ack-delivery', text: 'select state, proof, detail from ack_delivery($1, $2, $3)',
-    }, [params.delivery_id, grant, refused])
-    if (!row?.state) throw new AppError('DeliveryNotFound')
+    const row = await ackDelivery(q, params.delivery_id, grant, refused)
+    if (!row) throw new AppError('DeliveryNotFound')
     if (grant !== null && row.proof !== grant) log.warn({ delivery: params.delivery_id, kept: row.proof, said: grant }, 'the game named another grant for a delivery')
-    return { delivery_id: params.delivery_id, ...outcome({ ...row, state: row.state }) }
+    return { delivery_id: params.delivery_id, ...outcome(row) }
   })
 }

@@ -37,3 +37,21 @@ export async function postpone(q: Query, id: string, overtime: boolean, detail: 
              run_at = app_now() + make_interval(secs => $4 / 1000.0) where outbox_id = $1 and state in ('pending', 'unknown')`,
   }, [id, overtime, detail, pauseMs])
 }
+
+type Waiting = { payload: Payload; created: number; waiting: number }
+type Payload = { delivery_id: string; sdk_order_id: string; uid: string; server_id: string; role_id: string; items: { cp_goods_id: string; quantity: number; bonus: number }[] }
+
+/** What waits for a game that pulls, oldest first, after a delivery's id; each row tells how many wait. */
+export const pullDeliveries = (q: Query, limit: number, serverId: string, after: string): Promise<Waiting[]> => q<Waiting>({
+  name: 'pull-deliveries', text: 'select payload, extract(epoch from created_at)::bigint as created, waiting from pull_deliveries($1, $2, $3)',
+}, [limit, serverId, after])
+
+type DeliveryState = 'pending' | 'unknown' | 'confirmed' | 'refused' | 'parked' | 'cancelled' | 'recall'
+
+/** The game's word on a delivery: its grant or its reason. Gives what holds then; undefined where there is no such delivery. */
+export async function ackDelivery(q: Query, id: string, grant: string | null, refused: string | null): Promise<{ state: DeliveryState; proof: string | null; detail: string | null } | undefined> {
+  const [row] = await q<{ state: DeliveryState | null; proof: string | null; detail: string | null }>({
+    name: 'ack-delivery', text: 'select state, proof, detail from ack_delivery($1, $2, $3)',
+  }, [id, grant, refused])
+  return row?.state ? { ...row, state: row.state } : undefined
+}
