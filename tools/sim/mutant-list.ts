@@ -39,7 +39,6 @@ export const mutants: readonly Mutant[] = [
     const answer = await ctx.game.deliver(one)
     return answer.state === 'unknown' && answer.detail.includes('without a grant') ? { state: 'confirmed', grantId: 'assumed' } : answer
   } } }) },
-  { name: 'pulled-counts-as-never-asked', patches: [{ fn: 'pull_deliveries', find: 'set attempts = 1 where', put: 'set attempts = 0 where' }] },
   { name: 'wallet-not-checked', patches: [{ fn: 'pay_with_points', find: 'order by ledger_account_id for update loop', put: 'order by ledger_account_id loop' },
     { sql: 'alter table ledger_account drop constraint no_negative_wallet' }] },
   { name: 'late-payment-dropped', patches: [{ fn: 'apply_paid', find: `then return 'unknown_order'; end if;`, put: `then return 'unknown_order'; end if; if o.status in (3, 6) then return 'late'; end if;` }] },
@@ -50,7 +49,7 @@ export const mutants: readonly Mutant[] = [
   { name: 'expiry-without-asking', wiring: (ctx) => gateway(ctx, () => ({ cancel: () => Promise.resolve({ state: 'unknown_payment', captures: [], refunds: [] }) })) },
   { name: 'refund-key-made-up-each-time', wiring: (ctx, rng) => gateway(ctx, (channel) => ({ refund: (one) => channel.refund({ ...one, key: `${one.key}_${rng.hex(4)}` }) })) },
   { name: 'lost-answer-counts-as-failure', wiring: (ctx) => gateway(ctx, (channel) => ({ fetchStatus: (order) => channel.fetchStatus(order).catch((error: unknown) => {
-    if (error instanceof NoAnswer) return { state: 'paid' as const, captures: [{ txn: `guess_${order}`, amountCents: 120, currency: 'USD' }], refunds: [] }
+    if (error instanceof NoAnswer) return { state: 'paid' as const, captures: [{ txn: `guess_${order.orderNo}`, amountCents: 120, currency: 'USD' }], refunds: [] }
     throw error
   }) })) },
   { name: 'bonus-not-counted', patches: [{ fn: 'mark_paid', find: 'if not found then granted := 0;', put: 'if false then granted := 0;' }] },

@@ -3,7 +3,8 @@ export type Capture = { txn: string; amountCents: number; currency: string }
 /** Money that a gateway gave back of the capture `txn`. */
 export type GatewayRefund = { refundTxn: string; txn: string; amountCents: number }
 
-export type StartPayment = {
+/** What a gateway is told of an order: the same at each call, so that asking for it again finds the first. */
+export type Payment = {
   /** Also the idempotency key at the gateway: creating twice must not make two payments. */
   orderNo: string
   amountCents: number
@@ -14,6 +15,8 @@ export type StartPayment = {
   webhookUrl: string
   /** ms since 1970. */
   expiresAtMs: number
+  /** The gateway's own number of the payment; null where its answer to `create` never came. */
+  ref: string | null
 }
 
 /**
@@ -26,20 +29,36 @@ export type GatewayStatus = {
   refunds: readonly GatewayRefund[]
 }
 
+/** Where a dispute (chargeback) stands: money asked back, left with us, or gone. */
+export type DisputeStage = 'opened' | 'won' | 'lost'
+export type Dispute = { id: string; stage: DisputeStage; /** As the gateway names it. */ reason: string; /** Until when evidence counts, ms since 1970; 0 where it is not said. */ dueMs: number }
+
+/** One piece of news; a webhook may carry several. `orderNo` is empty where the gateway names the capture (`txn`) alone. */
 export type GatewayEvent = {
   eventId: string
-  kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'ignored'
+  kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'dispute' | 'ignored'
   orderNo: string
   txn: string
   refundTxn: string
   amountCents: number
   currency: string
+  dispute?: Dispute
 }
+
+/** One line of a gateway's own books, for reconciliation. `at` in ms since 1970. */
+export type BookLine =
+  | { kind: 'capture'; txn: string; orderNo: string; amountCents: number; currency: string; at: number }
+  | { kind: 'refund'; refundTxn: string; txn: string; orderNo: string; amountCents: number; currency: string; at: number }
 
 /** A webhook that is not genuine: nothing in it is believed. */
 export class BadSignature extends Error {}
 
-/** Our side of a payment gateway. Every outside call ends within its time-out, by an answer or by throwing. */
+/** The gateway understood, and says no for good: asking again changes nothing. */
+export class Refused extends Error {}
+
+export type WebhookHeaders = Record<string, string | string[] | undefined>
+
+/** Our side of a payment gateway. Every outside call ends within its time-out, by an answer or by throwing NoAnswer. */
 export type Channel = {
   readonly code: string
   /** Shown where no translation exists. */
@@ -49,14 +68,18 @@ export type Channel = {
   readonly sells: ReadonlySet<'item' | 'coin'>
   /** `points` pays from our own ledger: no gateway is behind it, and no call below is ever made. */
   readonly kind: 'gateway' | 'points'
+  /** Seconds that a player has to pay, where the provider demands more than the shop gives. */
+  readonly windowSeconds?: number
   /** Whether players may be sent there: an answer that names another site is not followed. */
   ownsPage(url: URL): boolean
-  create(payment: StartPayment): Promise<{ ref: string; url: string }>
-  /** Pure. @throws BadSignature before anything in the body is believed. */
-  readWebhook(raw: Buffer, headers: Record<string, string | string[] | undefined>, nowMs: number): GatewayEvent
-  fetchStatus(orderNo: string): Promise<GatewayStatus>
+  create(payment: Payment): Promise<{ ref: string; url: string }>
+  /** @throws BadSignature before anything in the body is believed; NoAnswer where the provider must be asked and does not answer. */
+  readWebhook(raw: Buffer, headers: WebhookHeaders, nowMs: number): Promise<GatewayEvent[]>
+  fetchStatus(payment: Payment): Promise<GatewayStatus>
   /** Asks the gateway to take no more money; the answer says what it took before. */
-  cancel(orderNo: string): Promise<GatewayStatus>
-  /** `key` makes a repeated refund the same refund. */
-  refund(refund: { orderNo: string; txn: string; amountCents: number; key: string }): Promise<{ refundTxn: string }>
+  cancel(payment: Payment): Promise<GatewayStatus>
+  /** `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back. */
+  refund(refund: { orderNo: string; ref: string | null; txn: string; amountCents: number; currency: string; key: string }): Promise<{ refundTxn: string }>
+  /** The gateway's own books after a cursor of its making (null: from `sinceMs`), oldest first. Absent where it has no such list. */
+  books?(after: { cursor: string | null; sinceMs: number }, limit: number): Promise<{ lines: BookLine[]; cursor: string | null; more: boolean }>
 }

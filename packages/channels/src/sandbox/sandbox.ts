@@ -71,19 +71,20 @@ export function sandboxChannel(config: SandboxConfig): Channel {
       const made = read(payment, json)
       return { ref: made.id, url: made.page_url }
     },
-    readWebhook(raw, headers, nowMs) {
+    // Async, so that what it throws is a rejection like everybody's.
+    async readWebhook(raw, headers, nowMs) { // oxlint-disable-line require-await
       if (!isSigned(config.webhookSecrets, headers, raw, nowMs, 300)) throw new BadSignature('sandbox webhook')
       const it = event.parse(JSON.parse(raw.toString('utf8')))
-      return {
+      return [{
         eventId: it.id, kind: kinds.get(it.type) ?? 'ignored', orderNo: it.merchant_order, txn: it.txn,
         refundTxn: it.refund_txn, amountCents: it.amount_cents, currency: it.currency,
-      }
+      }]
     },
-    async fetchStatus(orderNo) {
+    async fetchStatus({ orderNo }) {
       const { status, json } = await ask('GET', `/${orderNo}`)
       return status === 404 ? { state: 'unknown_payment', captures: [], refunds: [] } : statusOf(json)
     },
-    async cancel(orderNo) {
+    async cancel({ orderNo }) {
       const { status, json } = await ask('POST', `/${orderNo}/cancel`, {})
       return status === 404 ? { state: 'unknown_payment', captures: [], refunds: [] } : statusOf(json)
     },

@@ -1,4 +1,5 @@
-import { BadSignature } from '@hc/channels/channel'
+import { BadSignature, type GatewayEvent } from '@hc/channels/channel'
+import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
@@ -14,14 +15,20 @@ const storeStatement = batchable('store-webhook', 'store_webhook',
 export async function storeWebhook(ctx: Ctx, channelCode: string, raw: Buffer, headers: Record<string, string | string[] | undefined>): Promise<boolean> {
   const channel = ctx.channels.get(channelCode)
   if (!channel || channel.kind !== 'gateway') throw new AppError('NotFound')
-  let event
+  let events: GatewayEvent[]
   try {
-    event = channel.readWebhook(raw, headers, ctx.now())
+    events = await channel.readWebhook(raw, headers, ctx.now())
   } catch (error) {
+    // The provider must be asked whether it is genuine, and does not answer: it sends again.
+    if (error instanceof NoAnswer) throw new AppError('SystemBusy', null, 5)
     ctx.log.warn({ channel: channelCode, forged: error instanceof BadSignature }, 'webhook refused')
     throw error instanceof BadSignature ? new AppError('Unauthorized') : new AppError('InvalidParams')
   }
-  const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [channelCode, event.eventId, event.kind, event.orderNo, event.txn,
-    event.refundTxn, event.amountCents, event.currency, raw.toString('utf8')])
-  return row?.fresh === true
+  let fresh = false
+  for (const event of events) {
+    const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [channelCode, event.eventId, event.kind, event.orderNo, event.txn,
+      event.refundTxn, event.amountCents, event.currency, raw.toString('utf8')])
+    fresh ||= row?.fresh === true
+  }
+  return fresh
 }

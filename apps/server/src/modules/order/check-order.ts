@@ -3,6 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { deliverOrderNow } from '../outbox/deliver-items.ts'
 import { deliveryState, type DeliveryState } from '../outbox/delivery-state.ts'
 import { workInbox } from '../inbox/work-inbox.ts'
+import { paymentOf } from './create-order.ts'
 import { settleStatus } from './settle-order.ts'
 
 export type PaymentState = 'none' | 'waiting' | 'taken' | 'held' | 'failed' | 'expired' | 'refunded' | 'unknown'
@@ -15,7 +16,7 @@ const facts = async (ctx: Ctx, orderNo: string): Promise<Facts | undefined> => (
            from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no = $1`,
 }, [orderNo]))[0]
 
-const paymentOf = (f: Facts, answered: boolean): PaymentState => {
+const moneyOf = (f: Facts, answered: boolean): PaymentState => {
   if (f.hold_reason) return 'held'
   switch (f.status) {
     case 1: return answered ? 'waiting' : 'unknown'
@@ -38,7 +39,8 @@ export async function checkOrder(ctx: Ctx, orderNo: string): Promise<{ payment: 
   if (channel?.kind === 'gateway' && [1, 3, 6].includes(f.status)) {
     await workInbox(ctx, 50)
     try {
-      await settleStatus(ctx, channel.code, orderNo, await channel.fetchStatus(orderNo), 'poll')
+      const found = await paymentOf(ctx, orderNo)
+      if (found) await settleStatus(ctx, channel.code, orderNo, await channel.fetchStatus(found.payment), 'poll')
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       answered = false
@@ -49,5 +51,5 @@ export async function checkOrder(ctx: Ctx, orderNo: string): Promise<{ payment: 
     await deliverOrderNow(ctx, orderNo)
     f = await facts(ctx, orderNo) ?? f
   }
-  return { payment: paymentOf(f, answered), delivery: deliveryOf(f) }
+  return { payment: moneyOf(f, answered), delivery: deliveryOf(f) }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Channel, Payment } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
 import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
@@ -75,25 +76,36 @@ async function insert(ctx: Ctx, input: CreateOrder, points: boolean): Promise<'s
   }
 }
 
-type Startable = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; cp_goods_id: string; status: number; gateway_url: string | null }
+type PaymentRow = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; cp_goods_id: string; status: number; gateway_url: string | null; gateway_ref: string | null }
+
+/** What the gateway of an order is told of it, and where the order stands; undefined where there is no such order or no gateway. */
+export async function paymentOf(ctx: Ctx, orderNo: string): Promise<{ payment: Payment; channel: Channel; status: number; url: string | null } | undefined> {
+  const [order] = await ctx.q<PaymentRow>({
+    name: 'payment-of',
+    text: 'select order_no, channel_code, amount_cents, currency, expires_at, cp_goods_id, status, gateway_url, gateway_ref from orders where order_no = $1',
+  }, [orderNo])
+  const channel = order && ctx.channels.get(order.channel_code)
+  if (!order || !channel || channel.kind !== 'gateway') return undefined
+  return {
+    channel, status: order.status, url: order.gateway_url,
+    payment: {
+      orderNo, amountCents: order.amount_cents, currency: order.currency, title: order.cp_goods_id, ref: order.gateway_ref,
+      returnUrl: ctx.order.publicUrl + detailPath(orderNo), webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
+      expiresAtMs: order.expires_at.getTime(),
+    },
+  }
+}
 
 /**
  * Creates the payment of an unpaid order at its gateway and stores its page; the order number is the
  * gateway's idempotency key, so that a second try is the same payment. @throws NoAnswer
  */
 export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
-  const [order] = await ctx.q<Startable>({
-    name: 'startable',
-    text: 'select order_no, channel_code, amount_cents, currency, expires_at, cp_goods_id, status, gateway_url from orders where order_no = $1',
-  }, [orderNo])
-  const channel = order && ctx.channels.get(order.channel_code)
-  if (!order || !channel || channel.kind !== 'gateway') return null
-  if (order.gateway_url || order.status !== 1) return order.gateway_url
-  const { ref, url } = await channel.create({
-    orderNo, amountCents: order.amount_cents, currency: order.currency, title: order.cp_goods_id,
-    returnUrl: ctx.order.publicUrl + detailPath(orderNo), webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
-    expiresAtMs: order.expires_at.getTime(),
-  })
+  const found = await paymentOf(ctx, orderNo)
+  if (!found) return null
+  const { channel, payment } = found
+  if (found.url || found.status !== 1) return found.url
+  const { ref, url } = await channel.create(payment)
   const page = URL.parse(url)
   if (!page || !/^https?:$/.test(page.protocol) || !channel.ownsPage(page)) throw new NoAnswer(`${channel.code} named a page that is not its own`)
   await ctx.q({ name: 'payment-started', text: 'update orders set gateway_ref = $2, gateway_url = $3 where order_no = $1' }, [orderNo, ref, url])

@@ -1,5 +1,6 @@
 import { NoAnswer } from '@hc/channels/http'
 import type { Ctx } from '../../ctx.ts'
+import { paymentOf } from './create-order.ts'
 import { settleStatus } from './settle-order.ts'
 
 type Due = { order_no: string; channel_code: string; status: number; gateway_ref: string | null; expired: boolean; checks: number }
@@ -42,14 +43,17 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
     await schedule(order.expired ? null : ctx.order.expireSeconds)
     return
   }
+  const found = await paymentOf(ctx, order.order_no)
+  if (!found) return
+  const { payment } = found
   if (order.status === 1 && order.expired) {
     // The gateway is asked to cancel even where we hold no reference: its answer to our create may have been lost.
-    await settleStatus(ctx, order.channel_code, order.order_no, await channel.cancel(order.order_no), 'repair')
+    await settleStatus(ctx, order.channel_code, order.order_no, await channel.cancel(payment), 'repair')
     await expire()
     await schedule(lateChecks[0] ?? null, ENDED)
     return
   }
-  await settleStatus(ctx, order.channel_code, order.order_no, await channel.fetchStatus(order.order_no), 'repair')
+  await settleStatus(ctx, order.channel_code, order.order_no, await channel.fetchStatus(payment), 'repair')
   if (order.status === 1) {
     await schedule(Math.min(60, ctx.order.repairAfterSeconds * 1.5 ** Math.min(order.checks, 20)))
     return

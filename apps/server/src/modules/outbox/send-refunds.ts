@@ -2,10 +2,11 @@ import { NoAnswer } from '@hc/channels/http'
 import { backoffMs } from '@hc/domain/backoff'
 import { z } from 'zod'
 import { type Ctx, fraction } from '../../ctx.ts'
+import { paymentOf } from '../order/create-order.ts'
 import { settleRefund } from '../order/settle-order.ts'
 import * as sql from './outbox.sql.ts'
 
-const payload = z.object({ channel_code: z.string(), txn: z.string(), amount_cents: z.number().int() })
+const payload = z.object({ channel_code: z.string(), txn: z.string(), amount_cents: z.number().int(), currency: z.string() })
 
 /** Gives surplus money back. The row's id is the gateway's idempotency key: asked twice, refunded once. */
 export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
@@ -15,7 +16,9 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
     const channel = ctx.channels.get(refund.channel_code)
     try {
       if (!channel) throw new NoAnswer(`channel ${refund.channel_code} is not configured`)
-      const { refundTxn } = await channel.refund({ orderNo: row.order_no, txn: refund.txn, amountCents: refund.amount_cents, key: row.outbox_id })
+      const { refundTxn } = await channel.refund({
+        orderNo: row.order_no, ref: (await paymentOf(ctx, row.order_no))?.payment.ref ?? null, txn: refund.txn, amountCents: refund.amount_cents, currency: refund.currency, key: row.outbox_id,
+      })
       await settleRefund(ctx, refund.channel_code, row.order_no, { refundTxn, txn: refund.txn, amountCents: refund.amount_cents })
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
