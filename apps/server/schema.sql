@@ -4,6 +4,8 @@ CREATE INDEX analytics_event_kind ON ONLY public.analytics_event USING btree (ev
 CREATE INDEX analytics_seen_at ON public.analytics_seen USING btree (at);
 CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
+CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
+CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
 CREATE INDEX external_identity_account ON public.external_identity USING btree (account_id);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX game_signature_seen ON public.game_signature USING btree (seen_at);
@@ -23,11 +25,13 @@ CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
 CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (account_id, failed_at);
 CREATE INDEX redemption_account ON public.redemption USING btree (account_id, number DESC);
 CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
+CREATE INDEX refund_event_order ON public.refund_event USING btree (order_no);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
 CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
 CREATE INDEX verification_code_target ON public.verification_code USING btree (target, created_at DESC);
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -40,6 +44,9 @@ CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old
 CREATE TRIGGER rebate_grant_kept BEFORE DELETE ON public.rebate_grant FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rebate_promise BEFORE INSERT OR DELETE OR UPDATE ON public.rebate_tier FOR EACH ROW EXECUTE FUNCTION rebate_promise();
 CREATE TRIGGER redemption_append_only BEFORE DELETE OR UPDATE ON public.redemption FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
+CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
 CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
 CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
@@ -61,6 +68,9 @@ alter table bonus_reset add constraint bonus_reset_pkey PRIMARY KEY (cp_goods_id
 alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
 alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
+alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispute_id);
+alter table dispute add constraint dispute_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'won'::text, 'lost'::text])));
+alter table dispute_event add constraint dispute_event_pkey PRIMARY KEY (channel_code, dispute_id, event_id);
 alter table external_identity add constraint external_identity_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table external_identity add constraint external_identity_pkey PRIMARY KEY (provider, subject);
 alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
@@ -74,7 +84,7 @@ alter table game_server add constraint game_server_status_check CHECK ((status =
 alter table game_signature add constraint game_signature_pkey PRIMARY KEY (signature);
 alter table gateway_refund add constraint gateway_refund_pkey PRIMARY KEY (channel_code, refund_txn);
 alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel_code, event_id);
-alter table inbox add constraint inbox_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'cancelled'::text, 'refunded'::text, 'ignored'::text])));
+alter table inbox add constraint inbox_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'cancelled'::text, 'refunded'::text, 'dispute'::text, 'approved'::text, 'ignored'::text])));
 alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
 alter table inbox add constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'done'::text, 'parked'::text])));
 alter table ledger_account add constraint balance_where_it_belongs CHECK (((kind = 'system'::text) = (balance IS NULL)));
@@ -107,7 +117,7 @@ alter table orders add constraint paid_is_all_or_nothing CHECK (((paid_cents = 0
 alter table orders add constraint paid_status_has_money CHECK (((status = ANY (ARRAY[2, 4, 5])) = (paid_cents > 0)));
 alter table orders add constraint refund_within_paid CHECK (((refunded_cents >= 0) AND (refunded_cents <= paid_cents)));
 alter table outbox add constraint confirmed_has_proof CHECK (((state <> 'confirmed'::text) OR (proof IS NOT NULL)));
-alter table outbox add constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['deliver'::text, 'refund'::text])));
+alter table outbox add constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['deliver'::text, 'refund'::text, 'recall'::text])));
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
 alter table outbox add constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'unknown'::text, 'confirmed'::text, 'refused'::text, 'parked'::text, 'held'::text, 'cancelled'::text, 'recall'::text])));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
@@ -144,6 +154,10 @@ alter table redeem_code add constraint redeem_code_code_check CHECK ((code ~ '^[
 alter table redeem_code add constraint redeem_code_pkey PRIMARY KEY (code);
 alter table redeem_code add constraint redeem_code_uses_check CHECK ((uses > 0));
 alter table redemption add constraint redemption_pkey PRIMARY KEY (number);
+alter table refund_event add constraint refund_event_pkey PRIMARY KEY (refund_event_id);
+alter table refund_request add constraint refund_request_amount_cents_check CHECK ((amount_cents > 0));
+alter table refund_request add constraint refund_request_pkey PRIMARY KEY (order_no);
+alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text])));
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table session add constraint session_pkey PRIMARY KEY (token_hash);
 alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
@@ -200,6 +214,26 @@ create table content_block (
   name text not null,
   locale text not null,
   value jsonb not null
+);
+create table dispute (
+  channel_code text not null,
+  dispute_id text not null,
+  order_no text not null,
+  txn text not null,
+  amount_cents bigint not null,
+  currency text not null,
+  stage text not null,
+  reason text not null,
+  due_at timestamp with time zone,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone
+);
+create table dispute_event (
+  channel_code text not null,
+  dispute_id text not null,
+  event_id text not null,
+  stage text not null,
+  at timestamp with time zone not null
 );
 create table external_identity (
   provider text not null,
@@ -263,7 +297,8 @@ create table inbox (
   state text not null default 'new'::text,
   outcome text,
   attempts integer not null default 0,
-  run_at timestamp with time zone not null default now()
+  run_at timestamp with time zone not null default now(),
+  detail jsonb
 );
 create table ledger_account (
   ledger_account_id bigint not null generated as identity,
@@ -467,6 +502,24 @@ create table redemption (
   present_points bigint not null,
   created_at timestamp with time zone not null
 );
+create table refund_event (
+  refund_event_id bigint not null generated as identity,
+  order_no text not null,
+  from_state text,
+  to_state text not null,
+  detail text,
+  at timestamp with time zone not null
+);
+create table refund_request (
+  order_no text not null,
+  amount_cents bigint not null,
+  reason text not null,
+  asked_by text not null,
+  state text not null,
+  detail text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
 create table session (
   token_hash bytea not null,
   account_id bigint not null,
@@ -499,18 +552,23 @@ function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, O
 function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text;
 function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text;
 function app_now() returns timestamp with time zone;
+function apply_approved(p_channel text, p_order text) returns text;
+function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text;
 function apply_refused(p_channel text, p_order text, p_kind text) returns text;
 function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record;
+function ask_recall(p_number text, p_order text) returns void;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function drop_analytics_partitions(p_keep_days integer) returns integer;
+function end_refund_request(p_order text, p_state text, p_detail text) returns void;
 function entries_posted() returns trigger;
 function expire_order(p_order text) returns text;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text;
+function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void;
 function forget_account(p_account bigint, p_pseudonym text) returns text;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void;
 function journal_balances() returns trigger;
@@ -520,11 +578,13 @@ function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) ret
 function lock_rebates(p_orders text[]) returns bigint[];
 function make_analytics_partitions(p_from date, p_to date) returns void;
 function mark_paid(o orders, p_source text) returns integer;
+function mark_refund_sent(p_order text) returns void;
 function move_rebate(o orders, p_cents bigint) returns void;
 function open_wallet() returns trigger;
 function order_frozen() returns trigger;
 function order_may_move(f smallint, t smallint) returns boolean;
 function order_moved() returns trigger;
+function order_of(i inbox) returns text;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record;
 function pull_deliveries(p_limit integer, p_server text, p_after text) returns TABLE(outbox_id text, payload jsonb, created_at timestamp with time zone, waiting bigint);
 function put_account(p jsonb, OUT refusal text, OUT field text, OUT created boolean) returns record;
@@ -533,13 +593,16 @@ function put_game_role(p jsonb, OUT refusal text, OUT created boolean) returns r
 function put_game_server(p jsonb, OUT created boolean) returns boolean;
 function rebate_promise() returns trigger;
 function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text, OUT refusal text, OUT data jsonb) returns record;
+function refund_moved() returns trigger;
 function refuse_change() returns trigger;
+function refuse_refund(p_outbox text, p_detail text) returns void;
+function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record;
 function reset_password(p_target text, p_hash bytea, p_password text) returns bigint;
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void;
 function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean;
-function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, OUT fresh boolean) returns boolean;
+function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint;
 function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint;

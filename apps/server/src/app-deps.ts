@@ -22,6 +22,8 @@ export type AppDeps = {
   messages: Messages
   /** The database of the demo's other parties: schemas of their own, which the shop never reads. */
   partyQuery: Query
+  /** The database as the role that hands in analytics events. */
+  eventQuery: Query
   metrics: Metrics
   /** Wakes this process's workers: something is due now. */
   wake: (job: Wakeable) => void

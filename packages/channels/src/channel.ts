@@ -36,7 +36,8 @@ export type Dispute = { id: string; stage: DisputeStage; /** As the gateway name
 /** One piece of news; a webhook may carry several. `orderNo` is empty where the gateway names the capture (`txn`) alone. */
 export type GatewayEvent = {
   eventId: string
-  kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'dispute' | 'ignored'
+  /** `approved`: the payer has agreed, and `fetchStatus` takes the money. */
+  kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'dispute' | 'approved' | 'ignored'
   orderNo: string
   txn: string
   refundTxn: string

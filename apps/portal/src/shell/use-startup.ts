@@ -3,27 +3,14 @@ import { useTranslations } from 'use-intl'
 import { useSearch } from 'wouter'
 import { loadSessionInfo, refreshBalance } from '../lib/api.ts'
 import { calibrate } from '../lib/clock.ts'
-import { dropParams } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
-import { toast } from '../lib/toast.ts'
-import { loginResultStore } from '../lib/visit.ts'
 
-const PROVIDERS = ['appleId', 'wechat', 'facebook', 'google'] as const
-
-/** Coming back from a third party's login: the parameter says how it went, and leaves the address. */
+/** Coming back from a third party's login; rare, so its code is fetched when it happens. */
 function useThirdPartyReturn(): void {
   const t = useTranslations('common')
   const search = useSearch()
   useEffect(() => {
-    const query = new URLSearchParams(search)
-    const back = PROVIDERS.filter((name) => query.has(name))
-    if (back.length === 0) return
-    const failed = back.some((name) => query.get(name) === 'false')
-    const type = query.has('appleId') ? 'apple' : query.has('wechat') ? 'wechat' : null
-    if (type) loginResultStore.set({ type, result: failed ? 'fail' : 'success' })
-    if (failed) toast(t('thirdParty.notFound'), 'bad')
-    else toast(t('thirdParty.success'), 'good')
-    dropParams(back)
+    if (/appleId=|wechat=|facebook=|google=/.test(search)) void import('../features/third-party-return.ts').then((module) => { module.thirdPartyReturn(search, t) }, () => undefined)
   }, [search, t])
 }
 

@@ -6,10 +6,13 @@ export type Databases = {
   owner: Database
   /** As `hc_app`: it adds to the books and cannot rewrite them (migrations/0016_roles.sql). */
   shop: Database
+  /** As `hc_log`: it can hand in analytics events, and do nothing else. */
+  events: Database
   end(): Promise<void>
 }
 
 const OWNER_CONNECTIONS = 4
+const EVENT_CONNECTIONS = 2
 
 export async function openDatabases(url: string, max: number, log: Log): Promise<Databases> {
   const onError = (error: Error): void => { log.warn({ err: error }, 'database connection lost') }
@@ -17,5 +20,6 @@ export async function openDatabases(url: string, max: number, log: Log): Promise
   const role = await roleOf(owner.query, 'hc_app')
   if (role === undefined) log.warn({}, 'this database has no role hc_app: the shop works as the owner of its tables')
   const shop = openDatabase(url, { max, onError, role })
-  return { owner, shop, end: async () => { await Promise.all([shop.end(), owner.end()]) } }
+  const events = openDatabase(url, { max: EVENT_CONNECTIONS, onError, role: await roleOf(owner.query, 'hc_log') })
+  return { owner, shop, events, end: async () => { await Promise.all([shop.end(), events.end(), owner.end()]) } }
 }

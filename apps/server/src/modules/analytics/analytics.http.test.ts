@@ -82,6 +82,19 @@ it('names, props and values that the specification does not have are refused who
   expect(await stored()).toBe(before)
 })
 
+it('events come in by a role that can do nothing else, and the shop itself does not read them', async () => {
+  const as = async (role: string, text: string): Promise<string> => {
+    const client = await shop.db.connect()
+    try { await client.query(`begin; set local role ${role}`); await client.query(text); return 'done' } catch (error) { return (error as Error).message } finally { await client.query('rollback'); client.release() }
+  }
+  const store = `select store_events('\\x00', '', '[]')`
+  expect(await as('hc_log', store)).toBe('done')
+  expect(await as('hc_app', store)).toContain('permission denied')
+  for (const table of ['analytics_event', 'analytics_seen', 'orders', 'account']) expect(await as('hc_log', `select * from ${table}`)).toContain('permission denied')
+  const { rows } = await shop.db.query(`select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass`)
+  for (const name of ['analytics_event', ...rows.map((row) => row.relname)]) expect(await as('hc_app', `select * from ${name}`)).toContain('permission denied')
+})
+
 it('days are partitions: made ahead, and dropped whole when they have served their time', async () => {
   const days = async (): Promise<string[]> => (await shop.db.query(`select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass order by 1`)).rows.map((row) => row.relname)
   const name = (offset: number): string => `analytics_event_${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`

@@ -26,7 +26,7 @@ function batchOf(raw: Buffer, nowMs: number): string {
  * The logging host of contract.md, section 8: signed batches with a key that every page knows. The signature keeps out noise and
  * repeats, not liars; so nothing is believed but its form, and nothing is kept that could name a player.
  */
-export async function analyticsRoutes(fastify: FastifyInstance, { ctx, config }: Pick<AppDeps, 'ctx' | 'config'>): Promise<void> {
+export async function analyticsRoutes(fastify: FastifyInstance, { ctx, config, eventQuery }: Pick<AppDeps, 'ctx' | 'config' | 'eventQuery'>): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
@@ -42,7 +42,7 @@ export async function analyticsRoutes(fastify: FastifyInstance, { ctx, config }:
       const events = batchOf(raw, ctx.now())
       const client = request.headers['client-id']
       if (client !== undefined && (typeof client !== 'string' || !/^[\w-]{0,64}$/.test(client))) throw invalid('client-id', 'is a random id of a visit')
-      const [stored] = await ctx.q<{ fresh: boolean }>({ name: 'store-events', text: 'select fresh from store_events($1, $2, $3)' }, [signature, client ?? '', events])
+      const [stored] = await eventQuery<{ fresh: boolean }>({ name: 'store-events', text: 'select fresh from store_events($1, $2, $3)' }, [signature, client ?? '', events])
       if (!stored?.fresh) throw new AppError('EventSeen')
       return { code: 0, msg: 'success', result: {} }
     })

@@ -5,7 +5,7 @@ import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
 
 const storeStatement = batchable('store-webhook', 'store_webhook',
-  ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text'], 1)
+  ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb'], 1)
 
 /**
  * Verifies a webhook on its raw bytes and stores it once; a copy is answered like the first. It is worked
@@ -27,7 +27,7 @@ export async function storeWebhook(ctx: Ctx, channelCode: string, raw: Buffer, h
   let fresh = false
   for (const event of events) {
     const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [channelCode, event.eventId, event.kind, event.orderNo, event.txn,
-      event.refundTxn, event.amountCents, event.currency, raw.toString('utf8')])
+      event.refundTxn, event.amountCents, event.currency, raw.toString('utf8'), event.dispute ? JSON.stringify(event.dispute) : null])
     fresh ||= row?.fresh === true
   }
   return fresh
