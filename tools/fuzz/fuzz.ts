@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { ArticleItem, Product } from '@hc/contract/calls'
 import { checkInvariants } from '../../apps/server/src/testing/invariants.ts'
 import setup from '../../apps/server/src/testing/shared-postgres.ts'
-import { type Shop, startShop, until } from '../../apps/server/src/testing/shop.ts'
+import { encrypt, type Shop, startShop, until } from '../../apps/server/src/testing/shop.ts'
 import { extras } from './extras.ts'
 import { gameWalk } from './game.ts'
 import { createReport } from './report.ts'
@@ -59,7 +59,8 @@ async function prepare(shop: Shop): Promise<{ world: World; unpaid: string }> {
   const hints = {
     role_id: ['r1001', 'r1003', 'r2001', 'r3001'], characterId: ['r1001', 'r1003', 'r2001'], server_id: ['s1', 's1', 's2', 's3'], serverId: ['s1', 's1', 's2', 's3'],
     cp_goods_id: [...items.slice(0, 4), ...packs.slice(0, 2)], channel_code: ['sandbox', 'hcpoint'], sdk_order_id: orders, paymentId: orders, paymentIds: orders,
-    userId: [DEMO, '100003'], id: articles, account: ['nobody-1', 'nobody@example.com', 'empty', 'banned'], passwd: ['Wrong1234', 'AAAA', 'AAAAAAAAAAAAAAAAAAAAAA=='],
+    userId: [DEMO, '100003'], uid: [DEMO, '100003'], id: articles, email: ['nobody@example.com', 'someone@example.com'], code: ['WELCOME2026', 'welcome-2026'],
+    data: Array.from({ length: 40 }, (_, at) => encrypt(JSON.stringify({ areaCode: '49', phone: `30123456${at}`, type: 'login' }))), account: ['nobody-1', 'nobody@example.com', 'empty', 'banned'], passwd: ['Wrong1234', 'AAAA', 'AAAAAAAAAAAAAAAAAAAAAA=='],
   }
   const sets = [['r1001', 's1', item, 'sandbox'], ['r1001', 's1', items[1] ?? '', 'hcpoint'], ['r1003', 's1', item, 'sandbox'], ['r1003', 's1', items[1] ?? '', 'hcpoint'], ['r2001', 's2', item, 'sandbox']]
     .map(([role_id = '', server_id = '', cp_goods_id = '', channel_code = '']) => ({ role_id, server_id, cp_goods_id, channel_code, characterId: role_id, serverId: server_id }))

@@ -23,7 +23,7 @@ describe('the error catalogue', () => {
 })
 
 describe('languages', () => {
-  it.each([['de', 'de-DE'], ['zh-Hant', 'zh-TW'], ['zh-Hant-HK', 'zh-HK'], ['zh-hans-cn', 'zh-CN'], ['ja-JP', 'ja-JP'], ['en-GB', 'en-US'], ['zh-MO', 'zh-HK'], ['fr', undefined]])('%s is %s', (tag, locale) => {
+  it.each([['de', 'de-DE'], ['zh-Hant', 'zh-TW'], ['zh-Hant-HK', 'zh-HK'], ['zh-hans-cn', 'zh-CN'], ['ja-JP', 'ja-JP'], ['en-GB', 'en-US'], ['zh-MO', 'zh-HK'], ['fr', undefined], ['constructor', undefined], ['__proto__-x', undefined]])('%s is %s', (tag, locale) => {
     expect(matchLocale(tag)).toBe(locale)
   })
   it('are negotiated by quality, and fall back to en-US', () => {

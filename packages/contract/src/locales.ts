@@ -4,11 +4,11 @@ export type Locale = (typeof locales)[number]
 export const defaultLocale: Locale = 'en-US'
 
 /** Tags that a browser may send for a language we have under another name. */
-const aliases: Record<string, Locale> = {
+const aliases = new Map<string, Locale>(Object.entries<Locale>({
   en: 'en-US', zh: 'zh-CN', 'zh-hans': 'zh-CN', 'zh-sg': 'zh-CN', 'zh-my': 'zh-CN', 'zh-hant': 'zh-TW',
   'zh-hant-hk': 'zh-HK', 'zh-hant-mo': 'zh-HK', 'zh-mo': 'zh-HK', 'zh-hans-cn': 'zh-CN', 'zh-hant-tw': 'zh-TW',
   th: 'th-TH', ko: 'ko-KR', ja: 'ja-JP', vi: 'vi-VN', de: 'de-DE',
-}
+}))
 
 /** The locale for one tag: the whole tag first, then the table of aliases, then the language alone. */
 export function matchLocale(tag: string): Locale | undefined {
@@ -16,7 +16,7 @@ export function matchLocale(tag: string): Locale | undefined {
   const whole = locales.find((locale) => locale.toLowerCase() === lower)
   if (whole) return whole
   for (let rest = lower; rest; rest = rest.slice(0, Math.max(0, rest.lastIndexOf('-')))) {
-    const alias = aliases[rest]
+    const alias = aliases.get(rest)
     if (alias) return alias
   }
   return undefined

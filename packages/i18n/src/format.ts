@@ -41,9 +41,3 @@ export function formatFor(locale: Locale): Format {
   if (!format) made.set(locale, format = create(locale))
   return format
 }
-
-/** Minutes and seconds of a countdown: 4:07. */
-export function clockText(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}

@@ -1,7 +1,7 @@
-import { clockText } from '@hc/i18n/format'
 import { buttonClass } from '@hc/ui/button'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { clockText } from '../clock-text.ts'
 import { digitsOf } from './form.ts'
 import { Row } from './row.tsx'
 

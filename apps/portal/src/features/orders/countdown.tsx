@@ -1,8 +1,8 @@
-import { clockText } from '@hc/i18n/format'
 import { Icon } from '@hc/ui/icon'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '../../lib/clock.ts'
+import { clockText } from '../clock-text.ts'
 
 const MINUTE_MS = 60_000
 

@@ -22,7 +22,7 @@ function required(value: string | undefined, path: string): string {
 /** @throws AppError InvalidParams */
 function e164(text: string): string {
   const phone = toE164(text)
-  if (!phone) throw new AppError('InvalidParams', { issues: [{ path: 'account', message: 'is no phone number in E.164, such as +15550100001' }] })
+  if (!phone) throw new AppError('InvalidParams', { issues: [{ path: 'account', message: 'is no phone number in E.164, such as +12025550123' }] })
   return phone
 }
 
