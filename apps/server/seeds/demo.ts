@@ -1,17 +1,13 @@
-import { sanitizeArticle } from '../src/modules/setting/sanitize.ts'
 import { hashPassword } from '../src/modules/user/password.ts'
 import type { Query } from '../src/platform/db.ts'
 import type { Seal } from '../src/platform/seal.ts'
-import { articles } from './articles/index.ts'
 import { seedCampaigns } from './campaigns.ts'
-import { downloads, homeTexts } from './home.ts'
-import { goodsTexts } from './goods.ts'
-import type { Locale } from './locale.ts'
 
 /** The demo's data (contract, section 9). Each row is made once; a second start changes nothing. */
 export async function seedDemo(q: Query, seal: Seal): Promise<void> {
   const [done] = await q<{ done: boolean }>({ text: `select exists (select 1 from account where login = 'banned') as done` })
-  await seedContent(q)
+  const [seeded] = await q<{ yes: boolean }>({ text: 'select exists (select 1 from article) as yes' })
+  if (!seeded?.yes) await (await import('./content.ts')).seedContent(q)
   await seedKey(q, seal)
   if (!done?.done) {
     await seedGame(q)
@@ -27,6 +23,7 @@ const items = [['gem_60', 99, 100, ''], ['gem_300', 499, 100, ''], ['gem_980', 1
 const packs = [['coin_500', 500, 0, ''], ['coin_1000', 1000, 5, ''], ['coin_5000', 5000, 10, 'hot'], ['coin_10000', 10000, 15, 'best']] as const
 
 async function seedGame(q: Query): Promise<void> {
+  const { goodsTexts } = await import('./goods.ts')
   for (const [sort, [id, name, status]] of servers.entries()) {
     await q({ text: 'insert into game_server (server_id, name, status, sort) values ($1, $2, $3, $4) on conflict do nothing' }, [id, name, status, sort])
   }
@@ -70,22 +67,4 @@ async function seedPlayers(q: Query): Promise<void> {
     }, [uid, server, role, name, level])
   }
   await q({ text: `select grant_points('100003', 40000, 10000, 'opening')` })
-}
-
-type Texts = (typeof articles)[number]['texts']
-/** HTML is cleaned when it is stored, and once more when it is shown. */
-const cleaned = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, { ...text, html: sanitizeArticle(text.html) }])) as Texts
-
-async function seedContent(q: Query): Promise<void> {
-  const [seeded] = await q<{ n: number }>({ text: 'select count(*) as n from article' })
-  if ((seeded?.n ?? 0) > 0) return
-  for (const article of articles) {
-    await q({
-      text: `insert into article (id, type, img, created_at, pinned, hot, texts) values ($1, $2, $3, to_timestamp($4), $5, $6, $7) on conflict do nothing`,
-    }, [article.id, article.type, article.img, article.createTs, article.pinned, article.hot, JSON.stringify(cleaned(article.texts))])
-  }
-  for (const [locale, texts] of Object.entries(homeTexts) as [Locale, (typeof homeTexts)[Locale]][]) {
-    const value = { ...texts, hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' }, downloads }
-    await q({ text: `insert into content_block (name, locale, value) values ('home', $1, $2) on conflict do nothing` }, [locale, JSON.stringify(value)])
-  }
 }

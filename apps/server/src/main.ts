@@ -61,7 +61,7 @@ async function start(): Promise<void> {
     const messages = createMessages({
       q: db.query, seal: createSeal(config.sessionSecrets, 'message'), log, random: () => fraction(ctx), leaseSeconds: config.leaseSeconds, keepBodies: config.demo,
       transports: {
-        ...elsewhere, ...(config.mail ? { email: smtpTransport(config.mail, config.mailFrom, new URL(config.publicUrl).hostname) } : {}),
+        ...elsewhere, ...(config.mail ? { email: await smtpTransport(config.mail, config.mailFrom, new URL(config.publicUrl).hostname) } : {}),
         ...(config.sms ? { sms: smsTransport(config.sms, Date.now) } : {}),
       },
     })

@@ -1,34 +1,25 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
+import { readdir } from 'node:fs/promises'
 import pg from 'pg'
 
-const folder = new URL('../../migrations/', import.meta.url)
+export const folder = new URL('../../migrations/', import.meta.url)
 
-/** Numbered SQL files, forward only; each runs once, all pending ones in one transaction. */
-async function load(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const entries = await Promise.all(files.map(async (name) => {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    return [name.slice(0, -4), {
-      up: async (db: Kysely<unknown>) => {
-        await sql`set local lock_timeout = '10s'`.execute(db)
-        await sql.raw(text).execute(db)
-      },
-    }] as const
-  }))
-  return Object.fromEntries(entries)
+/** The names of the migrations that this database has had; null where it has had none. */
+async function applied(url: string): Promise<string[] | null> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
+    return rows.map((row) => row.name)
+  } catch (error) {
+    if ((error as { code?: string }).code === '42P01') return null
+    throw error
+  } finally { await client.end() }
 }
 
 /** Brings the database to this version. @throws the first failure; nothing is half done. */
 export async function migrate(url: string): Promise<string[]> {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) })
-  try {
-    const migrator = new Migrator({ db, provider: { getMigrations: load } })
-    const { error, results } = await migrator.migrateToLatest()
-    if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
-    return (results ?? []).map((result) => result.migrationName)
-  } finally {
-    await db.destroy()
-  }
+  const wanted = (await readdir(folder)).filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -4)).sort()
+  if ((await applied(url))?.join() === wanted.join()) return []
+  const { runMigrations } = await import('./run-migrations.ts')
+  return await runMigrations(url)
 }

@@ -73,7 +73,7 @@ export function RebateCard({ choice }: { choice: RoleChoice }) {
   if (!campaign) return null
   const counts = campaign.counts.length > 1 ? 'both' : campaign.counts[0] ?? 'item'
   return (
-    <section className="card rebate p-5 md:p-6" aria-labelledby="rebate-title">
+    <section className={`card rebate p-5 md:p-6 ${call.loading ? 'opacity-60' : ''}`} aria-labelledby="rebate-title" aria-busy={call.loading}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="rebate-title" className="heading-3">{campaign.name}</h2>
         <span className="text-sm text-soft">{t('until', { date: format.day(campaign.end_ts) })}</span>

@@ -1,6 +1,5 @@
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
-import { createTransport } from 'nodemailer'
 import type { Letter } from './compose.ts'
 
 /** What came of handing a message over: `gone` may also mean that it arrives twice, for an answer can be lost. */
@@ -10,7 +9,9 @@ export type Transport = { send(id: number, target: string, letter: Letter): Prom
 const CONNECTIONS = 2
 
 /** Mail by SMTP. A refusal for good (5xx, RFC 5321 section 4.2.1) is one; everything else is tried again. */
-export function smtpTransport(config: { smtpUrl: string; timeoutMs: number }, from: string, host: string): Transport {
+export async function smtpTransport(config: { smtpUrl: string; timeoutMs: number }, from: string, host: string): Promise<Transport> {
+  // Loaded where there is a mail server: 5 MB that other shops need not hold.
+  const { createTransport } = await import('nodemailer')
   const mailer = createTransport({
     url: config.smtpUrl, pool: true, maxConnections: CONNECTIONS,
     connectionTimeout: config.timeoutMs, greetingTimeout: config.timeoutMs, socketTimeout: config.timeoutMs, dnsTimeout: config.timeoutMs,

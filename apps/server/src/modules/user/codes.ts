@@ -2,7 +2,6 @@ import { createHmac, randomInt } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
 import { CODE_AGAIN_SECONDS, CODE_MINUTES } from '@hc/domain/limits'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { AppDeps } from '../../app-deps.ts'
 import { codeMail, codeSms } from '../message/compose.ts'
 
@@ -19,7 +18,9 @@ export function normalEmail(text: string): string {
 }
 
 /** A phone number in E.164. @throws AppError InvalidParams */
-export function normalPhone(areaCode: string, phone: string): string {
+export async function normalPhone(areaCode: string, phone: string): Promise<string> {
+  // The numbering plans of the world, loaded with the first number that is typed.
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const parsed = parsePhoneNumberFromString(`+${areaCode.replace('+', '')}${phone.replace(/\D/g, '')}`)
   if (!parsed?.isPossible()) throw issue('data.phone', 'is not a phone number of this country')
   return parsed.number

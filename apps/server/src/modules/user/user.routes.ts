@@ -49,7 +49,7 @@ export function userRoutes(register: Register): void {
 
   register('user/phone/code/send', async (body, { app, request, locale }) => {
     const { areaCode, phone, type } = readSealed(body.data, app.config.clientKey, phoneCodeData)
-    return await sendCode(app, 'sms', normalPhone(areaCode, phone), type, request.ip, locale)
+    return await sendCode(app, 'sms', await normalPhone(areaCode, phone), type, request.ip, locale)
   })
 
   register('user/email/psw/reset', async (body, { app, locale }) => {
@@ -60,7 +60,7 @@ export function userRoutes(register: Register): void {
 
   register('user/phone/psw/reset', async (body, { app, locale }) => {
     const { areaCode, phone, code, password } = readSealed(body.data, app.config.clientKey, phoneResetData)
-    await resetPassword(app, normalPhone(areaCode, phone), code, password, 'InvalidMobileCode', locale)
+    await resetPassword(app, await normalPhone(areaCode, phone), code, password, 'InvalidMobileCode', locale)
     return {}
   })
 

@@ -7,7 +7,6 @@ import type { AppDeps } from '../../../app-deps.ts'
 import { issueToken } from '../one-time-token.ts'
 import { hashToken } from '../session.ts'
 import { facebook } from './facebook.ts'
-import { apple, google } from './oidc.ts'
 import { type Identity, OAuthFailed, type OAuthProvider, type ProviderName, providerNames, returnParam } from './provider.ts'
 import { wechat } from './wechat.ts'
 
@@ -16,11 +15,15 @@ const STATE_MINUTES = 10
 
 type StateRow = { provider: string; nonce: string; verifier: string; redirect: string; remember: boolean }
 
-function createProviders({ oauth }: AppDeps['config']): Map<ProviderName, OAuthProvider> {
+async function createProviders({ oauth }: AppDeps['config']): Promise<Map<ProviderName, OAuthProvider>> {
   const made = new Map<ProviderName, OAuthProvider>()
   if (oauth.facebook) made.set('facebook', facebook(oauth.facebook, oauth.timeoutMs))
-  if (oauth.google) made.set('google', google(oauth.google, oauth.timeoutMs))
-  if (oauth.apple) made.set('apple', apple(oauth.apple, oauth.timeoutMs))
+  // OpenID Connect's libraries are loaded where somebody speaks it.
+  if (oauth.google || oauth.apple) {
+    const { apple, google } = await import('./oidc.ts')
+    if (oauth.google) made.set('google', google(oauth.google, oauth.timeoutMs))
+    if (oauth.apple) made.set('apple', apple(oauth.apple, oauth.timeoutMs))
+  }
   if (oauth.wechat) made.set('wechat', wechat(oauth.wechat, oauth.timeoutMs))
   return made
 }
@@ -34,7 +37,7 @@ const random = (): string => randomBytes(32).toString('base64url')
  */
 export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   const { config, ctx: { q, log } } = app
-  const providers = createProviders(config)
+  const providers = await createProviders(config)
   const secure = config.publicUrl.startsWith('https:')
   const cookie = (value: string, seconds: number): string =>
     `${COOKIE}=${value}; Path=/api/user/oauth; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
