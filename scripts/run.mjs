@@ -85,6 +85,8 @@ const tasks = {
   bench() { install(true); build(false); run(['bench/bench.ts', ...rest]) },
   conformance() { install(true); run(['tools/conformance/conformance.ts', ...rest]) },
   'game-key'() { install(false); run(['tools/game-key.ts', ...rest]) },
+  refund() { install(false); run(['tools/refund.ts', ...rest]) },
+  doctor() { install(false); run(['tools/doctor.ts', ...rest]) },
   'db-dump'() { install(true); run(['tools/db-dump.ts', ...rest]) },
 }
 

@@ -22,6 +22,7 @@ CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (ne
 CREATE INDEX outbox_order ON public.outbox USING btree (order_no);
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
 CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
+CREATE INDEX reconcile_finding_open ON public.reconcile_finding USING btree (found_at) WHERE (settled_at IS NULL);
 CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (account_id, failed_at);
 CREATE INDEX redemption_account ON public.redemption USING btree (account_id, number DESC);
 CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
@@ -65,6 +66,7 @@ alter table article add constraint article_pkey PRIMARY KEY (id);
 alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
 alter table bonus_reset add constraint bonus_reset_cp_goods_id_fkey FOREIGN KEY (cp_goods_id) REFERENCES product(cp_goods_id);
 alter table bonus_reset add constraint bonus_reset_pkey PRIMARY KEY (cp_goods_id, at);
+alter table book_cursor add constraint book_cursor_pkey PRIMARY KEY (channel_code);
 alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
 alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
@@ -138,6 +140,8 @@ alter table rebate_tier add constraint rebate_tier_gift_quantity_check CHECK ((g
 alter table rebate_tier add constraint rebate_tier_pkey PRIMARY KEY (campaign_id, threshold_cents);
 alter table rebate_tier add constraint rebate_tier_rate_pct_check CHECK (((rate_pct >= 0) AND (rate_pct <= 100)));
 alter table rebate_tier add constraint rebate_tier_threshold_cents_check CHECK ((threshold_cents > 0));
+alter table reconcile_finding add constraint reconcile_finding_kind_check CHECK ((kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount_differs'::text])));
+alter table reconcile_finding add constraint reconcile_finding_pkey PRIMARY KEY (channel_code, kind, txn);
 alter table redeem_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
 alter table redeem_campaign add constraint it_gives_something CHECK (((items <> '[]'::jsonb) OR ((basic_points + present_points) > 0)));
 alter table redeem_campaign add constraint never_beyond_the_total CHECK (((total IS NULL) OR (used <= total)));
@@ -199,6 +203,12 @@ create table article (
 create table bonus_reset (
   cp_goods_id text not null,
   at timestamp with time zone not null
+);
+create table book_cursor (
+  channel_code text not null,
+  cursor text,
+  since timestamp with time zone not null,
+  read_at timestamp with time zone not null
 );
 create table capture (
   channel_code text not null,
@@ -465,6 +475,16 @@ create table rebate_tier (
   rate_pct integer not null,
   gift_goods_id text,
   gift_quantity integer not null default 1
+);
+create table reconcile_finding (
+  channel_code text not null,
+  kind text not null,
+  txn text not null,
+  order_no text not null,
+  detail jsonb not null,
+  found_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  settled_by text
 );
 create table redeem_campaign (
   campaign_id text not null,

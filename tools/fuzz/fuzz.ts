@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { ArticleItem, Product } from '@hc/contract/calls'
-import { checkInvariants } from '../../apps/server/src/testing/invariants.ts'
+import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
 import setup from '../../apps/server/src/testing/shared-postgres.ts'
 import { encrypt, type Shop, startShop, until } from '../../apps/server/src/testing/shop.ts'
 import { extras } from './extras.ts'

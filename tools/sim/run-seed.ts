@@ -1,6 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
-import { checkInvariants, type Violation } from '../../apps/server/src/testing/invariants.ts'
+import { checkInvariants, type Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
 import { PLAYERS, resetDatabase } from './database.ts'
 import { asObject, count, seeded, type Tally, total } from './rng.ts'
 import { createScheduler, type Faults, noFaults } from './scheduler.ts'

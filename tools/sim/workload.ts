@@ -10,6 +10,7 @@ import { createOrder, type SellableProduct, startPayment } from '../../apps/serv
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
+import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.ts'
 import { sendRefunds } from '../../apps/server/src/modules/outbox/send-refunds.ts'
 import { PLAYERS, ROLES } from './database.ts'
 import { count, type Rng, type Tally } from './rng.ts'
@@ -170,7 +171,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
   }
 
   const worker = {
-    inbox: (ctx: Ctx) => workInbox(ctx, 12), deliver: (ctx: Ctx) => deliverItems(ctx, 8), refund: (ctx: Ctx) => sendRefunds(ctx, 4), repair: (ctx: Ctx) => repairOrders(ctx, 5),
+    inbox: (ctx: Ctx) => workInbox(ctx, 12), deliver: (ctx: Ctx) => deliverItems(ctx, 8), refund: (ctx: Ctx) => sendRefunds(ctx, 4), recall: (ctx: Ctx) => sendRecalls(ctx, 4), repair: (ctx: Ctx) => repairOrders(ctx, 5),
   }
   const work = (job: keyof typeof worker): void => { start(job, worker[job]) }
 

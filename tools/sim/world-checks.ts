@@ -1,5 +1,5 @@
 import type { Query } from '../../apps/server/src/platform/db.ts'
-import type { Violation } from '../../apps/server/src/testing/invariants.ts'
+import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
 import type { GameWorld } from './world-game.ts'
 import type { GatewayWorld } from './world-gateway.ts'
 

@@ -100,7 +100,9 @@ begin
     values (j, 1, 'USD', -g.amount_cents), (j, case when c.outcome = 'applied' then 2 else 3 end, 'USD', g.amount_cents);
   end if;
   update outbox set state = 'confirmed', proof = p_refund_txn, ended_at = app_now()
-   where kind = 'refund' and payload->>'channel_code' = p_channel and payload->>'txn' = g.txn and state <> 'confirmed';
+   where kind = 'refund' and payload->>'channel_code' = p_channel and payload->>'txn' = g.txn and state <> 'confirmed'
+     -- A part that was given back elsewhere does not end what we ask for.
+     and (select sum(r.amount_cents) from gateway_refund r where r.channel_code = p_channel and r.txn = g.txn and r.applied) >= c.amount_cents;
   if c.outcome <> 'applied' then return 'refunded_surplus'; end if;
   select * into o from orders where order_no = g.order_no;
   if o.refunded_cents + g.amount_cents > o.paid_cents then
@@ -156,7 +158,7 @@ begin
     insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
     values ('rfd_' || c.channel_code || '_' || c.txn, 'refund', p_order, jsonb_build_object('channel_code', c.channel_code, 'txn', c.txn,
       'amount_cents', cents, 'currency', c.currency, 'reason', 'operator'), app_now(), app_now())
-    on conflict (outbox_id) do update set state = 'pending', run_at = app_now(), lease_until = '-infinity', ended_at = null, detail = null
+    on conflict (outbox_id) do update set state = 'pending', payload = excluded.payload, run_at = app_now(), lease_until = '-infinity', ended_at = null, detail = null
      where outbox.state in ('refused', 'held', 'parked');
     return;
   end if;
@@ -198,6 +200,10 @@ begin
   perform end_refund_request(no, 'refused', p_detail);
   update outbox b set state = case when b.state = 'cancelled' then 'pending' else 'unknown' end, run_at = app_now(), ended_at = null, lease_until = '-infinity'
     from orders o where o.order_no = no and o.status = 2 and b.order_no = no and b.kind = 'deliver' and b.state in ('cancelled', 'recall') and b.proof is null;
+  -- The game granted it meanwhile: then it is delivered.
+  update outbox set state = 'confirmed' where order_no = no and kind = 'deliver' and state = 'recall' and proof is not null
+     and exists (select 1 from orders o where o.order_no = no and o.status = 2);
+  if found then update orders set status = 4, cause = 'delivered', delivered_at = app_now() where order_no = no and status = 2; end if;
 end $$;
 
 -- The game's answer to a recall: taken_back or refused with a reason; anything else is asked again.
@@ -301,10 +307,30 @@ begin
   fresh := found;
 end $$;
 
+-- Reconciliation: how far each gateway's own books were read, and where they and ours differ.
+create table book_cursor (
+  channel_code text primary key,
+  cursor text,
+  since timestamptz not null,
+  read_at timestamptz not null
+);
+create table reconcile_finding (
+  channel_code text not null,
+  kind text not null check (kind in ('missing_here', 'missing_there', 'amount_differs')),
+  txn text not null,
+  order_no text not null,
+  detail jsonb not null,
+  found_at timestamptz not null,
+  settled_at timestamptz,
+  settled_by text,
+  primary key (channel_code, kind, txn)
+);
+create index reconcile_finding_open on reconcile_finding (found_at) where settled_at is null;
+
 do $$
 begin
   if exists (select 1 from pg_roles where rolname = 'hc_app') then
     revoke update on refund_event, dispute_event from hc_app;
-    grant select on refund_request, refund_event, dispute, dispute_event to hc_readonly;
+    grant select on refund_request, refund_event, dispute, dispute_event, reconcile_finding to hc_readonly;
   end if;
 end $$;

@@ -49,6 +49,8 @@ const schema = z.object({
   GAME_NAME: z.string().min(1).default('Starfall Chronicles'),
   /** `none`: nothing is pushed, the game pulls its deliveries. */
   GAME_URL: z.literal('none').or(z.url({ protocol: /^https?$/ })).optional(),
+  /** Where the game is asked to take back what was refunded. */
+  GAME_RECALL_URL: z.url({ protocol: /^https?$/ }).optional(),
   GAME_WEBHOOK_SECRET: whsec.optional(),
   /** 'uniform' answers an unknown account like a wrong password; 'detailed' has the specification's keys. */
   AUTH_ERRORS: z.enum(['detailed', 'uniform']).default('detailed'),
@@ -162,6 +164,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,
     game: {
       id: c.GAME_ID, name: c.GAME_NAME, url: c.GAME_URL === 'none' ? null : c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null),
+      recallUrl: c.GAME_RECALL_URL ?? (demo && c.GAME_URL === undefined ? `${self}/demo/game/recall` : null),
       secrets: several(secret('GAME_WEBHOOK_SECRET')), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     },
     sandbox: demo || c.SANDBOX_URL ? {

@@ -14,8 +14,10 @@ export type DeliveryAnswer =
   | { state: 'refused'; reason: string }
   | { state: 'unknown'; detail: string }
 
-/** `off`: the game has no address to push to; it pulls its deliveries. */
-export type Game = { deliver(delivery: Delivery): Promise<DeliveryAnswer>; off?: true }
+export type RecallAnswer = { state: 'taken_back' } | { state: 'refused'; reason: string } | { state: 'unknown'; detail: string }
+
+/** `off`: the game has no address to push to; it pulls its deliveries. Without `recall` it takes nothing back by itself. */
+export type Game = { deliver(delivery: Delivery): Promise<DeliveryAnswer>; recall?(recall: Delivery): Promise<RecallAnswer>; off?: true }
 
 /** The order rules that a publisher may set. */
 export type OrderSettings = {

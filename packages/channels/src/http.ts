@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import type { z } from 'zod'
 
 const MAX_ANSWER_BYTES = 256 * 1024
 
@@ -12,36 +13,48 @@ export class NoAnswer extends Error {
   }
 }
 
-export type JsonCall = { method: 'GET' | 'POST'; url: string; headers?: Record<string, string>; body?: string; timeoutMs: number }
+export type Call = { method: 'GET' | 'POST' | 'PATCH'; url: string; headers?: Record<string, string>; body?: string; timeoutMs: number; maxBytes?: number }
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /** Connections are kept between calls; a redirect is an answer like any other and is never followed. */
 const agent = new Agent({ connections: 32, keepAliveTimeout: 20_000, connectTimeout: 5_000 })
 
-async function read(body: AsyncIterable<Buffer>): Promise<string> {
+async function read(body: AsyncIterable<Buffer>, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of body) {
     bytes += part.length
-    if (bytes > MAX_ANSWER_BYTES) throw new NoAnswer('answer too large')
+    if (bytes > maxBytes) throw new NoAnswer('answer too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** One JSON call to another party: bounded in time and size. @throws NoAnswer */
-export async function jsonCall(call: JsonCall): Promise<{ status: number; json: unknown }> {
-  let text: string
+/** One call to another party: bounded in time and size. @throws NoAnswer */
+export async function boundedCall(call: Call): Promise<Answer> {
   let status = 0
   try {
     const response = await request(call.url, {
       method: call.method, dispatcher: agent, signal: AbortSignal.timeout(call.timeoutMs),
-      headers: { 'content-type': 'application/json', ...call.headers }, ...(call.body === undefined ? {} : { body: call.body }),
+      headers: call.headers ?? {}, ...(call.body === undefined ? {} : { body: call.body }),
     })
     status = response.statusCode
-    text = await read(response.body)
+    return { status, headers: response.headers, text: await read(response.body, call.maxBytes) }
   } catch (cause) {
     if (cause instanceof NoAnswer) throw cause
     throw new NoAnswer(cause instanceof Error ? cause.message : 'no answer', status)
   }
+}
+
+/** One JSON call to another party. @throws NoAnswer */
+export async function jsonCall(call: Call): Promise<{ status: number; json: unknown }> {
+  const { status, text } = await boundedCall({ ...call, headers: { 'content-type': 'application/json', ...call.headers } })
   try { return { status, json: JSON.parse(text) as unknown } } catch { throw new NoAnswer('answer is not JSON', status) }
+}
+
+/** An answer of another form says nothing: like none at all. @throws NoAnswer */
+export function readAnswer<T>(form: z.ZodType<T>, json: unknown, who: string): T {
+  const it = form.safeParse(json)
+  if (!it.success) throw new NoAnswer(`${who} answered in another form`, 200)
+  return it.data
 }

@@ -3,9 +3,10 @@ import { workInbox } from '../modules/inbox/work-inbox.ts'
 import { repairOrders } from '../modules/order/repair-orders.ts'
 import { deliverItems } from '../modules/outbox/deliver-items.ts'
 import type { Messages } from '../modules/message/messages.ts'
+import { sendRecalls } from '../modules/outbox/send-recalls.ts'
 import { sendRefunds } from '../modules/outbox/send-refunds.ts'
 
-export type Job = 'inbox' | 'deliver' | 'refund' | 'repair' | 'message'
+export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message'
 /** The jobs that requests wake; the others come by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
@@ -25,6 +26,7 @@ export function startWorkers(ctx: Ctx, messages: Messages, onError: (job: Job, e
     } },
     deliver: { pollMs: 500, round: async () => await deliverItems(ctx, 16) > 0 },
     refund: { pollMs: 1000, round: async () => await sendRefunds(ctx, 4) > 0 },
+    recall: { pollMs: 1000, round: async () => await sendRecalls(ctx, 4) > 0 },
     message: { pollMs: 1000, round: async () => await messages.sendDue(8) > 0 },
     repair: { pollMs: 1000, round: async () => await repairOrders(ctx, 10) === 10 },
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BadSignature, type Channel, type GatewayEvent, type GatewayStatus } from '../channel.ts'
-import { jsonCall, NoAnswer } from '../http.ts'
+import { jsonCall, NoAnswer, readAnswer } from '../http.ts'
 import { isSigned } from '../signature.ts'
 
 export type SandboxConfig = {
@@ -33,15 +33,8 @@ const kinds: ReadonlyMap<string, GatewayEvent['kind']> = new Map([
   ['payment.paid', 'paid'], ['payment.failed', 'failed'], ['payment.cancelled', 'cancelled'], ['payment.refunded', 'refunded'],
 ])
 
-/** An answer of another form says nothing: like none at all. @throws NoAnswer */
-function read<T>(form: z.ZodType<T>, json: unknown): T {
-  const it = form.safeParse(json)
-  if (!it.success) throw new NoAnswer('sandbox answered in another form', 200)
-  return it.data
-}
-
 function statusOf(json: unknown): GatewayStatus {
-  const it = read(payment, json)
+  const it = readAnswer(payment, json, 'sandbox')
   return {
     state: states.get(it.status) ?? 'pending',
     captures: it.captures.map((c) => ({ txn: c.txn, amountCents: c.amount_cents, currency: c.currency })),
@@ -68,7 +61,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
         return_url: start.returnUrl, webhook_url: start.webhookUrl, expires_at_ms: start.expiresAtMs,
       })
       if (status !== 200) throw new NoAnswer('sandbox has no such address', status)
-      const made = read(payment, json)
+      const made = readAnswer(payment, json, 'sandbox')
       return { ref: made.id, url: made.page_url }
     },
     // Async, so that what it throws is a rejection like everybody's.
@@ -91,7 +84,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
     async refund({ orderNo, txn, amountCents, key }) {
       const { status, json } = await ask('POST', `/${orderNo}/refunds`, { txn, amount_cents: amountCents, key })
       if (status !== 200) throw new NoAnswer('sandbox does not know the payment', status)
-      return { refundTxn: read(refund, json).refund_txn }
+      return { refundTxn: readAnswer(refund, json, 'sandbox').refund_txn }
     },
   }
 }

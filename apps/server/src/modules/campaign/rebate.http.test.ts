@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../testing/invariants.ts'
+import { checkInvariants } from '../doctor/invariants.ts'
 import { type Player, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
 
 let shop: Shop

@@ -10,7 +10,7 @@ export type Leased = {
   overtime: boolean
 }
 
-export const lease = (q: Query, kind: 'deliver' | 'refund', limit: number, leaseSeconds: number): Promise<Leased[]> =>
+export const lease = (q: Query, kind: 'deliver' | 'refund' | 'recall', limit: number, leaseSeconds: number): Promise<Leased[]> =>
   q<Leased>({ name: 'lease-outbox', text: 'select * from lease_outbox($1, $2, $3)' }, [kind, limit, leaseSeconds])
 
 export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number): Promise<Leased | undefined> {
@@ -29,6 +29,12 @@ export async function finishDelivery(
   q: Query, id: string, state: 'confirmed' | 'refused' | 'unknown' | 'parked', proof: string | null, detail: string | null, pauseMs: number,
 ): Promise<void> {
   await q(finishStatement, [id, state, proof, detail, pauseMs])
+}
+
+export async function finishRecall(
+  q: Query, id: string, state: 'confirmed' | 'refused' | 'unknown' | 'parked', proof: string | null, detail: string | null, pauseMs: number,
+): Promise<void> {
+  await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5)' }, [id, state, proof, detail, pauseMs])
 }
 
 export async function postpone(q: Query, id: string, overtime: boolean, detail: string, pauseMs: number): Promise<void> {

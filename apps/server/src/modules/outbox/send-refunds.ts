@@ -1,3 +1,4 @@
+import { Refused } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
 import { backoffMs } from '@hc/domain/backoff'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ import * as sql from './outbox.sql.ts'
 
 const payload = z.object({ channel_code: z.string(), txn: z.string(), amount_cents: z.number().int(), currency: z.string() })
 
-/** Gives surplus money back. The row's id is the gateway's idempotency key: asked twice, refunded once. */
+/** Gives back surplus money, and what an operator asked for. The row's id is the gateway's idempotency key: asked twice, refunded once. */
 export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
   const leased = await sql.lease(ctx.q, 'refund', limit, ctx.order.leaseSeconds)
   for (const row of leased) {
@@ -16,11 +17,17 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
     const channel = ctx.channels.get(refund.channel_code)
     try {
       if (!channel) throw new NoAnswer(`channel ${refund.channel_code} is not configured`)
+      await ctx.q({ name: 'refund-sent', text: 'select mark_refund_sent($1)' }, [row.order_no])
       const { refundTxn } = await channel.refund({
         orderNo: row.order_no, ref: (await paymentOf(ctx, row.order_no))?.payment.ref ?? null, txn: refund.txn, amountCents: refund.amount_cents, currency: refund.currency, key: row.outbox_id,
       })
       await settleRefund(ctx, refund.channel_code, row.order_no, { refundTxn, txn: refund.txn, amountCents: refund.amount_cents })
     } catch (error) {
+      if (error instanceof Refused) {
+        ctx.log.warn({ refund: row.outbox_id, reason: error.message }, 'a gateway refused a refund')
+        await ctx.q({ name: 'refuse-refund', text: 'select refuse_refund($1, $2)' }, [row.outbox_id, error.message.slice(0, 300)])
+        continue
+      }
       if (!(error instanceof NoAnswer)) throw error
       await sql.postpone(ctx.q, row.outbox_id, row.overtime, error.message.slice(0, 300),
         backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs))

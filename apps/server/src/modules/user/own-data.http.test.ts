@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../testing/invariants.ts'
+import { checkInvariants } from '../doctor/invariants.ts'
 import { gameClient } from '../../testing/game-client.ts'
 import { encrypt, type Shop, startShop, until } from '../../testing/shop.ts'
 

@@ -12,12 +12,15 @@ create schema if not exists demo_game;
 create table if not exists demo_game.granted (
   delivery_id text primary key, grant_id text not null unique, sdk_order_id text not null, uid text not null,
   server_id text not null, role_id text not null, items jsonb not null, arrivals int not null default 1, at timestamptz not null default now());
+alter table demo_game.granted add column if not exists taken_back boolean not null default false;
 create index if not exists granted_role on demo_game.granted (role_id);`
 
 const delivery = z.object({
   delivery_id: z.string().min(1).max(128), sdk_order_id: z.string(), uid: z.string(), server_id: z.string(), role_id: z.string(),
   items: z.array(z.object({ cp_goods_id: z.string(), quantity: z.number().int().positive(), bonus: z.number().int() })).min(1),
 })
+
+const recall = delivery.extend({ recall_id: z.string().min(1).max(128) })
 
 type Grant = { delivery_id: string; grant_id: string; sdk_order_id: string; server_id: string; role_id: string; ts: number; arrivals: number; items: { cp_goods_id: string; quantity: number; bonus: number }[] }
 
@@ -32,7 +35,7 @@ export async function demoGameParty(fastify: FastifyInstance, options: { q: Quer
 
   const grants = (roleId: string, serverId: string): Promise<Grant[]> => q<Grant>({
     text: `select delivery_id, grant_id, sdk_order_id, server_id, role_id, items, arrivals, extract(epoch from at)::bigint as ts
-             from demo_game.granted where ($1 = '' or role_id = $1) and ($2 = '' or server_id = $2) order by at desc limit 500`,
+             from demo_game.granted where not taken_back and ($1 = '' or role_id = $1) and ($2 = '' or server_id = $2) order by at desc limit 500`,
   }, [roleId, serverId])
   const total = (rows: readonly Grant[]): { cp_goods_id: string; quantity: number; bonus: number }[] => {
     const sums = new Map<string, { cp_goods_id: string; quantity: number; bonus: number }>()
@@ -60,12 +63,24 @@ export async function demoGameParty(fastify: FastifyInstance, options: { q: Quer
       const it = readDelivery(raw)
       const refused = await refusal(it)
       if (refused) return await reply.send({ delivery_id: it.delivery_id, refused })
-      const [row] = await q<{ grant_id: string }>({
+      const [row] = await q<{ grant_id: string; taken_back: boolean }>({
         name: 'dg-grant',
         text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items) values ($1, $2, $3, $4, $5, $6, $7)
-               on conflict (delivery_id) do update set arrivals = demo_game.granted.arrivals + 1 returning grant_id`,
+               on conflict (delivery_id) do update set arrivals = demo_game.granted.arrivals + 1 returning grant_id, taken_back`,
       }, [it.delivery_id, `grant_${randomBytes(9).toString('hex')}`, it.sdk_order_id, it.uid, it.server_id, it.role_id, JSON.stringify(it.items)])
-      return await reply.send({ delivery_id: it.delivery_id, grant_id: row?.grant_id })
+      return await reply.send(row?.taken_back ? { delivery_id: it.delivery_id, refused: 'taken back' } : { delivery_id: it.delivery_id, grant_id: row?.grant_id })
+    })
+    // What is taken back stays in the books, and a delivery that comes later finds it there.
+    scope.post('/demo/game/recall', async (request, reply) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      if (!isSigned(options.secrets, request.headers, raw, Date.now(), 300)) throw new AppError('Unauthorized')
+      const it = recall.parse(JSON.parse(raw.toString('utf8')))
+      await q({
+        name: 'dg-recall',
+        text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items, arrivals, taken_back) values ($1, $2, $3, $4, $5, $6, $7, 0, true)
+               on conflict (delivery_id) do update set taken_back = true`,
+      }, [it.delivery_id, `grant_${randomBytes(9).toString('hex')}`, it.sdk_order_id, it.uid, it.server_id, it.role_id, JSON.stringify(it.items)])
+      return await reply.send({ recall_id: it.recall_id, taken_back: true })
     })
     done()
   })

@@ -1,4 +1,4 @@
-import type { Query } from '../platform/db.ts'
+import type { Query } from '../../platform/db.ts'
 
 /**
  * What must hold in the database, as statements that select what breaks it. `always` holds at every moment between
@@ -29,11 +29,17 @@ const ledger: Invariant[] = [
        (select coalesce(sum(amount_cents), 0) from capture where currency = 'USD' and amount_cents > 0 and channel_code <> 'hcpoint')
        - (select coalesce(sum(r.amount_cents), 0) from gateway_refund r join capture c using (channel_code, txn) where r.applied and c.currency = 'USD') as told) x
       where booked <> told` },
-  { name: 'points spent are purchases, and purchases are paid orders', when: 'always', sql:
+  { name: 'points spent are purchases less what was given back, and both are orders', when: 'always', sql:
     `select * from (select
        (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id in (6, 7)) as spent,
        (select coalesce(sum(-basic_points - present_points), 0) from ledger_journal where reason = 'purchase') as purchases,
-       (select coalesce(sum(paid_cents), 0) from orders where channel_code = 'hcpoint') as paid) x where spent <> purchases or purchases <> paid` },
+       (select coalesce(sum(basic_points + present_points), 0) from ledger_journal where reason = 'refund' and account_id is not null) as returned,
+       (select coalesce(sum(paid_cents), 0) from orders where channel_code = 'hcpoint') as paid,
+       (select coalesce(sum(refunded_cents), 0) from orders where channel_code = 'hcpoint') as refunded) x
+      where spent <> purchases - returned or purchases <> paid or returned <> refunded` },
+  { name: 'points given back went to the buckets that they came from', when: 'always', sql:
+    `select p.order_no from ledger_journal r join ledger_journal p on p.reason = 'purchase' and p.source_id = r.order_no
+      where r.reason = 'refund' and r.account_id is not null and (r.basic_points <> -p.basic_points or r.present_points <> -p.present_points or r.account_id <> p.account_id)` },
   { name: 'what a journal shows a player is what it moved', when: 'always', sql:
     `select j.journal_id from ledger_journal j left join ledger_entry e using (journal_id) left join ledger_account a on a.ledger_account_id = e.ledger_account_id and a.account_id = j.account_id
       where j.account_id is not null group by j.journal_id, j.basic_points, j.present_points
@@ -67,9 +73,15 @@ const payments: Invariant[] = [
   { name: 'surplus and wrong money is queued for refund', when: 'always', sql:
     `select c.channel_code, c.txn, c.outcome from capture c where c.outcome <> 'applied' and not exists (select 1 from outbox b
         where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and (b.payload->>'amount_cents')::bigint = c.amount_cents)` },
-  { name: 'nothing else is queued for refund', when: 'always', sql:
+  { name: 'nothing else is queued for refund but what an operator asked for', when: 'always', sql:
     `select b.outbox_id from outbox b left join capture c on c.channel_code = b.payload->>'channel_code' and c.txn = b.payload->>'txn'
-      where b.kind = 'refund' and (c.outcome is null or c.outcome = 'applied')` },
+      where b.kind = 'refund' and (c.outcome is null or (c.outcome = 'applied' and not exists (select 1 from refund_request q where q.order_no = b.order_no)))` },
+  { name: 'a refund that was asked for ends with the order, and has its events', when: 'always', sql:
+    `select q.order_no, q.state, o.status from refund_request q join orders o using (order_no) where (q.state = 'done' and o.status <> 5)
+         or q.state is distinct from (select e.to_state from refund_event e where e.order_no = q.order_no order by e.refund_event_id desc limit 1)` },
+  { name: 'a dispute that was lost is money gone, and its stages are its events', when: 'always', sql:
+    `select d.dispute_id from dispute d where (d.stage = 'lost') <> exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.refund_txn = 'dispute:' || d.dispute_id)
+         or not exists (select 1 from dispute_event e where e.channel_code = d.channel_code and e.dispute_id = d.dispute_id and e.stage = d.stage)` },
   { name: 'an order with wrong money is held', when: 'always', sql:
     `select o.order_no from orders o where o.hold_reason is null and exists (select 1 from capture c where c.order_no = o.order_no and c.outcome = 'mismatch')` },
   { name: 'refunds are applied once their capture is known', when: 'always', sql:
@@ -77,7 +89,7 @@ const payments: Invariant[] = [
   { name: 'refunded money is what the gateway gave back of the applied capture', when: 'always', sql:
     `select o.order_no, o.refunded_cents, coalesce(sum(r.amount_cents), 0) as told from orders o
        join capture c on c.order_no = o.order_no and c.outcome = 'applied' left join gateway_refund r on r.channel_code = c.channel_code and r.txn = c.txn and r.applied
-      where o.hold_reason is distinct from 'refund_exceeds_payment' group by o.order_no having o.refunded_cents <> coalesce(sum(r.amount_cents), 0)` },
+      where o.hold_reason is distinct from 'refund_exceeds_payment' and o.channel_code <> 'hcpoint' group by o.order_no having o.refunded_cents <> coalesce(sum(r.amount_cents), 0)` },
   { name: 'status refunded is a whole refund', when: 'always', sql:
     `select order_no, status, paid_cents, refunded_cents from orders where (status = 5) <> (paid_cents > 0 and refunded_cents = paid_cents)` },
   { name: 'a refunded pack is taken back once', when: 'always', sql:
@@ -98,6 +110,9 @@ const delivery: Invariant[] = [
         and b.order_no !~ '^(RDM|RBT)' and (o.status is null or o.status not in (4, 5) or b.proof is null)` },
   { name: 'a refunded order has no delivery under way', when: 'always', sql:
     `select b.outbox_id, b.state from outbox b join orders o using (order_no) where b.kind = 'deliver' and o.status = 5 and b.state not in ('confirmed', 'cancelled', 'recall')` },
+  { name: 'the game is asked for what it granted of a refunded order, and for nothing else', when: 'always', sql:
+    `select o.order_no from orders o join outbox b on b.order_no = o.order_no and b.kind = 'deliver' left join outbox r on r.outbox_id = 'rcl_' || o.order_no
+      where (o.status = 5 and b.state in ('confirmed', 'recall')) <> (r.outbox_id is not null) or (r.outbox_id is not null and r.payload->>'delivery_id' <> b.outbox_id)` },
   { name: 'a delivery says what was ordered', when: 'always', sql:
     `select b.outbox_id from outbox b join orders o using (order_no) where b.kind = 'deliver' and b.payload <> jsonb_build_object('delivery_id', b.outbox_id,
         'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id, 'role_id', o.role_id,
@@ -168,7 +183,8 @@ const rest: Invariant[] = [
         and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'txn' = c.txn and b.state = 'parked')` },
   { name: 'a paid item is delivered, refused by the game or with an operator', when: 'at_rest', sql:
     `select o.order_no, b.state from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
-      where o.status = 2 and coalesce(b.state, '') not in ('refused', 'parked')` },
+      where o.status = 2 and coalesce(b.state, '') not in ('refused', 'parked')
+        and not exists (select 1 from refund_request q where q.order_no = o.order_no and q.state in ('requested', 'sent'))` },
 ]
 
 export const invariants: readonly Invariant[] = [...ledger, ...payments, ...delivery, ...orders, ...campaigns, ...rest]

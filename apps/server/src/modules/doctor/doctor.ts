@@ -1,0 +1,26 @@
+import type { Query } from '../../platform/db.ts'
+import { checkInvariants, type Violation } from './invariants.ts'
+
+/** Rows that no worker will move again: somebody must decide. `oldest` in ISO 8601. */
+export type Waiting = { what: string; n: number; oldest: string; example: string }
+
+const waitingSql = `
+  select 'paid, not delivered for more than an hour' as what, count(*)::int as n, min(paid_at) as oldest, min(order_no) as example from orders where status = 2 and paid_at < app_now() - interval '1 hour'
+  union all select 'orders that are held', count(*)::int, min(created_at), min(order_no) from orders where hold_reason is not null and status <> 5
+  union all select 'deliveries that the game refused', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'refused'
+  union all select 'deliveries that were given up', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'parked'
+  union all select 'refunds that are refused, given up or held', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'refund' and state in ('refused', 'parked', 'held')
+  union all select 'items that the game did not take back', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'recall' and state in ('refused', 'parked')
+  union all select 'webhooks that found no order', count(*)::int, min(received_at), min(inbox_id)::text from inbox where state = 'parked'
+  union all select 'disputes that want an answer', count(*)::int, min(opened_at), min(dispute_id) from dispute where stage = 'opened'
+  union all select 'differences to a gateway''s books', count(*)::int, min(found_at), min(txn) from reconcile_finding where settled_at is null`
+
+/** Every invariant over the whole database, and what waits for an operator. */
+export async function examine(q: Query): Promise<{ checks: number; violations: Violation[]; waiting: Waiting[] }> {
+  const { checks, violations } = await checkInvariants(q, { atRest: false })
+  const rows = await q<{ what: string; n: number; oldest: Date | null; example: string | null }>({ text: waitingSql })
+  return {
+    checks, violations,
+    waiting: rows.filter((row) => row.n > 0).map(({ what, n, oldest, example }) => ({ what, n, oldest: oldest?.toISOString() ?? '', example: example ?? '' })),
+  }
+}

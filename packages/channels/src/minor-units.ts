@@ -1,0 +1,34 @@
+/** Decimals of the currencies that ISO 4217 does not give two: our amounts are always in these minor units. */
+const iso: ReadonlyMap<string, number> = new Map([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
+])
+const digitsOf = (currency: string): number => iso.get(currency) ?? 2
+
+/** The currencies that a provider counts with other decimals than ISO 4217. */
+export type Deviations = ReadonlyMap<string, number>
+
+function shifted(amount: number, by: number): number {
+  const moved = by >= 0 ? amount * 10 ** by : amount / 10 ** -by
+  if (!Number.isSafeInteger(moved)) throw new RangeError(`not an exact amount: ${amount}`)
+  return moved
+}
+
+/** Our minor units as a provider's integer. @throws RangeError where the provider cannot say that amount */
+export const toUnits = (amount: number, currency: string, other: Deviations): number => shifted(amount, (other.get(currency) ?? digitsOf(currency)) - digitsOf(currency))
+export const fromUnits = (units: number, currency: string, other: Deviations): number => shifted(units, digitsOf(currency) - (other.get(currency) ?? digitsOf(currency)))
+
+/** Our minor units as a provider's decimal text, `4.99`. @throws RangeError where the provider cannot say that amount */
+export function toDecimal(amount: number, currency: string, other: Deviations): string {
+  const digits = other.get(currency) ?? digitsOf(currency)
+  const units = String(toUnits(amount, currency, other)).padStart(digits + 1, '0')
+  return digits === 0 ? units : `${units.slice(0, -digits)}.${units.slice(-digits)}`
+}
+
+/** A provider's decimal text in our minor units. @throws RangeError for anything that is not an exact amount */
+export function fromDecimal(text: string, currency: string): number {
+  const [, sign = '', whole = '', part = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,4}))?$/.exec(text) ?? []
+  const digits = digitsOf(currency)
+  if (whole === '' || /[1-9]/.test(part.slice(digits))) throw new RangeError('not an exact amount')
+  return Number(`${sign}${whole}${part.slice(0, digits).padEnd(digits, '0')}`)
+}

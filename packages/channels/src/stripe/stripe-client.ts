@@ -1,0 +1,71 @@
+import type { Stripe } from 'stripe'
+import { boundedCall, NoAnswer } from '../http.ts'
+
+export type StripeConfig = {
+  secretKey: string
+  /** Endpoint secrets, `whsec_…`; several while rotating. */
+  webhookSecrets: readonly string[]
+  live: boolean
+  /** Another origin than Stripe's own: its pages are believed too. */
+  apiUrl: string | null
+  timeoutMs: number
+}
+
+/** What Stripe said no to. Without a matching catch it is an answer that says nothing. */
+export class StripeNo extends NoAnswer {
+  readonly type: string
+  readonly code: string
+  readonly param: string
+  constructor(status: number, type: string, code: string, param: string) {
+    // Never Stripe's message: it may repeat what we sent.
+    super(`stripe answered ${status} ${code || type}`, status)
+    this.type = type
+    this.code = code
+    this.param = param
+  }
+}
+
+/** The SDK's calls over our own bounded transport: its client has no limit of size, and its time-out starts anew with each byte. */
+function transport(): Stripe.StripeConfig['httpClient'] {
+  return {
+    getClientName: () => 'undici',
+    async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
+      const answer = await boundedCall({
+        method: method as 'GET' | 'POST', url: `${protocol}://${host}:${port}${path}`, timeoutMs, maxBytes: 4 << 20, ...(body ? { body } : {}),
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      })
+      return {
+        getStatusCode: () => answer.status, getRawResponse: () => answer,
+        getHeaders: () => Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+        toStream() { throw new Error('no streams') },
+        toJSON: async () => await Promise.resolve(JSON.parse(answer.text) as unknown),
+      }
+    },
+  }
+}
+
+const word = (value: unknown): string => (typeof value === 'string' && /^[\w[\]]{1,60}$/.test(value) ? value : '')
+
+/** Stripe's SDK, loaded with the first call. No retries of its own: every caller has its schedule, and its key makes a repetition harmless. */
+export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T> {
+  const url = new URL(config.apiUrl ?? 'https://api.stripe.com')
+  let loaded: Promise<Stripe> | undefined
+  const load = async (): Promise<Stripe> => {
+    const { Stripe: Sdk } = await import('stripe')
+    return new Sdk(config.secretKey, {
+      host: url.hostname, port: url.port || (url.protocol === 'https:' ? '443' : '80'), protocol: url.protocol === 'https:' ? 'https' : 'http',
+      timeout: config.timeoutMs, maxNetworkRetries: 0, telemetry: false, httpClient: transport(),
+    } as Stripe.StripeConfig)
+  }
+  return async (call) => {
+    const stripe = await (loaded ??= load())
+    try {
+      return await call(stripe)
+    } catch (cause) {
+      if (cause instanceof NoAnswer) throw cause
+      const { statusCode, rawType, code, param } = cause as { statusCode?: number; rawType?: unknown; code?: unknown; param?: unknown }
+      if (statusCode === undefined) throw new NoAnswer('stripe gave no answer')
+      throw new StripeNo(statusCode, word(rawType), word(code), word(param))
+    }
+  }
+}

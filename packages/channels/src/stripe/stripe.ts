@@ -1,0 +1,144 @@
+import type { Stripe } from 'stripe'
+import type { z } from 'zod'
+import { type BookLine, type Channel, type GatewayStatus, type Payment, Refused } from '../channel.ts'
+import { NoAnswer, readAnswer } from '../http.ts'
+import { toUnits } from '../minor-units.ts'
+import { stripeClient, type StripeConfig, StripeNo } from './stripe-client.ts'
+import { balanceList, money, refundList, session, refund as refundForm, stripeUnits } from './stripe-forms.ts'
+import { readStripeWebhook } from './stripe-webhook.ts'
+
+export type { StripeConfig }
+
+type Session = z.infer<typeof session>
+type Refund = z.infer<typeof refundForm>
+
+/** A session lives 30 minutes at least (Stripe API reference, "Create a Checkout Session", expires_at); the rest is room for a second try. */
+const WINDOW_SECONDS = 35 * 60
+
+const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
+
+function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
+  const metadata = { order_no: payment.orderNo }
+  return {
+    mode: 'payment', client_reference_id: payment.orderNo, metadata, payment_intent_data: { metadata, description: payment.title },
+    line_items: [{
+      quantity: 1,
+      price_data: { currency: payment.currency.toLowerCase(), unit_amount: toUnits(payment.amountCents, payment.currency, stripeUnits), product_data: { name: payment.title } },
+    }],
+    // The price is the price: no conversion at the gateway.
+    adaptive_pricing: { enabled: false },
+    success_url: payment.returnUrl, cancel_url: payment.returnUrl, expires_at: Math.floor(payment.expiresAtMs / 1000),
+  }
+}
+
+/**
+ * Stripe Checkout. A session has one PaymentIntent and that one successful charge, so the intent's number is the capture's:
+ * sessions, intents, refunds and disputes all name it.
+ */
+export function stripeChannel(config: StripeConfig): Channel {
+  const ask = stripeClient(config)
+  const pages = ['https://checkout.stripe.com', ...(config.apiUrl ? [new URL(config.apiUrl).origin] : [])]
+
+  /** The order number is the idempotency key: Stripe answers a repetition with the first session. */
+  async function open(payment: Payment): Promise<Session> {
+    const made = readAnswer(session, await ask((stripe) => stripe.checkout.sessions.create(request(payment), { idempotencyKey: payment.orderNo })), 'stripe')
+    if (made.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe named another order')
+    return made
+  }
+  async function look(id: string, payment: Payment): Promise<Session> {
+    const found = readAnswer(session, await ask((stripe) => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })), 'stripe')
+    if (found.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe named another order')
+    return found
+  }
+  /** Without a number of its own the session is found by creating it again; past its time that is refused, and then nothing was ever made. */
+  async function find(payment: Payment): Promise<Session | null> {
+    try {
+      return await look(payment.ref ?? (await open(payment)).id, payment)
+    } catch (error) {
+      if (error instanceof StripeNo && (payment.ref === null ? error.param === 'expires_at' : error.code === 'resource_missing')) return null
+      throw error
+    }
+  }
+  const refundsOf = async (txn: string): Promise<Refund[]> =>
+    readAnswer(refundList, await ask((stripe) => stripe.refunds.list({ payment_intent: txn, limit: 100 })), 'stripe').data
+
+  async function statusOf(it: Session): Promise<GatewayStatus> {
+    const paid = typeof it.payment_intent === 'object' ? it.payment_intent : null
+    if (paid?.status === 'succeeded' && paid.amount_received > 0) {
+      return {
+        state: 'paid', captures: [{ txn: paid.id, ...money(paid.amount_received, paid.currency) }],
+        refunds: (await refundsOf(paid.id)).filter((one) => one.status === 'succeeded')
+          .map((one) => ({ refundTxn: one.id, txn: paid.id, amountCents: money(one.amount, one.currency).amountCents })),
+      }
+    }
+    if (it.status === 'expired') return { state: 'cancelled', captures: [], refunds: [] }
+    const failed = it.status === 'complete' && (paid?.status === 'requires_payment_method' || paid?.status === 'canceled')
+    return { state: failed ? 'failed' : 'pending', captures: [], refunds: [] }
+  }
+
+  return {
+    code: 'stripe', name: 'Stripe', icon: 'stripe', kind: 'gateway', sells: new Set(['item', 'coin']), windowSeconds: WINDOW_SECONDS,
+    ownsPage: (url) => pages.includes(url.origin),
+    async create(payment) {
+      const { id, url } = await open(payment)
+      if (!url) throw new NoAnswer('stripe has no page for a session that ended')
+      return { ref: id, url }
+    },
+    // Async, so that what it throws is a rejection like everybody's.
+    async readWebhook(raw, headers, nowMs) { // oxlint-disable-line require-await
+      return readStripeWebhook(config, raw, headers, nowMs)
+    },
+    async fetchStatus(payment) {
+      const found = await find(payment)
+      return found ? await statusOf(found) : unknown
+    },
+    async cancel(payment) {
+      const found = await find(payment)
+      if (!found) return unknown
+      if (found.status !== 'open') return await statusOf(found)
+      try {
+        await ask((stripe) => stripe.checkout.sessions.expire(found.id))
+      } catch (error) {
+        // Not open any more: what became of it, the next look tells.
+        if (!(error instanceof StripeNo) || error.status !== 400) throw error
+      }
+      const after = await look(found.id, payment)
+      if (after.status === 'open') throw new NoAnswer('stripe kept the session open')
+      return await statusOf(after)
+    },
+    /** Stripe forgets idempotency keys after a day, so the refund carries ours and is looked for first. */
+    async refund({ orderNo, txn, amountCents, currency, key }) {
+      const earlier = (await refundsOf(txn)).filter((one) => one.metadata?.refund_key === key)
+      const failures = earlier.filter((one) => one.status === 'failed' || one.status === 'canceled').length
+      const known = earlier.find((one) => one.status !== 'failed' && one.status !== 'canceled')
+      const refund = known ?? readAnswer(refundForm, await ask((stripe) => stripe.refunds.create({
+        payment_intent: txn, amount: toUnits(amountCents, currency, stripeUnits), metadata: { order_no: orderNo, refund_key: key },
+      }, { idempotencyKey: failures ? `${key}.${failures}` : key })).catch((error: unknown) => {
+        if (error instanceof StripeNo && error.status === 400 && error.type === 'invalid_request_error' && error.code !== 'balance_insufficient') throw new Refused(error.message)
+        throw error
+      }), 'stripe')
+      if (refund.status === 'succeeded') return { refundTxn: refund.id }
+      if (refund.status === 'failed' || refund.status === 'canceled') throw new Refused(`stripe: refund ${refund.status}`)
+      throw new NoAnswer('stripe: the refund is under way')
+    },
+    /** Lists are newest first: before the first cursor they are walked to their end, later each page is the one before the last seen. */
+    async books({ cursor, sinceMs }, limit) {
+      const size = Math.min(limit, 100)
+      const page = async (more: Stripe.BalanceTransactionListParams): Promise<z.infer<typeof balanceList>> =>
+        readAnswer(balanceList, await ask((stripe) => stripe.balanceTransactions.list({ limit: size, expand: ['data.source'], ...more })), 'stripe')
+      let at = await page(cursor ? { ending_before: cursor } : { created: { gte: Math.floor(sinceMs / 1000) } })
+      let more = cursor !== null && at.has_more
+      for (let last = at.data.at(-1); cursor === null && at.has_more && last; last = at.data.at(-1)) {
+        at = await page({ created: { gte: Math.floor(sinceMs / 1000) }, starting_after: last.id })
+        more = true
+      }
+      const lines = at.data.toReversed().flatMap(({ source, created }): BookLine[] => {
+        if (!source?.payment_intent) return []
+        const orderNo = source.metadata?.order_no ?? ''
+        if (source.object === 'refund') return [{ kind: 'refund', refundTxn: source.id, txn: source.payment_intent, orderNo, ...money(source.amount, source.currency), at: created * 1000 }]
+        return orderNo ? [{ kind: 'capture', txn: source.payment_intent, orderNo, ...money(source.amount_captured, source.currency), at: created * 1000 }] : []
+      })
+      return { lines, cursor: at.data[0]?.id ?? cursor, more }
+    },
+  }
+}
