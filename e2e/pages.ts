@@ -13,7 +13,7 @@ const others = ['zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
 const nameOf = (path: string): string => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => undefined)
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(150)
 }

@@ -22,7 +22,7 @@ export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) =
   const figures: Tally = new Map()
   const faults: Tally = new Map()
   const violations: Violation[] = []
-  const told: Told = { orders: new Map(), pointsPaid: new Set(), redeemed: new Set() }
+  const told: Told = { orders: new Map(), pointsPaid: new Set(), redeemed: new Set(), refunds: new Set() }
   let clockMs = 0
   const wallets = Array.from({ length: PLAYERS }, () => [rng.int(2000), rng.int(1500)] as const)
   await resetDatabase(lane.q, wallets)
@@ -76,7 +76,7 @@ export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) =
       pass(seconds * 1000)
       // Slow news: at first about half of what waits goes out in each round.
       for (let n = at < 3 ? Math.ceil(books.gateway.hooks.length / 2) : 500; n > 0 && workload.sendNext(); n--) await finish()
-      for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver'] as const) {
+      for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
         for (let round = 0; round < 40; round++) {
           const before = figures.get('outsideCalls') ?? 0
           workload.work(job)

@@ -32,7 +32,7 @@ export function shopContext(send: Query, rng: Rng, clockMs: () => number, wiring
   ]
   return wiring({
     q, now, random: (n) => rng.bytes(n), log: silent, channels: new Map(channels.map((channel) => [channel.code, channel])),
-    game: gamePush({ url: 'http://game.test/deliver', recallUrl: null, secrets: [gameSecret], timeoutMs: 600_000 }, now),
+    game: gamePush({ url: 'http://game.test/deliver', recallUrl: 'http://game.test/recall', secrets: [gameSecret], timeoutMs: 600_000 }, now),
     order: {
       publicUrl: 'http://shop.test', webhookBase: 'http://shop.test', expireSeconds: 300, repairAfterSeconds: 10, leaseSeconds: 30, limits: null,
       retry: { baseMs: 2_000, capMs: 60_000 },
@@ -51,6 +51,7 @@ export function createBooks(rng: Rng, clockMs: () => number): Books & { world: W
     world: {
       answer({ method, url, body }: HttpAsk) {
         const { host, pathname } = new URL(url)
+        if (host === 'game.test' && pathname === '/recall') return reply(game.recall(body as Parameters<typeof game.recall>[0]))
         if (host === 'game.test') return reply(game.handle(body as Parameters<typeof game.handle>[0]))
         return reply(gateway.handle(method, pathname.slice('/v1/payments'.length), body))
       },

@@ -8,6 +8,7 @@ import { workInbox } from '../../apps/server/src/modules/inbox/work-inbox.ts'
 import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
+import { requestRefund } from '../../apps/server/src/modules/order/refund-order.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
 import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.ts'
@@ -39,6 +40,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
   }))
   const orders: Order[] = []
   const urgent: (() => void)[] = []
+  const disputes: { close: (won: boolean) => void }[] = []
   let tokens = 0
 
   function login(player: Player, run = start): void {
@@ -156,6 +158,16 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     send({ id: `evt_${rng.hex(8)}`, body, kind: 'paid', order: order.no ?? '' }, how)
   }
 
+  /** An operator gives money back, twice at times, whatever goes on around the order. */
+  function giveBack(): void {
+    const paid = known().filter((order) => told.pointsPaid.has(order.no ?? '') || (books.gateway.payments.get(order.no ?? '')?.captures.length ?? 0) > 0)
+    const { no } = rng.pick(paid.length > 0 ? paid : known())
+    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('refund by an operator', async (ctx) => {
+      const asked = await requestRefund(ctx.q, no ?? '', 'sim', 'operator')
+      if ('state' in asked) { told.refunds.add(no ?? ''); count(faults, 'refund by an operator') }
+    })
+  }
+
   /** The game asks what waits for it and says what it did, beside the pushes and at the same moment. */
   function pull(): void {
     start('pull', async (ctx) => {
@@ -181,7 +193,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     const some = known().length > 0
     const what = rng.weigh({
       item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
-      ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, forge: 4, open: 4 } : {}), ...(books.gateway.hooks.length > 0 ? { webhook: 26 } : {}),
+      ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, forge: 4, open: 4, giveBack: 3 } : {}), ...(books.gateway.hooks.length > 0 ? { webhook: 26 } : {}),
     })
     switch (what) {
       case 'item': case 'pack': case 'points': buy(what); break
@@ -191,6 +203,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
       case 'check': check(rng.pick(known()).no ?? ''); break
       case 'pile': pile(); break
       case 'redeem': redeem(); break
+      case 'giveBack': giveBack(); break
       case 'pull': pull(); break
       case 'spree': spree(); break
       case 'open': { const { no } = rng.pick(known()); start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer)); break }
@@ -218,6 +231,14 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
       const payment = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
       const share = rng.chance(0.3) ? 0.5 : 1
       if (gateway.chargeBack(payment, payment.captures.find(({ currency }) => currency !== 'USD') ?? rng.pick(payment.captures), share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
+    } else if (disputes.length > 0 && rng.chance(0.3)) {
+      const won = rng.chance(0.4)
+      count(faults, won ? 'dispute won' : 'dispute lost')
+      disputes.splice(rng.int(disputes.length), 1)[0]?.close(won)
+    } else if (taken.length > 0 && rng.chance(0.15)) {
+      const payment = rng.pick(taken)
+      count(faults, 'disputed')
+      disputes.push(gateway.dispute(payment, rng.pick(payment.captures)))
     } else if (taken.length > 0 && rng.chance(0.08)) {
       count(faults, 'failure told after the payment')
       gateway.tellEnd(rng.pick(taken), 'failed')

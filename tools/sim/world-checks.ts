@@ -11,13 +11,15 @@ export type Told = {
   pointsPaid: Set<string>
   /** Numbers of redemptions that were acknowledged. */
   redeemed: Set<string>
+  /** Orders whose refund an operator asked for. */
+  refunds: Set<string>
 }
 
 type OrderRow = {
   order_no: string; status: number; channel_code: string; amount_cents: number; currency: string; hold_reason: string | null; order_type: string
   server_id: string; role_id: string; cp_goods_id: string; bonus_granted: number | null
 }
-type Given = Pick<OrderRow, 'order_no' | 'server_id' | 'role_id' | 'cp_goods_id' | 'bonus_granted'>
+type Given = Partial<Pick<OrderRow, 'status'>> & Pick<OrderRow, 'order_no' | 'server_id' | 'role_id' | 'cp_goods_id' | 'bonus_granted'>
 type DeliveryRow = { outbox_id: string; order_no: string; state: string; proof: string | null; attempts: number }
 type Books = { gateway: GatewayWorld; game: GameWorld; told: Told }
 
@@ -45,7 +47,7 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
     for (const no of numbers) expect('an order that a client was told exists', orders.has(no), { key, no })
   }
   for (const no of books.told.pointsPaid) {
-    expect('an acknowledged payment by points stays paid', [2, 4].includes(orders.get(no)?.status ?? 0), { no })
+    expect('an acknowledged payment by points stays paid until it is given back', [2, 4].includes(orders.get(no)?.status ?? 0) || (orders.get(no)?.status === 5 && books.told.refunds.has(no)), { no })
   }
   const [foreign] = await q<{ n: number }>({ text: `select count(*) as n from orders o left join game_role r on r.server_id = o.server_id and r.role_id = o.role_id
     where o.role_id <> '' and r.account_id is distinct from o.account_id` })
@@ -98,6 +100,10 @@ function checkGame(game: GameWorld, orders: ReadonlyMap<string, Given>, deliveri
     expect('the game granted what was ordered, to the right character', order?.server_id === grant.server && order.role_id === grant.role
       && order.cp_goods_id === grant.goods && order.bonus_granted === grant.bonus, { grant, order })
     expect('what the game granted we know as confirmed or to be recalled', row?.state === 'recall' || (row?.state === 'confirmed' && row.proof === grant.grantId), { grant, row, order })
+  }
+  for (const grant of game.grants.values()) {
+    const order = orders.get(grant.order)
+    expect('what was granted of an order that was given back is taken back', order?.status !== 5 || game.takenBack.has(grant.deliveryId), { grant, order })
   }
   for (const [no, times] of granted) expect('the game granted an order once', times === 1, { no, times })
   for (const row of deliveries.values()) {

@@ -5,20 +5,29 @@ export type Grant = { deliveryId: string; grantId: string; order: string; server
 
 type Body = { delivery_id: string; sdk_order_id: string; server_id: string; role_id: string; items: { cp_goods_id: string; bonus: number }[] }
 
+type Recall = { recall_id: string; delivery_id: string }
+
 export type GameWorld = ReturnType<typeof createGame>
 
 /** A game with books of its own: it grants once for a delivery id, and asks nothing else. Some deliveries it refuses for good. */
 export function createGame(rng: Rng, refuses: number) {
   const grants = new Map<string, Grant>()
   const refused = new Set<string>()
+  const takenBack = new Set<string>()
   return {
-    grants, refused,
+    grants, refused, takenBack,
+    /** Takes an item back, or will never give it. */
+    recall(body: Recall): Answer {
+      takenBack.add(body.delivery_id)
+      return { status: 200, json: { recall_id: body.recall_id, taken_back: true } }
+    },
     handle(body: Body): Answer {
       const known = grants.get(body.delivery_id)
       if (known) {
         known.arrivals++
         return { status: 200, json: { delivery_id: body.delivery_id, grant_id: known.grantId } }
       }
+      if (takenBack.has(body.delivery_id)) return { status: 200, json: { delivery_id: body.delivery_id, refused: 'taken back' } }
       if (refused.has(body.delivery_id) || rng.chance(refuses)) {
         refused.add(body.delivery_id)
         return { status: 200, json: { delivery_id: body.delivery_id, refused: 'inventory is full' } }

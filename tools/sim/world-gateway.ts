@@ -99,6 +99,22 @@ export function createGateway(rng: Rng, now: () => number) {
     },
     /** Tells the same end again, whatever happened since. */
     tellEnd: (payment: Payment, how: 'failed' | 'cancelled'): void => { tell(payment, how) },
+    /** The player's bank asks for the money; at times the news names the capture alone. */
+    dispute(payment: Payment, capture: Capture): { close: (won: boolean) => void } {
+      const dispute = id('dp')
+      const order = rng.chance(0.4) ? '' : payment.order
+      const left = (): number => capture.amount_cents - cents(payment.refunds.filter((one) => one.txn === capture.txn))
+      const say = (stage: string, amount: number): void => { tell(payment, `dispute_${stage}`, { merchant_order: order, dispute_id: dispute, txn: capture.txn, amount_cents: amount, currency: capture.currency, reason: 'fraudulent' }) }
+      say('opened', left())
+      return {
+        close(won) {
+          const amount = left()
+          if (won || amount <= 0) { say('won', amount); return }
+          payment.refunds.push({ refund_txn: `dispute:${dispute}`, txn: capture.txn, amount_cents: amount, key: null })
+          say('lost', amount)
+        },
+      }
+    },
     /** The player's bank takes money back; the merchant is not asked. Undefined where nothing is left. */
     chargeBack(payment: Payment, capture: Capture, share: number): Refund | undefined {
       const left = capture.amount_cents - cents(payment.refunds.filter((one) => one.txn === capture.txn))

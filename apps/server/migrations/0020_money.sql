@@ -229,7 +229,7 @@ begin
   if not found then return 'duplicate'; end if;
   insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage, reason, due_at, opened_at, closed_at)
   values (p_channel, id, p_order, p_txn, p_amount, p_currency, said, p_detail->>'reason', due, t, case when said <> 'opened' then t end)
-  on conflict (channel_code, dispute_id) do update set stage = excluded.stage, closed_at = t, due_at = coalesce(excluded.due_at, dispute.due_at)
+  on conflict (channel_code, dispute_id) do update set stage = excluded.stage, amount_cents = excluded.amount_cents, closed_at = t, due_at = coalesce(excluded.due_at, dispute.due_at)
    where dispute.stage = 'opened' and excluded.stage <> 'opened' returning * into d;
   if not found then
     select * into d from dispute where channel_code = p_channel and dispute_id = id;
@@ -261,7 +261,7 @@ declare
 begin
   worked := 0; failed := 0;
   select array_agg(x.inbox_id order by x.inbox_id), array_agg(x.order_no) into ids, nos from (
-    select inbox_id, order_of(i) as order_no from inbox i where state = 'new' and run_at <= now()
+    select inbox_id, order_of(i) as order_no from inbox i where state = 'new' and run_at <= app_now()
      order by run_at, inbox_id limit p_limit for update skip locked) x;
   if ids is null then return; end if;
   perform 1 from orders where order_no = any(nos) order by order_no for update;
@@ -289,7 +289,7 @@ begin
     if result = 'unknown_order' or result like 'error:%' then
       -- Never dropped: tried again with growing pauses, then parked for an operator.
       update inbox set attempts = attempts + 1, outcome = result, state = case when attempts >= 9 then 'parked' else 'new' end,
-        run_at = now() + make_interval(secs => least(3600, 2 ^ attempts)) where inbox_id = r.inbox_id;
+        run_at = app_now() + make_interval(secs => least(3600, 2 ^ attempts)) where inbox_id = r.inbox_id;
       failed := failed + 1;
     else
       update inbox set attempts = attempts + 1, outcome = result, state = 'done' where inbox_id = r.inbox_id;
@@ -302,8 +302,8 @@ drop function store_webhook(text, text, text, text, text, text, bigint, text, te
 create function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint,
   p_currency text, p_raw text, p_detail jsonb, out fresh boolean) language plpgsql as $$
 begin
-  insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail)
-  values (p_channel, p_event, p_kind, p_order, p_txn, p_refund_txn, p_amount, p_currency, p_raw, p_detail) on conflict (channel_code, event_id) do nothing;
+  insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail, received_at, run_at)
+  values (p_channel, p_event, p_kind, p_order, p_txn, p_refund_txn, p_amount, p_currency, p_raw, p_detail, app_now(), app_now()) on conflict (channel_code, event_id) do nothing;
   fresh := found;
 end $$;
 

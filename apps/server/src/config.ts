@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { gatewaySettings, readGateways } from './config-gateways.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')
 const whsec = z.string().regex(/^whsec_[A-Za-z0-9+/=]{24,}(,whsec_[A-Za-z0-9+/=]{24,})*$/, 'must be whsec_ and at least 24 base64 characters; several, the newest first, with commas while rotating')
@@ -85,6 +86,7 @@ const schema = z.object({
   MAX_CONNECTIONS: z.coerce.number().int().min(10).default(10_000),
   SANDBOX_API_KEY: z.string().min(8).optional(),
   SANDBOX_WEBHOOK_SECRET: whsec.optional(),
+  ...gatewaySettings,
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -171,6 +173,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       url: (c.SANDBOX_URL ?? `${self}/sandbox`).replace(/\/+$/, ''), apiKey: secret('SANDBOX_API_KEY'), pageOrigin: new URL(c.SANDBOX_PAGE_URL ?? c.SANDBOX_URL ?? publicUrl).origin,
       webhookSecrets: several(secret('SANDBOX_WEBHOOK_SECRET')), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     } : null,
+    gateways: readGateways(c, { production, timeoutMs: c.OUTSIDE_TIMEOUT_MS, together, refuse: (line) => { throw new ConfigError(line) } }),
     signIn: {
       uniformErrors: c.AUTH_ERRORS === 'uniform',
       /** The demo is tried out from one address by people and tests alike. */

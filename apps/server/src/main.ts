@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
     const ctx: Ctx = {
       q: db.query, now: Date.now, random: randomPool(), log,
-      channels: createChannels({ sandbox: config.sandbox }), game: gamePush(config.game, Date.now),
+      channels: createChannels({ sandbox: config.sandbox, ...config.gateways }), game: gamePush(config.game, Date.now),
       order: {
         publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
         repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, limits: config.orderLimits, retry: config.retry,

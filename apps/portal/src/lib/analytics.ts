@@ -169,10 +169,12 @@ async function resend(): Promise<void> {
 async function send(body: string): Promise<void> {
   if (!running) return
   try {
-    const { status } = await fetch(`${init.customConfig.loggerUrl}/events`, {
+    const answer = await fetch(`${init.customConfig.loggerUrl}/events`, {
       method: 'POST', keepalive: true, headers: { 'content-type': 'application/json', 'x-sign': await sign(body), 'client-id': visitId }, body,
     })
+    // An answer that nobody reads is never over: the page would not come to rest.
+    await answer.text()
     // Taken, taken before, or never to be taken; only a busy server is asked again.
-    if (status < 500 && status !== 429) forget(body)
+    if (answer.status < 500 && answer.status !== 429) forget(body)
   } catch { /* It is sent with the next page or the next look. */ }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BadSignature, type Channel, type GatewayEvent, type GatewayStatus } from '../channel.ts'
+import { BadSignature, type Channel, type GatewayEvent, type GatewayStatus, Refused } from '../channel.ts'
 import { jsonCall, NoAnswer, readAnswer } from '../http.ts'
 import { isSigned } from '../signature.ts'
 
@@ -24,14 +24,18 @@ const event = z.object({
   id: z.string().min(1).max(128), type: z.string(), merchant_order: z.string().max(64),
   txn: z.string().max(64).default(''), refund_txn: z.string().max(64).default(''),
   amount_cents: z.number().int().min(-1e12).max(1e12).default(0), currency: z.string().max(8).default(''),
+  dispute_id: z.string().max(64).default(''), reason: z.string().max(64).default(''), due_ms: z.number().int().min(0).max(1e14).default(0),
 })
 
 const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
   ['paid', 'paid'], ['failed', 'failed'], ['cancelled', 'cancelled'], ['open', 'pending'],
 ])
 const kinds: ReadonlyMap<string, GatewayEvent['kind']> = new Map([
+  ['payment.dispute_opened', 'dispute'], ['payment.dispute_won', 'dispute'], ['payment.dispute_lost', 'dispute'],
   ['payment.paid', 'paid'], ['payment.failed', 'failed'], ['payment.cancelled', 'cancelled'], ['payment.refunded', 'refunded'],
 ])
+
+const stages = ['opened', 'won', 'lost'] as const
 
 function statusOf(json: unknown): GatewayStatus {
   const it = readAnswer(payment, json, 'sandbox')
@@ -49,7 +53,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
       method, url: `${config.url}/v1/payments${path}`, timeoutMs: config.timeoutMs,
       headers: { authorization: `Bearer ${config.apiKey}` }, ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    if (answer.status !== 200 && answer.status !== 404) throw new NoAnswer(`sandbox answered ${answer.status}`, answer.status)
+    if (![200, 404, 409].includes(answer.status)) throw new NoAnswer(`sandbox answered ${answer.status}`, answer.status)
     return answer
   }
   return {
@@ -68,9 +72,11 @@ export function sandboxChannel(config: SandboxConfig): Channel {
     async readWebhook(raw, headers, nowMs) { // oxlint-disable-line require-await
       if (!isSigned(config.webhookSecrets, headers, raw, nowMs, 300)) throw new BadSignature('sandbox webhook')
       const it = event.parse(JSON.parse(raw.toString('utf8')))
+      const stage = stages.find((one) => it.type === `payment.dispute_${one}`)
       return [{
         eventId: it.id, kind: kinds.get(it.type) ?? 'ignored', orderNo: it.merchant_order, txn: it.txn,
         refundTxn: it.refund_txn, amountCents: it.amount_cents, currency: it.currency,
+        ...(stage ? { dispute: { id: it.dispute_id, stage, reason: it.reason, dueMs: it.due_ms } } : {}),
       }]
     },
     async fetchStatus({ orderNo }) {
@@ -83,6 +89,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
     },
     async refund({ orderNo, txn, amountCents, key }) {
       const { status, json } = await ask('POST', `/${orderNo}/refunds`, { txn, amount_cents: amountCents, key })
+      if (status === 409) throw new Refused('refunded already')
       if (status !== 200) throw new NoAnswer('sandbox does not know the payment', status)
       return { refundTxn: readAnswer(refund, json, 'sandbox').refund_txn }
     },

@@ -50,12 +50,15 @@ export function stripeChannel(config: StripeConfig): Channel {
     if (found.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe named another order')
     return found
   }
-  /** Without a number of its own the session is found by creating it again; past its time that is refused, and then nothing was ever made. */
+  /**
+   * Without a number of its own the session is found by creating it again. Past its time that is refused where nothing was made; and one that we
+   * would make otherwise today (idempotency_error) is a page whose address nobody was ever given.
+   */
   async function find(payment: Payment): Promise<Session | null> {
     try {
       return await look(payment.ref ?? (await open(payment)).id, payment)
     } catch (error) {
-      if (error instanceof StripeNo && (payment.ref === null ? error.param === 'expires_at' : error.code === 'resource_missing')) return null
+      if (error instanceof StripeNo && (payment.ref === null ? error.param === 'expires_at' || error.type === 'idempotency_error' : error.code === 'resource_missing')) return null
       throw error
     }
   }

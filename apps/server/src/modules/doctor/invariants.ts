@@ -80,7 +80,7 @@ const payments: Invariant[] = [
     `select q.order_no, q.state, o.status from refund_request q join orders o using (order_no) where (q.state = 'done' and o.status <> 5)
          or q.state is distinct from (select e.to_state from refund_event e where e.order_no = q.order_no order by e.refund_event_id desc limit 1)` },
   { name: 'a dispute that was lost is money gone, and its stages are its events', when: 'always', sql:
-    `select d.dispute_id from dispute d where (d.stage = 'lost') <> exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.refund_txn = 'dispute:' || d.dispute_id)
+    `select d.dispute_id from dispute d where (d.stage = 'lost' and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.refund_txn = 'dispute:' || d.dispute_id))
          or not exists (select 1 from dispute_event e where e.channel_code = d.channel_code and e.dispute_id = d.dispute_id and e.stage = d.stage)` },
   { name: 'an order with wrong money is held', when: 'always', sql:
     `select o.order_no from orders o where o.hold_reason is null and exists (select 1 from capture c where c.order_no = o.order_no and c.outcome = 'mismatch')` },

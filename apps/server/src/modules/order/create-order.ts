@@ -39,7 +39,7 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
   const channel = ctx.channels.get(input.channelCode)
   if (!channel?.sells.has(input.product.kind)) throw new AppError('ChannelUnavailable')
   if (input.product.kind === 'item' && !input.roleId) throw new AppError('RoleNotFound')
-  const made = await insert(ctx, input, channel.kind === 'points')
+  const made = await insert(ctx, input, channel)
   if (made === 'session') return made
   if (channel.kind === 'gateway' && made.status === 1 && !made.gateway_url) {
     await startPayment(ctx, made.order_no ?? '').catch((error: unknown) => {
@@ -54,14 +54,15 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
 const createStatement = batchable('create-order', 'create_order',
   ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int'], 2)
 
-async function insert(ctx: Ctx, input: CreateOrder, points: boolean): Promise<'session' | Made> {
+async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product } = input
+  const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
   const hash = input.idempotencyKey === null ? null : createHash('sha256')
     .update(JSON.stringify([product.cp_goods_id, input.channelCode, input.serverId, input.roleId])).digest()
   for (let attempt = 1; ; attempt++) {
     const [made] = await ctx.q<Made>(createStatement, [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
-      product.price_cents, product.bonus_pct, input.channelCode, input.serverId, input.roleId, ctx.order.expireSeconds,
-      points ? ctx.order.expireSeconds : ctx.order.repairAfterSeconds,
+      product.price_cents, product.bonus_pct, input.channelCode, input.serverId, input.roleId, window,
+      channel.kind === 'points' ? window : ctx.order.repairAfterSeconds,
       timeIdFloor(ctx.now() - 3_600_000), ctx.order.limits?.unpaid ?? null, ctx.order.limits?.hourly ?? null])
     if (!made) throw new Error('create_order gave no row')
     if (made.refusal === 'session') return 'session'

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
+import { readAnswer } from '../http.ts'
+import type { PaypalAsk, PaypalConfig } from './paypal-client.ts'
+import { capture, captureOf, dispute, event, isTaken, money, order, refund } from './paypal-forms.ts'
+
+type News = Omit<GatewayEvent, 'eventId'>
+const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
+
+/** Outcomes in which the money goes to the payer for good (PayPal Customer Disputes API, outcome_code). */
+const lost = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
+
+function stageOf(it: z.infer<typeof dispute>): DisputeStage {
+  if (it.status !== 'RESOLVED') return 'opened'
+  return lost.has(it.dispute_outcome?.outcome_code ?? '') ? 'lost' : 'won'
+}
+
+function meaning(type: string, resource: unknown): News {
+  switch (type) {
+    case 'CHECKOUT.ORDER.APPROVED': {
+      const orderNo = order.parse(resource).purchase_units[0]?.custom_id
+      return orderNo ? { ...nothing, kind: 'approved', orderNo } : nothing
+    }
+    case 'PAYMENT.CAPTURE.COMPLETED': {
+      const it = capture.parse(resource)
+      return it.custom_id && isTaken(it.status) ? { ...nothing, kind: 'paid', orderNo: it.custom_id, txn: it.id, ...money(it.amount) } : nothing
+    }
+    case 'PAYMENT.CAPTURE.DENIED':
+    case 'PAYMENT.CAPTURE.DECLINED': {
+      const orderNo = capture.parse(resource).custom_id
+      return orderNo ? { ...nothing, kind: 'failed', orderNo } : nothing
+    }
+    case 'PAYMENT.CAPTURE.REFUNDED': {
+      const it = refund.parse(resource)
+      const txn = captureOf(it)
+      return txn && it.status === 'COMPLETED' ? { ...nothing, kind: 'refunded', orderNo: it.custom_id, txn, refundTxn: it.id, ...money(it.amount) } : nothing
+    }
+    case 'CUSTOMER.DISPUTE.CREATED':
+    case 'CUSTOMER.DISPUTE.UPDATED':
+    case 'CUSTOMER.DISPUTE.RESOLVED': {
+      const it = dispute.parse(resource)
+      const about = it.disputed_transactions[0]
+      if (!about?.seller_transaction_id) return nothing
+      return {
+        ...nothing, kind: 'dispute', orderNo: about.custom, txn: about.seller_transaction_id, ...money(it.dispute_amount),
+        dispute: { id: it.dispute_id, stage: stageOf(it), reason: it.reason, dueMs: Date.parse(it.seller_response_due_date ?? '') || 0 },
+      }
+    }
+    default: return nothing
+  }
+}
+
+const text = (value: string | string[] | undefined, form: RegExp): string => (typeof value === 'string' && form.test(value) ? value : '')
+
+/** PayPal's certificates come from its own hosts of that mode: anything else is not worth a question. */
+function isCertUrl(value: string, config: PaypalConfig): boolean {
+  const url = URL.parse(value)
+  if (!url) return false
+  if (config.apiUrl && url.origin === new URL(config.apiUrl).origin) return true
+  return url.protocol === 'https:' && (config.live ? ['api.paypal.com', 'api-m.paypal.com'] : ['api.sandbox.paypal.com', 'api-m.sandbox.paypal.com']).includes(url.hostname)
+}
+
+/**
+ * PayPal itself is asked whether it signed this (Webhooks Management API, "Verify webhook signature"): the body goes back as it came, byte
+ * for byte, for the signature is over its bytes. Our webhook's id is in the question, so that news for another webhook, of the other mode among them, fails.
+ */
+export async function readPaypalWebhook(config: PaypalConfig, ask: PaypalAsk, raw: Buffer, headers: WebhookHeaders): Promise<GatewayEvent[]> {
+  const sent = {
+    auth_algo: text(headers['paypal-auth-algo'], /^\w{1,100}$/), cert_url: text(headers['paypal-cert-url'], /^.{1,500}$/), transmission_id: text(headers['paypal-transmission-id'], /^[\w-]{1,50}$/),
+    transmission_sig: text(headers['paypal-transmission-sig'], /^[\w+/=-]{1,500}$/), transmission_time: text(headers['paypal-transmission-time'], /^[\w:.+-]{1,100}$/), webhook_id: config.webhookId,
+  }
+  if (Object.values(sent).includes('') || !isCertUrl(sent.cert_url, config)) throw new BadSignature('paypal webhook')
+  const body = raw.toString('utf8')
+  let it: z.infer<typeof event>
+  try { it = event.parse(JSON.parse(body)) } catch { throw new BadSignature('paypal webhook without a readable event') }
+  const answer = await ask('POST', '/v1/notifications/verify-webhook-signature', `${JSON.stringify(sent).slice(0, -1)},"webhook_event":${body}}`)
+  const { verification_status: verdict } = readAnswer(z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) }), answer, 'paypal')
+  if (verdict !== 'SUCCESS') throw new BadSignature('paypal webhook')
+  return [{ eventId: it.id, ...meaning(it.event_type, it.resource) }]
+}

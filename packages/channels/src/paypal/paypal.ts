@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import { type BookLine, type Channel, type GatewayStatus, type Payment, Refused } from '../channel.ts'
+import { NoAnswer, readAnswer } from '../http.ts'
+import { toDecimal } from '../minor-units.ts'
+import { type PaypalConfig, PaypalNo, paypalClient } from './paypal-client.ts'
+import { captureOf, isTaken, money, order, paypalUnits, refund as refundForm, transactions } from './paypal-forms.ts'
+import { readPaypalWebhook } from './paypal-webhook.ts'
+
+export type { PaypalConfig }
+
+type Order = z.infer<typeof order>
+
+const HOUR_MS = 3_600_000
+/** Transactions are listed after three hours at the latest (PayPal Transaction Search API, "List transactions"). */
+const LISTED_AFTER_MS = 3 * HOUR_MS
+
+const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
+const amountOf = (amountCents: number, currency: string): object => ({ currency_code: currency, value: toDecimal(amountCents, currency, paypalUnits) })
+
+/**
+ * PayPal Orders v2. The payer agrees on PayPal's page; the money moves only when we capture, and we capture in `fetchStatus`, before the
+ * order's end and never after it. PayPal has no call to cancel an order: one that nobody captures takes nothing, and lapses.
+ */
+export function paypalChannel(config: PaypalConfig): Channel {
+  const ask = paypalClient(config)
+  const pages = [config.live ? 'https://www.paypal.com' : 'https://www.sandbox.paypal.com', ...(config.apiUrl ? [new URL(config.apiUrl).origin] : [])]
+  const readOrder = (json: unknown, orderNo: string): Order => {
+    const it = readAnswer(order, json, 'paypal')
+    if (it.purchase_units[0] && it.purchase_units[0].custom_id !== orderNo) throw new NoAnswer('paypal named another order')
+    return it
+  }
+  /** The order number is the request's id, so a repetition is the same order; as the invoice number it lets the account take the money once. */
+  async function open(payment: Payment): Promise<Order> {
+    return readOrder(await ask('POST', '/v2/checkout/orders', JSON.stringify({
+      intent: 'CAPTURE',
+      purchase_units: [{
+        reference_id: payment.orderNo, custom_id: payment.orderNo, invoice_id: payment.orderNo, description: payment.title.slice(0, 127), amount: amountOf(payment.amountCents, payment.currency),
+      }],
+      payment_source: { paypal: { experience_context: {
+        return_url: payment.returnUrl, cancel_url: payment.returnUrl, user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING', payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+      } } },
+    }), payment.orderNo), payment.orderNo)
+  }
+  async function look(id: string, payment: Payment): Promise<Order | null> {
+    try {
+      return readOrder(await ask('GET', `/v2/checkout/orders/${encodeURIComponent(id)}`), payment.orderNo)
+    } catch (error) {
+      // An order that lapsed without money is forgotten.
+      if (error instanceof PaypalNo && error.status === 404) return null
+      throw error
+    }
+  }
+  /** Without a number of its own the order is found by creating it again, while PayPal keeps the request's id (6 hours); later nobody could pay it any more. */
+  async function find(payment: Payment): Promise<Order | null> {
+    if (payment.ref !== null) return await look(payment.ref, payment)
+    if (Date.now() > payment.expiresAtMs + HOUR_MS) return null
+    return await look((await open(payment)).id, payment)
+  }
+  /** One capture an order: PayPal refuses another. The key names the approval, so that a refused one leaves room for the payer's next. */
+  async function capture(it: Order, payment: Payment): Promise<Order | null> {
+    try {
+      await ask('POST', `/v2/checkout/orders/${encodeURIComponent(it.id)}/capture`, '{}', `${payment.orderNo}.${it.update_time}`)
+    } catch (error) {
+      // 422: taken already, or the payer must choose another way to pay. The next look tells.
+      if (!(error instanceof PaypalNo) || error.status !== 422) throw error
+    }
+    return await look(it.id, payment)
+  }
+  function statusOf(it: Order): GatewayStatus {
+    const all = it.purchase_units.flatMap((unit) => unit.payments?.captures ?? [])
+    const captures = all.filter((one) => isTaken(one.status)).map((one) => ({ txn: one.id, ...money(one.amount) }))
+    const refunds = it.purchase_units.flatMap((unit) => unit.payments?.refunds ?? []).filter((one) => one.status === 'COMPLETED')
+      .map((one) => ({ refundTxn: one.id, txn: captureOf(one) || (captures[0]?.txn ?? ''), amountCents: money(one.amount).amountCents }))
+    if (captures.length > 0) return { state: 'paid', captures, refunds }
+    if (it.status === 'VOIDED') return { state: 'cancelled', captures: [], refunds: [] }
+    const over = it.status === 'COMPLETED' && all.length > 0 && all.every((one) => one.status === 'DECLINED' || one.status === 'FAILED')
+    return { state: over ? 'failed' : 'pending', captures: [], refunds: [] }
+  }
+  return {
+    code: 'paypal', name: 'PayPal', icon: 'paypal', kind: 'gateway', sells: new Set(['item', 'coin']),
+    ownsPage: (url) => pages.includes(url.origin),
+    async create(payment) {
+      const made = await open(payment)
+      const page = made.links.find((link) => link.rel === 'payer-action' || link.rel === 'approve')
+      if (!page) throw new NoAnswer('paypal has no page for this order')
+      return { ref: made.id, url: page.href }
+    },
+    readWebhook: (raw, headers) => readPaypalWebhook(config, ask, raw, headers),
+    async fetchStatus(payment) {
+      let found = await find(payment)
+      if (found?.status === 'APPROVED' && Date.now() < payment.expiresAtMs) found = await capture(found, payment)
+      return found ? statusOf(found) : unknown
+    },
+    /** Approved and not captured is cancelled: past its end nothing here captures it. A capture under way at this moment is money that comes late. */
+    async cancel(payment) {
+      const found = await find(payment)
+      if (!found) return unknown
+      const status = statusOf(found)
+      const pendingCapture = found.purchase_units.some((unit) => unit.payments?.captures.some((one) => one.status === 'PENDING'))
+      return status.state === 'pending' && !pendingCapture ? { ...status, state: 'cancelled' } : status
+    },
+    async refund({ orderNo, txn, amountCents, currency, key }) {
+      const refund = readAnswer(refundForm, await ask('POST', `/v2/payments/captures/${encodeURIComponent(txn)}/refund`, JSON.stringify({ amount: amountOf(amountCents, currency), custom_id: orderNo }), key)
+        .catch((error: unknown) => { throw error instanceof PaypalNo && error.status === 422 ? new Refused(error.message) : error }), 'paypal')
+      if (refund.status === 'COMPLETED') return { refundTxn: refund.id }
+      const now = readAnswer(refundForm, await ask('GET', `/v2/payments/refunds/${encodeURIComponent(refund.id)}`), 'paypal')
+      if (now.status === 'COMPLETED') return { refundTxn: now.id }
+      if (now.status === 'FAILED' || now.status === 'CANCELLED') throw new Refused(`paypal: refund ${now.status}`)
+      throw new NoAnswer('paypal: the refund is under way')
+    },
+    /** Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are payments, T1107 refunds (PayPal documentation, "Transaction event codes"). */
+    async books({ cursor, sinceMs }, limit) {
+      const ready = Date.now() - LISTED_AFTER_MS
+      const [from = sinceMs, to = 0, at = 1] = cursor?.split('-').map(Number) ?? []
+      const end = to || Math.min(from + 31 * 24 * HOUR_MS, ready)
+      if (end <= from) return { lines: [], cursor: cursor ?? `${from}`, more: false }
+      const iso = (ms: number): string => new Date(ms).toISOString()
+      const page = readAnswer(transactions, await ask('GET', `/v1/reporting/transactions?${new URLSearchParams({
+        start_date: iso(from), end_date: iso(end - 1), fields: 'transaction_info', transaction_status: 'S', page_size: String(Math.min(limit, 500)), page: String(at),
+      }).toString()}`), 'paypal')
+      const lines = page.transaction_details.flatMap(({ transaction_info: it }): BookLine[] => {
+        const { amountCents, currency } = money(it.transaction_amount)
+        const shared = { orderNo: it.custom_field, currency, at: Date.parse(it.transaction_initiation_date) }
+        if (it.transaction_event_code === 'T1107') return [{ kind: 'refund', refundTxn: it.transaction_id, txn: it.paypal_reference_id, amountCents: Math.abs(amountCents), ...shared }]
+        return it.transaction_event_code.startsWith('T00') && amountCents > 0 && it.custom_field ? [{ kind: 'capture', txn: it.transaction_id, amountCents, ...shared }] : []
+      }).toSorted((a, b) => a.at - b.at)
+      const next = at < page.total_pages
+      return { lines, cursor: next ? `${from}-${end}-${at + 1}` : String(end), more: next || end < ready }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { DisputeStage } from '../channel.ts'
+import { signWebhook } from '../signature.ts'
+import { type Call, FakeGateway, type FakeCapture, type FakePayment, type FakeRefund, type News, type Reply, type Sending } from './fake-gateway.ts'
+
+/** The sandbox gateway's API (apps/server/src/parties/sandbox), with the misbehaviour of the other fakes. It knows no disputes. */
+export class FakeSandbox extends FakeGateway {
+  readonly code = 'sandbox'
+  readonly key = 'sandbox-fake-canary-key'
+  readonly webhookSecret = `whsec_${Buffer.from('canary-of-the-fake-sandbox-0001').toString('base64')}`
+
+  env(): Record<string, string> { return { SANDBOX_URL: this.url, SANDBOX_API_KEY: this.key, SANDBOX_WEBHOOK_SECRET: this.webhookSecret } }
+  secrets(): string[] { return [this.key, this.webhookSecret] }
+
+  #shown(payment: FakePayment): object {
+    return {
+      id: payment.id, status: payment.state, page_url: `${this.url}/pay/${payment.id}`, captures: payment.captures.map((one) => ({ txn: one.txn, amount_cents: one.amountCents, currency: one.currency })),
+      refunds: payment.refunds.map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
+    }
+  }
+  protected answer(call: Call): Reply {
+    if (call.headers.authorization !== `Bearer ${this.key}`) return { status: 401, body: { error: 'key' } }
+    const body = (call.body ? JSON.parse(call.body) : {}) as Record<string, string | number>
+    const [, orderNo = '', action] = /^\/v1\/payments(?:\/([^/]+))?(?:\/(\w+))?$/.exec(call.path) ?? []
+    if (!orderNo) return this.once(String(body.merchant_order), call, () => this.#create(body))
+    const payment = this.payments.get(orderNo)
+    if (!payment) return { status: 404, body: {} }
+    if (action === 'cancel' && payment.state === 'open') this.unsaid.push(...this.expire(orderNo))
+    if (action !== 'refunds') return { status: 200, body: this.#shown(payment) }
+    const txn = String(body.txn)
+    const known = payment.refunds.find((one) => one.key === body.key)
+    if (!known && Number(body.amount_cents) > this.leftOf(payment, txn)) return { status: 409, body: {} }
+    const refund = known ?? this.giveBack(payment, txn, Number(body.amount_cents), String(body.key))
+    if (!known) this.unsaid.push(...this.refundedNews(payment, refund))
+    return { status: 200, body: { refund_txn: refund.refundTxn, txn, amount_cents: refund.amountCents } }
+  }
+  #create(body: Record<string, string | number>): Reply {
+    const orderNo = String(body.merchant_order)
+    const payment: FakePayment = {
+      id: this.id('pay'), orderNo, amountCents: Number(body.amount_cents), currency: String(body.currency), returnUrl: String(body.return_url), expiresAtMs: Number(body.expires_at_ms),
+      state: 'open', captures: [], refunds: [],
+    }
+    this.payments.set(orderNo, payment)
+    return { status: 200, body: this.#shown(payment) }
+  }
+
+  #event(type: string, payment: FakePayment, more: object): News { return { id: this.id('evt'), type, merchant_order: payment.orderNo, ...more } }
+  protected paidNews(payment: FakePayment, one: FakeCapture): News[] { return [this.#event('payment.paid', payment, { txn: one.txn, amount_cents: one.amountCents, currency: one.currency })] }
+  protected failedNews(payment: FakePayment): News[] { return [this.#event('payment.failed', payment, {})] }
+  protected endedNews(payment: FakePayment): News[] { return [this.#event('payment.cancelled', payment, {})] }
+  protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
+    return [this.#event('payment.refunded', payment, { txn: one.txn, refund_txn: one.refundTxn, amount_cents: one.amountCents, currency: one.currency })]
+  }
+  protected disputeNews(_payment: FakePayment, _txn: string, stage: DisputeStage): News[] { throw new Error(`the sandbox knows no dispute (${stage})`) }
+  strangeNews(orderNo: string): News[] { return [this.#event('payment.of_2031', this.payment(orderNo), {})] }
+
+  protected pack(news: News, { forged, ageSeconds = 0 }: Sending): { body: string; headers: Record<string, string> } {
+    const body = JSON.stringify(news)
+    const time = Math.floor(Date.now() / 1000) - ageSeconds
+    const secret = forged ? `whsec_${Buffer.from('somebody-elses-secret-00000001').toString('base64')}` : this.webhookSecret
+    return { body, headers: { 'webhook-id': String(news.id), 'webhook-timestamp': String(time), 'webhook-signature': signWebhook(secret, String(news.id), time, body) } }
+  }
+}
