@@ -86,6 +86,7 @@ const tasks = {
   conformance() { install(true); run(['tools/conformance/conformance.ts', ...rest]) },
   'game-key'() { install(false); run(['tools/game-key.ts', ...rest]) },
   refund() { install(false); run(['tools/refund.ts', ...rest]) },
+  reconcile() { install(false); run(['tools/reconcile.ts', ...rest]) },
   doctor() { install(false); run(['tools/doctor.ts', ...rest]) },
   'db-dump'() { install(true); run(['tools/db-dump.ts', ...rest]) },
 }

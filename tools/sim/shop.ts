@@ -34,7 +34,7 @@ export function shopContext(send: Query, rng: Rng, clockMs: () => number, wiring
     q, now, random: (n) => rng.bytes(n), log: silent, channels: new Map(channels.map((channel) => [channel.code, channel])),
     game: gamePush({ url: 'http://game.test/deliver', recallUrl: 'http://game.test/recall', secrets: [gameSecret], timeoutMs: 600_000 }, now),
     order: {
-      publicUrl: 'http://shop.test', webhookBase: 'http://shop.test', expireSeconds: 300, repairAfterSeconds: 10, leaseSeconds: 30, limits: null,
+      publicUrl: 'http://shop.test', webhookBase: 'http://shop.test', expireSeconds: 300, repairAfterSeconds: 10, leaseSeconds: 30, reconcileSeconds: 60, limits: null,
       retry: { baseMs: 2_000, capMs: 60_000 },
     },
   }, rng)

@@ -41,6 +41,7 @@ const schema = z.object({
   ORDERS_PER_HOUR_MAX: z.coerce.number().int().min(1).max(10_000).default(30),
   REPAIR_AFTER_SECONDS: z.coerce.number().min(0.1).max(3600).default(10),
   LATE_CHECK_SECONDS: z.string().regex(/^\d+(,\d+)*$/, 'must be seconds, separated by commas').default('600,3600,86400'),
+  RECONCILE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
   OUTSIDE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
   LEASE_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
   RETRY_BASE_MS: z.coerce.number().int().min(10).max(60_000).default(2000),
@@ -162,7 +163,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
     orderLimits: (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0 ? null : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
     lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
-    retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
+    retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, reconcileSeconds: c.RECONCILE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,
     game: {
       id: c.GAME_ID, name: c.GAME_NAME, url: c.GAME_URL === 'none' ? null : c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null),

@@ -28,6 +28,8 @@ export type OrderSettings = {
   /** Seconds until a gateway is asked about an order for the first time. */
   repairAfterSeconds: number
   leaseSeconds: number
+  /** How often each gateway's own books are read on. */
+  reconcileSeconds: number
   /** Unpaid orders at once and orders an hour that a player may make; null: as many as they like. */
   limits: { unpaid: number; hourly: number } | null
   /** Seconds after an order's end at which its gateway is asked again for money that nobody told us of. */

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
       channels: createChannels({ sandbox: config.sandbox, ...config.gateways }), game: gamePush(config.game, Date.now),
       order: {
         publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
-        repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, limits: config.orderLimits, retry: config.retry,
+        repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, reconcileSeconds: config.reconcileSeconds, limits: config.orderLimits, retry: config.retry,
       },
     }
     let workers: Workers | undefined

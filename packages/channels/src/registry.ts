@@ -1,15 +1,17 @@
 import type { Channel } from './channel.ts'
 import { hcpointChannel } from './hcpoint/hcpoint.ts'
+import { type PaypalConfig, paypalChannel } from './paypal/paypal.ts'
 import { type SandboxConfig, sandboxChannel } from './sandbox/sandbox.ts'
 import { type StripeConfig, stripeChannel } from './stripe/stripe.ts'
 
 /** A channel is offered when it is configured. */
-export type ChannelConfigs = { sandbox: SandboxConfig | null; stripe: StripeConfig | null }
+export type ChannelConfigs = { sandbox: SandboxConfig | null; stripe: StripeConfig | null; paypal: PaypalConfig | null }
 
 /** The one list of channels, by code. */
 export function createChannels(configs: ChannelConfigs): ReadonlyMap<string, Channel> {
   const all: (Channel | null)[] = [
     configs.sandbox && sandboxChannel(configs.sandbox), hcpointChannel, configs.stripe && stripeChannel(configs.stripe),
+    configs.paypal && paypalChannel(configs.paypal),
   ]
   return new Map(all.filter((channel) => channel !== null).map((channel) => [channel.code, channel]))
 }

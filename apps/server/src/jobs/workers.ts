@@ -1,12 +1,13 @@
 import type { Ctx } from '../ctx.ts'
 import { workInbox } from '../modules/inbox/work-inbox.ts'
+import { followBooks } from '../modules/order/reconcile.ts'
 import { repairOrders } from '../modules/order/repair-orders.ts'
 import { deliverItems } from '../modules/outbox/deliver-items.ts'
 import type { Messages } from '../modules/message/messages.ts'
 import { sendRecalls } from '../modules/outbox/send-recalls.ts'
 import { sendRefunds } from '../modules/outbox/send-refunds.ts'
 
-export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message'
+export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message' | 'books'
 /** The jobs that requests wake; the others come by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
@@ -28,6 +29,7 @@ export function startWorkers(ctx: Ctx, messages: Messages, onError: (job: Job, e
     refund: { pollMs: 1000, round: async () => await sendRefunds(ctx, 4) > 0 },
     recall: { pollMs: 1000, round: async () => await sendRecalls(ctx, 4) > 0 },
     message: { pollMs: 1000, round: async () => await messages.sendDue(8) > 0 },
+    books: { pollMs: ctx.order.reconcileSeconds * 1000, round: async () => { await followBooks(ctx); return false } },
     repair: { pollMs: 1000, round: async () => await repairOrders(ctx, 10) === 10 },
   }
   const state = new Map<Job, { running: boolean; again: boolean; timer: NodeJS.Timeout | undefined; current: Promise<void> }>()

@@ -27,6 +27,9 @@ const event = z.object({
   dispute_id: z.string().max(64).default(''), reason: z.string().max(64).default(''), due_ms: z.number().int().min(0).max(1e14).default(0),
 })
 
+const bookLine = z.object({ kind: z.enum(['capture', 'refund']), id: z.string(), txn: z.string(), merchant_order: z.string(), amount_cents: z.number().int(), currency: z.string(), at: z.number() })
+const bookPage = z.object({ lines: z.array(bookLine), after: z.string(), more: z.boolean() })
+
 const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
   ['paid', 'paid'], ['failed', 'failed'], ['cancelled', 'cancelled'], ['open', 'pending'],
 ])
@@ -48,9 +51,9 @@ function statusOf(json: unknown): GatewayStatus {
 
 /** The sandbox gateway: a party of its own that we know only by its HTTP API and its signed webhooks. */
 export function sandboxChannel(config: SandboxConfig): Channel {
-  async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<{ status: number; json: unknown }> {
+  async function ask(method: 'GET' | 'POST', path: string, body?: object, base = '/v1/payments'): Promise<{ status: number; json: unknown }> {
     const answer = await jsonCall({
-      method, url: `${config.url}/v1/payments${path}`, timeoutMs: config.timeoutMs,
+      method, url: `${config.url}${base}${path}`, timeoutMs: config.timeoutMs,
       headers: { authorization: `Bearer ${config.apiKey}` }, ...(body ? { body: JSON.stringify(body) } : {}),
     })
     if (![200, 404, 409].includes(answer.status)) throw new NoAnswer(`sandbox answered ${answer.status}`, answer.status)
@@ -92,6 +95,16 @@ export function sandboxChannel(config: SandboxConfig): Channel {
       if (status === 409) throw new Refused('refunded already')
       if (status !== 200) throw new NoAnswer('sandbox does not know the payment', status)
       return { refundTxn: readAnswer(refund, json, 'sandbox').refund_txn }
+    },
+    async books({ cursor, sinceMs }, limit) {
+      const { status, json } = await ask('GET', `?${new URLSearchParams({ since_ms: String(Math.floor(sinceMs)), after: cursor ?? '', limit: String(limit) })}`, undefined, '/v1/books')
+      if (status !== 200) throw new NoAnswer('sandbox shows no books', status)
+      const { lines, after, more } = readAnswer(bookPage, json, 'sandbox')
+      return {
+        cursor: after || null, more,
+        lines: lines.map(({ kind, id, txn, merchant_order: orderNo, amount_cents: amountCents, currency, at }) => kind === 'capture'
+          ? { kind, txn: id, orderNo, amountCents, currency, at } : { kind, refundTxn: id, txn, orderNo, amountCents, currency, at }),
+      }
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Channel } from '@hc/channels/channel'
 import { createChannels } from '@hc/channels/registry'
+import { FakePaypal } from '@hc/channels/testing/fake-paypal'
 import { FakeSandbox } from '@hc/channels/testing/fake-sandbox'
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import type { FakeGateway, Trouble } from '@hc/channels/testing/fake-gateway'
@@ -21,11 +22,14 @@ type Traits = {
   refundsAtOnce: boolean
   /** A webhook bears its own time. */
   stamped: boolean
+  /** How long until money is in the provider's list. */
+  booksLagMs?: number
 }
 
 const gateways: Traits[] = [
   { fake: () => new FakeSandbox(), create: /POST \/v1\/payments$/, look: /GET \/v1\/payments/, refund: /POST .*refunds/, polls: true, failEnds: true, disputes: false, refundsAtOnce: true, stamped: true },
   { fake: () => new FakeStripe(), create: /POST \/v1\/checkout\/sessions$/, look: /GET \/v1\/checkout/, refund: /POST \/v1\/refunds/, polls: true, failEnds: true, disputes: true, refundsAtOnce: true, stamped: true },
+  { fake: () => new FakePaypal(), create: /POST \/v2\/checkout\/orders$/, look: /GET \/v2\/checkout/, refund: /POST .*\/refund$/, polls: true, failEnds: true, disputes: true, refundsAtOnce: true, stamped: false, booksLagMs: 4 * 3_600_000 },
 ]
 
 describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('the channel %s', (code, traits) => {
@@ -253,6 +257,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('shows its books from a cursor on, oldest first and each line once, where it has such a list', async () => {
     if (!channel.books) return
+    for (const payment of gateway.payments.values()) for (const entry of [...payment.captures, ...payment.refunds]) entry.at -= traits.booksLagMs ?? 0
     const since = Math.min(...[...gateway.payments.values()].flatMap((payment) => payment.captures.map((capture) => capture.at))) - 1000
     const seen: string[] = []
     let cursor: string | null = null

@@ -64,3 +64,18 @@ export async function charge(q: Query, payment: SandboxPayment, amountCents: num
   }, [payment.merchant_order, txn, amountCents, payment.currency])
   return { txn, amount_cents: amountCents, currency: payment.currency }
 }
+
+/** All money that moved, oldest first, after a line's position: its time in microseconds and its number. */
+export async function books(q: Query, sinceMs: number, after: string, limit: number): Promise<object> {
+  const rows = await q<{ position: string; kind: string; id: string; txn: string; merchant_order: string; amount_cents: number; currency: string; at: number }>({
+    name: 'sb-books',
+    text: `select * from (
+             select lpad((extract(epoch from at) * 1000000)::bigint::text, 20, '0') || '_' || txn as position, 'capture' as kind, txn as id, txn, merchant_order, amount_cents, currency, (extract(epoch from at) * 1000)::bigint as at from sandbox.capture
+             union all
+             select lpad((extract(epoch from r.at) * 1000000)::bigint::text, 20, '0') || '_' || refund_txn, 'refund', refund_txn, r.txn, r.merchant_order, r.amount_cents, p.currency, (extract(epoch from r.at) * 1000)::bigint
+               from sandbox.refund r join sandbox.payment p using (merchant_order)) lines
+            where at >= $1 and position > $2 order by position limit $3`,
+  }, [sinceMs, after, limit + 1])
+  const lines = rows.slice(0, limit)
+  return { lines, after: lines.at(-1)?.position ?? after, more: rows.length > limit }
+}

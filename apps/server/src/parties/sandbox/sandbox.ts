@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'
 import { escapeHtml, page } from '../html.ts'
 import { applyOutcome, giveBack, outcomes } from './outcome.ts'
-import { charge, find, newId, queueWebhook, sandboxSchema, type SandboxPayment, view } from './sandbox-store.ts'
+import { books, charge, find, newId, queueWebhook, type SandboxPayment, sandboxSchema, view } from './sandbox-store.ts'
 
 export type SandboxOptions = {
   q: Query
@@ -30,6 +30,8 @@ function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   if (!parsed.success) throw new AppError('InvalidParams', { issues: parsed.error.issues.map((i) => ({ path: i.path.join('.'), message: i.message })) })
   return parsed.data
 }
+
+const booksQuery = z.object({ since_ms: z.coerce.number().int().min(0).default(0), after: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(500).default(100) })
 
 /** The sandbox gateway: a payment provider that shares only a process with the shop. It speaks HTTP with it, signed. */
 export async function sandboxParty(fastify: FastifyInstance, options: SandboxOptions): Promise<{ stop: () => Promise<void> }> {
@@ -61,6 +63,11 @@ export async function sandboxParty(fastify: FastifyInstance, options: SandboxOpt
     merchant(request)
     await known(request.params.order)
     return await view(q, request.params.order, options.pageBase)
+  })
+  fastify.get('/sandbox/v1/books', async (request) => {
+    merchant(request)
+    const { since_ms: since, after, limit } = parse(booksQuery, request.query)
+    return await books(q, since, after, limit)
   })
   fastify.post<Order>('/sandbox/v1/payments/:order/cancel', async (request) => {
     merchant(request)
