@@ -8,6 +8,7 @@ import { type Ctx, fraction } from './ctx.ts'
 import { startWorkers, type Wakeable, type Workers } from './jobs/workers.ts'
 import { createBonuses } from './modules/catalog/bonuses.ts'
 import { loadCatalog } from './modules/catalog/catalog.ts'
+import { createWatch } from './modules/doctor/watch.ts'
 import { createMessages } from './modules/message/messages.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
@@ -84,7 +85,7 @@ async function start(): Promise<void> {
     add(() => app.close())
     await app.listen({ port: config.port, host: config.host })
     if (config.role !== 'web') {
-      workers = startWorkers(ctx, messages, (job, error) => {
+      workers = startWorkers(ctx, messages, createWatch(db.query, Date.now, log, (check, n) => { metrics.broken.set({ check }, n) }), (job, error) => {
         metrics.jobErrors.inc({ job })
         log.error({ job, err: error }, 'worker round failed; it will be tried again')
       })

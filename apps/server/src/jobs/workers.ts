@@ -1,4 +1,5 @@
 import type { Ctx } from '../ctx.ts'
+import type { Watch } from '../modules/doctor/watch.ts'
 import { workInbox } from '../modules/inbox/work-inbox.ts'
 import { followBooks } from '../modules/order/reconcile.ts'
 import { repairOrders } from '../modules/order/repair-orders.ts'
@@ -7,7 +8,7 @@ import type { Messages } from '../modules/message/messages.ts'
 import { sendRecalls } from '../modules/outbox/send-recalls.ts'
 import { sendRefunds } from '../modules/outbox/send-refunds.ts'
 
-export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message' | 'books'
+export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message' | 'books' | 'watch'
 /** The jobs that requests wake; the others come by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
@@ -18,7 +19,7 @@ type Loop = { round: () => Promise<boolean>; pollMs: number }
  * The loops that finish what requests began. Each polls, and is woken where this process knows of work; a loop
  * runs one round at a time and goes on at once while rounds are full. All of them may run in any number of processes.
  */
-export function startWorkers(ctx: Ctx, messages: Messages, onError: (job: Job, error: unknown) => void): Workers {
+export function startWorkers(ctx: Ctx, messages: Messages, watch: Watch, onError: (job: Job, error: unknown) => void): Workers {
   const loops: Record<Job, Loop> = {
     inbox: { pollMs: 500, round: async () => {
       const { worked, failed } = await workInbox(ctx, 32)
@@ -29,6 +30,7 @@ export function startWorkers(ctx: Ctx, messages: Messages, onError: (job: Job, e
     refund: { pollMs: 1000, round: async () => await sendRefunds(ctx, 4) > 0 },
     recall: { pollMs: 1000, round: async () => await sendRecalls(ctx, 4) > 0 },
     message: { pollMs: 1000, round: async () => await messages.sendDue(8) > 0 },
+    watch: { pollMs: 60_000, round: async () => { await watch.round(); return false } },
     books: { pollMs: ctx.order.reconcileSeconds * 1000, round: async () => { await followBooks(ctx); return false } },
     repair: { pollMs: 1000, round: async () => await repairOrders(ctx, 10) === 10 },
   }

@@ -8,7 +8,10 @@ const backlog = `select 'deliveries' as name, count(*)::int as n, coalesce(extra
   union all select 'refunds', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::int from outbox where kind = 'refund' and state in ('pending', 'unknown')
   union all select 'inbox', count(*)::int, coalesce(extract(epoch from now() - min(received_at)), 0)::int from inbox where state = 'new'
   union all select 'operator', count(*)::int, 0 from outbox where state in ('refused', 'parked', 'held', 'recall')
-  union all select 'inbox_parked', count(*)::int, 0 from inbox where state = 'parked'`
+  union all select 'inbox_parked', count(*)::int, 0 from inbox where state = 'parked'
+  union all select 'disputes', count(*)::int, coalesce(extract(epoch from now() - min(opened_at)), 0)::int from dispute where stage = 'opened'
+  union all select 'books_differ', count(*)::int, coalesce(extract(epoch from now() - min(found_at)), 0)::int from reconcile_finding where settled_at is null
+  union all select 'undelivered', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::int from outbox where kind = 'deliver' and state in ('pending', 'unknown', 'parked', 'refused')`
 
 /** Prometheus metrics of this process, with the backlog of the whole shop read from the database at each scrape. */
 export function createMetrics(q: Query) {
@@ -28,6 +31,7 @@ export function createMetrics(q: Query) {
     ordersCreated: new Counter({ name: 'hc_orders_created_total', help: 'webCreate calls answered with an order', labelNames: ['channel'], registers }),
     webhooks: new Counter({ name: 'hc_webhooks_total', help: 'Genuine webhooks', labelNames: ['channel', 'result'], registers }),
     requests: new Counter({ name: 'hc_http_requests_total', help: 'HTTP answers by status class', labelNames: ['status'], registers }),
+    broken: new Gauge({ name: 'hc_broken_rows', help: 'Rows that break a check of the books, up to 5; anything above 0 wants somebody', labelNames: ['check'], registers }),
     jobErrors: new Counter({ name: 'hc_job_errors_total', help: 'Worker rounds that failed', labelNames: ['job'], registers }),
   }
 }

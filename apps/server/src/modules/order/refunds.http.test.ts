@@ -143,6 +143,10 @@ describe('the doctor', () => {
     const sick = await operator('doctor')
     expect(sick.code).toBe(1)
     expect(sick.text).toContain('BROKEN  a balance is the sum of its entries')
+    // The same is seen within the minute by the shop itself.
+    await shop.restart()
+    await until('the metric says so', async () => /hc_broken_rows\{check="balances are the sum of their entries"\} 1/.test(await (await fetch(`${shop.url}/metrics`)).text()))
+    await until('the log says so', () => Promise.resolve(shop.errors().includes('the books are wrong')))
     await shop.db.query(`update ledger_account set balance = balance - 1 where kind = 'wallet' and unit = 'HCB' and account_id = (select account_id from account where uid = '100003')`)
     await shop.db.query(`alter table ledger_account enable trigger all`)
     expect((await operator('doctor')).code).toBe(0)
