@@ -42,6 +42,8 @@ CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_e
 CREATE TRIGGER order_frozen BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.amount_cents <> new.amount_cents) OR (old.currency <> new.currency) OR (old.account_id <> new.account_id) OR (old.cp_goods_id <> new.cp_goods_id) OR (old.channel_code <> new.channel_code) OR (old.order_type <> new.order_type) OR (old.role_id <> new.role_id) OR (old.server_id <> new.server_id) OR (old.bonus_pct <> new.bonus_pct))) EXECUTE FUNCTION order_frozen();
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
+CREATE TRIGGER payment_channel_changed AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
+CREATE TRIGGER product_changed AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER rebate_grant_kept BEFORE DELETE ON public.rebate_grant FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rebate_promise BEFORE INSERT OR DELETE OR UPDATE ON public.rebate_tier FOR EACH ROW EXECUTE FUNCTION rebate_promise();
 CREATE TRIGGER redemption_append_only BEFORE DELETE OR UPDATE ON public.redemption FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -69,6 +71,7 @@ alter table bonus_reset add constraint bonus_reset_pkey PRIMARY KEY (cp_goods_id
 alter table book_cursor add constraint book_cursor_pkey PRIMARY KEY (channel_code);
 alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
 alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
+alter table channel_health add constraint channel_health_pkey PRIMARY KEY (channel_code);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
 alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispute_id);
 alter table dispute add constraint dispute_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'won'::text, 'lost'::text])));
@@ -122,6 +125,8 @@ alter table outbox add constraint confirmed_has_proof CHECK (((state <> 'confirm
 alter table outbox add constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['deliver'::text, 'refund'::text, 'recall'::text])));
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
 alter table outbox add constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'unknown'::text, 'confirmed'::text, 'refused'::text, 'parked'::text, 'held'::text, 'cancelled'::text, 'recall'::text])));
+alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
+alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
 alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >= 0) AND (bonus_pct <= 1000)));
 alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
@@ -219,6 +224,12 @@ create table capture (
   outcome text not null,
   source text not null,
   at timestamp with time zone not null
+);
+create table channel_health (
+  channel_code text not null,
+  failures integer not null default 0,
+  failed_at timestamp with time zone not null,
+  open_until timestamp with time zone not null default '-infinity'::timestamp with time zone
 );
 create table content_block (
   name text not null,
@@ -429,7 +440,11 @@ create table outbox (
 create table payment_channel (
   channel_code text not null,
   sort integer not null default 0,
-  enabled boolean not null default true
+  enabled boolean not null default true,
+  countries text[],
+  currencies text[],
+  min_cents bigint,
+  max_cents bigint
 );
 create table product (
   cp_goods_id text not null,
@@ -581,6 +596,7 @@ function apply_refused(p_channel text, p_order text, p_kind text) returns text;
 function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record;
 function ask_recall(p_number text, p_order text) returns void;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
+function catalog_changed() returns trigger;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function drop_analytics_partitions(p_keep_days integer) returns integer;
@@ -600,6 +616,7 @@ function make_analytics_partitions(p_from date, p_to date) returns void;
 function mark_paid(o orders, p_source text) returns integer;
 function mark_refund_sent(p_order text) returns void;
 function move_rebate(o orders, p_cents bigint) returns void;
+function note_channel(p_channel text, p_ok boolean) returns void;
 function open_wallet() returns trigger;
 function order_frozen() returns trigger;
 function order_may_move(f smallint, t smallint) returns boolean;

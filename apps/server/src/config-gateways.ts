@@ -1,3 +1,4 @@
+import type { ChannelConfigs } from '@hc/channels/registry'
 import { z } from 'zod'
 
 const list = (one: string, what: string) => z.string().regex(new RegExp(`^${one}(,${one})*$`), `must be ${what}; several, the newest first, with commas while rotating`).optional()
@@ -36,7 +37,7 @@ const trim = (url: string): string => url.replace(/\/+$/, '')
 const several = (text: string): string[] => text.split(',')
 
 /** The gateways that are configured. Test and live are never mixed: one wrong key would give items away, or take real money in a rehearsal. */
-export function readGateways(c: Settings, { production, timeoutMs, together, refuse }: Tools) {
+export function readGateways(c: Settings, { production, timeoutMs, together, refuse }: Tools): Omit<ChannelConfigs, 'sandbox'> {
   const stripe = together({ STRIPE_SECRET_KEY: c.STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRETS: c.STRIPE_WEBHOOK_SECRETS })
   const paypal = together({ PAYPAL_CLIENT_ID: c.PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET: c.PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID: c.PAYPAL_WEBHOOK_ID })
   const adyen = together({ ADYEN_API_KEY: c.ADYEN_API_KEY, ADYEN_MERCHANT_ACCOUNT: c.ADYEN_MERCHANT_ACCOUNT, ADYEN_HMAC_KEYS: c.ADYEN_HMAC_KEYS })

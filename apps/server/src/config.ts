@@ -84,6 +84,8 @@ const schema = z.object({
   SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where the sandbox's pages are, if not at SANDBOX_URL. */
   SANDBOX_PAGE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The header in which the proxy in front says the player's country, in lower case: cf-ipcountry, x-country-code. */
+  COUNTRY_HEADER: z.string().regex(/^[a-z0-9-]+$/, 'is a header name in lower case').optional(),
   MAX_CONNECTIONS: z.coerce.number().int().min(10).default(10_000),
   SANDBOX_API_KEY: z.string().min(8).optional(),
   SANDBOX_WEBHOOK_SECRET: whsec.optional(),
@@ -159,7 +161,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** null: this server itself. */
       loggerUrl: c.LOGGER_URL === 'none' ? '' : c.LOGGER_URL?.replace(/\/+$/, '') ?? null,
     },
-    metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS,
+    metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS, countryHeader: c.COUNTRY_HEADER,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
     orderLimits: (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0 ? null : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
     lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),

@@ -71,6 +71,8 @@ export type Channel = {
   readonly kind: 'gateway' | 'points'
   /** Seconds that a player has to pay, where the provider demands more than the shop gives. */
   readonly windowSeconds?: number
+  /** The text that a webhook is answered with, where the provider wants its own. */
+  readonly webhookAnswer?: string
   /** Whether players may be sent there: an answer that names another site is not followed. */
   ownsPage(url: URL): boolean
   create(payment: Payment): Promise<{ ref: string; url: string }>

@@ -1,3 +1,4 @@
+import { type AdyenConfig, adyenChannel } from './adyen/adyen.ts'
 import type { Channel } from './channel.ts'
 import { hcpointChannel } from './hcpoint/hcpoint.ts'
 import { type PaypalConfig, paypalChannel } from './paypal/paypal.ts'
@@ -5,13 +6,13 @@ import { type SandboxConfig, sandboxChannel } from './sandbox/sandbox.ts'
 import { type StripeConfig, stripeChannel } from './stripe/stripe.ts'
 
 /** A channel is offered when it is configured. */
-export type ChannelConfigs = { sandbox: SandboxConfig | null; stripe: StripeConfig | null; paypal: PaypalConfig | null }
+export type ChannelConfigs = { sandbox: SandboxConfig | null; stripe: StripeConfig | null; paypal: PaypalConfig | null; adyen: AdyenConfig | null }
 
 /** The one list of channels, by code. */
 export function createChannels(configs: ChannelConfigs): ReadonlyMap<string, Channel> {
   const all: (Channel | null)[] = [
     configs.sandbox && sandboxChannel(configs.sandbox), hcpointChannel, configs.stripe && stripeChannel(configs.stripe),
-    configs.paypal && paypalChannel(configs.paypal),
+    configs.paypal && paypalChannel(configs.paypal), configs.adyen && adyenChannel(configs.adyen),
   ]
   return new Map(all.filter((channel) => channel !== null).map((channel) => [channel.code, channel]))
 }

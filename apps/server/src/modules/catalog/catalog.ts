@@ -2,6 +2,7 @@ import type { Product } from '@hc/contract/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
 import type { Bus } from '../../platform/bus.ts'
+import type { ChannelRule } from './channel-rules.ts'
 import type { Query } from '../../platform/db.ts'
 import type { UsedBonuses } from './bonuses.ts'
 
@@ -17,7 +18,8 @@ export type Catalog = {
   /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had. */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
   text(goodsId: string, locale: Locale): ProductText
-  channelCodes(): readonly string[]
+  /** Channels that are switched on, in their order. */
+  channels(): readonly ChannelRule[]
   reload(): Promise<void>
 }
 
@@ -25,17 +27,17 @@ export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
   let products: CatalogProduct[] = []
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct>()
-  let channels: string[] = []
+  let channels: ChannelRule[] = []
 
   async function reload(): Promise<void> {
     const rows = await q<CatalogProduct & { active: boolean }>({
       text: 'select cp_goods_id, kind, price_cents, bonus_pct, icon, tag, texts, active from product order by kind, sort, cp_goods_id',
     })
-    const codes = await q<{ channel_code: string }>({ text: 'select channel_code from payment_channel where enabled order by sort' })
+    const rules = await q<ChannelRule>({ text: 'select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled order by sort' })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
     products = rows.filter((row) => row.active)
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
-    channels = codes.map((row) => row.channel_code)
+    channels = rules
   }
   await reload()
   bus.on('catalog', () => { reload().catch(() => undefined) })
@@ -46,7 +48,7 @@ export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
     reload,
     find: (id) => byId.get(id),
     text: (id, locale) => text(all.get(id), id, locale),
-    channelCodes: () => channels,
+    channels: () => channels,
     list: (kind, locale, used) => products.filter((product) => product.kind === kind).map((product) => ({
       cp_goods_id: product.cp_goods_id, ...text(product, product.cp_goods_id, locale), price: centsToUsd(product.price_cents),
       bonus: used.has(product.cp_goods_id) ? 0 : product.bonus_pct, icon: product.icon, tag: product.tag,

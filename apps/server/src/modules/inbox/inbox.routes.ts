@@ -12,6 +12,8 @@ export async function inboxRoutes(fastify: FastifyInstance, app: AppDeps): Promi
       const fresh = await storeWebhook(app.ctx, request.params.channel, raw, request.headers)
       app.metrics.webhooks.inc({ channel: request.params.channel, result: fresh ? 'stored' : 'duplicate' })
       if (fresh) app.wake('inbox')
+      const answer = app.ctx.channels.get(request.params.channel)?.webhookAnswer
+      if (answer !== undefined) return await reply.type('text/plain').send(answer)
       return await reply.send({ code: 0, msg: 'success', result: {} })
     })
     done()

@@ -5,6 +5,7 @@ import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
+import { noteChannel } from './channel-health.ts'
 
 export type SellableProduct = { cp_goods_id: string; kind: 'item' | 'coin'; price_cents: number; bonus_pct: number; name: string }
 
@@ -97,6 +98,14 @@ export async function paymentOf(ctx: Ctx, orderNo: string): Promise<{ payment: P
   }
 }
 
+/** @throws NoAnswer */
+async function create(channel: Channel, payment: Payment): Promise<{ ref: string; url: string }> {
+  const made = await channel.create(payment)
+  const page = URL.parse(made.url)
+  if (!page || !/^https?:$/.test(page.protocol) || !channel.ownsPage(page)) throw new NoAnswer(`${channel.code} named a page that is not its own`)
+  return made
+}
+
 /**
  * Creates the payment of an unpaid order at its gateway and stores its page; the order number is the
  * gateway's idempotency key, so that a second try is the same payment. @throws NoAnswer
@@ -106,9 +115,11 @@ export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | 
   if (!found) return null
   const { channel, payment } = found
   if (found.url || found.status !== 1) return found.url
-  const { ref, url } = await channel.create(payment)
-  const page = URL.parse(url)
-  if (!page || !/^https?:$/.test(page.protocol) || !channel.ownsPage(page)) throw new NoAnswer(`${channel.code} named a page that is not its own`)
+  const { ref, url } = await create(channel, payment).catch(async (error: unknown) => {
+    if (error instanceof NoAnswer) await noteChannel(ctx, channel.code, false)
+    throw error
+  })
+  await noteChannel(ctx, channel.code, true)
   await ctx.q({ name: 'payment-started', text: 'update orders set gateway_ref = $2, gateway_url = $3 where order_no = $1' }, [orderNo, ref, url])
   return url
 }

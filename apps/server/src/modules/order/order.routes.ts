@@ -1,6 +1,8 @@
 import { AppError } from '@hc/contract/errors'
 import type { CallContext, Register } from '../../plugins/calls.ts'
 import { hashToken } from '../user/session.ts'
+import { type Purchase, suits } from '../catalog/channel-rules.ts'
+import { restingChannels } from './channel-health.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrder } from './create-order.ts'
 import { findOrders, listRecords, type OrderRow, toRecord } from './records.ts'
@@ -18,6 +20,14 @@ function idempotencyKey({ request }: CallContext): string | null {
     throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'must be 1 to 128 visible ASCII characters' }] })
   }
   return key
+}
+
+const CURRENCY = 'USD'
+
+/** What a channel's rules look at. The country is what the proxy in front says, where one is configured. */
+function purchase({ app, request }: CallContext, cents: number): Purchase {
+  const told = app.config.countryHeader ? request.headers[app.config.countryHeader] : undefined
+  return { cents, currency: CURRENCY, country: typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : '' }
 }
 
 export function orderRoutes(register: Register): void {
@@ -38,9 +48,11 @@ export function orderRoutes(register: Register): void {
     const product = app.catalog.find(body.cp_goods_id)
     if (!product) throw new AppError('ItemNotFound')
     if (body.role_id || product.kind === 'item') await app.bonuses.used(accountId, body.server_id, body.role_id)
-    return app.catalog.channelCodes().flatMap((code) => {
-      const channel = app.ctx.channels.get(code)
-      return channel?.sells.has(product.kind) ? [{ name: channel.name, channel_code: code, icon: channel.icon }] : []
+    const resting = await restingChannels(app.ctx)
+    return app.catalog.channels().flatMap((rule) => {
+      const channel = app.ctx.channels.get(rule.channel_code)
+      const offered = channel?.sells.has(product.kind) && !resting.has(channel.code) && suits(rule, purchase(context, product.price_cents))
+      return channel && offered ? [{ name: channel.name, channel_code: channel.code, icon: channel.icon }] : []
     })
   })
 
@@ -48,7 +60,8 @@ export function orderRoutes(register: Register): void {
     const { app } = context
     const key = idempotencyKey(context)
     const product = app.catalog.find(body.cp_goods_id)
-    if (!product || !app.catalog.channelCodes().includes(body.channel_code)) {
+    const rule = app.catalog.channels().find((one) => one.channel_code === body.channel_code)
+    if (!product || !rule || !suits(rule, purchase(context, product.price_cents))) {
       await context.player()
       throw new AppError(product ? 'ChannelUnavailable' : 'ItemNotFound')
     }

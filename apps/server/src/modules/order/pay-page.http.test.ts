@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Shop, startShop } from '../../testing/shop.ts'
+import { freePort, type Player, type Shop, startShop, until } from '../../testing/shop.ts'
 
 /** A gateway that answers as it is told. */
 let gateway: Server
@@ -64,5 +64,41 @@ describe('an answer of a gateway', () => {
     const again = await create(key)
     expect(again).toMatchObject({ code: 0, result: { sdk_order_id: refused.data.sdk_order_id } })
     expect((await demo.record(again.result.sdk_order_id)).status).toBe(1)
+  })
+})
+
+describe('a channel', () => {
+  const offered = async (headers: Record<string, string> = {}): Promise<string[]> =>
+    (await demo.call('order/webPayChannel', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60' }, headers)).result.map((one: { channel_code: string }) => one.channel_code)
+  const rule = async (set: string): Promise<void> => { await shop.db.query(`update payment_channel set ${set} where channel_code = 'sandbox'`) }
+
+  it('that fails five times in a row is out of the offer, and comes back by itself', async () => {
+    await shop.db.query('delete from channel_health')
+    expect(await offered()).toContain('sandbox')
+    answer = (response) => { response.writeHead(500, json).end('{}') }
+    for (let i = 0; i < 5; i++) expect((await create(`broken-${i}`)).msg).toBe('PaymentInitFailed')
+    expect(await offered()).toEqual(['hcpoint'])
+    await shop.db.query(`update channel_health set open_until = now() - interval '1 second'`)
+    expect(await offered()).toContain('sandbox')
+    answer = (response, { merchant_order: order }) => { response.writeHead(200, json).end(made(order, `${base}/page/${order}`)) }
+    expect((await create('whole-again')).code).toBe(0)
+    expect((await shop.db.query('select failures from channel_health')).rows).toEqual([{ failures: 0 }])
+  })
+
+  it('is offered by country, currency and amount as its row says, in its order, and off when it is switched off', async () => {
+    await shop.restart({ COUNTRY_HEADER: 'x-country-code' })
+    const settled = (wanted: string[], headers: Record<string, string> = {}): Promise<unknown> => until(wanted.join() || 'none', async () => (await offered(headers)).join() === wanted.join())
+    for (const [set, wanted, headers] of [
+      [`countries = '{DE,JP}'`, ['hcpoint'], {}], [`countries = '{DE,JP}'`, ['sandbox', 'hcpoint'], { 'x-country-code': 'de' }], [`countries = '{DE,JP}'`, ['hcpoint'], { 'x-country-code': 'US' }],
+      [`countries = null, currencies = '{EUR}'`, ['hcpoint'], {}], [`currencies = '{EUR,USD}'`, ['sandbox', 'hcpoint'], {}],
+      [`min_cents = 100`, ['hcpoint'], {}], [`min_cents = 99`, ['sandbox', 'hcpoint'], {}], [`max_cents = 98`, ['hcpoint'], {}], [`max_cents = 99, sort = 50`, ['hcpoint', 'sandbox'], {}],
+      [`enabled = false`, ['hcpoint'], {}],
+    ] as const) {
+      await rule(set)
+      await settled([...wanted], headers)
+    }
+    expect((await create('switched-off')).msg).toBe('ChannelUnavailable')
+    await rule(`enabled = true, min_cents = null, max_cents = null, currencies = null, sort = 0`)
+    await settled(['sandbox', 'hcpoint'])
   })
 })

@@ -1,0 +1,21 @@
+import type { Ctx } from '../../ctx.ts'
+
+/** Channels of this process whose last call failed: only they have good news to tell. */
+const failing = new Set<string>()
+
+/**
+ * Tells all processes how a gateway answered. From the fifth failure in a row on it is not offered for 30 seconds, doubling to 10 minutes
+ * (migrations/0022_channels.sql); then the next player tries it, and one success makes it whole.
+ */
+export async function noteChannel(ctx: Pick<Ctx, 'q'>, channel: string, ok: boolean): Promise<void> {
+  if (ok && !failing.has(channel)) return
+  if (ok) failing.delete(channel)
+  else failing.add(channel)
+  await ctx.q({ name: 'note-channel', text: 'select note_channel($1, $2)' }, [channel, ok])
+}
+
+/** The channels that are out of the offer now. */
+export async function restingChannels(ctx: Pick<Ctx, 'q'>): Promise<ReadonlySet<string>> {
+  const rows = await ctx.q<{ channel_code: string }>({ name: 'resting-channels', text: 'select channel_code from channel_health where open_until > app_now()' })
+  return new Set(rows.map((row) => row.channel_code))
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { type Channel, type GatewayStatus, type Payment, Refused } from '../channel.ts'
+import { jsonCall, NoAnswer, readAnswer } from '../http.ts'
+import { toUnits } from '../minor-units.ts'
+import { adyenUnits, type AdyenWebhookConfig, readAdyenWebhook } from './adyen-webhook.ts'
+
+export type AdyenConfig = AdyenWebhookConfig & {
+  apiKey: string
+  /** Another address than the test system's, without version; the live one is each merchant's own. */
+  apiUrl: string | null
+  timeoutMs: number
+}
+
+const link = z.object({ id: z.string().min(1).max(64), status: z.string(), reference: z.string(), url: z.string() })
+const problem = z.object({ errorCode: z.string().default(''), errorType: z.string().default('') })
+type Link = z.infer<typeof link>
+
+/** What Adyen said no to. Without a matching catch it is an answer that says nothing. */
+class AdyenNo extends NoAnswer {
+  /** Refused by its form or its rules, and not because the same request is being worked (704). */
+  readonly final: boolean
+  constructor(status: number, { errorCode, errorType }: z.infer<typeof problem>) {
+    super(`adyen answered ${status} ${/^[\w-]{1,20}$/.test(errorCode) ? errorCode : ''}`, status)
+    this.final = status === 422 && errorType === 'validation' && errorCode !== '704'
+  }
+}
+
+const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([['completed', 'paid'], ['paid', 'paid'], ['expired', 'cancelled']])
+
+/**
+ * Adyen Pay by Link, with automatic capture. Adyen tells what was paid by webhooks alone (kept and repeated for 30 days): a link only says that it was paid,
+ * not by which payment, and there is no list of payments to ask. So no capture is ever made up from a link, `books` is absent, and an order
+ * whose link was paid waits for its webhook.
+ */
+export function adyenChannel(config: AdyenConfig): Channel {
+  const base = `${config.apiUrl ?? 'https://checkout-test.adyen.com'}/v71`
+  const own = config.apiUrl ? new URL(config.apiUrl).origin : null
+
+  async function ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, key?: string): Promise<unknown> {
+    const { status, json } = await jsonCall({
+      method, url: base + path, timeoutMs: config.timeoutMs, headers: { 'x-api-key': config.apiKey, ...(key ? { 'idempotency-key': key } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (status < 200 || status > 299) throw new AdyenNo(status, problem.catch({ errorCode: '', errorType: '' }).parse(json))
+    return json
+  }
+  const readLink = (json: unknown, orderNo: string): Link => {
+    const it = readAnswer(link, json, 'adyen')
+    if (it.reference !== orderNo) throw new NoAnswer('adyen named another order')
+    return it
+  }
+  /** The order number is the idempotency key, which Adyen keeps for a week at least. */
+  const open = async (payment: Payment): Promise<Link> => readLink(await ask('POST', '/paymentLinks', {
+    merchantAccount: config.merchantAccount, reference: payment.orderNo, amount: { value: toUnits(payment.amountCents, payment.currency, adyenUnits), currency: payment.currency },
+    description: payment.title, returnUrl: payment.returnUrl, expiresAt: new Date(payment.expiresAtMs).toISOString(), reusable: false, metadata: { order_no: payment.orderNo },
+  }, payment.orderNo), payment.orderNo)
+  const look = async (id: string, payment: Payment): Promise<Link> => readLink(await ask('GET', `/paymentLinks/${encodeURIComponent(id)}`), payment.orderNo)
+  /** Without a number of its own the link is found by creating it again; where that is refused past its time, nothing was made. */
+  async function find(payment: Payment): Promise<Link | null> {
+    try {
+      return await look(payment.ref ?? (await open(payment)).id, payment)
+    } catch (error) {
+      if (error instanceof AdyenNo && (payment.ref === null ? error.final && Date.now() >= payment.expiresAtMs : error.status === 404)) return null
+      throw error
+    }
+  }
+  const statusOf = (it: Link | null): GatewayStatus => ({ state: it ? states.get(it.status) ?? 'pending' : 'unknown_payment', captures: [], refunds: [] })
+
+  return {
+    code: 'adyen', name: 'Adyen', icon: 'adyen', kind: 'gateway', sells: new Set(['item', 'coin']), webhookAnswer: '[accepted]',
+    ownsPage: (url) => url.origin === own || (url.protocol === 'https:' && (config.live ? url.hostname.endsWith('.adyen.link') && url.hostname !== 'test.adyen.link' : url.hostname === 'test.adyen.link')),
+    async create(payment) {
+      const { id, url } = await open(payment)
+      return { ref: id, url }
+    },
+    // Async, so that what it throws is a rejection like everybody's.
+    async readWebhook(raw, headers) { // oxlint-disable-line require-await
+      return readAdyenWebhook(config, raw, headers)
+    },
+    fetchStatus: async (payment) => statusOf(await find(payment)),
+    /** @throws NoAnswer where the link was or is being paid: the order must not end before its webhook says how. */
+    async cancel(payment) {
+      let found = await find(payment)
+      if (found?.status === 'active') {
+        try {
+          await ask('PATCH', `/paymentLinks/${encodeURIComponent(found.id)}`, { status: 'expired' })
+        } catch (error) {
+          // Not active any more: what became of it, the next look tells.
+          if (!(error instanceof AdyenNo) || error.status !== 422) throw error
+        }
+        found = await look(found.id, payment)
+      }
+      const status = statusOf(found)
+      if (status.state === 'paid' || status.state === 'pending') throw new NoAnswer('adyen: the link is paid or being paid, its webhook tells')
+      return status
+    },
+    /** Adyen takes the request now and says by webhook (REFUND) whether the money goes back; asked again with its key it is the same refund. */
+    async refund({ orderNo, txn, amountCents, currency, key }) {
+      await ask('POST', `/payments/${encodeURIComponent(txn)}/refunds`, {
+        merchantAccount: config.merchantAccount, reference: orderNo, amount: { value: toUnits(amountCents, currency, adyenUnits), currency },
+      }, key).catch((error: unknown) => { throw error instanceof AdyenNo && error.final ? new Refused(error.message) : error })
+      throw new NoAnswer('adyen: the refund is under way')
+    },
+  }
+}
