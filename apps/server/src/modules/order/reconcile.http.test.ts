@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operator, type Said } from '../../testing/operator.ts'
 import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
 
-const run = promisify(execFile)
 let shop: Shop
 let demo: Player
 beforeAll(async () => {
@@ -13,12 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => { await shop.stop() })
 
-type Said = { code: number; text: string }
-async function reconcile(...args: string[]): Promise<Said> {
-  const options = { env: { ...process.env, DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` } }
-  return await run(process.execPath, ['tools/reconcile.ts', ...args], options).then(({ stdout }) => ({ code: 0, text: stdout }),
-    (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, text: error.stdout + error.stderr }))
-}
+const reconcile = (...args: string[]): Promise<Said> => operator('reconcile', args, { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` })
 const reached = (order: string, status: number): Promise<unknown> => until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status, 10_000)
 
 describe('the gateway\'s own books', () => {
@@ -59,8 +52,8 @@ describe('the gateway\'s own books', () => {
   })
 
   it('that cannot be read are said to be unread, and nothing is lost', async () => {
-    const options = { env: { ...process.env, DATABASE_URL: shop.databaseUrl, SANDBOX_URL: 'http://127.0.0.1:1', OUTSIDE_TIMEOUT_MS: '300' } }
-    const said = await run(process.execPath, ['tools/reconcile.ts'], options).then(() => 'read', (error: { stdout: string }) => error.stdout)
-    expect(said).toContain('not read to the end')
+    const said = await operator('reconcile', [], { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: 'http://127.0.0.1:1', OUTSIDE_TIMEOUT_MS: '300' })
+    expect(said.code).toBe(1)
+    expect(said.text).toContain('not read to the end')
   })
 })

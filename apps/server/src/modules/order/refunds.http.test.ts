@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operator, type Said } from '../../testing/operator.ts'
 import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
 
-const run = promisify(execFile)
 let shop: Shop
 let demo: Player
 beforeAll(async () => {
@@ -12,14 +10,8 @@ beforeAll(async () => {
 })
 afterAll(async () => { await shop.stop() })
 
-type Said = { code: number; text: string }
-/** What an operator types. */
-async function operator(tool: 'refund' | 'doctor', ...args: string[]): Promise<Said> {
-  const options = { env: { ...process.env, DATABASE_URL: shop.databaseUrl } }
-  return await run(process.execPath, [`tools/${tool}.ts`, ...args], options).then(({ stdout }) => ({ code: 0, text: stdout }),
-    (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, text: error.stdout + error.stderr }))
-}
-const refund = (order: string): Promise<Said> => operator('refund', order, '--reason', 'the player asked', '--by', 'ann')
+const operate = (tool: 'refund' | 'doctor', ...args: string[]): Promise<Said> => operator(tool, args, { DATABASE_URL: shop.databaseUrl })
+const refund = (order: string): Promise<Said> => operate('refund', order, '--reason', 'the player asked', '--by', 'ann')
 const reached = (order: string, status: number): Promise<unknown> => until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
 const row = async (text: string, order: string): Promise<any> => (await shop.db.query(text, [order])).rows[0] // oxlint-disable-line no-explicit-any
 const inventory = async (order: string): Promise<number> => (await (await fetch(`${shop.url}/demo/game/inventory.json`)).json() as { grants: { sdk_order_id: string }[] }).grants.filter((one) => one.sdk_order_id === order).length
@@ -43,7 +35,7 @@ describe('a refund that an operator asks for', () => {
     const events = (await shop.db.query(`select to_state from refund_event where order_no = $1 order by refund_event_id`, [order])).rows.map((one: { to_state: string }) => one.to_state)
     expect(events).toEqual(['requested', 'sent', 'done'])
     expect((await shop.db.query(`select 1 from gateway_refund where order_no = $1`, [order])).rowCount).toBe(1)
-    const status = await operator('refund', order, '--status')
+    const status = await operate('refund', order, '--status')
     expect(status.text).toMatch(/status 5[\s\S]*refund {5}done[\s\S]*taken back yes/)
   })
 
@@ -68,7 +60,7 @@ describe('a refund that an operator asks for', () => {
     expect((await refund(pack)).code).toBe(0)
     await reached(pack, 5)
     expect((await demo.call('epoint/balance', { userId: '100001' })).result).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
-    expect((await operator('refund', pack, '--status')).text).toContain('owes 499 points')
+    expect((await operate('refund', pack, '--status')).text).toContain('owes 499 points')
     await bought('coin_500', 'sandbox', { role_id: '', server_id: '' })
     expect((await demo.call('epoint/balance', { userId: '100001' })).result).toEqual({ basicNum: 1, presentNum: 0, debtNum: 0 })
   })
@@ -92,7 +84,7 @@ describe('a refund that an operator asks for', () => {
     const unpaid = await demo.order('gem_60')
     expect(await refund(unpaid)).toEqual({ code: 2, text: 'the order is not paid\n' })
     expect((await refund('NOBODYSORDER')).text).toContain('there is no such order')
-    expect((await operator('refund', unpaid)).text).toContain('--reason')
+    expect((await operate('refund', unpaid)).text).toContain('--reason')
     const order = await bought()
     await shop.outcome(order, 'refunded')
     await reached(order, 5)
@@ -132,7 +124,7 @@ describe('a dispute', () => {
 
 describe('the doctor', () => {
   it('finds the books in order after all that, and says what waits', async () => {
-    const healthy = await operator('doctor')
+    const healthy = await operate('doctor')
     expect(healthy.text).toMatch(/\d+ checks, 0 broken/)
     expect(healthy.code).toBe(0)
   })
@@ -140,7 +132,7 @@ describe('the doctor', () => {
   it('names what is broken, with its rows and an exit code', async () => {
     await shop.db.query(`alter table ledger_account disable trigger all`)
     await shop.db.query(`update ledger_account set balance = balance + 1 where kind = 'wallet' and unit = 'HCB' and account_id = (select account_id from account where uid = '100003')`)
-    const sick = await operator('doctor')
+    const sick = await operate('doctor')
     expect(sick.code).toBe(1)
     expect(sick.text).toContain('BROKEN  a balance is the sum of its entries')
     // The same is seen within the minute by the shop itself.
@@ -149,6 +141,6 @@ describe('the doctor', () => {
     await until('the log says so', () => Promise.resolve(shop.errors().includes('the books are wrong')))
     await shop.db.query(`update ledger_account set balance = balance - 1 where kind = 'wallet' and unit = 'HCB' and account_id = (select account_id from account where uid = '100003')`)
     await shop.db.query(`alter table ledger_account enable trigger all`)
-    expect((await operator('doctor')).code).toBe(0)
+    expect((await operate('doctor')).code).toBe(0)
   })
 })
