@@ -6,15 +6,15 @@ import { type Database, openDatabase } from '../apps/server/src/platform/db.ts'
 /** Said to whoever typed the command; nothing was done. */
 export class Refusal extends Error {}
 
-/** The database of the shop: DATABASE_URL, or the embedded one while the shop runs. @throws Refusal */
+/** The database of the shop: DATABASE_DIRECT_URL, DATABASE_URL, or the embedded one while the shop runs. @throws Refusal */
 function shopDatabase(config: Config): Database {
-  let url = config.databaseUrl
+  let url = config.directUrl ?? config.databaseUrl
   if (!url) {
     try { url = readFileSync(join(config.dataDir, 'database-url'), 'utf8').trim() } catch {
       throw new Refusal(`no database in DATA_DIR ${config.dataDir}: start the shop first, or set DATABASE_URL`)
     }
   }
-  return openDatabase(url, { max: 2, onError: () => undefined })
+  return openDatabase(url, { max: 2, onError: () => undefined, pooled: config.pooled && config.directUrl === null })
 }
 
 /** Runs a command of an operator against the shop's database, with the shop's settings; what it gives is the exit code. */

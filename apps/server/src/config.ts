@@ -15,6 +15,10 @@ const schema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** 1: DATABASE_URL is a pooler that gives a connection for a transaction (PgBouncer): see deploy/database/shop-user.sql. */
+  DATABASE_POOLER: flag.default(false),
+  /** Past the pooler, as the owner of the tables: migrations, LISTEN, cleaning up. */
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
   /** The embedded database may skip fsync in tests alone. */
   DB_FSYNC: flag.default(true),
@@ -146,6 +150,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   const self = `http://127.0.0.1:${c.PORT}`
   const publicUrl = (c.PUBLIC_URL ?? `http://localhost:${c.PORT}`).replace(/\/+$/, '')
   if (production && c.PUBLIC_URL === undefined) throw new ConfigError('PUBLIC_URL: is required when NODE_ENV=production')
+  if (c.DATABASE_URL === undefined && (c.DATABASE_POOLER || c.DATABASE_DIRECT_URL)) throw new ConfigError(`DATABASE_URL: is required where ${c.DATABASE_POOLER ? 'DATABASE_POOLER' : 'DATABASE_DIRECT_URL'} is set`)
+  if (c.DATABASE_POOLER && c.DATABASE_DIRECT_URL === undefined && (demo || c.ROLE !== 'web')) throw new ConfigError('DATABASE_DIRECT_URL: is required where DATABASE_POOLER=1, except for ROLE=web outside the demo')
   const google = together({ GOOGLE_CLIENT_ID: c.GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: c.GOOGLE_CLIENT_SECRET })
   const apple = together({ APPLE_CLIENT_ID: c.APPLE_CLIENT_ID, APPLE_TEAM_ID: c.APPLE_TEAM_ID, APPLE_KEY_ID: c.APPLE_KEY_ID, APPLE_PRIVATE_KEY: c.APPLE_PRIVATE_KEY })
   const facebook = together({ FACEBOOK_APP_ID: c.FACEBOOK_APP_ID, FACEBOOK_APP_SECRET: c.FACEBOOK_APP_SECRET })
@@ -154,7 +160,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     production, demo, port: c.PORT, host: c.HOST, publicUrl, role: c.ROLE, logLevel: c.LOG_LEVEL,
     dev: env.HC_DEV === '1',
-    dataDir: resolve(c.DATA_DIR), databaseUrl: c.DATABASE_URL, dbPool: c.DB_POOL, dbFsync: c.DB_FSYNC,
+    dataDir: resolve(c.DATA_DIR), databaseUrl: c.DATABASE_URL, directUrl: c.DATABASE_DIRECT_URL ?? null, pooled: c.DATABASE_POOLER, dbPool: c.DB_POOL, dbFsync: c.DB_FSYNC,
     clientKey: secret('CLIENT_KEY'), sessionSecrets: several(secret('SESSION_SECRET')), passwordPepper: c.PASSWORD_PEPPER ?? null, analyticsKey: secret('ANALYTICS_KEY'),
     analytics: {
       consent: c.ANALYTICS_CONSENT, retentionDays: c.ANALYTICS_RETENTION_DAYS, perMinute: c.ANALYTICS_PER_MINUTE,

@@ -39,13 +39,14 @@ async function start(): Promise<void> {
     const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, { fsync: config.dbFsync })
     if (embedded) add(() => embedded.stop())
     const url = config.databaseUrl ?? embedded?.url ?? ''
-    await migrate(url)
+    const direct = config.directUrl ?? (config.pooled ? null : url)
+    if (direct !== null) await migrate(direct)
     setPepper(config.passwordPepper)
-    const databases = await openDatabases(url, config.dbPool, log)
+    const databases = await openDatabases({ url, directUrl: config.directUrl, pooled: config.pooled, max: config.dbPool }, log)
     add(() => databases.end())
     const { owner, shop: db } = databases
-    if (config.demo) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets))
-    const bus = openBus(url, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
+    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets))
+    const bus = openBus(direct, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
     add(() => bus.stop())
     if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
     const ctx: Ctx = {
@@ -68,7 +69,7 @@ async function start(): Promise<void> {
     })
     add(() => { messages.stop(); return Promise.resolve() })
     const deps = {
-      config, ctx, bus, metrics, messages, partyQuery: owner.query, eventQuery: databases.events.query, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
+      config, ctx, bus, metrics, messages, partyQuery: (owner ?? db).query, eventQuery: databases.events.query, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
       catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus),
       wake: (job: Wakeable) => { workers?.wake(job) },
       ready: () => db.query({ text: 'select 1 from orders limit 1' }).then(() => true, () => false),
@@ -84,7 +85,7 @@ async function start(): Promise<void> {
     const app = await buildApp(deps, log, pages)
     add(() => app.close())
     await app.listen({ port: config.port, host: config.host })
-    if (config.role !== 'web') {
+    if (config.role !== 'web' && owner) {
       workers = startWorkers(ctx, messages, createWatch(db.query, Date.now, log, (check, n) => { metrics.broken.set({ check }, n) }), (job, error) => {
         metrics.jobErrors.inc({ job })
         log.error({ job, err: error }, 'worker round failed; it will be tried again')

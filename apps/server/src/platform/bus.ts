@@ -11,9 +11,10 @@ export type Bus = {
 
 /**
  * Messages between processes over PostgreSQL's NOTIFY, as a hint only: whoever hears nothing (a pooler in
- * between, a restart) still finds the work by polling, and caches live less than a second anyway.
+ * between, a restart) still finds the work by polling, and caches live less than a second anyway. Without a URL this
+ * process hears itself alone.
  */
-export function openBus(url: string, onError: (error: Error) => void): Bus {
+export function openBus(url: string | null, onError: (error: Error) => void): Bus {
   const listeners = new Map<string, ((payload: string) => void)[]>()
   let client: pg.Client | undefined
   let up = false
@@ -25,6 +26,7 @@ export function openBus(url: string, onError: (error: Error) => void): Bus {
     if (!stopped) timer = setTimeout(() => { void connect() }, 1000)
   }
   async function connect(): Promise<void> {
+    if (url === null) return
     const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true, application_name: 'hc-portal bus' })
     let failed = false
     const fail = (error?: Error): void => {

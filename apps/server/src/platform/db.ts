@@ -22,21 +22,34 @@ export type Database = { query: Query; pool: pg.Pool; end(): Promise<void> }
 /** SQLSTATEs after which the same statement may simply be sent again: it had no effect. */
 const RETRY = new Set(['40P01', '40001', '55P03'])
 
-export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void; /** Works as this role of the database. */ role?: string | undefined; clockOffsetMs?: number }): Database {
+export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void; /** Works as this role of the database. */ role?: string | undefined; /** Through a pooler that gives a connection for a transaction: nothing stays with a connection. */ pooled?: boolean; clockOffsetMs?: number }): Database {
+  const { role, pooled = false } = options
   const settings = ['-c lock_timeout=3000', '-c idle_in_transaction_session_timeout=10000', '-c timezone=UTC',
-    ...(options.role ? [`-c role=${options.role}`] : []),
+    ...(role ? [`-c role=${role}`] : []),
     ...(options.clockOffsetMs ? [`-c hc.clock_offset_ms=${options.clockOffsetMs}`] : [])]
   const pool = new pg.Pool({
     connectionString: url, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000,
-    keepAlive: true, application_name: 'hc-portal', options: settings.join(' '), query_timeout: 20_000,
+    keepAlive: true, application_name: 'hc-portal', query_timeout: 20_000, ...(pooled ? {} : { options: settings.join(' ') }),
   })
   // An idle connection that the server closed is not an error of any request.
   pool.on('error', options.onError)
   pool.on('connect', (client) => { client.on('error', options.onError) })
+  /** A role that holds for one statement: the next one of the pooler's connection may be anybody's. */
+  async function asRole<R extends Row>(role: string, query: pg.QueryConfig): Promise<pg.QueryResult<R>> {
+    const client = await pool.connect()
+    try {
+      await client.query(`begin; set local role ${role}`)
+      const result = await client.query<R>(query)
+      await client.query('commit')
+      client.release()
+      return result
+    } catch (error) { client.release(true); throw error }
+  }
   async function send<R extends Row>({ name, text }: Statement, values: readonly unknown[]): Promise<R[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await pool.query<R>({ ...(name ? { name } : {}), text, values: values as unknown[] })
+        const config = { ...(name && !pooled ? { name } : {}), text, values: values as unknown[] }
+        const result = pooled && role ? await asRole<R>(role, config) : await pool.query<R>(config)
         return result.rows
       } catch (error) {
         const state = error instanceof pg.DatabaseError ? error.code : undefined
@@ -51,7 +64,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
 
 /** The role, where it is there and this user may take it on: a hosted database may have none. */
 export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<string | undefined> {
-  const [row] = await q<{ rolname: string }>({ text: `select rolname from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')` }, [role])
+  const [row] = await q<{ rolname: string }>({ text: `select rolname from pg_roles where rolname = $1 and pg_has_role(session_user, oid, 'member')` }, [role])
   return row?.rolname
 }
 

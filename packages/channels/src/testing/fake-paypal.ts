@@ -16,7 +16,7 @@ export class FakePaypal extends FakeGateway {
   readonly #id = 'AfakeClientIdOfTheShop'
   readonly #secret = 'EfakeCanaryClientSecret'
   readonly #webhook = '8FAKEWEBHOOKID01'
-  readonly #token = 'A21AAfakeCanaryBearerToken'
+  #token = 'A21AAfakeCanaryBearerToken'
   /** The next approvals fail at the capture: the payer's card is declined. */
   declines = 0
   readonly #declined = new Set<string>()
@@ -26,6 +26,9 @@ export class FakePaypal extends FakeGateway {
     return { PAYPAL_CLIENT_ID: this.#id, PAYPAL_CLIENT_SECRET: this.#secret, PAYPAL_WEBHOOK_ID: this.#webhook, PAYPAL_API_URL: this.url }
   }
   secrets(): string[] { return [this.#secret, this.#token, Buffer.from(`${this.#id}:${this.#secret}`).toString('base64')] }
+
+  /** Tokens given so far are not taken any more. */
+  endTokens(): void { this.#token = `${this.#token}+` }
 
   #capture(payment: FakePayment, one: FakeCapture): object {
     const left = this.leftOf(payment, one.txn)

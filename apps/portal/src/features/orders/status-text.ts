@@ -1,5 +1,6 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { useTranslations } from 'use-intl'
+import { useChannelNames } from '../channel-name.ts'
 
 type Code = 1 | 2 | 3 | 4 | 5 | 6
 
@@ -23,8 +24,4 @@ export function useStatusText(record: OrderRecord): { status: string; headline: 
   return { status: t(`status.s${code}`), headline: t(`headline.s${code}`), text, label: t(`label.${record.status_label}`) }
 }
 
-/** Gateways keep their brand's name; our own currency has one in each language. */
-export function useChannelName({ channel_code, channel_name }: OrderRecord): string {
-  const t = useTranslations('recharge')
-  return channel_code === 'hcpoint' ? t('channel.points') : channel_name
-}
+export const useChannelName = ({ channel_code, channel_name }: OrderRecord): string => useChannelNames()({ channel_code, name: channel_name })

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { ePointNum, useBalance } from '../../lib/session.ts'
 import type { CallState } from '../../lib/use-call.ts'
+import { useChannelNames } from '../channel-name.ts'
 
 export const POINTS_CHANNEL = 'hcpoint'
 
@@ -16,7 +17,17 @@ function Hint({ channel }: { channel: PayChannel }) {
   const format = useFormat()
   const balance = useBalance()
   if (channel.channel_code === POINTS_CHANNEL) return balance ? t('channel.pointsBalance', { points: format.number(ePointNum(balance)) }) : null
-  return channel.channel_code === 'sandbox' ? t('channel.sandbox') : t('channel.window')
+  const code = channel.channel_code
+  if (code === 'stripe' || code === 'paypal' || code === 'adyen') return t(`channel.hint.${code}`)
+  return code === 'sandbox' ? t('channel.sandbox') : t('channel.window')
+}
+
+const marks: ReadonlySet<string> = new Set(['stripe', 'paypal', 'adyen'])
+
+function Mark({ channel: { channel_code: code, icon } }: { channel: PayChannel }) {
+  if (code === POINTS_CHANNEL) return <img src="/art/items/coin_500.svg" alt="" width="40" height="40" />
+  if (marks.has(icon)) return <img src={`/art/channels/${icon}.svg`} alt="" width="40" height="40" />
+  return <span className="channel-icon"><Icon name="card" className="size-6" /></span>
 }
 
 /** Step 3: how to pay. */
@@ -24,6 +35,7 @@ export function ChannelPicker({ call, hasItem, selected, onSelect }: { call: Cal
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
+  const nameOf = useChannelNames()
   if (!hasItem) return <p className="channel-area text-soft">{t('channel.chooseItem')}</p>
   if (call.error && !call.result) {
     return <div className="channel-area"><Notice tone="bad"><p>{errorText(te, call.error, 'channelList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice></div>
@@ -37,9 +49,9 @@ export function ChannelPicker({ call, hasItem, selected, onSelect }: { call: Cal
         {call.result.map((channel) => (
           <label key={channel.channel_code} className="channel-card">
             <input type="radio" name="channel" value={channel.channel_code} checked={channel.channel_code === selected} onChange={() => { onSelect(channel.channel_code) }} className="channel-radio" />
-            {channel.channel_code === POINTS_CHANNEL ? <img src="/art/items/coin_500.svg" alt="" width="40" height="40" /> : <span className="channel-icon"><Icon name="card" className="size-6" /></span>}
+            <Mark channel={channel} />
             <span className="min-w-0">
-              <span className="block font-bold">{channel.channel_code === POINTS_CHANNEL ? t('channel.points') : channel.name}</span>
+              <span className="block font-bold">{nameOf(channel)}</span>
               <span className="block text-sm text-soft"><Hint channel={channel} /></span>
             </span>
           </label>

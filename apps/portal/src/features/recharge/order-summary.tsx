@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
+import { useChannelNames } from '../channel-name.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { productArt } from './product-art.ts'
 
@@ -40,6 +41,7 @@ export function OrderSummary({ product, pack, serverName, roleName, channel, pro
   const t = useTranslations('recharge')
   const format = useFormat()
   const total = useTotal(product, channel)
+  const nameOf = useChannelNames()
   const bonus = product && product.bonus > 0
     ? pack ? t('item.packExtra', { points: format.number(packPoints(usdToCents(product.price), product.bonus).present) }) : t('summary.bonusPercent', { bonus: String(product.bonus) })
     : null
@@ -56,7 +58,7 @@ export function OrderSummary({ product, pack, serverName, roleName, channel, pro
             <dl className="mt-3">
               {serverName && <Row label={t('summary.server')}>{serverName}</Row>}
               {roleName && <Row label={t('summary.role')}>{roleName}</Row>}
-              {channel && <Row label={t('summary.channel')}>{channel.channel_code === POINTS_CHANNEL ? t('channel.points') : channel.name}</Row>}
+              {channel && <Row label={t('summary.channel')}>{nameOf(channel)}</Row>}
               {bonus && <Row label={t('summary.bonus')}><span className="text-gold">{bonus}</span></Row>}
               <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3"><dt className="font-bold">{t('summary.total')}</dt><dd className="price text-2xl">{total}</dd></div>
             </dl>

@@ -58,6 +58,15 @@ export default {
     pointsBalance: 'Guthaben: {points}',
     sandbox: 'Testzahlung, kein echtes Geld',
     window: 'Öffnet die sichere Zahlungsseite in einem neuen Fenster',
+    name: {
+      stripe: 'Karte und mehr',
+      adyen: 'Karte oder lokale Zahlungsart',
+    },
+    hint: {
+      stripe: 'Kredit- und Debitkarten, Apple Pay, Google Pay',
+      paypal: 'Mit deinem PayPal-Konto bezahlen',
+      adyen: 'Karten, Überweisung und die Wallets deines Landes',
+    },
   },
   summary: {
     empty: 'Wähle einen Gegenstand, um deine Bestellung zu sehen.',

@@ -56,6 +56,15 @@ export default {
     pointsBalance: 'Balance: {points}',
     sandbox: 'Test payment, no real money',
     window: 'Opens the secure payment page in a new window',
+    name: {
+      stripe: 'Card and more',
+      adyen: 'Card or local payment',
+    },
+    hint: {
+      stripe: 'Credit and debit cards, Apple Pay, Google Pay',
+      paypal: 'Pay with your PayPal account',
+      adyen: 'Cards, bank transfer and the wallets of your country',
+    },
   },
   summary: {
     empty: 'Choose an item to see your order.',

@@ -58,6 +58,15 @@ export default {
     pointsBalance: '残高：{points}',
     sandbox: 'テスト決済（実際の請求はありません）',
     window: '安全な決済ページを新しいウィンドウで開きます',
+    name: {
+      stripe: 'カードなど',
+      adyen: 'カード・各国の決済方法',
+    },
+    hint: {
+      stripe: 'クレジットカード、デビットカード、Apple Pay、Google Pay',
+      paypal: 'お持ちのPayPalアカウントで支払います',
+      adyen: 'カード、銀行振込、お住まいの国の電子マネー',
+    },
   },
   summary: {
     empty: 'アイテムを選ぶと、注文内容が表示されます。',

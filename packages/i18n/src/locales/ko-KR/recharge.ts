@@ -58,6 +58,15 @@ export default {
     pointsBalance: '잔액: {points}',
     sandbox: '테스트 결제, 실제로 청구되지 않아요',
     window: '안전한 결제 페이지가 새 창에서 열려요',
+    name: {
+      stripe: '카드 및 간편결제',
+      adyen: '카드 및 현지 결제',
+    },
+    hint: {
+      stripe: '신용·체크카드, Apple Pay, Google Pay',
+      paypal: '내 PayPal 계정으로 결제해요',
+      adyen: '카드, 계좌이체, 국가별 간편결제',
+    },
   },
   summary: {
     empty: '아이템을 고르면 주문 내용이 표시돼요.',

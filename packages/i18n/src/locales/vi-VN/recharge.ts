@@ -58,6 +58,15 @@ export default {
     pointsBalance: 'Số dư: {points}',
     sandbox: 'Thanh toán thử, không thu tiền thật',
     window: 'Mở trang thanh toán an toàn trong cửa sổ mới',
+    name: {
+      stripe: 'Thẻ và phương thức khác',
+      adyen: 'Thẻ hoặc thanh toán nội địa',
+    },
+    hint: {
+      stripe: 'Thẻ tín dụng, thẻ ghi nợ, Apple Pay, Google Pay',
+      paypal: 'Thanh toán bằng tài khoản PayPal của bạn',
+      adyen: 'Thẻ, chuyển khoản và ví điện tử tại quốc gia của bạn',
+    },
   },
   summary: {
     empty: 'Chọn vật phẩm để xem đơn hàng.',

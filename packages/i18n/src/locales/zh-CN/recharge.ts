@@ -58,6 +58,15 @@ export default {
     pointsBalance: '余额：{points}',
     sandbox: '测试支付，不产生真实扣款',
     window: '将在新窗口打开安全支付页面',
+    name: {
+      stripe: '银行卡及更多',
+      adyen: '银行卡或本地支付',
+    },
+    hint: {
+      stripe: '信用卡、借记卡、Apple Pay、Google Pay',
+      paypal: '使用你的 PayPal 账户付款',
+      adyen: '银行卡、银行转账及你所在地区的电子钱包',
+    },
   },
   summary: {
     empty: '选择道具后即可查看订单。',

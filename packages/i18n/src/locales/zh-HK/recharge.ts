@@ -58,6 +58,15 @@ export default {
     pointsBalance: '結餘：{points}',
     sandbox: '測試付款，不會收取真實款項',
     window: '於新視窗開啟安全付款頁面',
+    name: {
+      stripe: '信用卡及更多',
+      adyen: '信用卡或本地付款',
+    },
+    hint: {
+      stripe: '信用卡、扣賬卡、Apple Pay、Google Pay',
+      paypal: '使用你的 PayPal 帳戶付款',
+      adyen: '信用卡、銀行轉賬及你所在地區的電子錢包',
+    },
   },
   summary: {
     empty: '選擇道具後即可查看訂單。',

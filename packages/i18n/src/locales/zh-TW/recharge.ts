@@ -58,6 +58,15 @@ export default {
     pointsBalance: '餘額：{points}',
     sandbox: '測試付款，不會真的扣款',
     window: '會在新視窗開啟安全付款頁面',
+    name: {
+      stripe: '信用卡與其他方式',
+      adyen: '信用卡或在地支付',
+    },
+    hint: {
+      stripe: '信用卡、簽帳金融卡、Apple Pay、Google Pay',
+      paypal: '使用你的 PayPal 帳戶付款',
+      adyen: '信用卡、銀行轉帳與你所在地區的電子錢包',
+    },
   },
   summary: {
     empty: '選擇道具後就能查看訂單。',

@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AdyenConfig, adyenChannel } from './adyen/adyen.ts'
+import { BadSignature, type Channel, type Payment, Refused } from './channel.ts'
+import { NoAnswer } from './http.ts'
+import { paypalChannel } from './paypal/paypal.ts'
+import { stripeChannel } from './stripe/stripe.ts'
+import { isStripeSigned } from './stripe/stripe-webhook.ts'
+import { FakeAdyen } from './testing/fake-adyen.ts'
+import type { FakeGateway } from './testing/fake-gateway.ts'
+import { FakePaypal } from './testing/fake-paypal.ts'
+import { FakeStripe } from './testing/fake-stripe.ts'
+
+const stripe = new FakeStripe()
+const paypal = new FakePaypal()
+const adyen = new FakeAdyen()
+let channels: Record<string, Channel>
+let adyenConfig: AdyenConfig
+
+beforeAll(async () => {
+  for (const fake of [stripe, paypal, adyen]) await fake.start()
+  const shared = { live: false, timeoutMs: 1000 }
+  const { PAYPAL_CLIENT_ID: clientId = '', PAYPAL_CLIENT_SECRET: clientSecret = '', PAYPAL_WEBHOOK_ID: webhookId = '' } = paypal.env()
+  adyenConfig = { ...shared, apiKey: adyen.key, merchantAccount: adyen.account, hmacKeys: [adyen.hmacKey], basicAuth: { user: 'adyen', password: adyen.password }, apiUrl: adyen.url }
+  channels = {
+    stripe: stripeChannel({ ...shared, secretKey: stripe.key, webhookSecrets: [stripe.webhookSecret], apiUrl: stripe.url }),
+    paypal: paypalChannel({ ...shared, clientId, clientSecret, webhookId, apiUrl: paypal.url }),
+    adyen: adyenChannel(adyenConfig),
+  }
+})
+afterAll(() => { for (const fake of [stripe, paypal, adyen]) fake.stop() })
+
+let count = 0
+async function started(fake: FakeGateway, more: Partial<Payment> = {}): Promise<{ channel: Channel; payment: Payment }> {
+  const channel = channels[fake.code] as Channel
+  const payment: Payment = {
+    orderNo: `01ARZ3NDEKTSV4RRFFQ69G${String(++count).padStart(4, '0')}`, amountCents: 499, currency: 'USD', title: 'gem_300', returnUrl: 'https://shop.example/main', webhookUrl: 'https://shop.example/hook',
+    expiresAtMs: Date.now() + 35 * 60_000, ref: null, ...more,
+  }
+  const { ref } = await channel.create(payment)
+  return { channel, payment: { ...payment, ref } }
+}
+const refund = (payment: Payment, txn: string, amountCents: number, key: string): Parameters<Channel['refund']>[0] => ({ orderNo: payment.orderNo, ref: payment.ref, txn, amountCents, currency: 'USD', key })
+
+describe.each([['stripe', stripe], ['paypal', paypal], ['adyen', adyen]] as const)('a refund through %s', (_name, fake) => {
+  it('that is too much, or of money that went back already, is refused for good; another mistake is no answer', async () => {
+    const { channel, payment } = await started(fake)
+    fake.charge(payment.orderNo)
+    const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
+    await expect(channel.refund(refund(payment, txn, 500, 'too much'))).rejects.toThrow(Refused)
+    fake.refund(payment.orderNo)
+    await expect(channel.refund(refund(payment, txn, 499, 'again'))).rejects.toThrow(Refused)
+    await expect(channel.refund(refund(payment, 'txn_of_nobody', 499, 'nobody'))).rejects.toThrow(NoAnswer)
+    for (const trouble of ['busy', 'broken_before', 'cut', 'garbage', 'hang_before'] as const) {
+      fake.misbehave(trouble, /refund/)
+      await expect(channel.refund(refund(payment, txn, 499, trouble))).rejects.toThrow(NoAnswer)
+    }
+  })
+
+  it('asked twice with one key is one refund, with two keys two', async () => {
+    const { channel, payment } = await started(fake)
+    fake.charge(payment.orderNo)
+    const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
+    const ask = (key: string): Promise<unknown> => channel.refund(refund(payment, txn, 100, key)).catch((error: unknown) => { if (!(error instanceof NoAnswer)) throw error })
+    for (const key of ['one', 'one', 'two', 'one']) await ask(key)
+    expect(fake.payment(payment.orderNo).refunds.map((one) => one.amountCents)).toEqual([100, 100])
+  })
+})
+
+describe('Stripe', () => {
+  it('believes a signature of any of its secrets and of any v1, and nothing older or newer than five minutes', () => {
+    const raw = Buffer.from('{"id":"evt"}')
+    const now = 1_800_000_000_000
+    const v1 = (secret: string, time = now / 1000): string => createHmac('sha256', secret).update(`${time}.${raw.toString()}`).digest('hex')
+    const said = (header: string, secrets = ['new', 'old']): boolean => isStripeSigned(secrets, header, raw, now)
+    const time = now / 1000
+    expect(said(`t=${time},v1=${v1('old')}`)).toBe(true)
+    expect(said(`t=${time},v1=${v1('other')},v1=${v1('new')}`)).toBe(true)
+    expect(said(`t=${time - 299},v1=${v1('new', time - 299)}`)).toBe(true)
+    for (const header of [`t=${time - 301},v1=${v1('new', time - 301)}`, `t=${time + 301},v1=${v1('new', time + 301)}`, `t=${time},v0=${v1('new')}`, `t=${time - 1},v1=${v1('new')}`, `v1=${v1('new')}`, `t=${time}`, '', `t=${time},v1=`, `t=${time},v1=zz`]) expect(said(header)).toBe(false)
+  })
+
+  it('looks for its refund before it asks for one: Stripe forgets keys after a day', async () => {
+    const { channel, payment } = await started(stripe)
+    stripe.charge(payment.orderNo)
+    const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
+    const { refundTxn } = await channel.refund(refund(payment, txn, 100, 'kept'))
+    const before = stripe.calls.filter((call) => call.method === 'POST' && call.path === '/v1/refunds').length
+    expect(await channel.refund(refund(payment, txn, 100, 'kept'))).toEqual({ refundTxn })
+    expect(stripe.calls.filter((call) => call.method === 'POST' && call.path === '/v1/refunds')).toHaveLength(before)
+  })
+
+  it('does not take a refund under way for one that is done', async () => {
+    const { channel, payment } = await started(stripe)
+    stripe.charge(payment.orderNo)
+    const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
+    await channel.refund(refund(payment, txn, 100, 'slow'))
+    const mine = stripe.payment(payment.orderNo).refunds[0]
+    if (mine) mine.state = 'pending'
+    await expect(channel.refund(refund(payment, txn, 100, 'slow'))).rejects.toThrow(NoAnswer)
+    expect((await channel.fetchStatus(payment)).refunds).toEqual([])
+  })
+
+  it('tells nothing of a session that names another order', async () => {
+    const { payment } = await started(stripe)
+    const { channel, payment: other } = await started(stripe)
+    await expect(channel.fetchStatus({ ...other, ref: payment.ref })).rejects.toThrow(NoAnswer)
+  })
+
+  it('says that nothing is there for a payment that never reached it and whose time is over', async () => {
+    const { channel, payment } = await started(stripe)
+    const never = { ...payment, orderNo: '01ARZ3NDEKTSV4RRFFQ69GNEVE', ref: null, expiresAtMs: Date.now() - 1000 }
+    expect((await channel.cancel(never)).state).toBe('unknown_payment')
+    expect((await channel.fetchStatus({ ...payment, ref: 'cs_gone' })).state).toBe('unknown_payment')
+  })
+})
+
+describe('PayPal', () => {
+  it('takes the money of an approved order when it is asked, once, though the answer is lost', async () => {
+    const { channel, payment } = await started(paypal)
+    expect((await channel.fetchStatus(payment)).state).toBe('pending')
+    paypal.pay(payment.orderNo)
+    paypal.misbehave('hang_after', /capture/)
+    await expect(channel.fetchStatus(payment)).rejects.toThrow(NoAnswer)
+    const all = await Promise.all([channel.fetchStatus(payment), channel.fetchStatus(payment)])
+    expect(all.map((status) => status.captures)).toEqual([paypal.payment(payment.orderNo).captures, paypal.payment(payment.orderNo).captures].map((list) => list.map(({ at: _at, ...capture }) => capture)))
+    expect(paypal.payment(payment.orderNo).captures).toHaveLength(1)
+  })
+
+  it('never takes money after the order\'s end, nor when it cancels', async () => {
+    const { channel, payment } = await started(paypal)
+    paypal.pay(payment.orderNo)
+    expect((await channel.cancel(payment)).state).toBe('cancelled')
+    expect(await channel.fetchStatus({ ...payment, expiresAtMs: Date.now() - 1 })).toEqual({ state: 'pending', captures: [], refunds: [] })
+    expect(paypal.payment(payment.orderNo).captures).toEqual([])
+  })
+
+  it('lets a payer whose card was declined approve again', async () => {
+    const { channel, payment } = await started(paypal)
+    paypal.declines = 1
+    paypal.pay(payment.orderNo)
+    expect((await channel.fetchStatus(payment)).state).toBe('pending')
+    paypal.pay(payment.orderNo)
+    expect((await channel.fetchStatus(payment)).state).toBe('paid')
+  })
+
+  it('asks nobody about a webhook whose certificate is not PayPal\'s, and believes nothing while it cannot ask', async () => {
+    const { channel, payment } = await started(paypal)
+    const { body, headers } = paypal['pack'](paypal.charge(payment.orderNo)[0] ?? {}, {}) // oxlint-disable-line typescript/dot-notation
+    const asked = paypal.calls.length
+    for (const change of [{ 'paypal-cert-url': 'https://api.paypal.com.evil.example/cert' }, { 'paypal-cert-url': 'http://api.sandbox.paypal.com/cert' }, { 'paypal-transmission-sig': '' }, { 'paypal-transmission-id': undefined }]) {
+      await expect(channel.readWebhook(Buffer.from(body), { ...headers, ...change }, Date.now())).rejects.toThrow(BadSignature)
+    }
+    expect(paypal.calls).toHaveLength(asked)
+    paypal.misbehave('broken_before', /verify/)
+    await expect(channel.readWebhook(Buffer.from(body), headers, Date.now())).rejects.toThrow(NoAnswer)
+    // One byte more is another body, whatever it means.
+    await expect(channel.readWebhook(Buffer.from(`${body} `), headers, Date.now())).rejects.toThrow(BadSignature)
+    expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'paid', orderNo: payment.orderNo, amountCents: 499, currency: 'USD' }])
+  })
+
+  it('gets a new token when the old one is not taken any more', async () => {
+    const { channel, payment } = await started(paypal)
+    paypal.endTokens()
+    await expect(channel.fetchStatus(payment)).rejects.toThrow(NoAnswer)
+    expect((await channel.fetchStatus(payment)).state).toBe('pending')
+  })
+})
+
+describe('Adyen', () => {
+  it('tells every item of a webhook, and nothing of one where a single item is not signed', async () => {
+    const { channel, payment } = await started(adyen)
+    const news = [...adyen.charge(payment.orderNo), ...adyen.refund(payment.orderNo, 100)]
+    const { body, headers } = adyen.packAll(news)
+    const read = (text: string, more = {}): Promise<unknown> => channel.readWebhook(Buffer.from(text), { ...headers, ...more }, Date.now())
+    expect(await read(body)).toMatchObject([{ kind: 'paid', orderNo: payment.orderNo, amountCents: 499 }, { kind: 'ignored' }, { kind: 'refunded', orderNo: payment.orderNo, amountCents: 100 }])
+    for (const wrong of [body.replace('"value":100', '"value":499'), body.replace('"success":"true"', '"success":"false"'), body.replace(`"merchantReference":"${payment.orderNo}"`, '"merchantReference":"01ARZ3NDEKTSV4RRFFQ69GZZZZ"'), body.replace('hmacSignature', 'signature'), '{}', 'x']) {
+      await expect(read(wrong)).rejects.toThrow(BadSignature)
+    }
+    for (const authorization of [undefined, 'Basic YWR5ZW46d3Jvbmc=']) await expect(read(body, { authorization })).rejects.toThrow(BadSignature)
+  })
+
+  it('takes news of another merchant account for nobody\'s, and money of no order of ours too', async () => {
+    const { payment } = await started(adyen)
+    const { body, headers } = adyen.packAll(adyen.charge(payment.orderNo))
+    const other = adyenChannel({ ...adyenConfig, merchantAccount: 'AnotherECOM' })
+    expect(await other.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'ignored', orderNo: '' }, { kind: 'ignored' }])
+  })
+
+  it('makes up no capture from a link that was paid, and lets no order end that may have been', async () => {
+    const { channel, payment } = await started(adyen)
+    adyen.pay(payment.orderNo)
+    expect(await channel.fetchStatus(payment)).toEqual({ state: 'paid', captures: [], refunds: [] })
+    await expect(channel.cancel(payment)).rejects.toThrow(NoAnswer)
+  })
+
+  it('counts money that was authorised and then not captured as given back', async () => {
+    const { channel, payment } = await started(adyen)
+    const [paid] = adyen.charge(payment.orderNo)
+    const { body, headers } = adyen.packAll([{ ...paid, eventCode: 'CAPTURE_FAILED', originalReference: paid?.pspReference, pspReference: 'CAP1' }])
+    expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'refunded', txn: paid?.pspReference, refundTxn: 'CAP1', amountCents: 499 }])
+  })
+})
