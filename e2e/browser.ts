@@ -73,7 +73,7 @@ export async function axe(page: Page): Promise<AxeFinding[]> {
   })
 }
 
-/** Texts that are cut off, and a page wider than its window. */
+/** Texts that are cut off or lie over each other, and a page wider than its window. */
 export async function overflow(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found: string[] = []
@@ -82,6 +82,30 @@ export async function overflow(page: Page): Promise<string[]> {
       const style = getComputedStyle(element)
       if (style.overflowX === 'visible' || element.clientWidth === 0 || style.clipPath !== 'none' || style.clip !== 'auto') continue
       if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === 'hidden') found.push(`cut: ${element.textContent.trim().slice(0, 60)}`)
+    }
+    // What floats (bars, dialogs, toasts) may cover what it likes; everything else stands beside each other.
+    const texts: { rect: DOMRect; element: Element; text: string }[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      const text = node.textContent?.trim() ?? ''
+      if (!element || text === '' || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      if (element.closest('.sr-only, option, svg, [aria-hidden=true]')) continue
+      let floats = false
+      for (let up: Element | null = element; up; up = up.parentElement) {
+        const { position, clipPath } = getComputedStyle(up)
+        if (position === 'fixed' || position === 'sticky' || clipPath !== 'none' || up.tagName === 'DIALOG') { floats = true; break }
+      }
+      if (floats) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const rect of range.getClientRects()) if (rect.width > 2 && rect.height > 2) texts.push({ rect, element, text })
+    }
+    for (const [at, a] of texts.entries()) for (const b of texts.slice(at + 1)) {
+      if (a.element === b.element) continue
+      const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left)
+      const height = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top)
+      if (width > 3 && height > Math.min(a.rect.height, b.rect.height) * 0.4) found.push(`overlap: ${a.text.slice(0, 40)} / ${b.text.slice(0, 40)}`)
     }
     return found
   })

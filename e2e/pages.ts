@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/src/testing/shop.ts'
-import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { expect, rule, same } from './rules.ts'
+import { namespaces } from '@hc/i18n/messages'
+import { axe, desktop, overflow, phone, shot, type Stagehand, type Visitor } from './browser.ts'
+import { expect, rule, rulesAtOnce, same } from './rules.ts'
 
 const open = ['/main/home', '/main/event', '/main/event?type=3', '/main/event/detail/a06', '/403', '/nowhere',
   '/main/about', '/main/contact', '/main/privacy', '/main/agreement']
@@ -12,82 +13,98 @@ const others = ['zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
 
 const nameOf = (path: string): string => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
 
+/** Waits until nothing is loading any more, and the letters are there. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton, .spinner'), undefined, { timeout: 10_000 }).catch(() => undefined)
   await page.evaluate(() => document.fonts.ready)
-  await page.waitForTimeout(150)
+  await page.waitForTimeout(250)
 }
+
+type Tree = { readonly [key: string]: string | Tree }
+const textsOf = (tree: Tree, prefix = ''): [string, string][] => Object.entries(tree).flatMap(([key, value]) => typeof value === 'string' ? [[prefix + key, value] as [string, string]] : textsOf(value, `${prefix}${key}.`))
+const catalog = async (locale: string): Promise<Map<string, string>> => new Map((await Promise.all(namespaces.map(async (namespace) =>
+  textsOf(((await import(`@hc/i18n/locales/${locale}/${namespace}`)) as { default: Tree }).default, `${namespace}.`)))).flat())
+
+/** English texts that this language has its own words for: seen on a page, one of them has fallen back. */
+async function englishOf(locale: string): Promise<string[]> {
+  const [english, own] = await Promise.all([catalog('en-US'), catalog(locale)])
+  const same = new Set(own.values())
+  return [...english].filter(([key, text]) => text.length > 5 && /[a-z]/.test(text) && !/[{<]/.test(text) && own.get(key) !== text && !same.has(text)).map(([, text]) => text)
+}
+
+const laneCount = 3
+const raw = new RegExp(`\\b(?:${namespaces.join('|')})\\.[a-z][\\w.]+`, 'i')
 
 /** Every page, as it is served and as it looks. */
 export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   await served(shop)
-  await dialogRules(shop, browser)
   const player = await shop.signIn('rich', 'Rich1234')
   const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
-  // Last the logout page: it ends the session.
-  const paths = [...open, ...guarded, `/main/recharge/detail/${order}`, '/main/logout?id=23', '/login']
-  for (const locale of [...thorough, ...others]) {
-    for (const viewport of thorough.includes(locale) ? [desktop, phone] : [phone]) {
-      await rule(`${locale} at ${viewport.width} px: no page has a finding of axe, cut text, a raw key, a violation or a foreign request`, async () => {
-        const visitor = await browser.visit({ locale, viewport })
-        const { page } = visitor
-        await page.goto('/main/home')
-        const { token } = await shop.signIn('rich', 'Rich1234')
-        await page.evaluate((text) => { localStorage.setItem('user_token', text) }, token)
-        const found: string[] = []
-        for (const path of paths) {
-          await page.goto(path)
-          await settled(page)
-          await shot(page, `${locale}-${viewport.width}-${nameOf(path.replace(order, 'order'))}`)
-          const findings = thorough.includes(locale) ? await axe(page) : []
-          found.push(...findings.map((one) => `${path}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${path}: ${what}`))
-          const text = await page.evaluate(() => document.body.innerText)
-          const raw = /\b(?:common|home|login|recharge|order|account|event|error|help)\.[a-z][\w.]+/i.exec(text)
-          if (raw) found.push(`${path}: raw key ${raw[0]}`)
-          if (new URL(page.url()).pathname !== path.split('?')[0]) found.push(`${path}: is ${page.url()}`)
-          const title = await page.title()
-          if (!title.endsWith(' - HC Portal')) found.push(`${path}: title ${title}`)
-        }
-        same([...found, ...visitor.complaints], [], 'findings')
-        await visitor.close()
-      })
-    }
+  // One session for all: an account has but one.
+  const visit = async (locale: string, viewport: typeof desktop): Promise<Visitor> => {
+    const visitor = await browser.visit({ locale, viewport })
+    await visitor.page.goto('/main/home')
+    await visitor.page.evaluate((text) => { localStorage.setItem('user_token', text) }, player.token)
+    return visitor
   }
+  const looks = [...thorough.flatMap((locale) => [{ locale, viewport: desktop }, { locale, viewport: phone }]), ...others.map((locale) => ({ locale, viewport: phone }))]
+  await rulesAtOnce(laneCount, looks.filter(({ locale }) => thorough.includes(locale)).map(({ locale, viewport }) => ({
+    name: `${locale} at ${viewport.width} px: no dialog of the frame has a finding of axe or cut text`, check: () => dialogs(visit, locale, viewport),
+  })))
+  await rulesAtOnce(laneCount, looks.map(({ locale, viewport }) => ({
+    name: `${locale} at ${viewport.width} px: no page has a finding of axe, cut text, a raw key, a violation or a foreign request`,
+    async check() {
+      const visitor = await visit(locale, viewport)
+      const { page } = visitor
+      const english = locale === 'en-US' ? [] : await englishOf(locale)
+      const found: string[] = []
+      // Last the pages of who is signed out.
+      for (const path of [...open, ...guarded, `/main/recharge/detail/${order}`, '/main/logout?id=23', '/login', '/login?forgot=1']) {
+        if (path.startsWith('/main/logout')) await page.evaluate(() => { localStorage.removeItem('user_token') })
+        await page.goto(path)
+        await settled(page)
+        await shot(page, `${locale}-${viewport.width}-${nameOf(path.replace(order, 'order'))}`)
+        const findings = thorough.includes(locale) ? await axe(page) : []
+        found.push(...findings.map((one) => `${path}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${path}: ${what}`))
+        const shown = await page.evaluate(() => document.body.innerText)
+        const key = raw.exec(shown)
+        if (key) found.push(`${path}: raw key ${key[0]}`)
+        const lines = new Set(shown.split('\n').map((line) => line.trim()))
+        found.push(...english.filter((text) => lines.has(text)).map((text) => `${path}: English text "${text}"`))
+        if (new URL(page.url()).pathname !== path.split('?')[0]) found.push(`${path}: is ${page.url()}`)
+        const title = await page.title()
+        if (!title.endsWith(' - HC Portal')) found.push(`${path}: title ${title}`)
+      }
+      same([...found, ...visitor.complaints], [], 'findings')
+      await visitor.close()
+    },
+  })))
 }
 
 /** The frame's dialogs: help, region, menu and the question before logging out. */
-async function dialogRules(shop: Shop, browser: Stagehand): Promise<void> {
-  for (const locale of thorough) {
-    for (const viewport of [desktop, phone]) {
-      await rule(`${locale} at ${viewport.width} px: no dialog of the frame has a finding of axe or cut text`, async () => {
-        const { page, complaints, close } = await browser.visit({ locale, viewport })
-        await page.goto('/main/home')
-        const { token } = await shop.signIn('rich', 'Rich1234')
-        await page.evaluate((text) => { localStorage.setItem('user_token', text) }, token)
-        await page.goto('/main/home')
-        const found: string[] = []
-        const look = async (name: string): Promise<void> => {
-          await page.locator('dialog[open]').waitFor()
-          await settled(page)
-          await shot(page, `${locale}-${viewport.width}-${name}`)
-          found.push(...(await axe(page)).map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${name}: ${what}`))
-          await page.keyboard.press('Escape')
-          await page.locator('dialog[open]').waitFor({ state: 'detached' })
-        }
-        const menu = page.locator('.top-bar button[aria-haspopup=dialog]')
-        const narrow = viewport.width < 1024
-        if (narrow) { await menu.click(); await look('menu') }
-        for (const [at, name] of ['region', 'help', 'logout'].entries()) {
-          if (narrow) { await menu.click(); await page.locator('dialog[open] li button').nth(at).click() }
-          else if (name === 'logout') await page.locator('.session-menu button').click()
-          else await page.locator('button.nav-tool').nth(at).click()
-          await look(name)
-        }
-        same([...found, ...complaints], [], 'findings')
-        await close()
-      })
-    }
+async function dialogs(visit: (locale: string, viewport: typeof desktop) => Promise<Visitor>, locale: string, viewport: typeof desktop): Promise<void> {
+  const { page, complaints, close } = await visit(locale, viewport)
+  await page.goto('/main/home')
+  const found: string[] = []
+  const look = async (name: string): Promise<void> => {
+    await page.locator('dialog[open]').waitFor()
+    await settled(page)
+    await shot(page, `${locale}-${viewport.width}-${name}`)
+    found.push(...(await axe(page)).map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${name}: ${what}`))
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
   }
+  const menu = page.locator('.top-bar button[aria-haspopup=dialog]')
+  const narrow = viewport.width < 1024
+  if (narrow) { await menu.click(); await look('menu') }
+  for (const [at, name] of ['region', 'help', 'logout'].entries()) {
+    if (narrow) { await menu.click(); await page.locator('dialog[open] li button').nth(at).click() }
+    else if (name === 'logout') await page.locator('.session-menu button').click()
+    else await page.locator('button.nav-tool').nth(at).click()
+    await look(name)
+  }
+  same([...found, ...complaints], [], 'findings')
+  await close()
 }
 
 async function served(shop: Shop): Promise<void> {

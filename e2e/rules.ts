@@ -20,6 +20,17 @@ export async function rule(name: string, check: () => Promise<void>): Promise<vo
   }
 }
 
+/** Rules that do not touch each other, some at a time; each is told its lane, for what can only be one at once: an account. */
+export async function rulesAtOnce(lanes: number, list: readonly { name: string; check: (lane: number) => Promise<void> }[]): Promise<void> {
+  const waiting = [...list]
+  await Promise.all(Array.from({ length: lanes }, async (_, lane) => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { name, check } = next
+      await rule(name, () => check(lane))
+    }
+  }))
+}
+
 export function expect(ok: boolean, what: string): void {
   if (!ok) throw new Error(what)
 }

@@ -3,7 +3,7 @@ import { gameClient } from '../apps/server/src/testing/game-client.ts'
 import { type Shop, until } from '../apps/server/src/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { who } from './parties.ts'
-import { expect, rule, same } from './rules.ts'
+import { expect, rule, rulesAtOnce, same } from './rules.ts'
 import { see, signIn } from './steps.ts'
 
 const DEMO_PHONE = '+15550100001'
@@ -282,6 +282,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await page.keyboard.type('germ')
     await page.keyboard.press('Enter')
     await page.locator('.country-button').getByText('+49').waitFor()
+    await page.waitForFunction(() => document.activeElement?.matches('.country-button'))
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Search by name or code' }).waitFor()
     await page.keyboard.type('united')
@@ -301,9 +302,11 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await close()
   })
 
-  for (const viewport of [desktop, phone]) {
-    for (const locale of ['en-US', 'ja-JP', 'th-TH', 'de-DE']) {
-      await rule(`${locale} at ${viewport.width} px: axe has nothing against any tab or dialog of signing in and of the account`, async () => {
+  const accounts = [['rich', 'Rich1234'], ['demo', 'Demo1234'], ['empty', 'Empty123']] as const
+  await rulesAtOnce(accounts.length, [desktop, phone].flatMap((viewport) => ['en-US', 'ja-JP', 'th-TH', 'de-DE'].map((locale) => ({
+      name: `${locale} at ${viewport.width} px: axe has nothing against any tab or dialog of signing in and of the account`,
+      async check(lane: number) {
+        const [account, password] = accounts[lane] ?? accounts[0]
         const { page, complaints, close } = await browser.visit({ locale, viewport })
         const found: string[] = []
         const look = async (name: string): Promise<void> => {
@@ -331,8 +334,8 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
         await page.goto('/login?google=false')
         await look('signin-not-linked')
         await page.goto('/login')
-        await page.locator('[name=account]').fill('rich')
-        await page.locator('[name=password]').fill('Rich1234')
+        await page.locator('[name=account]').fill(account)
+        await page.locator('[name=password]').fill(password)
         await submit.click()
         await page.waitForURL(/\/main\/home$/)
         await page.goto('/login?hctoken=x')
@@ -346,7 +349,6 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
         await look('account-delete')
         same([...found, ...complaints], [], 'findings')
         await close()
-      })
-    }
-  }
+      },
+    }))))
 }

@@ -83,11 +83,15 @@ const tasks = {
   test() { install(true); build(false); run(['tools/test.ts', ...rest]) },
   check() { install(true); run(['tools/check.ts', ...rest]) },
   bench() { install(true); build(false); run(['bench/bench.ts', ...rest]) },
+  'bench-growth'() { install(true); build(false); run(['bench/growth.ts', ...rest]) },
+  chaos() { install(true); build(false); run(['tools/faults/faults.ts', '--seconds', '300', ...rest]) },
   conformance() { install(true); run(['tools/conformance/conformance.ts', ...rest]) },
   'game-key'() { install(false); run(['tools/game-key.ts', ...rest]) },
   refund() { install(false); run(['tools/refund.ts', ...rest]) },
   reconcile() { install(false); run(['tools/reconcile.ts', ...rest]) },
   doctor() { install(false); run(['tools/doctor.ts', ...rest]) },
+  'drill-failover'() { install(true); build(false); run(['tools/drill/failover.ts', ...rest]) },
+  'drill-restore'() { install(true); build(false); run(['tools/drill/restore.ts', ...rest]) },
   'db-dump'() { install(true); run(['tools/db-dump.ts', ...rest]) },
 }
 

@@ -43,7 +43,7 @@ try {
   const common = { DATABASE_URL: pooled, DATABASE_POOLER: '1', DB_POOL: '16', HOST: '127.0.0.1', LOG_LEVEL: 'warn', REPAIR_AFTER_SECONDS: '1', RETRY_BASE_MS: '300', RATE_LIMIT_PER_MINUTE: '100000' }
   const [a, b, c] = [await freePort(), await freePort(), await freePort()]
   // The first web process has the demo's gateway and game in it; the second is as in production, without a way past the pooler.
-  const parties = { SANDBOX_URL: `http://127.0.0.1:${a}/sandbox`, GAME_URL: `http://127.0.0.1:${a}/demo/game/deliver` }
+  const parties = { PUBLIC_URL: `http://127.0.0.1:${a}`, SANDBOX_URL: `http://127.0.0.1:${a}/sandbox`, GAME_URL: `http://127.0.0.1:${a}/demo/game/deliver` }
   const secrets = { CLIENT_KEY: 'hcportal-demo-01', SESSION_SECRET: 'demo-session-secret-0001', ANALYTICS_KEY: 'demo-analytics-key', SANDBOX_API_KEY: 'sandbox-demo-api-key',
     GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-game-delivery-secret-000001').toString('base64')}`, SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-sandbox-webhook-secret-0001').toString('base64')}` }
   const start = async (name: string, role: 'web' | 'worker', at: number, env: Record<string, string>): Promise<Machine> => {
@@ -125,7 +125,7 @@ try {
   })
 } catch (error) {
   results.push(['the run', error instanceof Error ? error.stack ?? error.message : String(error)])
-  process.stdout.write(`FAILED ${String(results.at(-1)?.[1])}\n${machines.map(({ name, log }) => `${name}: ${log.slice(-800)}`).join('\n')}\n`)
+  process.stdout.write(`FAILED ${String(results.at(-1)?.[1])}\n`)
 } finally {
   for (const { child } of machines) child?.kill('SIGKILL')
   await owner.end()
@@ -133,6 +133,7 @@ try {
   await embedded.stop()
   rmSync(dir, { recursive: true, force: true })
 }
+if (results.some(([, result]) => result !== true)) process.stdout.write(`${machines.map(({ name, log }) => `${name}: ${log.slice(-800)}`).join('\n')}\n`)
 const failed = results.filter(([, result]) => result !== true).length
 process.stdout.write(`${results.length - failed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)

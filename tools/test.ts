@@ -15,6 +15,7 @@ const suites: Suite[] = [
   { name: 'mutants', args: ['tools/sim/mutants.ts'], minutes: 6 },
   { name: 'fuzz', args: ['tools/fuzz/fuzz.ts'], minutes: 4 },
   { name: 'luanti', args: ['tools/luanti.ts'], minutes: 6 },
+  { name: 'overload', args: ['tools/overload.ts'], minutes: 3 },
   { name: 'pooler', args: ['tools/pooler.ts'], minutes: 3 },
   { name: 'start', args: ['tools/start.ts'], minutes: 4 },
   { name: 'check', args: ['tools/check.ts'], minutes: 4 },

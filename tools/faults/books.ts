@@ -1,48 +1,32 @@
 import type { Query } from '../../apps/server/src/platform/db.ts'
+import { checkWorld } from '../sim/world-checks.ts'
 import type { Players } from './players.ts'
 import type { World } from './world.ts'
 
-type Order = { order_no: string; status: number; order_type: string; channel_code: string; amount_cents: number; hold_reason: string | null; delivery: string | null; proof: string | null }
+/** Where an order may stand at the end that a player was shown with this status. */
+const after: Record<number, readonly number[]> = { 1: [2, 3, 4, 5, 6], 2: [2, 4, 5], 3: [2, 3, 4, 5], 4: [4, 5], 5: [5], 6: [2, 4, 5, 6] }
 
 /** Holds the shop's books against those of the gateway, the game and the players: none of them may know of something else. */
 export async function booksAgree(q: Query, world: World, players: Players): Promise<{ checks: number; failed: string[] }> {
-  const orders = await q<Order>({
-    text: `select o.order_no, o.status, o.order_type, o.channel_code, o.amount_cents, o.hold_reason, b.state as delivery, b.proof
-             from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'`,
+  const { checks, violations } = await checkWorld(q, { gateway: world.gateway, game: world.game, told: players.told })
+  const status = new Map((await q<{ order_no: string; status: number }>({ text: 'select order_no, status from orders' })).map((row) => [row.order_no, row.status]))
+  const [wrong] = await q<{ n: number; keys: number }>({
+    text: `select (select count(*)::int from reconcile_finding where settled_at is null) as n, (select count(*)::int from outbox where kind = 'recall' and state = 'refused') as keys`,
   })
-  const captures = await q<{ txn: string; order_no: string; amount_cents: number }>({ text: `select txn, order_no, amount_cents from capture where channel_code = 'sandbox'` })
-  const byNo = new Map(orders.map((order) => [order.order_no, order]))
-  const known = new Set(captures.map((one) => one.txn))
-  const rules: [string, string[]][] = []
-
-  rules.push(['every answered create is an order, one for its key', [...players.made].filter(([, no]) => !byNo.has(no)).map(([key]) => key)])
-  rules.push(['every capture of the gateway is in our books', [...world.payments.values()].flatMap((payment) => payment.captures.filter((one) => !known.has(one.txn)).map((one) => `${payment.order} ${one.txn}`))])
-  const taken = new Set([...world.payments.values()].flatMap((payment) => payment.captures.map((one) => one.txn)))
-  rules.push(['every capture in our books is one of the gateway: nothing forged was believed', captures.filter((one) => !taken.has(one.txn)).map((one) => one.txn)])
-  rules.push(['money of the right amount ends in an item, in points, or with an operator', [...world.payments.values()].filter((payment) => {
-    const order = byNo.get(payment.order)
-    const right = payment.captures.some((one) => one.amount_cents === order?.amount_cents)
-    return right && !(order?.status === 4 || (order?.status === 2 && order.delivery === 'refused'))
-  }).map((payment) => payment.order)])
-  rules.push(['of money taken twice exactly one capture stays', [...world.payments.values()].filter((payment) => {
-    const order = byNo.get(payment.order)
-    const right = payment.captures.filter((one) => one.amount_cents === order?.amount_cents)
-    const back = new Set(payment.refunds.map((one) => one.txn))
-    return right.length > 0 && right.filter((one) => !back.has(one.txn)).length !== 1
-  }).map((payment) => payment.order)])
-  rules.push(['a wrong amount is held for an operator', [...world.payments.values()].filter((payment) => {
-    const order = byNo.get(payment.order)
-    return payment.captures.some((one) => one.amount_cents !== order?.amount_cents) && order?.hold_reason !== 'amount_mismatch'
-  }).map((payment) => payment.order)])
-  // A rebate's gift is no order; the outbox alone knows it.
-  const gifts = new Map((await q<{ order_no: string; proof: string | null }>({ text: `select order_no, proof from outbox where kind = 'deliver' and order_no ~ '^(RBT|RDM)' and state = 'confirmed'` })).map((row) => [row.order_no, row.proof]))
-  rules.push(['what the game granted is a delivered order with that proof', [...world.grants.entries()].filter(([, grant]) => {
-    if (gifts.has(grant.order)) return gifts.get(grant.order) !== grant.grantId
-    const order = byNo.get(grant.order)
-    return order?.status !== 4 || order.proof !== grant.grantId
-  }).map(([delivery]) => delivery)])
-  rules.push(['a delivered item was granted by the game, and an unpaid one never', orders.filter((order) => order.order_type === 'item'
-    && (order.status === 4) !== world.grants.has(`dlv_${order.order_no}`)).map((order) => order.order_no)])
-  const failed = rules.filter(([, broken]) => broken.length > 0).map(([name, broken]) => `${name}: ${broken.length} broken, ${broken.slice(0, 5).join(', ')}`)
-  return { checks: rules.length, failed }
+  const more: [string, string[]][] = [
+    ['what a player was shown still stands', [...players.seen].filter(([no, shown]) => [...shown].some((one) => !after[one]?.includes(status.get(no) ?? 0))).map(([no, shown]) => `${no} ${[...shown].join()} now ${status.get(no)}`)],
+    ['a refund that an operator was promised is made, refused by the gateway or with an operator', await openRefunds(q)],
+    ['the gateway\'s books have no difference to ours', wrong?.n === 0 ? [] : [`${wrong?.n} findings`]],
+    ['what the game will not take back is known to the operator', wrong?.keys === world.game.kept.size ? [] : [`${wrong?.keys} here, ${world.game.kept.size} there`]],
+  ]
+  return {
+    checks: checks + more.length,
+    failed: [...violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 600)}`),
+      ...more.filter(([, broken]) => broken.length > 0).map(([name, broken]) => `${name}: ${broken.length} broken, ${broken.slice(0, 5).join('; ')}`)],
+  }
 }
+
+const openRefunds = async (q: Query): Promise<string[]> => (await q<{ order_no: string; state: string }>({
+  text: `select r.order_no, r.state from refund_request r where r.state in ('requested', 'sent')
+           and not exists (select 1 from outbox b where b.order_no = r.order_no and b.kind = 'refund' and b.state in ('parked', 'held'))`,
+})).map((row) => `${row.order_no} ${row.state}`)

@@ -1,17 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbedded, type Embedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { sleep } from '../../apps/server/src/testing/shop.ts'
 import { nodeEnv, nodeFlags } from '../../scripts/node-flags.mjs'
 
 /** A process of the shop that can be killed and comes back. */
-export type Machine = { name: string; role: 'web' | 'worker'; port: number; child: ChildProcess | null; log: string }
+export type Machine = { name: string; role: 'web' | 'worker'; port: number; child: ChildProcess | null; log: string; /** How far its clock is off, from its next start on. */ skewSeconds?: number }
+
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+/** A wrong clock: Debian's libfaketime under the process, else a hook in front of its first module that moves JavaScript's clock. */
+function skewed(seconds: number): { flags: string[]; env: Record<string, string> } {
+  if (seconds === 0) return { flags: [], env: {} }
+  if (existsSync(FAKETIME)) return { flags: [], env: { LD_PRELOAD: FAKETIME, FAKETIME: `${seconds > 0 ? '+' : ''}${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' } }
+  const hook = `const real = Date; const off = ${seconds * 1000}; globalThis.Date = class extends real { constructor(...a) { if (a.length) super(...a); else super(real.now() + off) } static now() { return real.now() + off } }`
+  return { flags: ['--import', `data:text/javascript,${encodeURIComponent(hook)}`], env: {} }
+}
 
 export function boot(machine: Machine, env: Record<string, string>): void {
-  const child = spawn(process.execPath, [...nodeFlags, 'apps/server/src/main.ts'], {
+  const clock = skewed(machine.skewSeconds ?? 0)
+  const child = spawn(process.execPath, [...nodeFlags, ...clock.flags, 'apps/server/src/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...nodeEnv, ...env, ROLE: machine.role, PORT: String(machine.port), PUBLIC_URL: `http://127.0.0.1:${machine.port}` },
+    env: { PATH: process.env.PATH, ...nodeEnv, ...clock.env, PUBLIC_URL: `http://127.0.0.1:${machine.port}`, ...env, ROLE: machine.role, PORT: String(machine.port) },
   })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { machine.log = (machine.log + chunk.toString()).slice(-6000) })
   machine.child = child
@@ -31,7 +41,7 @@ export function supervise(machines: Machine[], env: Record<string, string>, ende
   }, 700)
 }
 
-export type Server = { url: string; crash(): Promise<void>; stop(): Promise<void> }
+export type Server = { url: string; crash(): Promise<void>; /** Starts it again where it ended by itself. */ revive(): Promise<void>; stop(): Promise<void> }
 
 const childrenOf = (pid: number): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((one) => {
   try { return Number(readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid } catch { return false }
@@ -57,6 +67,7 @@ export async function openServer(dataDir: string, port: number): Promise<Server>
       await sleep(1500)
       running = await start()
     },
+    async revive() { running = await start() },
     stop: () => running.stop(),
   }
 }

@@ -16,6 +16,8 @@ export function createGame(rng: Rng, refuses: number) {
   const takenBack = new Set<string>()
   return {
     grants, refused, takenBack,
+    /** What it will not take back. */
+    kept: new Set<string>(),
     /** Takes an item back, or will never give it. */
     recall(body: Recall): Answer {
       takenBack.add(body.delivery_id)

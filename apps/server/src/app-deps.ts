@@ -27,6 +27,8 @@ export type AppDeps = {
   metrics: Metrics
   /** Wakes this process's workers: something is due now. */
   wake: (job: Wakeable) => void
+  /** Statements of this process that are under way or wait for a connection. */
+  pending: () => number
   /** Database reachable and migrated. */
   ready: () => Promise<boolean>
 }

@@ -14,6 +14,7 @@ import { analyticsRoutes } from './modules/analytics/analytics.routes.ts'
 import { campaignRoutes } from './modules/campaign/campaign.routes.ts'
 import { inboxRoutes } from './modules/inbox/inbox.routes.ts'
 import { demoOutbox } from './modules/message/outbox.routes.ts'
+import { createAddressLimit } from './modules/order/address-limit.ts'
 import { orderRoutes } from './modules/order/order.routes.ts'
 import { payRoutes } from './modules/order/pay.routes.ts'
 import { pointRoutes } from './modules/points/points.routes.ts'
@@ -26,6 +27,7 @@ import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { callRegistrar } from './plugins/calls.ts'
 import { envelopePlugin, refuseAddress } from './plugins/envelope.ts'
+import { isVital, shedLoad } from './plugins/overload.ts'
 import { seoRoutes } from './plugins/seo.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -70,8 +72,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/art/') || /^\/(healthz|readyz|metrics)$/.test(request.url),
   })
   await fastify.register(underPressure, {
-    maxEventLoopDelay: 2_000, maxHeapUsedBytes: 1_500_000_000, retryAfter: 2,
-    pressureHandler: () => { throw new AppError('SystemBusy', null, 2) },
+    maxHeapUsedBytes: 900_000_000, retryAfter: 2, pressureHandler: (request) => { if (!isVital(request.url)) throw new AppError('SystemBusy', null, 2) },
   })
   // A connection whose last answer goes out while we close turns idle only then: it is let go as soon as it does.
   fastify.addHook('preClose', (done) => {
@@ -82,6 +83,9 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   // A worker answers for its health alone; players, gateways and the game speak with the web processes.
   if (config.role !== 'worker') await outside(fastify, app)
   notFound = await pages(fastify)
+  shedLoad(fastify.server, {
+    pending: app.pending, pendingMax: config.dbPool * 4, inHandMax: config.requestsInHand, refused: () => { app.metrics.refused.inc() },
+  })
   logger.debug({ routes }, 'routes')
   return fastify
 }
@@ -91,7 +95,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   const register = callRegistrar(fastify, app)
   userRoutes(register)
   settingRoutes(register)
-  orderRoutes(register)
+  orderRoutes(register, createAddressLimit(app.config.ordersPerMinutePerAddress, app.ctx.now))
   pointRoutes(register)
   campaignRoutes(register)
   await analyticsRoutes(fastify, app)

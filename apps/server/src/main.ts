@@ -18,6 +18,7 @@ import { settingInit } from './modules/setting/setting.routes.ts'
 import { setPepper } from './modules/user/password.ts'
 import { createSessions } from './modules/user/session.ts'
 import { openBus } from './platform/bus.ts'
+import { openClock } from './platform/clock.ts'
 import { openDatabases } from './platform/databases.ts'
 import { startEmbedded } from './platform/embedded-postgres.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -48,10 +49,12 @@ async function start(): Promise<void> {
     if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets))
     const bus = openBus(direct, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
     add(() => bus.stop())
+    const clock = await openClock(db.query, log)
+    add(() => { clock.stop(); return Promise.resolve() })
     if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
     const ctx: Ctx = {
-      q: db.query, now: Date.now, random: randomPool(), log,
-      channels: createChannels({ sandbox: config.sandbox, ...config.gateways }), game: gamePush(config.game, Date.now),
+      q: db.query, now: clock.now, random: randomPool(), log,
+      channels: createChannels({ sandbox: config.sandbox, ...config.gateways }), game: gamePush(config.game, clock.now),
       order: {
         publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
         repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, reconcileSeconds: config.reconcileSeconds, limits: config.orderLimits, retry: config.retry,
@@ -64,13 +67,14 @@ async function start(): Promise<void> {
       q: db.query, seal: createSeal(config.sessionSecrets, 'message'), log, random: () => fraction(ctx), leaseSeconds: config.leaseSeconds, keepBodies: config.demo,
       transports: {
         ...elsewhere, ...(config.mail ? { email: await smtpTransport(config.mail, config.mailFrom, new URL(config.publicUrl).hostname) } : {}),
-        ...(config.sms ? { sms: smsTransport(config.sms, Date.now) } : {}),
+        ...(config.sms ? { sms: smsTransport(config.sms, clock.now) } : {}),
       },
     })
     add(() => { messages.stop(); return Promise.resolve() })
     const deps = {
       config, ctx, bus, metrics, messages, partyQuery: (owner ?? db).query, eventQuery: databases.events.query, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
       catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus),
+      pending: db.pending,
       wake: (job: Wakeable) => { workers?.wake(job) },
       ready: () => db.query({ text: 'select 1 from orders limit 1' }).then(() => true, () => false),
     }
@@ -86,7 +90,7 @@ async function start(): Promise<void> {
     add(() => app.close())
     await app.listen({ port: config.port, host: config.host })
     if (config.role !== 'web' && owner) {
-      workers = startWorkers(ctx, messages, createWatch(db.query, Date.now, log, (check, n) => { metrics.broken.set({ check }, n) }), (job, error) => {
+      workers = startWorkers(ctx, messages, createWatch(db.query, clock.now, log, (check, n) => { metrics.broken.set({ check }, n) }), (job, error) => {
         metrics.jobErrors.inc({ job })
         log.error({ job, err: error }, 'worker round failed; it will be tried again')
       })

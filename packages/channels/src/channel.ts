@@ -83,6 +83,8 @@ export type Channel = {
   cancel(payment: Payment): Promise<GatewayStatus>
   /** `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back. */
   refund(refund: { orderNo: string; ref: string | null; txn: string; amountCents: number; currency: string; key: string }): Promise<{ refundTxn: string }>
+  /** Seconds until money stands in `books` for sure, where that takes more than minutes. */
+  readonly booksLagSeconds?: number
   /** The gateway's own books after a cursor of its making (null: from `sinceMs`), oldest first. Absent where it has no such list. */
   books?(after: { cursor: string | null; sinceMs: number }, limit: number): Promise<{ lines: BookLine[]; cursor: string | null; more: boolean }>
 }

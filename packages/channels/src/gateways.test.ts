@@ -24,8 +24,8 @@ beforeAll(async () => {
   adyenConfig = { ...shared, apiKey: adyen.key, merchantAccount: adyen.account, hmacKeys: [adyen.hmacKey], basicAuth: { user: 'adyen', password: adyen.password }, apiUrl: adyen.url }
   channels = {
     stripe: stripeChannel({ ...shared, secretKey: stripe.key, webhookSecrets: [stripe.webhookSecret], apiUrl: stripe.url }),
-    paypal: paypalChannel({ ...shared, clientId, clientSecret, webhookId, apiUrl: paypal.url }),
-    adyen: adyenChannel(adyenConfig),
+    paypal: paypalChannel({ ...shared, clientId, clientSecret, webhookId, apiUrl: paypal.url }, Date.now),
+    adyen: adyenChannel(adyenConfig, Date.now),
   }
 })
 afterAll(() => { for (const fake of [stripe, paypal, adyen]) fake.stop() })
@@ -159,6 +159,19 @@ describe('PayPal', () => {
     expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'paid', orderNo: payment.orderNo, amountCents: 499, currency: 'USD' }])
   })
 
+  it('reports money that was taken back from us, and takes no capture under review for money', async () => {
+    const { channel, payment } = await started(paypal)
+    paypal.charge(payment.orderNo)
+    const [news = {}] = paypal.refund(payment.orderNo)
+    const read = async (event: object): Promise<unknown> => {
+      const { body, headers } = paypal['pack'](event as never, {}) // oxlint-disable-line typescript/dot-notation
+      return await channel.readWebhook(Buffer.from(body), headers, Date.now())
+    }
+    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.REVERSED' })).toMatchObject([{ kind: 'dispute', orderNo: payment.orderNo, amountCents: 499, dispute: { stage: 'opened', reason: 'REVERSED' } }])
+    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { ...news.resource as object, status: 'PENDING' } })).toMatchObject([{ kind: 'ignored' }])
+    expect(await read({ ...news, resource: { ...news.resource as object, status: 'PENDING' } })).toMatchObject([{ kind: 'ignored' }])
+  })
+
   it('gets a new token when the old one is not taken any more', async () => {
     const { channel, payment } = await started(paypal)
     paypal.endTokens()
@@ -183,7 +196,7 @@ describe('Adyen', () => {
   it('takes news of another merchant account for nobody\'s, and money of no order of ours too', async () => {
     const { payment } = await started(adyen)
     const { body, headers } = adyen.packAll(adyen.charge(payment.orderNo))
-    const other = adyenChannel({ ...adyenConfig, merchantAccount: 'AnotherECOM' })
+    const other = adyenChannel({ ...adyenConfig, merchantAccount: 'AnotherECOM' }, Date.now)
     expect(await other.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'ignored', orderNo: '' }, { kind: 'ignored' }])
   })
 

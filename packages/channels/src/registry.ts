@@ -8,11 +8,11 @@ import { type StripeConfig, stripeChannel } from './stripe/stripe.ts'
 /** A channel is offered when it is configured. */
 export type ChannelConfigs = { sandbox: SandboxConfig | null; stripe: StripeConfig | null; paypal: PaypalConfig | null; adyen: AdyenConfig | null }
 
-/** The one list of channels, by code. */
-export function createChannels(configs: ChannelConfigs): ReadonlyMap<string, Channel> {
+/** The one list of channels, by code. `now` in ms: what has an end is judged by the shop's clock. */
+export function createChannels(configs: ChannelConfigs, now: () => number = Date.now): ReadonlyMap<string, Channel> {
   const all: (Channel | null)[] = [
     configs.sandbox && sandboxChannel(configs.sandbox), hcpointChannel, configs.stripe && stripeChannel(configs.stripe),
-    configs.paypal && paypalChannel(configs.paypal), configs.adyen && adyenChannel(configs.adyen),
+    configs.paypal && paypalChannel(configs.paypal, now), configs.adyen && adyenChannel(configs.adyen, now),
   ]
   return new Map(all.filter((channel) => channel !== null).map((channel) => [channel.code, channel]))
 }

@@ -17,7 +17,7 @@ pg.types.setTypeParser(20, (text) => {
   return value
 })
 
-export type Database = { query: Query; pool: pg.Pool; end(): Promise<void> }
+export type Database = { query: Query; pool: pg.Pool; /** Statements that are under way or wait for a connection. */ pending(): number; end(): Promise<void> }
 
 /** SQLSTATEs after which the same statement may simply be sent again: it had no effect. */
 const RETRY = new Set(['40P01', '40001', '55P03'])
@@ -58,8 +58,12 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     }
   }
   const together = createBatcher(send)
-  const query: Query = (statement, args = []) => statement.batch ? together(statement, statement.batch, args) : send(statement, args)
-  return { query, pool, end: () => pool.end() }
+  let pending = 0
+  const query: Query = async (statement, args = []) => {
+    pending++
+    try { return await (statement.batch ? together(statement, statement.batch, args) : send(statement, args)) } finally { pending-- }
+  }
+  return { query, pool, pending: () => pending, end: () => pool.end() }
 }
 
 /** The role, where it is there and this user may take it on: a hosted database may have none. */

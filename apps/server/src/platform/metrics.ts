@@ -31,6 +31,7 @@ export function createMetrics(q: Query) {
     ordersCreated: new Counter({ name: 'hc_orders_created_total', help: 'webCreate calls answered with an order', labelNames: ['channel'], registers }),
     webhooks: new Counter({ name: 'hc_webhooks_total', help: 'Genuine webhooks', labelNames: ['channel', 'result'], registers }),
     requests: new Counter({ name: 'hc_http_requests_total', help: 'HTTP answers by status class', labelNames: ['status'], registers }),
+    refused: new Counter({ name: 'hc_http_refused_total', help: 'Requests refused at once for want of room: 503 with Retry-After', registers }),
     broken: new Gauge({ name: 'hc_broken_rows', help: 'Rows that break a check of the books, up to 5; anything above 0 wants somebody', labelNames: ['check'], registers }),
     jobErrors: new Counter({ name: 'hc_job_errors_total', help: 'Worker rounds that failed', labelNames: ['job'], registers }),
   }

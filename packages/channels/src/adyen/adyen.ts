@@ -32,7 +32,7 @@ const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([['completed
  * not by which payment, and there is no list of payments to ask. So no capture is ever made up from a link, `books` is absent, and an order
  * whose link was paid waits for its webhook.
  */
-export function adyenChannel(config: AdyenConfig): Channel {
+export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
   const base = `${config.apiUrl ?? 'https://checkout-test.adyen.com'}/v71`
   const own = config.apiUrl ? new URL(config.apiUrl).origin : null
 
@@ -59,7 +59,7 @@ export function adyenChannel(config: AdyenConfig): Channel {
     try {
       return await look(payment.ref ?? (await open(payment)).id, payment)
     } catch (error) {
-      if (error instanceof AdyenNo && (payment.ref === null ? error.final && Date.now() >= payment.expiresAtMs : error.status === 404)) return null
+      if (error instanceof AdyenNo && (payment.ref === null ? error.final && now() >= payment.expiresAtMs : error.status === 404)) return null
       throw error
     }
   }

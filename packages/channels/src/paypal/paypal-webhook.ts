@@ -35,6 +35,12 @@ function meaning(type: string, resource: unknown): News {
       const txn = captureOf(it)
       return txn && it.status === 'COMPLETED' ? { ...nothing, kind: 'refunded', orderNo: it.custom_id, txn, refundTxn: it.id, ...money(it.amount) } : nothing
     }
+    // Taken back by PayPal or the payer's bank, not given back by us. A dispute may tell the same with its own number: somebody has to look at both.
+    case 'PAYMENT.CAPTURE.REVERSED': {
+      const it = refund.parse(resource)
+      const txn = captureOf(it)
+      return txn ? { ...nothing, kind: 'dispute', orderNo: it.custom_id, txn, ...money(it.amount), dispute: { id: `reversal:${it.id}`, stage: 'opened', reason: 'REVERSED', dueMs: 0 } } : nothing
+    }
     case 'CUSTOMER.DISPUTE.CREATED':
     case 'CUSTOMER.DISPUTE.UPDATED':
     case 'CUSTOMER.DISPUTE.RESOLVED': {

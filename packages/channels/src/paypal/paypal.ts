@@ -3,7 +3,7 @@ import { type BookLine, type Channel, type GatewayStatus, type Payment, Refused 
 import { NoAnswer, readAnswer } from '../http.ts'
 import { toDecimal } from '../minor-units.ts'
 import { type PaypalConfig, PaypalNo, paypalClient } from './paypal-client.ts'
-import { captureOf, isTaken, money, order, paypalUnits, refund as refundForm, transactions } from './paypal-forms.ts'
+import { capture as captureForm, captureOf, isTaken, money, order, paypalUnits, refund as refundForm, transactions } from './paypal-forms.ts'
 import { readPaypalWebhook } from './paypal-webhook.ts'
 
 export type { PaypalConfig }
@@ -21,7 +21,7 @@ const amountOf = (amountCents: number, currency: string): object => ({ currency_
  * PayPal Orders v2. The payer agrees on PayPal's page; the money moves only when we capture, and we capture in `fetchStatus`, before the
  * order's end and never after it. PayPal has no call to cancel an order: one that nobody captures takes nothing, and lapses.
  */
-export function paypalChannel(config: PaypalConfig): Channel {
+export function paypalChannel(config: PaypalConfig, now: () => number): Channel {
   const ask = paypalClient(config)
   const pages = [config.live ? 'https://www.paypal.com' : 'https://www.sandbox.paypal.com', ...(config.apiUrl ? [new URL(config.apiUrl).origin] : [])]
   const readOrder = (json: unknown, orderNo: string): Order => {
@@ -53,7 +53,7 @@ export function paypalChannel(config: PaypalConfig): Channel {
   /** Without a number of its own the order is found by creating it again, while PayPal keeps the request's id (6 hours); later nobody could pay it any more. */
   async function find(payment: Payment): Promise<Order | null> {
     if (payment.ref !== null) return await look(payment.ref, payment)
-    if (Date.now() > payment.expiresAtMs + HOUR_MS) return null
+    if (now() > payment.expiresAtMs + HOUR_MS) return null
     return await look((await open(payment)).id, payment)
   }
   /** One capture an order: PayPal refuses another. The key names the approval, so that a refused one leaves room for the payer's next. */
@@ -65,6 +65,15 @@ export function paypalChannel(config: PaypalConfig): Channel {
       if (!(error instanceof PaypalNo) || error.status !== 422) throw error
     }
     return await look(it.id, payment)
+  }
+  /** '' for a payment that is not the shop's. */
+  async function orderOf(txn: string): Promise<string> {
+    try {
+      return readAnswer(captureForm, await ask('GET', `/v2/payments/captures/${encodeURIComponent(txn)}`), 'paypal').custom_id
+    } catch (error) {
+      if (error instanceof PaypalNo && error.status === 404) return ''
+      throw error
+    }
   }
   function statusOf(it: Order): GatewayStatus {
     const all = it.purchase_units.flatMap((unit) => unit.payments?.captures ?? [])
@@ -88,7 +97,7 @@ export function paypalChannel(config: PaypalConfig): Channel {
     readWebhook: (raw, headers) => readPaypalWebhook(config, ask, raw, headers),
     async fetchStatus(payment) {
       let found = await find(payment)
-      if (found?.status === 'APPROVED' && Date.now() < payment.expiresAtMs) found = await capture(found, payment)
+      if (found?.status === 'APPROVED' && now() < payment.expiresAtMs) found = await capture(found, payment)
       return found ? statusOf(found) : unknown
     },
     /** Approved and not captured is cancelled: past its end nothing here captures it. A capture under way at this moment is money that comes late. */
@@ -108,9 +117,10 @@ export function paypalChannel(config: PaypalConfig): Channel {
       if (now.status === 'FAILED' || now.status === 'CANCELLED') throw new Refused(`paypal: refund ${now.status}`)
       throw new NoAnswer('paypal: the refund is under way')
     },
+    booksLagSeconds: LISTED_AFTER_MS / 1000 + 600,
     /** Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are payments, T1107 refunds (PayPal documentation, "Transaction event codes"). */
     async books({ cursor, sinceMs }, limit) {
-      const ready = Date.now() - LISTED_AFTER_MS
+      const ready = now() - LISTED_AFTER_MS
       const [from = sinceMs, to = 0, at = 1] = cursor?.split('-').map(Number) ?? []
       const end = to || Math.min(from + 31 * 24 * HOUR_MS, ready)
       if (end <= from) return { lines: [], cursor: cursor ?? `${from}`, more: false }
@@ -118,12 +128,17 @@ export function paypalChannel(config: PaypalConfig): Channel {
       const page = readAnswer(transactions, await ask('GET', `/v1/reporting/transactions?${new URLSearchParams({
         start_date: iso(from), end_date: iso(end - 1), fields: 'transaction_info', transaction_status: 'S', page_size: String(Math.min(limit, 500)), page: String(at),
       }).toString()}`), 'paypal')
-      const lines = page.transaction_details.flatMap(({ transaction_info: it }): BookLine[] => {
+      const lines: BookLine[] = []
+      for (const { transaction_info: it } of page.transaction_details) {
+        const back = it.transaction_event_code === 'T1107'
         const { amountCents, currency } = money(it.transaction_amount)
-        const shared = { orderNo: it.custom_field, currency, at: Date.parse(it.transaction_initiation_date) }
-        if (it.transaction_event_code === 'T1107') return [{ kind: 'refund', refundTxn: it.transaction_id, txn: it.paypal_reference_id, amountCents: Math.abs(amountCents), ...shared }]
-        return it.transaction_event_code.startsWith('T00') && amountCents > 0 && it.custom_field ? [{ kind: 'capture', txn: it.transaction_id, amountCents, ...shared }] : []
-      }).toSorted((a, b) => a.at - b.at)
+        if (!back && !(it.transaction_event_code.startsWith('T00') && amountCents > 0)) continue
+        const orderNo = it.custom_field || (back ? await orderOf(it.paypal_reference_id) : '')
+        if (!orderNo) continue
+        const shared = { orderNo, amountCents: Math.abs(amountCents), currency, at: Date.parse(it.transaction_initiation_date) }
+        lines.push(back ? { kind: 'refund', refundTxn: it.transaction_id, txn: it.paypal_reference_id, ...shared } : { kind: 'capture', txn: it.transaction_id, ...shared })
+      }
+      lines.sort((a, b) => a.at - b.at)
       const next = at < page.total_pages
       return { lines, cursor: next ? `${from}-${end}-${at + 1}` : String(end), more: next || end < ready }
     },

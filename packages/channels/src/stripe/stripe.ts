@@ -4,7 +4,7 @@ import { type BookLine, type Channel, type GatewayStatus, type Payment, Refused 
 import { NoAnswer, readAnswer } from '../http.ts'
 import { toUnits } from '../minor-units.ts'
 import { stripeClient, type StripeConfig, StripeNo } from './stripe-client.ts'
-import { balanceList, money, refundList, session, refund as refundForm, stripeUnits } from './stripe-forms.ts'
+import { balanceList, intent, money, refundList, session, refund as refundForm, stripeUnits } from './stripe-forms.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
 
 export type { StripeConfig }
@@ -64,6 +64,9 @@ export function stripeChannel(config: StripeConfig): Channel {
   }
   const refundsOf = async (txn: string): Promise<Refund[]> =>
     readAnswer(refundList, await ask((stripe) => stripe.refunds.list({ payment_intent: txn, limit: 100 })), 'stripe').data
+
+  const orderOf = async (txn: string): Promise<string> =>
+    readAnswer(intent, await ask((stripe) => stripe.paymentIntents.retrieve(txn)), 'stripe').metadata?.order_no ?? ''
 
   async function statusOf(it: Session): Promise<GatewayStatus> {
     const paid = typeof it.payment_intent === 'object' ? it.payment_intent : null
@@ -130,17 +133,20 @@ export function stripeChannel(config: StripeConfig): Channel {
       const page = async (more: Stripe.BalanceTransactionListParams): Promise<z.infer<typeof balanceList>> =>
         readAnswer(balanceList, await ask((stripe) => stripe.balanceTransactions.list({ limit: size, expand: ['data.source'], ...more })), 'stripe')
       let at = await page(cursor ? { ending_before: cursor } : { created: { gte: Math.floor(sinceMs / 1000) } })
-      let more = cursor !== null && at.has_more
-      for (let last = at.data.at(-1); cursor === null && at.has_more && last; last = at.data.at(-1)) {
-        at = await page({ created: { gte: Math.floor(sinceMs / 1000) }, starting_after: last.id })
-        more = true
+      const more = at.has_more
+      if (cursor === null) {
+        for (let last = at.data.at(-1); at.has_more && last; last = at.data.at(-1)) at = await page({ created: { gte: Math.floor(sinceMs / 1000) }, starting_after: last.id })
       }
-      const lines = at.data.toReversed().flatMap(({ source, created }): BookLine[] => {
-        if (!source?.payment_intent) return []
-        const orderNo = source.metadata?.order_no ?? ''
-        if (source.object === 'refund') return [{ kind: 'refund', refundTxn: source.id, txn: source.payment_intent, orderNo, ...money(source.amount, source.currency), at: created * 1000 }]
-        return orderNo ? [{ kind: 'capture', txn: source.payment_intent, orderNo, ...money(source.amount_captured, source.currency), at: created * 1000 }] : []
-      })
+      const lines: BookLine[] = []
+      for (const { source, created } of at.data.toReversed()) {
+        if (!source?.payment_intent) continue
+        const txn = source.payment_intent
+        // A refund made in Stripe's dashboard has no note of ours; a payment without one is not the shop's.
+        const orderNo = source.metadata?.order_no ?? (source.object === 'refund' ? await orderOf(txn) : '')
+        if (!orderNo) continue
+        lines.push(source.object === 'refund' ? { kind: 'refund', refundTxn: source.id, txn, orderNo, ...money(source.amount, source.currency), at: created * 1000 }
+          : { kind: 'capture', txn, orderNo, ...money(source.amount_captured, source.currency), at: created * 1000 })
+      }
       return { lines, cursor: at.data[0]?.id ?? cursor, more }
     },
   }

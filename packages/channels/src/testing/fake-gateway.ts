@@ -148,24 +148,19 @@ export abstract class FakeGateway {
     const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body === undefined ? '' : JSON.stringify(body))
     }
-    switch (trouble?.kind) {
-      case 'hang_before': return
-      case 'busy': { send(429, { error: { type: 'rate_limit_error', message: 'slow down' }, name: 'RATE_LIMIT_REACHED' }, { 'retry-after': '1' }); return }
-      case 'broken_before': { send(500, { error: { type: 'api_error' }, name: 'INTERNAL_SERVER_ERROR' }); return }
-      case 'echo': { send(400, { error: { type: 'echo', message: JSON.stringify([call.headers, call.body]) }, name: JSON.stringify(call.headers), message: call.body }); return }
-    }
+    const kind = trouble?.kind
+    const broken = { error: { type: 'api_error' }, name: 'INTERNAL_SERVER_ERROR' }
+    if (kind === 'hang_before') return
+    if (kind === 'busy') { send(429, { error: { type: 'rate_limit_error', message: 'slow down' }, name: 'RATE_LIMIT_REACHED' }, { 'retry-after': '1' }); return }
+    if (kind === 'broken_before') { send(500, broken); return }
+    if (kind === 'echo') { send(400, { error: { type: 'echo', message: JSON.stringify([call.headers, call.body]) }, name: JSON.stringify(call.headers), message: call.body }); return }
     const { status, body } = this.answer(call)
-    switch (trouble?.kind) {
-      case 'hang_after': return
-      case 'broken_after': { send(500, { error: { type: 'api_error' }, name: 'INTERNAL_SERVER_ERROR' }); return }
-      case 'garbage': { response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Service Unavailable</html>'); return }
-      case 'cut': {
-        const text = JSON.stringify(body)
-        response.writeHead(status, { 'content-type': 'application/json', 'content-length': String(text.length) }).write(text.slice(0, text.length / 2))
-        setTimeout(() => { response.destroy() }, 20)
-        return
-      }
-      default: send(status, body)
-    }
+    if (kind === 'hang_after') return
+    if (kind === 'broken_after') { send(500, broken); return }
+    if (kind === 'garbage') { response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Service Unavailable</html>'); return }
+    if (kind !== 'cut') { send(status, body); return }
+    const text = JSON.stringify(body)
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': String(text.length) }).write(text.slice(0, text.length / 2))
+    setTimeout(() => { response.destroy() }, 20)
   }
 }

@@ -72,6 +72,11 @@ export class FakePaypal extends FakeGateway {
       const refund = payment?.refunds.find((one) => one.refundTxn === id)
       return payment && refund ? { status: 200, body: this.#refund(payment, refund) } : no(404, 'RESOURCE_NOT_FOUND')
     }
+    if (what === 'payments/captures') {
+      const payment = this.byTxn(id)
+      const capture = payment?.captures.find((one) => one.txn === id)
+      return payment && capture ? { status: 200, body: this.#capture(payment, capture) } : no(404, 'RESOURCE_NOT_FOUND')
+    }
     const payment = what === 'checkout/orders' ? this.find(id) : undefined
     if (!payment || payment.state === 'cancelled') return no(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
     return action === 'capture' ? this.once(key, call, () => this.#take(payment)) : { status: 200, body: this.#order(payment) }
@@ -111,7 +116,7 @@ export class FakePaypal extends FakeGateway {
   #transactions(query: URLSearchParams): Reply {
     const all = [...this.payments.values()].flatMap((payment) => [
       ...payment.captures.map((one) => ({ at: one.at, transaction_id: one.txn, transaction_event_code: 'T0006', transaction_amount: dollars(one.amountCents, one.currency), custom_field: payment.orderNo })),
-      ...payment.refunds.map((one) => ({ at: one.at, transaction_id: one.refundTxn, transaction_event_code: 'T1107', paypal_reference_id: one.txn, paypal_reference_id_type: 'TXN', transaction_amount: dollars(-one.amountCents, one.currency), custom_field: payment.orderNo })),
+      ...payment.refunds.map((one) => ({ at: one.at, transaction_id: one.refundTxn, transaction_event_code: 'T1107', paypal_reference_id: one.txn, paypal_reference_id_type: 'TXN', transaction_amount: dollars(-one.amountCents, one.currency) })),
     ]).filter((one) => one.at >= Date.parse(query.get('start_date') ?? '') && one.at <= Date.parse(query.get('end_date') ?? '') && one.at < Date.now() - 3 * 3_600_000).toSorted((a, b) => a.at - b.at)
     const size = Number(query.get('page_size'))
     const page = Number(query.get('page'))

@@ -2,7 +2,7 @@ import type { DisputeStage } from '../channel.ts'
 import { signWebhook } from '../signature.ts'
 import { type Call, FakeGateway, type FakeCapture, type FakePayment, type FakeRefund, type News, type Reply, type Sending } from './fake-gateway.ts'
 
-/** The sandbox gateway's API (apps/server/src/parties/sandbox), with the misbehaviour of the other fakes. It knows no disputes. */
+/** The sandbox gateway's API (apps/server/src/parties/sandbox), with the misbehaviour of the other fakes. */
 export class FakeSandbox extends FakeGateway {
   readonly code = 'sandbox'
   readonly key = 'sandbox-fake-canary-key'
@@ -19,6 +19,7 @@ export class FakeSandbox extends FakeGateway {
   }
   protected answer(call: Call): Reply {
     if (call.headers.authorization !== `Bearer ${this.key}`) return { status: 401, body: { error: 'key' } }
+    if (call.path === '/v1/books') return { status: 200, body: this.#books(call.query) }
     const body = (call.body ? JSON.parse(call.body) : {}) as Record<string, string | number>
     const [, orderNo = '', action] = /^\/v1\/payments(?:\/([^/]+))?(?:\/(\w+))?$/.exec(call.path) ?? []
     if (!orderNo) return this.once(String(body.merchant_order), call, () => this.#create(body))
@@ -32,6 +33,16 @@ export class FakeSandbox extends FakeGateway {
     const refund = known ?? this.giveBack(payment, txn, Number(body.amount_cents), String(body.key))
     if (!known) this.unsaid.push(...this.refundedNews(payment, refund))
     return { status: 200, body: { refund_txn: refund.refundTxn, txn, amount_cents: refund.amountCents } }
+  }
+  #books(query: URLSearchParams): object {
+    const all = [...this.payments.values()].flatMap((payment) => {
+      const line = { merchant_order: payment.orderNo }
+      return [...payment.captures.map((one) => ({ ...line, kind: 'capture', id: one.txn, txn: one.txn, amount_cents: one.amountCents, currency: one.currency, at: one.at })),
+        ...payment.refunds.map((one) => ({ ...line, kind: 'refund', id: one.refundTxn, txn: one.txn, amount_cents: one.amountCents, currency: one.currency, at: one.at }))]
+    }).filter((one) => one.at >= Number(query.get('since_ms'))).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+    const from = all.findIndex((one) => one.id === query.get('after')) + 1
+    const lines = all.slice(from, from + Number(query.get('limit')))
+    return { lines, after: lines.at(-1)?.id ?? query.get('after'), more: from + lines.length < all.length }
   }
   #create(body: Record<string, string | number>): Reply {
     const orderNo = String(body.merchant_order)
@@ -50,7 +61,10 @@ export class FakeSandbox extends FakeGateway {
   protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
     return [this.#event('payment.refunded', payment, { txn: one.txn, refund_txn: one.refundTxn, amount_cents: one.amountCents, currency: one.currency })]
   }
-  protected disputeNews(_payment: FakePayment, _txn: string, stage: DisputeStage): News[] { throw new Error(`the sandbox knows no dispute (${stage})`) }
+  protected disputeNews(payment: FakePayment, txn: string, stage: DisputeStage): News[] {
+    const one = payment.captures.find((capture) => capture.txn === txn)
+    return [this.#event(`payment.dispute_${stage}`, payment, { txn, dispute_id: `dsp_${txn}`, reason: 'fraud', due_ms: 1_900_000_000_000, amount_cents: one?.amountCents, currency: one?.currency })]
+  }
   strangeNews(orderNo: string): News[] { return [this.#event('payment.of_2031', this.payment(orderNo), {})] }
 
   protected pack(news: News, { forged, ageSeconds = 0 }: Sending): { body: string; headers: Record<string, string> } {

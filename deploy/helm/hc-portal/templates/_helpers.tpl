@@ -1,0 +1,43 @@
+{{- define "hc.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end -}}
+
+{{- define "hc.labels" -}}
+app.kubernetes.io/name: hc-portal
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "hc.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+seccompProfile: { type: RuntimeDefault }
+{{- end -}}
+
+{{- define "hc.security" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end -}}
+
+{{- define "hc.env" -}}
+- { name: PUBLIC_URL, value: {{ required "publicUrl is required" .Values.publicUrl | quote }} }
+- { name: DATABASE_POOLER, value: {{ ternary "1" "0" .Values.database.pooler | quote }} }
+- { name: PORT, value: "8080" }
+{{- range $name, $value := .Values.env }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end -}}
+
+{{- define "hc.checkPatroni" -}}
+{{- if .Values.patroni.restUrls }}
+initContainers:
+  - name: check-patroni
+    image: {{ include "hc.image" . | quote }}
+    imagePullPolicy: {{ .Values.image.pullPolicy }}
+    command: [node, deploy/check-patroni.mjs, --rest, {{ join "," .Values.patroni.restUrls | quote }}, --dcs, {{ required "patroni.dcs is required with patroni.restUrls: etcd, etcd3, consul, kubernetes" .Values.patroni.dcs | quote }}]
+    securityContext:
+      {{- include "hc.security" . | nindent 6 }}
+{{- end }}
+{{- end -}}
