@@ -10,7 +10,8 @@ type Suite = { name: string; args: string[]; minutes: number }
 const suites: Suite[] = [
   { name: 'faults', args: ['tools/faults/faults.ts'], minutes: 5 },
   { name: 'api', args: ['tools/vitest.ts'], minutes: 5 },
-  { name: 'browser', args: ['e2e/run.ts'], minutes: 8 },
+  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin'], minutes: 8 },
+  { name: 'browser', args: ['e2e/run.ts', 'buy', 'recovery', 'session', 'screens', 'owndata', 'campaigns', 'analytics'], minutes: 8 },
   { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '200'], minutes: 6 },
   { name: 'mutants', args: ['tools/sim/mutants.ts'], minutes: 6 },
   { name: 'fuzz', args: ['tools/fuzz/fuzz.ts'], minutes: 4 },
@@ -75,7 +76,7 @@ process.on('SIGINT', () => { for (const child of children) if (child.pid) proces
 
 const wanted = process.argv.slice(2)
 const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
-if (chosen.some((suite) => suite.name === 'browser')) installSystem()
+if (chosen.some((suite) => ['browser', 'pages'].includes(suite.name))) installSystem()
 const queue = [...chosen]
 const results: Result[] = []
 async function lane(): Promise<void> {

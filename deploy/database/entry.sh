@@ -4,7 +4,8 @@ set -eu
 umask 077
 export RUN_DIR="${RUN_DIR:-/run/hc}" DATA_DIR="${DATA_DIR:-/data/pg}" SHARED_BUFFERS="${SHARED_BUFFERS:-512MB}" WATCHDOG="${WATCHDOG:-off}"
 export LISTEN_HOST="${LISTEN_HOST:-0.0.0.0}" LISTEN_PORT="${LISTEN_PORT:-5432}"
-secret() { cat "/run/secrets/$1"; }
+TEMPLATES="${TEMPLATES:-/etc/hc}" SECRETS="${SECRETS:-/run/secrets}"
+secret() { cat "$SECRETS/$1"; }
 
 case "$1" in
   etcd)
@@ -13,15 +14,15 @@ case "$1" in
   patroni)
     SUPERUSER_PASSWORD="$(secret superuser_password)" REPLICATION_PASSWORD="$(secret replication_password)"
     export SUPERUSER_PASSWORD REPLICATION_PASSWORD
-    envsubst < /etc/hc/patroni.yml > "$RUN_DIR/patroni.yml"
+    envsubst < "$TEMPLATES/patroni.yml" > "$RUN_DIR/patroni.yml"
     unset SUPERUSER_PASSWORD REPLICATION_PASSWORD
     node /etc/hc/check-patroni.mjs --config "$RUN_DIR/patroni.yml"
     exec patroni "$RUN_DIR/patroni.yml" ;;
   haproxy)
-    envsubst < /etc/hc/haproxy.cfg > "$RUN_DIR/haproxy.cfg"
+    envsubst < "$TEMPLATES/haproxy.cfg" > "$RUN_DIR/haproxy.cfg"
     exec haproxy -db -f "$RUN_DIR/haproxy.cfg" ;;
   pgbouncer)
-    envsubst < /etc/hc/pgbouncer.ini > "$RUN_DIR/pgbouncer.ini"
+    envsubst < "$TEMPLATES/pgbouncer.ini" > "$RUN_DIR/pgbouncer.ini"
     printf '"hc_shop" "%s"\n' "$(secret shop_password)" > "$RUN_DIR/userlist.txt"
     exec pgbouncer -q "$RUN_DIR/pgbouncer.ini" ;;
   prepare)
@@ -33,6 +34,6 @@ select 'create role hc_owner login createrole' where not exists (select 1 from p
 alter role hc_owner password :'password';
 select 'create database hc_portal owner hc_owner' where not exists (select 1 from pg_database where datname = 'hc_portal') \gexec
 SQL
-    PGPASSWORD="$(secret owner_password)" PGUSER=hc_owner psql -q -v ON_ERROR_STOP=1 -v password="$(secret shop_password)" -f /etc/hc/shop-user.sql hc_portal ;;
+    PGPASSWORD="$(secret owner_password)" PGUSER=hc_owner psql -q -v ON_ERROR_STOP=1 -v password="$(secret shop_password)" -f "$TEMPLATES/shop-user.sql" hc_portal ;;
   *) echo "one of etcd, patroni, haproxy, pgbouncer, prepare" >&2; exit 2 ;;
 esac

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -34,12 +35,13 @@ function withoutWrites(players: Players, from: number, to: number): number {
   return Math.max(...times.slice(1).map((at, i) => at - (times[i] ?? at))) / 1000
 }
 
-async function makeDatabase(cluster: Cluster): Promise<string> {
-  const admin = new pg.Client({ connectionString: `postgres://postgres:${cluster.password}@${cluster.host}:${cluster.port}/postgres` })
-  await admin.connect()
-  await admin.query(`create role hc_owner login createrole password '${OWNER}'`)
-  await admin.query('create database hc_portal owner hc_owner')
-  await admin.end()
+/** The owner, the database and the pooler's user, by the same script as in compose.yaml. */
+function makeDatabase(cluster: Cluster): string {
+  const secrets = join(dir, 'secrets')
+  mkdirSync(secrets, { mode: 0o700 })
+  for (const [name, value] of Object.entries({ superuser_password: cluster.password, owner_password: OWNER, shop_password: PASSWORD })) writeFileSync(join(secrets, name), value)
+  execFileSync('sh', ['deploy/database/entry.sh', 'prepare'], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 60_000,
+    env: { PATH: process.env.PATH, SECRETS: secrets, TEMPLATES: 'deploy/database', DATABASE_HOST: cluster.host, PGPORT: String(cluster.port) } })
   return `postgres://hc_owner:${OWNER}@${cluster.host}:${cluster.port}/hc_portal`
 }
 
@@ -60,7 +62,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const cluster = await openCluster(dir)
   closing.unshift(() => cluster.stop())
   say(`${cluster.versions}; nodes as ${cluster.network.kind}`)
-  const direct = await makeDatabase(cluster)
+  const direct = makeDatabase(cluster)
   const owner = openDatabase(direct, { max: 3, onError: () => undefined })
   closing.unshift(() => owner.end())
   const rng = seeded(1)
@@ -72,10 +74,6 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
     DATABASE_DIRECT_URL: direct, DATABASE_URL: `postgres://hc_shop:${PASSWORD}@127.0.0.1:${pool}/hc_portal`, DATABASE_POOLER: '1', HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '10000000',
     SANDBOX_URL: `${world.url}/sandbox`, SANDBOX_PAGE_URL: PAGES, SANDBOX_API_KEY: API_KEY, SANDBOX_WEBHOOK_SECRET: SANDBOX_SECRET, GAME_URL: `${world.url}/game`, GAME_WEBHOOK_SECRET: GAME_SECRET, REPAIR_AFTER_SECONDS: '5', ORDER_EXPIRE_SECONDS: '60',
   }
-  // The tables first: the pooler's user is a member of the roles that a migration makes.
-  const { migrate } = await import('../../apps/server/src/platform/migrate.ts')
-  await migrate(direct)
-  await owner.pool.query(readFileSync('deploy/database/shop-user.sql', 'utf8').replaceAll(`:'password'`, `'${PASSWORD}'`))
   const bouncer = await startPgbouncer({ dir: join(dir, 'pgbouncer'), host: '127.0.0.1', port: pool, to: { host: cluster.host, port: cluster.port, name: 'hc_portal' }, users: { hc_shop: PASSWORD } })
   closing.unshift(() => bouncer.stop())
   for (const [name, role, port] of [['web-1', 'web', a], ['web-2', 'web', b], ['worker-1', 'worker', c]] as const) {

@@ -54,7 +54,7 @@ async function start(): Promise<void> {
     if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
     const ctx: Ctx = {
       q: db.query, now: clock.now, random: randomPool(), log,
-      channels: createChannels({ sandbox: config.sandbox, ...config.gateways }), game: gamePush(config.game, clock.now),
+      channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, clock.now), game: gamePush(config.game, clock.now),
       order: {
         publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
         repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, reconcileSeconds: config.reconcileSeconds, limits: config.orderLimits, retry: config.retry,

@@ -14,6 +14,12 @@ const HOUR_MS = 3_600_000
 /** Transactions are listed after three hours at the latest (PayPal Transaction Search API, "List transactions"). */
 const LISTED_AFTER_MS = 3 * HOUR_MS
 
+/** Why a refund will never be; any other issue, an empty balance or the same request under way among them, may be another day (PayPal Payments API v2, "Refund captured payment"). */
+const finalIssues: ReadonlySet<string> = new Set([
+  'CAPTURE_FULLY_REFUNDED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_NOT_ALLOWED', 'REFUND_TIME_LIMIT_EXCEEDED', 'REFUND_IS_RESTRICTED', 'REFUND_CAPTURE_CURRENCY_MISMATCH',
+  'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED', 'PARTIAL_REFUND_NOT_ALLOWED', 'MAX_NUMBER_OF_REFUNDS_EXCEEDED', 'TRANSACTION_DISPUTED',
+])
+
 const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
 const amountOf = (amountCents: number, currency: string): object => ({ currency_code: currency, value: toDecimal(amountCents, currency, paypalUnits) })
 
@@ -110,11 +116,11 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     },
     async refund({ orderNo, txn, amountCents, currency, key }) {
       const refund = readAnswer(refundForm, await ask('POST', `/v2/payments/captures/${encodeURIComponent(txn)}/refund`, JSON.stringify({ amount: amountOf(amountCents, currency), custom_id: orderNo }), key)
-        .catch((error: unknown) => { throw error instanceof PaypalNo && error.status === 422 ? new Refused(error.message) : error }), 'paypal')
+        .catch((error: unknown) => { throw error instanceof PaypalNo && error.status === 422 && finalIssues.has(error.issue) ? new Refused(error.message) : error }), 'paypal')
       if (refund.status === 'COMPLETED') return { refundTxn: refund.id }
-      const now = readAnswer(refundForm, await ask('GET', `/v2/payments/refunds/${encodeURIComponent(refund.id)}`), 'paypal')
-      if (now.status === 'COMPLETED') return { refundTxn: now.id }
-      if (now.status === 'FAILED' || now.status === 'CANCELLED') throw new Refused(`paypal: refund ${now.status}`)
+      const later = readAnswer(refundForm, await ask('GET', `/v2/payments/refunds/${encodeURIComponent(refund.id)}`), 'paypal')
+      if (later.status === 'COMPLETED') return { refundTxn: later.id }
+      if (later.status === 'FAILED' || later.status === 'CANCELLED') throw new Refused(`paypal: refund ${later.status}`)
       throw new NoAnswer('paypal: the refund is under way')
     },
     booksLagSeconds: LISTED_AFTER_MS / 1000 + 600,

@@ -15,6 +15,9 @@ type Refund = z.infer<typeof refundForm>
 /** A session lives 30 minutes at least (Stripe API reference, "Create a Checkout Session", expires_at); the rest is room for a second try. */
 const WINDOW_SECONDS = 35 * 60
 
+/** Why a refund will never be; anything else, an empty balance among it, may be another day (Stripe documentation, "Error codes"). */
+const finalCodes: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed', 'refund_disputed_payment'])
+
 const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
 
 function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
@@ -120,7 +123,7 @@ export function stripeChannel(config: StripeConfig): Channel {
       const refund = known ?? readAnswer(refundForm, await ask((stripe) => stripe.refunds.create({
         payment_intent: txn, amount: toUnits(amountCents, currency, stripeUnits), metadata: { order_no: orderNo, refund_key: key },
       }, { idempotencyKey: failures ? `${key}.${failures}` : key })).catch((error: unknown) => {
-        if (error instanceof StripeNo && error.status === 400 && error.type === 'invalid_request_error' && error.code !== 'balance_insufficient') throw new Refused(error.message)
+        if (error instanceof StripeNo && error.status === 400 && (finalCodes.has(error.code) || error.param === 'amount')) throw new Refused(error.message)
         throw error
       }), 'stripe')
       if (refund.status === 'succeeded') return { refundTxn: refund.id }

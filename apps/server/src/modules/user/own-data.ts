@@ -31,6 +31,7 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
     points: await rows(`select kind, unit, balance from ledger_account where account_id = $1 order by ledger_account_id`),
     point_records: await rows('select journal_id, reason, basic_points, present_points, order_no, created_at from ledger_journal where account_id = $1 order by journal_id'),
     redeemed_codes: await rows('select number, code, server_id, role_id, items, basic_points, present_points, created_at from redemption where account_id = $1 order by number'),
+    rebates: await rows('select number, campaign_id, server_id, role_id, order_no, present_points, gift_goods_id, gift_quantity, created_at, taken_back_at from rebate_grant where account_id = $1 order by number'),
     messages: await rows('select m.channel, m.target, m.kind, m.state, m.created_at from message m join account a on m.target in (a.email, a.phone) where a.account_id = $1 order by m.created_at'),
     codes: await rows('select channel, target, purpose, client_ip, created_at, used_at from verification_code where account_id = $1 order by created_at'),
   }
