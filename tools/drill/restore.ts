@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.
 import { freePort, sleep, until } from '../../apps/server/src/testing/shop.ts'
 import { boot, type Machine } from '../faults/machines.ts'
 import { openPlayers } from '../faults/players.ts'
-import { API_KEY, GAME_SECRET, openWorld, SANDBOX_SECRET } from '../faults/world.ts'
+import { API_KEY, GAME_SECRET, openWorld, PAGES, SANDBOX_SECRET } from '../faults/world.ts'
+import { seeded } from '../sim/rng.ts'
 
 /**
  * `npm run drill:restore`: a base backup and archived WAL under load, a moment that is noted, rows of a table that are gone, and the way
@@ -59,7 +60,12 @@ async function shopOn(url: string, env: Record<string, string>): Promise<{ port:
 }
 const quiet = (db: Database): Promise<true> => until('rest', async () => (await db.query<{ n: number }>({ text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox where state in ('pending', 'unknown'))
   + (select count(*) from orders where status = 1) as n` }))[0]?.n === 0, 120_000)
-const doctor = (url: string): number | null => spawnSync(process.execPath, ['tools/doctor.ts'], { env: { PATH: process.env.PATH, DATABASE_URL: url }, stdio: ['ignore', 'ignore', 'inherit'] }).status
+const tool = (env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; text: string }> => new Promise((done) => {
+  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => { text += chunk.toString() })
+  child.on('close', (code) => { done({ code, text }) })
+})
 
 async function run(): Promise<{ report: Record<string, unknown>; failed: string[] }> {
   const dataDir = join(dir, 'data')
@@ -74,16 +80,19 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   await server.stop()
   server = await startEmbedded(dataDir, { fsync: true })
   closing.push(() => server.stop())
-  const world = await openWorld(await freePort(), Math.random)
+  const rng = seeded(1)
+  let webhooksTo = 0
+  const world = await openWorld(await freePort(), rng, () => webhooksTo)
   world.calm()
   closing.unshift(() => world.close())
   const env = {
-    HOST: '127.0.0.1', LOG_LEVEL: 'error', DB_POOL: '8', RATE_LIMIT_PER_MINUTE: '10000000', SANDBOX_URL: `${world.url}/sandbox`, SANDBOX_API_KEY: API_KEY, SANDBOX_WEBHOOK_SECRET: SANDBOX_SECRET,
+    HOST: '127.0.0.1', LOG_LEVEL: 'error', DB_POOL: '8', RATE_LIMIT_PER_MINUTE: '10000000', SANDBOX_URL: `${world.url}/sandbox`, SANDBOX_PAGE_URL: PAGES, SANDBOX_API_KEY: API_KEY, SANDBOX_WEBHOOK_SECRET: SANDBOX_SECRET,
     GAME_URL: `${world.url}/game`, GAME_WEBHOOK_SECRET: GAME_SECRET, REPAIR_AFTER_SECONDS: '2', ORDER_EXPIRE_SECONDS: '30', RETRY_BASE_MS: '500',
   }
   const before = await shopOn(server.url, env)
+  webhooksTo = before.port
   const owner = openDatabase(server.url, { max: 3, onError: () => undefined })
-  const players = await openPlayers(owner.query, [before.port], world, Math.random)
+  const players = await openPlayers(owner.query, () => [before.port], world, rng)
   let open = true
   const shopping = players.shop(() => open)
   shopping.catch(() => undefined)
@@ -102,7 +111,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const client = await owner.pool.connect()
   await client.query('begin; set local session_replication_role = replica; delete from outbox; delete from orders where paid_cents > 0; commit')
   client.release()
-  const sick = doctor(server.url)
+  const { code: sick } = await tool({ DATABASE_URL: server.url }, 'tools/doctor.ts')
   say(`rows of orders and deliveries are gone; the doctor ends with ${sick}`)
   await before.end()
   const { rows: [last] } = await owner.pool.query('select pg_walfile_name(pg_switch_wal()) as file')
@@ -130,21 +139,24 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const missing = made.filter(({ order, at }) => at <= moment.getTime() && !there.has(order))
   const later = made.filter(({ order }) => !there.has(order)).length
   say(`restored in ${restoreMs} ms: ${there.size} orders; ${later} that came after the moment are not there`)
-  await shopOn(restored.url, env)
+  webhooksTo = (await shopOn(restored.url, env)).port
   await quiet(db)
   const { checks, violations } = await checkInvariants(db.query, { atRest: true })
-  const healthy = doctor(restored.url)
+  const { code: healthy } = await tool({ DATABASE_URL: restored.url }, 'tools/doctor.ts')
+  const orphans = [...world.gateway.payments.values()].filter((payment) => !there.has(payment.order)).flatMap((payment) => payment.captures)
+  const { text: found } = await tool({ ...env, DATABASE_URL: restored.url }, 'tools/reconcile.ts', '--days', '2')
+  const unseen = orphans.filter((one) => !found.includes(one.txn))
   const settled = new Set((await db.query<{ order_no: string }>({ text: 'select order_no from orders where status = 4' })).map((row) => row.order_no))
-  const unsettled = [...world.payments.values()].filter((payment) => payment.captures.length > 0 && there.has(payment.order) && !settled.has(payment.order))
-  const grants = [...world.grants.values()]
+  const unsettled = [...world.gateway.payments.values()].filter((payment) => payment.captures.length > 0 && there.has(payment.order) && !settled.has(payment.order))
+  const grants = [...world.game.grants.values()]
   const doubled = grants.length - new Set(grants.map((grant) => grant.order)).size
   const failed = [
     ...(missing.length > 0 ? [`acknowledged before the moment and not there: ${missing.slice(0, 5).map((one) => one.order).join(' ')}`] : []), ...(sick === 0 ? ['the doctor did not see the damage'] : []),
     ...(healthy === 0 ? [] : [`the doctor ends with ${healthy} on the restored database`]), ...violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 300)}`),
-    ...(unsettled.length > 0 ? [`paid at the gateway and without goods: ${unsettled.slice(0, 5).map((one) => one.order).join(' ')}`] : []), ...(doubled > 0 ? [`deliveries doubled: ${doubled}`] : []),
+    ...(unsettled.length > 0 ? [`paid at the gateway and without goods: ${unsettled.slice(0, 5).map((one) => one.order).join(' ')}`] : []), ...(unseen.length > 0 ? [`money of lost orders that reconcile does not name: ${unseen.slice(0, 5).map((one) => one.txn).join(' ')}\n${found}`] : []), ...(doubled > 0 ? [`deliveries doubled: ${doubled}`] : []),
   ]
   return { failed, report: {
-    'orders acknowledged before the moment': made.filter(({ at }) => at <= moment.getTime()).length, 'of them missing after the restore': missing.length, 'orders after the moment, gone with it': later,
+    'orders acknowledged before the moment': made.filter(({ at }) => at <= moment.getTime()).length, 'of them missing after the restore': missing.length, 'orders after the moment, gone with it': later, 'captures of those at the gateway': orphans.length, 'of them not named by reconcile --days 2': unseen.length,
     'base backup under load, ms': backupMs, 'restore until writable, ms': restoreMs, 'the doctor on the damage': `exit ${sick}`, 'the doctor after the restore': `exit ${healthy}`, 'invariants checked at rest': checks, 'broken': violations.length,
     'paid before the moment and without goods': unsettled.length, 'deliveries that the game had had already, asked again under the same id': grants.filter((grant) => grant.arrivals > 1).length, 'deliveries doubled': doubled,
   } }
