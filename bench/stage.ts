@@ -50,15 +50,15 @@ export async function stopNode(child: ChildProcess): Promise<void> {
   await gone
 }
 
-export type Stage = { databaseUrl: string; postmaster: number; db: pg.Pool; end(): Promise<void> }
+export type Stage = { dir: string; databaseUrl: string; postmaster: number; db: pg.Pool; end(): Promise<void> }
 
-/** A PostgreSQL of the bench's own, with fsync on, as in the product. */
-export async function openStage(): Promise<Stage> {
+/** A PostgreSQL of the bench's own; with fsync on, as in the product, unless it is to be filled. */
+export async function openStage(fsync = true): Promise<Stage> {
   const dir = await mkdtemp(join(tmpdir(), 'hc-bench-'))
-  const embedded = await startEmbedded(dir, { fsync: true })
+  const embedded = await startEmbedded(dir, { fsync })
   const postmaster = Number((await readFile(join(dir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0])
   const db = new pg.Pool({ connectionString: embedded.url, max: 16 })
-  return { databaseUrl: embedded.url, postmaster, db, async end() { await db.end(); await embedded.stop(); await rm(dir, { recursive: true, force: true }) } }
+  return { dir, databaseUrl: embedded.url, postmaster, db, async end() { await db.end(); await embedded.stop(); await rm(dir, { recursive: true, force: true }) } }
 }
 
 export async function signIn(port: number, account: string, password: string): Promise<string> {

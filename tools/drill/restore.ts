@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -120,11 +120,13 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   await server.stop()
 
   const restoreBegun = Date.now()
+  // PostgreSQL takes an offset here, and no Z.
+  const target = moment.toISOString().replace('T', ' ').replace('Z', '+00')
   const fresh = join(dir, 'restored')
   mkdirSync(fresh)
   cpSync(backup, join(fresh, 'pg'), { recursive: true, preserveTimestamps: true })
   cpSync(join(dataDir, 'pg.password'), join(fresh, 'pg.password'))
-  appendFileSync(join(fresh, 'pg/postgresql.auto.conf'), `archive_mode = 'off'\nrestore_command = 'cp ${archive}/%f %p'\nrecovery_target_time = '${moment.toISOString()}'\nrecovery_target_action = 'promote'\n`)
+  appendFileSync(join(fresh, 'pg/postgresql.auto.conf'), `archive_mode = 'off'\nrestore_command = 'cp ${archive}/%f %p'\nrecovery_target_time = '${target}'\nrecovery_target_action = 'promote'\n`)
   writeFileSync(join(fresh, 'pg/recovery.signal'), '')
   give(join(fresh, 'pg'), data)
   chmodSync(join(fresh, 'pg'), 0o700)
@@ -144,8 +146,9 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const { checks, violations } = await checkInvariants(db.query, { atRest: true })
   const { code: healthy } = await tool({ DATABASE_URL: restored.url }, 'tools/doctor.ts')
   const orphans = [...world.gateway.payments.values()].filter((payment) => !there.has(payment.order)).flatMap((payment) => payment.captures)
-  const { text: found } = await tool({ ...env, DATABASE_URL: restored.url }, 'tools/reconcile.ts', '--days', '2')
-  const unseen = orphans.filter((one) => !found.includes(one.txn))
+  await tool({ ...env, DATABASE_URL: restored.url }, 'tools/reconcile.ts', '--days', '2')
+  const found = new Set((await db.query<{ txn: string }>({ text: 'select txn from reconcile_finding where settled_at is null' })).map((row) => row.txn))
+  const unseen = orphans.filter((one) => !found.has(one.txn))
   const settled = new Set((await db.query<{ order_no: string }>({ text: 'select order_no from orders where status = 4' })).map((row) => row.order_no))
   const unsettled = [...world.gateway.payments.values()].filter((payment) => payment.captures.length > 0 && there.has(payment.order) && !settled.has(payment.order))
   const grants = [...world.game.grants.values()]
@@ -153,10 +156,10 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const failed = [
     ...(missing.length > 0 ? [`acknowledged before the moment and not there: ${missing.slice(0, 5).map((one) => one.order).join(' ')}`] : []), ...(sick === 0 ? ['the doctor did not see the damage'] : []),
     ...(healthy === 0 ? [] : [`the doctor ends with ${healthy} on the restored database`]), ...violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 300)}`),
-    ...(unsettled.length > 0 ? [`paid at the gateway and without goods: ${unsettled.slice(0, 5).map((one) => one.order).join(' ')}`] : []), ...(unseen.length > 0 ? [`money of lost orders that reconcile does not name: ${unseen.slice(0, 5).map((one) => one.txn).join(' ')}\n${found}`] : []), ...(doubled > 0 ? [`deliveries doubled: ${doubled}`] : []),
+    ...(unsettled.length > 0 ? [`paid at the gateway and without goods: ${unsettled.slice(0, 5).map((one) => one.order).join(' ')}`] : []), ...(unseen.length > 0 ? [`money of lost orders that reconcile does not find: ${unseen.slice(0, 5).map((one) => one.txn).join(' ')}`] : []), ...(doubled > 0 ? [`deliveries doubled: ${doubled}`] : []),
   ]
   return { failed, report: {
-    'orders acknowledged before the moment': made.filter(({ at }) => at <= moment.getTime()).length, 'of them missing after the restore': missing.length, 'orders after the moment, gone with it': later, 'captures of those at the gateway': orphans.length, 'of them not named by reconcile --days 2': unseen.length,
+    'orders acknowledged before the moment': made.filter(({ at }) => at <= moment.getTime()).length, 'of them missing after the restore': missing.length, 'orders after the moment, gone with it': later, 'captures of those at the gateway': orphans.length, 'of them not found by reconcile --days 2': unseen.length,
     'base backup under load, ms': backupMs, 'restore until writable, ms': restoreMs, 'the doctor on the damage': `exit ${sick}`, 'the doctor after the restore': `exit ${healthy}`, 'invariants checked at rest': checks, 'broken': violations.length,
     'paid before the moment and without goods': unsettled.length, 'deliveries that the game had had already, asked again under the same id': grants.filter((grant) => grant.arrivals > 1).length, 'deliveries doubled': doubled,
   } }
@@ -173,6 +176,6 @@ try {
   process.stdout.write(`${Object.entries(report).map(([name, value]) => `${name.padEnd(72)} ${String(value)}`).join('\n')}\n${failed.map((one) => `FAILED ${one}\n`).join('')}${failed.length === 0 ? 'the shop is back at its moment, and whole\n' : ''}`)
   code = failed.length === 0 ? 0 : 1
 } catch (error) {
-  process.stdout.write(`FAILED ${error instanceof Error ? error.stack ?? '' : String(error)}\n`)
+  process.stdout.write(`FAILED ${error instanceof Error ? error.stack ?? '' : String(error)}\n${existsSync(join(dir, 'restored/postgres.log')) ? readFileSync(join(dir, 'restored/postgres.log'), 'utf8').slice(-3000) : ''}\n`)
 } finally { await stopAll() }
 process.exit(code)

@@ -6,7 +6,7 @@ import { errors } from '@hc/contract/errors'
 /** What must come through whatever happens: health, gateways' webhooks, the game; in the demo the other parties. */
 const vital = /^\/(healthz|readyz|metrics|api\/pay\/|game\/|sandbox\/|demo\/)/
 /** Orders and payments under way, before what only looks. */
-const money = /^\/(pay\/|api\/payment\/|api\/order\/(webCreate|check)\b)/
+const money = /^\/(pay\/|api\/payment\/|api\/code\/|api\/order\/(webCreate|check)\b)/
 export const isVital = (url: string): boolean => vital.test(url)
 const share = (url: string): number => (vital.test(url) ? 8 : money.test(url) ? 2 : 1)
 
