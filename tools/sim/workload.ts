@@ -235,7 +235,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
       const won = rng.chance(0.4)
       count(faults, won ? 'dispute won' : 'dispute lost')
       disputes.splice(rng.int(disputes.length), 1)[0]?.close(won)
-    } else if (taken.length > 0 && rng.chance(0.15)) {
+    } else if (taken.length > 0 && rng.chance(0.16)) {
       const payment = rng.pick(taken)
       count(faults, 'disputed')
       disputes.push(gateway.dispute(payment, rng.pick(payment.captures)))

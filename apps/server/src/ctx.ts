@@ -44,7 +44,7 @@ export type OrderSettings = {
 export type Ctx = {
   q: Query
   /** ms since 1970, by the database's clock as this process knows it. For ids and signatures; rules about time ask the database itself. */
-  now(): number
+  now: () => number
   random(bytes: number): Uint8Array
   channels: ReadonlyMap<string, Channel>
   game: Game

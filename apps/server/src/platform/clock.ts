@@ -1,7 +1,7 @@
 import type { Log } from '../ctx.ts'
 import type { Query } from './db.ts'
 
-export type Clock = { now(): number; stop(): void }
+export type Clock = { now: () => number; stop(): void }
 
 /** How often the database is asked what time it is. */
 const ASK_MS = 30_000

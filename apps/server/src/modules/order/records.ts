@@ -32,17 +32,19 @@ export async function listRecords(q: Query, accountId: number, query: RecordQuer
   const args: unknown[] = [accountId]
   const where = ['account_id = $1']
   const add = (condition: string, value: unknown): void => { args.push(value); where.push(condition.replace('?', `$${args.length}`)) }
+  // One prepared statement for each set of conditions: parsing and planning would cost as much as the work.
+  const shape = [query.begin > 0, query.end > 0, query.sdk_order_id !== '', query.status > 0].map(Number).join('')
   if (query.begin) add('order_no >= ?', timeIdFloor(query.begin * 1000))
   if (query.end) add('order_no < ?', timeIdFloor((query.end + 1) * 1000))
   if (query.sdk_order_id) add('order_no = ?', query.sdk_order_id)
   if (query.status > 0) add('status = ?', query.status)
   const filter = where.join(' and ')
-  const [count] = await q<{ total: number }>({ text: `select count(*) as total from orders where ${filter}` }, args)
+  const [count] = await q<{ total: number }>({ name: `count-orders-${shape}`, text: `select count(*) as total from orders where ${filter}` }, args)
   const total = count?.total ?? 0
   const offset = (query.page - 1) * query.size
   const rows = total <= offset ? [] : await q<OrderRow>({
-    text: `select ${columns} from orders where ${filter} order by order_no desc limit ${query.size} offset ${offset}`,
-  }, args)
+    name: `list-orders-${shape}`, text: `select ${columns} from orders where ${filter} order by order_no desc limit $${args.length + 1} offset $${args.length + 2}`,
+  }, [...args, query.size, offset])
   return { result: rows, total }
 }
 

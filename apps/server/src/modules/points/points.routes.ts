@@ -36,7 +36,7 @@ export function pointRoutes(register: Register): void {
     const filter = `account_id = $1 and (basic_points <> 0 or present_points <> 0) and basic_points + present_points ${sign}
       and ($2::bigint = 0 or created_at >= to_timestamp($2::bigint)) and ($3::bigint = 0 or created_at < to_timestamp($3::bigint + 1))`
     const rows = await app.ctx.q<JournalRow>({
-      text: `select journal_id, reason, basic_points, present_points, order_no, extract(epoch from created_at)::bigint as ts,
+      name: `point-record-${body.type}`, text: `select journal_id, reason, basic_points, present_points, order_no, extract(epoch from created_at)::bigint as ts,
                     (select count(*) from ledger_journal where ${filter}) as total
                from ledger_journal where ${filter} order by journal_id desc limit $4 offset $5`,
     }, [accountId, body.begin, body.end, body.size, (body.page - 1) * body.size])
