@@ -89,6 +89,7 @@ const tasks = {
   'game-key'() { install(false); run(['tools/game-key.ts', ...rest]) },
   refund() { install(false); run(['tools/refund.ts', ...rest]) },
   reconcile() { install(false); run(['tools/reconcile.ts', ...rest]) },
+  redeliver() { install(false); run(['tools/redeliver.ts', ...rest]) },
   doctor() { install(false); run(['tools/doctor.ts', ...rest]) },
   'drill-failover'() { install(true); build(false); run(['tools/drill/failover.ts', ...rest]) },
   'drill-restore'() { install(true); build(false); run(['tools/drill/restore.ts', ...rest]) },

@@ -147,7 +147,7 @@ export async function openWorld(port: number, rng: Rng, webhookPort: () => numbe
     else {
       const body = raw.length > 0 ? JSON.parse(raw.toString()) as Record<string, unknown> : {}
       answer = gateway.handle(request.method ?? 'GET', url.pathname.replace(/^\/payments/, ''), body)
-      const payment = gateway.payments.get(String(body.merchant_order ?? url.pathname.split('/')[2]))
+      const payment = gateway.payments.get(typeof body.merchant_order === 'string' ? body.merchant_order : url.pathname.split('/')[2] ?? '')
       if (payment) flush(payment)
     }
     if (chance('gateway answer lost after the effect', 0.06)) { response.destroy(); return }

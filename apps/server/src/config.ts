@@ -43,7 +43,7 @@ const schema = z.object({
   /** 0: no limits, as in the demo. */
   ORDERS_UNPAID_MAX: z.coerce.number().int().min(0).max(1000).optional(),
   ORDERS_PER_HOUR_MAX: z.coerce.number().int().min(1).max(10_000).default(30),
-  /** 0: no limit, as in the demo. Counted by each process. */
+  /** 0: no limit, as in the demo, and where no TRUST_PROXY says whose address a request's is: a proxy's own would be everybody's. Counted by each process. */
   ORDERS_PER_MINUTE_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).optional(),
   REPAIR_AFTER_SECONDS: z.coerce.number().min(0.1).max(3600).default(10),
   LATE_CHECK_SECONDS: z.string().regex(/^\d+(,\d+)*$/, 'must be seconds, separated by commas').default('600,3600,86400'),
@@ -174,7 +174,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS, countryHeader: c.COUNTRY_HEADER,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
     orderLimits: (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0 ? null : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
-    ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo ? 0 : 120)) || null, requestsInHand: c.MAX_REQUESTS_IN_HAND,
+    ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null, requestsInHand: c.MAX_REQUESTS_IN_HAND,
     lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
     retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, reconcileSeconds: c.RECONCILE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,

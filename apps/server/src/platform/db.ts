@@ -17,7 +17,7 @@ pg.types.setTypeParser(20, (text) => {
   return value
 })
 
-export type Database = { query: Query; pool: pg.Pool; /** Statements that are under way or wait for a connection. */ pending(): number; end(): Promise<void> }
+export type Database = { query: Query; pool: pg.Pool; /** Statements that are under way or wait for a connection. */ pending: () => number; end(): Promise<void> }
 
 /** SQLSTATEs after which the same statement may simply be sent again: it had no effect. */
 const RETRY = new Set(['40P01', '40001', '55P03'])

@@ -31,3 +31,20 @@ describe('a player', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
+
+describe('an address', () => {
+  it('makes so many orders a minute, whoever they are for, and then hears when to come back', async () => {
+    const busy = await startShop({ ORDERS_PER_MINUTE_PER_ADDRESS: '3', TRUST_PROXY: '1' })
+    try {
+      const demo = await busy.signIn('demo', 'Demo1234')
+      const rich = await busy.signIn('rich', 'Rich1234')
+      const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address })
+      const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'hcpoint' }
+      for (let i = 0; i < 3; i++) expect((await demo.call('order/webCreate', body, from('2001:db8:1:2::5'))).code).toBe(0)
+      const refused = await rich.call('order/webCreate', { ...body, role_id: 'r1003' }, from('2001:db8:1:2:9::7'))
+      expect(refused).toMatchObject({ status: 429, msg: 'SystemBusy' })
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await rich.call('order/webCreate', { ...body, role_id: 'r1003' }, from('2001:db8:1:3::5'))).code).toBe(0)
+    } finally { await busy.stop() }
+  })
+})

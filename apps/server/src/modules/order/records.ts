@@ -33,7 +33,7 @@ export async function listRecords(q: Query, accountId: number, query: RecordQuer
   const where = ['account_id = $1']
   const add = (condition: string, value: unknown): void => { args.push(value); where.push(condition.replace('?', `$${args.length}`)) }
   // One prepared statement for each set of conditions: parsing and planning would cost as much as the work.
-  const shape = [query.begin > 0, query.end > 0, query.sdk_order_id !== '', query.status > 0].map(Number).join('')
+  const shape = [query.begin !== 0, query.end !== 0, query.sdk_order_id !== '', query.status > 0].map(Number).join('')
   if (query.begin) add('order_no >= ?', timeIdFloor(query.begin * 1000))
   if (query.end) add('order_no < ?', timeIdFloor((query.end + 1) * 1000))
   if (query.sdk_order_id) add('order_no = ?', query.sdk_order_id)
