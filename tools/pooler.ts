@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { readConfig } from '../apps/server/src/config.ts'
 import { checkInvariants } from '../apps/server/src/modules/doctor/invariants.ts'
 import { openDatabase } from '../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
@@ -53,6 +54,15 @@ try {
     await until(`${name}: ${machine.log}`, () => fetch(`http://127.0.0.1:${at}/readyz`).then((answer) => answer.status === 200, () => false), 25_000)
     return machine
   }
+  await holds('a worker, or a demo, behind a pooler is refused without an address past it; a web process is not', () => {
+    const refusal = (env: Record<string, string>): string => { try { readConfig({ ...common, ...secrets, ...env }); return '' } catch (error) { return (error as Error).message } }
+    expect(refusal({ ROLE: 'worker', DEMO: '0' }).split(':')[0], 'DATABASE_DIRECT_URL', 'worker')
+    expect(refusal({ ROLE: 'web', DEMO: '1' }).split(':')[0], 'DATABASE_DIRECT_URL', 'demo')
+    expect(refusal({ ROLE: 'web', DEMO: '0' }), '', 'web')
+    expect(refusal({ ROLE: 'worker', DEMO: '0', DATABASE_DIRECT_URL: embedded.url }), '', 'worker with it')
+    expect(refusal({ DATABASE_URL: '' }).split(':')[0], 'DATABASE_URL', 'no database')
+    return Promise.resolve()
+  })
   await holds('two web processes and a worker start, one of them with no address past the pooler', async () => {
     await start('web-1', 'web', a, { ...parties, DATABASE_DIRECT_URL: embedded.url })
     await start('web-2', 'web', b, { ...parties, ...secrets, DEMO: '0', ORDERS_UNPAID_MAX: '0' })

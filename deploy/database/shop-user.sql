@@ -1,6 +1,7 @@
 -- The user with whom the shop comes through a pooler, by psql as the tables' owner (a role with CREATEROLE), once or again:
 --   psql "$DATABASE_DIRECT_URL" -v password="$SHOP_PASSWORD" -f deploy/database/shop-user.sql
 -- A pooler's connection takes no settings from the client and keeps none for it: they belong to the user. The shop checks them at its start.
+set client_min_messages = warning;
 do $$
 declare
   r text;

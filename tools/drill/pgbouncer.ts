@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
@@ -7,23 +7,22 @@ import { fill, needPackages, servant } from './packages.ts'
 
 type Settings = { dir: string; host: string; port: number; to: { host: string; port: number; name: string }; users: Record<string, string> }
 
-export const answersAt = (host: string, port: number): Promise<boolean> => new Promise((done) => {
+const answersAt = (host: string, port: number): Promise<boolean> => new Promise((done) => {
   const socket = createConnection({ host, port, timeout: 1000 }, () => { socket.destroy(); done(true) })
   for (const event of ['error', 'timeout'] as const) socket.on(event, () => { socket.destroy(); done(false) })
 })
 
-/** PgBouncer with the configuration of deploy/, in transaction mode; `wrap` puts a command in front (a network namespace). */
-export async function startPgbouncer({ dir, host, port, to, users }: Settings, wrap: readonly string[] = []): Promise<{ child: ChildProcess; stop(): Promise<void> }> {
+/** PgBouncer with the configuration of deploy/, in transaction mode, as the user that databases run as. */
+export async function startPgbouncer({ dir, host, port, to, users }: Settings): Promise<{ stop(): Promise<void> }> {
   needPackages({ '/usr/sbin/pgbouncer': 'pgbouncer' })
   const as = servant()
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'pgbouncer.ini'), fill('deploy/database/pgbouncer.ini', { DATABASE_HOST: to.host, DATABASE_PORT: to.port, DATABASE_NAME: to.name, LISTEN_HOST: host, LISTEN_PORT: port, RUN_DIR: dir }))
   writeFileSync(join(dir, 'userlist.txt'), Object.entries(users).map(([name, password]) => `"${name}" "${password}"\n`).join(''), { mode: 0o600 })
   if (as) for (const path of [dir, join(dir, 'pgbouncer.ini'), join(dir, 'userlist.txt')]) chownSync(path, as.uid, as.gid)
-  const [file = '', ...args] = [...wrap, '/usr/sbin/pgbouncer', '-q', join(dir, 'pgbouncer.ini')]
-  const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'inherit'], ...(as && wrap.length === 0 ? as : {}) })
-  await until('PgBouncer', () => wrap.length > 0 ? Promise.resolve(true) : answersAt(host, port))
-  return { child, async stop() {
+  const child = spawn('/usr/sbin/pgbouncer', ['-q', join(dir, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'inherit'], ...as })
+  await until('PgBouncer', () => answersAt(host, port))
+  return { async stop() {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((done) => { child.once('exit', done) })
     child.kill('SIGINT')
