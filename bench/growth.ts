@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,6 +29,8 @@ const say = (text: string): void => { process.stderr.write(`${((Date.now() - beg
 
 type Side = { name: string; stage: Stage; port: number; shop: ChildProcess; tokens: string[]; pids: number[]; tag: number }
 let counter = 0
+/** What the shops complained of last. */
+let logged = ''
 
 async function start(stage: Stage): Promise<{ port: number; shop: ChildProcess }> {
   const port = await freePort()
@@ -36,6 +38,7 @@ async function start(stage: Stage): Promise<{ port: number; shop: ChildProcess }
     PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: stage.databaseUrl, RATE_LIMIT_PER_MINUTE: '100000000', SANDBOX_WEBHOOK_SECRET: SECRET, GAME_URL: 'none', LOG_LEVEL: 'error',
     REPAIR_AFTER_SECONDS: '3600', ORDER_EXPIRE_SECONDS: '86400', RECONCILE_SECONDS: '86400',
   }, 'HC Portal ready')
+  shop.stderr?.on('data', (chunk: Buffer) => { logged = (logged + chunk.toString()).slice(-4000) })
   return { port, shop }
 }
 
@@ -56,7 +59,7 @@ async function serve(side: Side): Promise<void> {
   side.pids = [side.stage.postmaster, side.shop.pid ?? 0]
 }
 
-const ok = (answer: { text: string }): void => { if (!answer.text.startsWith('{"code":0')) throw new Error(answer.text.slice(0, 300)) }
+const ok = (answer: { text: string }): void => { if (!answer.text.startsWith('{"code":0')) throw new Error(`${answer.text.slice(0, 300)} ${logged}`) }
 const now = Math.floor(Date.now() / 1000)
 const DAY = 86_400
 const record = (begin: number, end: number): string => JSON.stringify({ page: 1, size: 10, begin, end, sdk_order_id: '', status: -1 })
@@ -127,6 +130,8 @@ async function main(): Promise<void> {
     const full = await open('full', 1)
     sides.push(full)
     const filled = await fill(full.stage.db, full.stage.dir, { orders: ORDERS, accounts: ACCOUNTS, seconds: SECONDS }, say)
+    // What the system still has to write would be measured with the shop.
+    execFileSync('sync')
     const empty = await open('empty', 0)
     sides.push(empty)
     await empty.stage.db.query(`vacuum analyze`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '../apps/server/src/config.ts'
 import { checkInvariants } from '../apps/server/src/modules/doctor/invariants.ts'
-import { openDatabase } from '../apps/server/src/platform/db.ts'
+import { openDatabase, roleOf } from '../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
 import { migrate } from '../apps/server/src/platform/migrate.ts'
 import { encrypt, freePort, until } from '../apps/server/src/testing/shop.ts'
@@ -32,15 +32,21 @@ async function call(port: number, name: string, body: object, headers: Record<st
   return await answer.json()
 }
 
-const owner = openDatabase(embedded.url, { max: 2, onError: () => undefined })
+const admin = new pg.Client({ connectionString: embedded.url })
+await admin.connect()
+await admin.query(`create role hc_owner login createrole password '${PASSWORD}'`)
+await admin.query('create database hc_portal owner hc_owner')
+const direct = embedded.url.replace(/\/\/[^@]+@/, `//hc_owner:${PASSWORD}@`).replace(/\/postgres$/, '/hc_portal')
+const owner = openDatabase(direct, { max: 2, onError: () => undefined })
 let bouncer: Awaited<ReturnType<typeof startPgbouncer>> | undefined
 try {
-  await migrate(embedded.url)
+  await migrate(direct)
+  await holds('the owner of the tables need not be a superuser, and may work as the shop\'s roles', async () => { for (const role of ['hc_app', 'hc_log'] as const) expect(await roleOf(owner.query, role), role, 'role') })
   await owner.pool.query(readFileSync('deploy/database/shop-user.sql', 'utf8').replaceAll(`:'password'`, `'${PASSWORD}'`))
   const { hostname, port: serverPort } = new URL(embedded.url)
   const port = await freePort()
-  bouncer = await startPgbouncer({ dir: join(dir, 'pgbouncer'), host: '127.0.0.1', port, to: { host: hostname, port: Number(serverPort), name: 'postgres' }, users: { hc_shop: PASSWORD } })
-  const pooled = `postgres://hc_shop:${PASSWORD}@127.0.0.1:${port}/postgres`
+  bouncer = await startPgbouncer({ dir: join(dir, 'pgbouncer'), host: '127.0.0.1', port, to: { host: hostname, port: Number(serverPort), name: 'hc_portal' }, users: { hc_shop: PASSWORD } })
+  const pooled = `postgres://hc_shop:${PASSWORD}@127.0.0.1:${port}/hc_portal`
   const common = { DATABASE_URL: pooled, DATABASE_POOLER: '1', DB_POOL: '16', HOST: '127.0.0.1', LOG_LEVEL: 'warn', REPAIR_AFTER_SECONDS: '1', RETRY_BASE_MS: '300', RATE_LIMIT_PER_MINUTE: '100000' }
   const [a, b, c] = [await freePort(), await freePort(), await freePort()]
   // The first web process has the demo's gateway and game in it; the second is as in production, without a way past the pooler.
@@ -59,29 +65,26 @@ try {
     expect(refusal({ ROLE: 'worker', DEMO: '0' }).split(':')[0], 'DATABASE_DIRECT_URL', 'worker')
     expect(refusal({ ROLE: 'web', DEMO: '1' }).split(':')[0], 'DATABASE_DIRECT_URL', 'demo')
     expect(refusal({ ROLE: 'web', DEMO: '0' }), '', 'web')
-    expect(refusal({ ROLE: 'worker', DEMO: '0', DATABASE_DIRECT_URL: embedded.url }), '', 'worker with it')
+    expect(refusal({ ROLE: 'worker', DEMO: '0', DATABASE_DIRECT_URL: direct }), '', 'worker with it')
     expect(refusal({ DATABASE_URL: '' }).split(':')[0], 'DATABASE_URL', 'no database')
     return Promise.resolve()
   })
   await holds('two web processes and a worker start, one of them with no address past the pooler', async () => {
-    await start('web-1', 'web', a, { ...parties, DATABASE_DIRECT_URL: embedded.url })
+    await start('web-1', 'web', a, { ...parties, DATABASE_DIRECT_URL: direct })
     await start('web-2', 'web', b, { ...parties, ...secrets, DEMO: '0', ORDERS_UNPAID_MAX: '0' })
-    await start('worker-1', 'worker', c, { ...parties, DATABASE_DIRECT_URL: embedded.url })
+    await start('worker-1', 'worker', c, { ...parties, DATABASE_DIRECT_URL: direct })
   })
   await holds('a user of the pooler without the shop\'s settings stops the start, with a line that names them', async () => {
     await owner.pool.query('alter role hc_shop reset lock_timeout')
     try {
       const machine: Machine = { name: 'refused', role: 'web', port: await freePort(), child: null, log: '' }
-      const fresh = new pg.Client({ connectionString: embedded.url })
-      await fresh.connect()
-      await fresh.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'hc_shop'`)
-      await fresh.end()
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'hc_shop'`)
       boot(machine, { ...common, ...parties, ...secrets, DEMO: '0' })
       await until('its end', () => Promise.resolve(machine.child?.exitCode !== null))
       if (!machine.log.includes('lock_timeout is 0 instead of 3s')) throw new Error(machine.log)
     } finally { await owner.pool.query(`alter role hc_shop set lock_timeout = '3s'`) }
     // Connections of the pooler that were opened in between have the wrong settings.
-    await owner.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'hc_shop'`)
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'hc_shop'`)
   })
   const tokens = new Map<string, string>()
   await holds('players sign in at one process and are known to the other', async () => {
@@ -139,6 +142,7 @@ try {
 } finally {
   for (const { child } of machines) child?.kill('SIGKILL')
   await owner.end()
+  await admin.end()
   await bouncer?.stop()
   await embedded.stop()
   rmSync(dir, { recursive: true, force: true })

@@ -66,10 +66,20 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   return { query, pool, pending: () => pending, end: () => pool.end() }
 }
 
-/** The role, where it is there and this user may take it on: a hosted database may have none. */
+/**
+ * The role, where it is there and this user may take it on: a hosted database may have none. From PostgreSQL 16 on, who made a role may
+ * grant it and not yet take it on.
+ */
 export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<string | undefined> {
-  const [row] = await q<{ rolname: string }>({ text: `select rolname from pg_roles where rolname = $1 and pg_has_role(session_user, oid, 'member')` }, [role])
-  return row?.rolname
+  const ask = async (): Promise<boolean | undefined> => (await q<{ may: boolean }>({
+    text: `select case when current_setting('server_version_num')::int < 160000 then true else pg_has_role(session_user, oid, 'set') end as may from pg_roles where rolname = $1 and pg_has_role(session_user, oid, 'member')`,
+  }, [role]))[0]?.may
+  let may = await ask()
+  if (may === false) {
+    await q({ text: `grant ${role} to session_user` }).catch(() => undefined)
+    may = await ask()
+  }
+  return may ? role : undefined
 }
 
 /** True for errors that say the database is away or full, not that the statement was wrong. */
