@@ -73,7 +73,7 @@ async function start(): Promise<void> {
     add(() => { messages.stop(); return Promise.resolve() })
     const deps = {
       config, ctx, bus, metrics, messages, partyQuery: (owner ?? db).query, eventQuery: databases.events.query, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
-      catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus),
+      catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus, config.game.name),
       pending: db.pending,
       wake: (job: Wakeable) => { workers?.wake(job) },
       ready: () => db.query({ text: 'select 1 from orders limit 1' }).then(() => true, () => false),

@@ -53,3 +53,21 @@ describe('the shop\'s role in the database', () => {
     expect(await as('hc_readonly', 'update orders set hold_reason = null')).toContain('permission denied')
   })
 })
+
+describe('a production shop without any content', () => {
+  it('starts with its own secrets, shows a home page with the game\'s name, and offers nothing of the demo', async () => {
+    const whsec = `whsec_${Buffer.from('a-production-secret-of-32-bytes!').toString('base64')}`
+    const production = await startShop({
+      NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', GAME_NAME: 'Nightfall', CLIENT_KEY: 'abcdefghijklmnop', SESSION_SECRET: 'a-session-secret-of-this-shop', ANALYTICS_KEY: 'an-analytics-key', GAME_WEBHOOK_SECRET: whsec,
+    })
+    try {
+      const home = await fetch(`${production.url}/main/home`)
+      expect(home.status).toBe(200)
+      expect(await home.text()).toContain('Nightfall')
+      expect(home.headers.get('strict-transport-security')).toContain('max-age=31536000')
+      for (const path of ['/main/about', '/main/event', '/sitemap.xml']) expect([path, (await fetch(production.url + path)).status]).toEqual([path, 200])
+      for (const path of ['/demo/game', '/demo/outbox.json', '/sandbox/pay/x', '/metrics']) expect([path, (await fetch(production.url + path)).status]).toEqual([path, 404])
+      expect((await production.call('setting/init')).result.loginMethods).toEqual(['account'])
+    } finally { await production.stop() }
+  })
+})

@@ -36,7 +36,14 @@ function shelve(rows: readonly ArticleRow[], locale: Locale): Shelf {
 
 const item = ({ id, type, img, create_ts, title, summary }: ArticleItem): ArticleItem => ({ id, type, img, create_ts, title, summary })
 
-export async function loadContent(q: Query, bus: Bus): Promise<Content> {
+/** A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of its own. */
+const bareHome = (gameName: string): HomeBlock => ({
+  hero: { kicker: '', title: gameName, subtitle: '', cta: '', img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' },
+  downloads: [], features: [], gameInfo: { title: gameName, paragraphs: [], facts: [] },
+  footer: { about: { title: gameName, html: '' }, contact: { title: gameName, html: '' }, privacy: { title: gameName, html: '' }, agreement: { title: gameName, html: '' } },
+})
+
+export async function loadContent(q: Query, bus: Bus, gameName: string): Promise<Content> {
   let version = 0
   let shelves = new Map<Locale, Shelf>()
   let homes = new Map<Locale, HomeBlock>()
@@ -58,8 +65,7 @@ export async function loadContent(q: Query, bus: Bus): Promise<Content> {
     reload,
     version: () => version,
     homeConf(locale) {
-      const block = homes.get(locale) ?? homes.get(defaultLocale)
-      if (!block) throw new Error('the home page has no content: seed the database')
+      const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(gameName)
       return { ...block, hotNews: shelf(locale).list.filter((one) => one.hot).map(item) }
     },
     articles(locale, { type, page, size }) {
