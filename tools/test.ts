@@ -9,7 +9,7 @@ const node = process.execPath
 type Suite = { name: string; args: string[]; minutes: number }
 const suites: Suite[] = [
   { name: 'faults', args: ['tools/faults/faults.ts'], minutes: 5 },
-  { name: 'api', args: ['tools/vitest.ts'], minutes: 5 },
+  { name: 'api', args: ['tools/vitest.ts'], minutes: 8 },
   { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin'], minutes: 8 },
   { name: 'browser', args: ['e2e/run.ts', 'buy', 'recovery', 'session', 'screens', 'owndata', 'campaigns', 'analytics'], minutes: 8 },
   { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '200'], minutes: 6 },
