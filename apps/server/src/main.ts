@@ -9,6 +9,7 @@ import { startWorkers, type Wakeable, type Workers } from './jobs/workers.ts'
 import { createBonuses } from './modules/catalog/bonuses.ts'
 import { loadCatalog } from './modules/catalog/catalog.ts'
 import { createWatch } from './modules/doctor/watch.ts'
+import { compareNightly } from './modules/order/reconcile.ts'
 import { createMessages } from './modules/message/messages.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
@@ -95,7 +96,7 @@ async function start(): Promise<void> {
         log.error({ job, err: error }, 'worker round failed; it will be tried again')
       })
       const { startHousekeeping } = await import('./jobs/housekeeping.ts')
-      const housekeeping = await startHousekeeping(owner.pool, log, config.analytics)
+      const housekeeping = await startHousekeeping(owner.pool, log, config.analytics, () => compareNightly(ctx))
       const running = workers
       add(async () => { await running.stop(); await housekeeping.stop() })
     }

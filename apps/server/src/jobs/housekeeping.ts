@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Log } from '../ctx.ts'
 
 /** Work that no money depends on: rows that have served their time go. Money rows never do. */
-export async function startHousekeeping(pool: Pool, log: Log, settings: { retentionDays: number }): Promise<Runner> {
+export async function startHousekeeping(pool: Pool, log: Log, settings: { retentionDays: number }, compareBooks: () => Promise<void>): Promise<Runner> {
   const partitions = `select make_analytics_partitions((now() at time zone 'UTC')::date, (now() at time zone 'UTC')::date + 7)`
   await pool.query(partitions)
   return await run({
@@ -11,9 +11,11 @@ export async function startHousekeeping(pool: Pool, log: Log, settings: { retent
     concurrency: 1,
     noHandleSignals: true,
     pollInterval: 60_000,
-    crontab: '17 * * * * cleanup ?max=1\n*/5 * * * * forget_signatures ?max=1',
+    crontab: '17 * * * * cleanup ?max=1\n*/5 * * * * forget_signatures ?max=1\n41 3 * * * compare_books ?max=3',
     logger: new Logger(() => (level, message) => { if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message) }),
     taskList: {
+      // One process of all does it, once a night.
+      async compare_books() { await compareBooks() },
       // A signature older than this is refused by its timestamp (five minutes either way).
       async forget_signatures(_payload, helpers) {
         await helpers.query(`delete from game_signature where seen_at < now() - interval '11 minutes'`)

@@ -51,6 +51,11 @@ describe('the gateway\'s own books', () => {
     expect((await reconcile('--settle', 'txn_only_here', '--by', 'ann')).text).toContain('nothing is open')
   })
 
+  it('are compared in full every night by one of the processes', async () => {
+    await shop.db.query(`select graphile_worker.add_job('compare_books')`)
+    await until('it is in the log', () => Promise.resolve(/our books and a gateway's (agree|differ)/.test(shop.errors())))
+  })
+
   it('that cannot be read are said to be unread, and nothing is lost', async () => {
     const said = await operator('reconcile', [], { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: 'http://127.0.0.1:1', OUTSIDE_TIMEOUT_MS: '300' })
     expect(said.code).toBe(1)
