@@ -41,14 +41,30 @@ async function compare(ctx: Ctx, channel: string, line: BookLine): Promise<'know
   return 'applied'
 }
 
-/** Reads a gateway's books from a cursor or a time on; `each` sees every line. Gives the last cursor. @throws NoAnswer */
-async function read(channel: Channel, from: { cursor: string | null; sinceMs: number }, each: (line: BookLine) => Promise<void>): Promise<{ cursor: string | null; lines: number }> {
+/** The captures of a page that stand here with the same amount and currency: one look for all of them. */
+async function knownLines(ctx: Ctx, channel: string, lines: readonly BookLine[]): Promise<ReadonlySet<string>> {
+  const captures = new Map(lines.flatMap((line) => line.kind === 'capture' ? [[line.txn, line] as const] : []))
+  const ours = captures.size === 0 ? [] : await ctx.q<Ours>({
+    name: 'our-captures', text: 'select txn, order_no, amount_cents, currency from capture where channel_code = $1 and txn = any($2)',
+  }, [channel, [...captures.keys()]])
+  return new Set(ours.filter((row) => row.amount_cents === captures.get(row.txn)?.amountCents && row.currency === captures.get(row.txn)?.currency).map((row) => row.txn))
+}
+
+/** Reads a gateway's books from a cursor or a time on; `each` sees the lines that are not known and equal, `seen` all. Gives the last cursor. @throws NoAnswer */
+async function read(
+  ctx: Ctx, channel: Channel, from: { cursor: string | null; sinceMs: number }, each: (line: BookLine) => Promise<void>, seen?: (line: BookLine) => void,
+): Promise<{ cursor: string | null; lines: number }> {
   let { cursor } = from
   let lines = 0
   for (let page = 0; page < PAGES_MAX; page++) {
     const answer = await channel.books?.({ cursor, sinceMs: from.sinceMs }, PAGE)
     if (!answer) break
-    for (const line of answer.lines) { await each(line); lines++ }
+    const known = await knownLines(ctx, channel.code, answer.lines)
+    for (const line of answer.lines) {
+      lines++
+      if (!known.has(line.kind === 'capture' ? line.txn : line.refundTxn)) await each(line)
+      seen?.(line)
+    }
     cursor = answer.cursor ?? cursor
     if (!answer.more) break
   }
@@ -64,7 +80,7 @@ async function follow(ctx: Ctx, channel: Channel): Promise<Reconciled> {
   const begun = ctx.now()
   const sinceMs = at?.since ?? begun - DAY_MS
   try {
-    const { cursor, lines } = await read(channel, { cursor: at?.cursor ?? null, sinceMs }, async (line) => { await judge(ctx, channel.code, line, done) })
+    const { cursor, lines } = await read(ctx, channel, { cursor: at?.cursor ?? null, sinceMs }, async (line) => { await judge(ctx, channel.code, line, done) })
     done.lines = lines
     await ctx.q({
       name: 'book-read',
@@ -106,10 +122,8 @@ export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]>
     const sinceMs = ctx.now() - days * DAY_MS
     const seen = new Set<string>()
     try {
-      done.lines = (await read(channel, { cursor: null, sinceMs: sinceMs - OVERLAP_MS }, async (line) => {
-        seen.add(line.kind === 'capture' ? line.txn : line.refundTxn)
-        await judge(ctx, channel.code, line, done)
-      })).lines
+      done.lines = (await read(ctx, channel, { cursor: null, sinceMs: sinceMs - OVERLAP_MS }, (line) => judge(ctx, channel.code, line, done),
+        (line) => { seen.add(line.kind === 'capture' ? line.txn : line.refundTxn) })).lines
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       done.failed = error.message
