@@ -45,6 +45,13 @@ function installSystem(): void {
   } catch (error) { process.stderr.write(`Debian packages could not be installed: ${String(error)}\n`) }
 }
 
+/** The lines that say what failed, for a reader who is shown the end of a long log: at most 60, each at most 300 characters. */
+function complaints(output: string): string[] {
+  const lines = output.split('\n').map((line) => line.trim().slice(0, 300))
+  const told = lines.filter((line) => /^(?:FAIL\b|not ok\b|×|✗|failed:|VIOLATION|AssertionError|\w*Error:|[-+] Expected|[-+] Received|❯ \S+:\d+:\d+)/.test(line))
+  return [...new Set(told)].slice(0, 60)
+}
+
 type Result = { suite: Suite; passed: number; failed: number; seconds: number; output: string }
 const children = new Set<ChildProcess>()
 
@@ -86,12 +93,15 @@ async function lane(): Promise<void> {
     results.push(result)
     const ok = result.failed === 0
     process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${suite.name}: ${result.passed} passed, ${result.failed} failed (${result.seconds} s)\n`)
+    if (!ok) process.stdout.write(`${complaints(result.output).join('\n')}\n`)
     process.stdout.write(`${ok ? result.output.split('\n').filter((line) => line.startsWith('{')).slice(-3).join('\n') : result.output.slice(-20_000)}\n`)
   }
 }
 await lane()
 queue.push(...chosen.filter((suite) => !suite.alone))
 await Promise.all([lane(), lane()])
+// Once more at the end, where a log that was cut short still shows it.
+for (const { suite, output } of results.filter((result) => result.failed > 0)) process.stdout.write(`${suite.name}: ${complaints(output).slice(0, 20).join(' | ')}\n`)
 const sum = (pick: (result: Result) => number): number => results.reduce((total, result) => total + pick(result), 0)
 process.stdout.write(`${sum((r) => r.passed)} passed, ${sum((r) => r.failed)} failed\n`)
 process.exit(sum((r) => r.failed) === 0 && results.length > 0 ? 0 : 1)

@@ -22,7 +22,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((ready) => { gateway.listen(port, '127.0.0.1', ready) })
-  shop = await startShop({ SANDBOX_URL: base, OUTSIDE_TIMEOUT_MS: '500' })
+  shop = await startShop({ SANDBOX_URL: base, OUTSIDE_TIMEOUT_MS: '2000' })
   demo = await shop.signIn('demo', 'Demo1234')
 })
 afterAll(async () => { await shop.stop(); gateway.closeAllConnections(); gateway.close() })
@@ -53,7 +53,7 @@ describe('an answer of a gateway', () => {
     ['no JSON', (response) => { response.writeHead(200, json).end('<html>') }],
     ['another form', (response) => { response.writeHead(200, json).end('{"id":5}') }],
     ['too large', (response) => { response.writeHead(200, json).end(`"${'x'.repeat(300_000)}"`) }],
-    ['too late', (response, { merchant_order: order }) => { setTimeout(() => { response.writeHead(200, json).end(made(order, `${base}/p`)) }, 900) }],
+    ['too late', (response, { merchant_order: order }) => { setTimeout(() => { response.writeHead(200, json).end(made(order, `${base}/p`)) }, 3_000) }],
     ['cut off', (response) => { response.writeHead(200, json).write('{"id":'); setTimeout(() => { response.destroy() }, 50) }],
   ])('that is no answer of its form, too large, too late or a redirect leaves the order unpaid and loses nothing: %s', async (name, bad) => {
     answer = bad
