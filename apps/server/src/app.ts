@@ -47,14 +47,14 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   const { config } = app
   const fastify = Fastify({
     loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
-    genReqId: () => randomUUID(), requestTimeout: 60_000, connectionTimeout: 0, keepAliveTimeout: 75_000,
+    genReqId: () => randomUUID(), requestTimeout: config.requestTimeoutMs, http: { connectionsCheckingInterval: Math.min(10_000, config.requestTimeoutMs / 2), headersTimeout: config.requestTimeoutMs }, connectionTimeout: 0, keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
     onProtoPoisoning: 'error', onConstructorPoisoning: 'error', frameworkErrors: refuseAddress,
   }) as unknown as FastifyInstance
   const routes: string[] = []
   fastify.addHook('onRoute', ({ method, url }) => { routes.push(...[method].flat().map((one) => `${one} ${url}`)) })
   let notFound: PageHandler = (_request, reply) => reply.code(404).send()
-  // Sockets beyond it are closed at once; slow ones by their own limits: 60 s for a whole request, Node's for its headers.
+  // Sockets beyond it are closed at once; slow ones when their request is not here in time.
   fastify.server.maxConnections = config.maxConnections
   // First of all: a route keeps the error handler that stood when it was registered.
   envelopePlugin(fastify, (request, reply) => notFound(request, reply))

@@ -221,6 +221,39 @@ describe('limits', () => {
     expect((await login('demo', 'x'.repeat(60))).msg).toMatch(/Invalid(Params|Password)/)
   })
 
+  it('of time: a request that does not end is ended, whether its headers or its body dawdle', async () => {
+    await shop.restart({ REQUEST_TIMEOUT_MS: '1000' })
+    const { hostname, port } = new URL(shop.url)
+    for (const start of ['GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'POST /api/setting/time HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"a":"']) {
+      const socket = connect(Number(port), hostname)
+      let heard = ''
+      socket.on('data', (part) => { heard += part.toString() }).on('error', () => undefined)
+      const drip = setInterval(() => { socket.write('x') }, 100)
+      socket.write(start)
+      await until('its end', () => Promise.resolve(socket.closed))
+      clearInterval(drip)
+      expect(heard).toMatch(/^HTTP\/1\.1 408 /)
+    }
+    expect((await get('/healthz')).status).toBe(200)
+    await shop.restart({ REQUEST_TIMEOUT_MS: '60000' })
+  })
+
+  it('of number: connections beyond the cap are closed at once, and the others are served', async () => {
+    await shop.restart({ MAX_CONNECTIONS: '20' })
+    const { hostname, port } = new URL(shop.url)
+    const sockets = Array.from({ length: 40 }, () => connect(Number(port), hostname).on('error', () => undefined))
+    const open = (): number => sockets.filter((socket) => !socket.closed).length
+    await until('twenty at most', () => Promise.resolve(sockets.every((socket) => !socket.connecting) && open() <= 20))
+    expect(open()).toBeGreaterThanOrEqual(15)
+    const served = sockets.find((socket) => !socket.closed)
+    let heard = ''
+    served?.on('data', (part) => { heard += part.toString() }).write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until('an answer', () => Promise.resolve(heard.startsWith('HTTP/1.1 200')))
+    for (const socket of sockets) socket.destroy()
+    await until('room again', async () => (await get('/healthz').catch(() => ({ status: 0 }))).status === 200)
+    await shop.restart({ MAX_CONNECTIONS: '10000' })
+  })
+
   it('of one address: more than its share a minute is 429 with a time to come back', async () => {
     await shop.restart({ RATE_LIMIT_PER_MINUTE: '30' })
     const answers = await Promise.all(Array.from({ length: 45 }, () => get('/api/bulletin/top', { headers: { 'x-forwarded-for': '203.0.113.9' } })))
