@@ -1,20 +1,26 @@
 import { parseArgs } from 'node:util'
 import { centsToUsd } from '@hc/domain/money'
-import { requestRefund } from '../apps/server/src/modules/order/refund-order.ts'
+import { requestRefund, retryRefund, settleRefundElsewhere } from '../apps/server/src/modules/order/refund-order.ts'
 import type { Query } from '../apps/server/src/platform/db.ts'
 import { command, Refusal } from './command.ts'
 
-/** `npm run refund -- ORDER --reason TEXT [--by NAME]` gives an order's money back; `-- ORDER --status` says how far it is. */
-const usage = 'npm run refund -- ORDER --reason TEXT [--by NAME] | ORDER --status'
+/**
+ * `npm run refund -- ORDER --reason TEXT [--by NAME]` gives an order's money back; `-- ORDER --status` says how far it is; `--list` shows what a gateway
+ * refused or failed to give back; `-- ORDER --retry` asks it again; `-- ORDER --settled-elsewhere TEXT` closes it, for the player has the money by other means.
+ */
+const usage = 'npm run refund -- ORDER --reason TEXT [--by NAME] | ORDER --status | ORDER --retry [--by NAME] | ORDER --settled-elsewhere TEXT [--by NAME] | --list'
 
-const refusals = { not_found: 'there is no such order', not_paid: 'the order is not paid', refunded: 'the order was refunded before' } as const
+const refusals = { not_found: 'there is no such order', not_paid: 'the order is not paid', refunded: 'the order was refunded before', nothing: 'no refund of this order is open', under_way: 'a refund of this order is under way' } as const
 
-type Row = { status: number; paid_cents: number; refunded_cents: number; hold_reason: string | null; request: string | null; detail: string | null; delivery: string | null; grant: string | null; recall: string | null; answer: string | null; debt: number }
+type Row = { status: number; paid_cents: number; refunded_cents: number; hold_reason: string | null; request: string | null; detail: string | null; delivery: string | null; grant: string | null; recall: string | null; answer: string | null; debt: number; owed: number; failed: string | null; note: string | null }
 
 async function status(q: Query, order: string): Promise<string> {
   const [row] = await q<Row>({
     text: `select o.status, o.paid_cents, o.refunded_cents, o.hold_reason, r.state as request, r.detail, d.state as delivery, d.proof as grant, c.state as recall, c.detail as answer,
-                  (select coalesce(-sum(l.balance), 0) from ledger_account l where l.account_id = o.account_id and l.kind = 'debt')::bigint as debt
+                  (select coalesce(-sum(l.balance), 0) from ledger_account l where l.account_id = o.account_id and l.kind = 'debt')::bigint as debt,
+                  (select coalesce(sum(money_owed(k)), 0) from capture k where k.order_no = o.order_no and k.channel_code <> 'hcpoint')::bigint as owed,
+                  (select string_agg(b.state || ', attempt ' || coalesce(b.payload->>'attempt', '1') || coalesce(': ' || b.detail, ''), '; ') from outbox b where b.order_no = o.order_no and b.kind = 'refund' and b.state <> 'confirmed') as failed,
+                  (select string_agg(s.note || ' (' || s.settled_by || ')', '; ' order by s.at) from refund_settlement s where s.order_no = o.order_no) as note
              from orders o left join refund_request r using (order_no) left join outbox d on d.order_no = o.order_no and d.kind = 'deliver'
              left join outbox c on c.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
   }, [order])
@@ -23,18 +29,40 @@ async function status(q: Query, order: string): Promise<string> {
   return [
     `order      ${order}, status ${row.status}, ${usd(row.refunded_cents)} of ${usd(row.paid_cents)} given back${row.hold_reason ? `, held: ${row.hold_reason}` : ''}`,
     `refund     ${row.request ?? 'not asked for'}${row.detail ? ` (${row.detail})` : ''}`,
+    ...(row.failed ? [`gateway    ${row.failed}`] : []),
+    ...(row.owed > 0 ? [`owed       ${usd(row.owed)} that the player should have and has not`] : []),
+    ...(row.note ? [`settled    ${row.note}`] : []),
     `delivery   ${row.delivery ?? 'none'}${row.grant ? `, grant ${row.grant}` : ''}`,
     `taken back ${row.recall === 'confirmed' ? 'yes, says the game' : row.recall ? `${row.recall}${row.answer ? `: ${row.answer}` : ''}` : 'not asked'}`,
     ...(row.debt > 0 ? [`debt       the player owes ${row.debt} points, which the next credits repay`] : []),
   ].join('\n')
 }
 
+async function open(q: Query): Promise<string> {
+  const rows = await q<{ order_no: string; channel: string; state: string; cents: number; currency: string; detail: string | null; since: Date }>({
+    text: `select b.order_no, b.payload->>'channel_code' as channel, b.state, (b.payload->>'amount_cents')::bigint as cents, b.payload->>'currency' as currency, b.detail, b.ended_at as since
+             from outbox b where b.kind = 'refund' and b.state in ('refused', 'failed')
+           union all select c.order_no, c.channel_code, 'failed', money_owed(c), c.currency, (select max(f.reason) from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn), c.at
+             from capture c where exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed) and money_owed(c) > 0
+              and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and b.state in ('refused', 'failed'))
+            order by 1 limit 200`,
+  })
+  return [...rows.map((row) => `${row.order_no} ${row.channel} ${row.state} ${(row.cents / 100).toFixed(2)} ${row.currency} ${row.detail ?? ''}`), `${rows.length} open`].join('\n')
+}
+
 await command(async ({ db, args }) => {
-  const { values, positionals: [order, more] } = parseArgs({ args, allowPositionals: true, options: { reason: { type: 'string' }, by: { type: 'string', default: 'operator' }, status: { type: 'boolean', default: false } } })
-  if (!order || more || (!values.status && !values.reason?.trim())) throw new Refusal(usage)
+  const { values, positionals: [order, more] } = parseArgs({ args, allowPositionals: true, options: {
+    reason: { type: 'string' }, by: { type: 'string', default: 'operator' }, status: { type: 'boolean', default: false }, list: { type: 'boolean', default: false },
+    retry: { type: 'boolean', default: false }, 'settled-elsewhere': { type: 'string' },
+  } })
+  if (values.list && !order) return { ok: true, text: await open(db.query) }
+  const why = (values['settled-elsewhere'] ?? values.reason)?.trim().slice(0, 500) ?? ''
+  if (!order || more || values.list || (!values.status && !values.retry && !why)) throw new Refusal(usage)
   if (!values.status) {
-    const asked = await requestRefund(db.query, order, values.reason?.trim().slice(0, 500) ?? '', values.by.slice(0, 100))
-    if ('refusal' in asked) throw new Refusal(refusals[asked.refusal])
+    const by = values.by.slice(0, 100)
+    const done = values.retry ? await retryRefund(db.query, order, by)
+      : values['settled-elsewhere'] === undefined ? await requestRefund(db.query, order, why, by) : await settleRefundElsewhere(db.query, order, why, by)
+    if ('refusal' in done) throw new Refusal(refusals[done.refusal])
   }
   return { ok: true, text: await status(db.query, order) }
 })

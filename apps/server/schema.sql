@@ -10,6 +10,7 @@ CREATE INDEX external_identity_account ON public.external_identity USING btree (
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX game_signature_seen ON public.game_signature USING btree (seen_at);
 CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
+CREATE INDEX gateway_refund_txn ON public.gateway_refund USING btree (channel_code, txn);
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (ledger_account_id);
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
@@ -27,6 +28,8 @@ CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (accoun
 CREATE INDEX redemption_account ON public.redemption USING btree (account_id, number DESC);
 CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
 CREATE INDEX refund_event_order ON public.refund_event USING btree (order_no);
+CREATE INDEX refund_failure_order ON public.refund_failure USING btree (order_no);
+CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (channel_code, txn);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
 CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
@@ -48,8 +51,10 @@ CREATE TRIGGER rebate_grant_kept BEFORE DELETE ON public.rebate_grant FOR EACH R
 CREATE TRIGGER rebate_promise BEFORE INSERT OR DELETE OR UPDATE ON public.rebate_tier FOR EACH ROW EXECUTE FUNCTION rebate_promise();
 CREATE TRIGGER redemption_append_only BEFORE DELETE OR UPDATE ON public.redemption FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
+CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
 CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
@@ -89,7 +94,7 @@ alter table game_server add constraint game_server_status_check CHECK ((status =
 alter table game_signature add constraint game_signature_pkey PRIMARY KEY (signature);
 alter table gateway_refund add constraint gateway_refund_pkey PRIMARY KEY (channel_code, refund_txn);
 alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel_code, event_id);
-alter table inbox add constraint inbox_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'cancelled'::text, 'refunded'::text, 'dispute'::text, 'approved'::text, 'ignored'::text])));
+alter table inbox add constraint inbox_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'cancelled'::text, 'refunded'::text, 'refund_failed'::text, 'dispute'::text, 'approved'::text, 'ignored'::text])));
 alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
 alter table inbox add constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'done'::text, 'parked'::text])));
 alter table ledger_account add constraint balance_where_it_belongs CHECK (((kind = 'system'::text) = (balance IS NULL)));
@@ -124,7 +129,7 @@ alter table orders add constraint refund_within_paid CHECK (((refunded_cents >= 
 alter table outbox add constraint confirmed_has_proof CHECK (((state <> 'confirmed'::text) OR (proof IS NOT NULL)));
 alter table outbox add constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['deliver'::text, 'refund'::text, 'recall'::text])));
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
-alter table outbox add constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'unknown'::text, 'confirmed'::text, 'refused'::text, 'parked'::text, 'held'::text, 'cancelled'::text, 'recall'::text])));
+alter table outbox add constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'unknown'::text, 'confirmed'::text, 'refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'cancelled'::text, 'recall'::text])));
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
@@ -164,9 +169,11 @@ alter table redeem_code add constraint redeem_code_pkey PRIMARY KEY (code);
 alter table redeem_code add constraint redeem_code_uses_check CHECK ((uses > 0));
 alter table redemption add constraint redemption_pkey PRIMARY KEY (number);
 alter table refund_event add constraint refund_event_pkey PRIMARY KEY (refund_event_id);
+alter table refund_failure add constraint refund_failure_pkey PRIMARY KEY (channel_code, refund_txn);
 alter table refund_request add constraint refund_request_amount_cents_check CHECK ((amount_cents > 0));
 alter table refund_request add constraint refund_request_pkey PRIMARY KEY (order_no);
-alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text])));
+alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
+alter table refund_settlement add constraint refund_settlement_pkey PRIMARY KEY (refund_settlement_id);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table session add constraint session_pkey PRIMARY KEY (token_hash);
 alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
@@ -247,7 +254,8 @@ create table dispute (
   reason text not null,
   due_at timestamp with time zone,
   opened_at timestamp with time zone not null,
-  closed_at timestamp with time zone
+  closed_at timestamp with time zone,
+  also_money boolean not null default false
 );
 create table dispute_event (
   channel_code text not null,
@@ -421,7 +429,8 @@ create table orders (
   next_check_at timestamp with time zone,
   checks integer not null default 0,
   hold_reason text,
-  rebate_campaign_id text
+  rebate_campaign_id text,
+  title text
 );
 create table outbox (
   outbox_id text not null,
@@ -543,6 +552,17 @@ create table refund_event (
   from_state text,
   to_state text not null,
   detail text,
+  at timestamp with time zone not null,
+  txn text
+);
+create table refund_failure (
+  channel_code text not null,
+  refund_txn text not null,
+  txn text not null,
+  order_no text not null,
+  amount_cents bigint not null,
+  reason text not null,
+  reversed boolean not null default false,
   at timestamp with time zone not null
 );
 create table refund_request (
@@ -554,6 +574,16 @@ create table refund_request (
   detail text,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone
+);
+create table refund_settlement (
+  refund_settlement_id bigint not null generated as identity,
+  channel_code text not null,
+  txn text not null,
+  order_no text not null,
+  amount_cents bigint not null,
+  note text not null,
+  settled_by text not null,
+  at timestamp with time zone not null
 );
 create table session (
   token_hash bytea not null,
@@ -591,13 +621,14 @@ function apply_approved(p_channel text, p_order text) returns text;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text;
+function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_reason text) returns text;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text;
 function apply_refused(p_channel text, p_order text, p_kind text) returns text;
 function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record;
 function ask_recall(p_number text, p_order text) returns void;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
 function catalog_changed() returns trigger;
-function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
+function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function drop_analytics_partitions(p_keep_days integer) returns integer;
 function end_refund_request(p_order text, p_state text, p_detail text) returns void;
@@ -615,8 +646,11 @@ function lock_rebates(p_orders text[]) returns bigint[];
 function make_analytics_partitions(p_from date, p_to date) returns void;
 function mark_paid(o orders, p_source text) returns integer;
 function mark_refund_sent(p_order text) returns void;
+function money_gone(p_channel text, p_txn text) returns bigint;
+function money_owed(c capture) returns bigint;
 function move_rebate(o orders, p_cents bigint) returns void;
 function note_channel(p_channel text, p_ok boolean) returns void;
+function note_refund(p_outbox text, p_refund_txn text) returns void;
 function open_wallet() returns trigger;
 function order_frozen() returns trigger;
 function order_may_move(f smallint, t smallint) returns boolean;
@@ -628,15 +662,19 @@ function put_account(p jsonb, OUT refusal text, OUT field text, OUT created bool
 function put_game(p_operations jsonb) returns TABLE(ord integer, refusal text, field text, created boolean);
 function put_game_role(p jsonb, OUT refusal text, OUT created boolean) returns record;
 function put_game_server(p jsonb, OUT created boolean) returns boolean;
+function queue_refund(c capture, p_cents bigint, p_reason text) returns void;
 function rebate_promise() returns trigger;
 function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text, OUT refusal text, OUT data jsonb) returns record;
 function refund_moved() returns trigger;
 function refuse_change() returns trigger;
-function refuse_refund(p_outbox text, p_detail text) returns void;
+function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void;
 function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record;
 function reset_password(p_target text, p_hash bytea, p_password text) returns bigint;
+function retry_refund(p_order text, p_by text, OUT refusal text, OUT cents bigint) returns record;
+function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void;
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean;
+function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void;
 function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean;

@@ -1,7 +1,11 @@
+import { NoAnswer } from './http.ts'
+
 /** Money that a gateway took. Amounts in integer cents; `txn` is the gateway's own number for it. */
 export type Capture = { txn: string; amountCents: number; currency: string }
 /** Money that a gateway gave back of the capture `txn`. */
 export type GatewayRefund = { refundTxn: string; txn: string; amountCents: number }
+
+export type FailedRefund = GatewayRefund & { /** As the gateway names it. */ reason: string }
 
 /** What a gateway is told of an order: the same at each call, so that asking for it again finds the first. */
 export type Payment = {
@@ -9,6 +13,7 @@ export type Payment = {
   orderNo: string
   amountCents: number
   currency: string
+  /** The item's name, for the payer's eyes; each gateway shortens it to its own limit. */
   title: string
   /** Where the gateway sends the player back to. */
   returnUrl: string
@@ -25,37 +30,65 @@ export type Payment = {
  */
 export type GatewayStatus = {
   state: 'unknown_payment' | 'pending' | 'paid' | 'failed' | 'cancelled'
+  /** None though `paid` where the gateway tells by webhooks alone what it took. */
   captures: readonly Capture[]
   refunds: readonly GatewayRefund[]
+  /** Refunds that the gateway took and did not do, or did and undid. */
+  failedRefunds?: readonly FailedRefund[]
 }
 
 /** Where a dispute (chargeback) stands: money asked back, left with us, or gone. */
 export type DisputeStage = 'opened' | 'won' | 'lost'
-export type Dispute = { id: string; stage: DisputeStage; /** As the gateway names it. */ reason: string; /** Until when evidence counts, ms since 1970; 0 where it is not said. */ dueMs: number }
+export type Dispute = { id: string; stage: DisputeStage; /** As the gateway names it. */ reason: string; /** Until when evidence counts, ms since 1970; 0 where it is not said. */ dueMs: number
+  /** The money of a loss is told by `refunded` as well, and that alone counts. */ alsoMoney?: true }
 
 /** One piece of news; a webhook may carry several. `orderNo` is empty where the gateway names the capture (`txn`) alone. */
 export type GatewayEvent = {
   eventId: string
   /** `approved`: the payer has agreed, and `fetchStatus` takes the money. */
-  kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'dispute' | 'approved' | 'ignored'
+  kind: 'paid' | 'failed' | 'cancelled' | 'refunded' | 'refund_failed' | 'dispute' | 'approved' | 'ignored'
   orderNo: string
   txn: string
   refundTxn: string
   amountCents: number
   currency: string
   dispute?: Dispute
+  /** Why a refund failed. */
+  reason?: string
 }
 
 /** One line of a gateway's own books, for reconciliation. `at` in ms since 1970. */
 export type BookLine =
   | { kind: 'capture'; txn: string; orderNo: string; amountCents: number; currency: string; at: number }
-  | { kind: 'refund'; refundTxn: string; txn: string; orderNo: string; amountCents: number; currency: string; at: number }
+  | { kind: 'refund' | 'refund_failed'; refundTxn: string; txn: string; orderNo: string; amountCents: number; currency: string; at: number }
 
 /** A webhook that is not genuine: nothing in it is believed. */
 export class BadSignature extends Error {}
 
 /** The gateway understood, and says no for good: asking again changes nothing. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** The gateway's number of a refund that failed; '' where it made none. */
+  readonly refundTxn: string
+  constructor(message: string, refundTxn = '') {
+    super(message)
+    this.refundTxn = refundTxn
+  }
+}
+
+/** The gateway took a refund and has not done it yet: news, or the next question, tell how it ended. */
+export class RefundUnderWay extends NoAnswer {
+  readonly refundTxn: string
+  constructor(message: string, refundTxn: string) {
+    super(message, 200)
+    this.refundTxn = refundTxn
+  }
+}
+
+/** A text for another party: one line without control characters, at most `max` UTF-16 units, no character cut in two. */
+export function plainText(text: string, max: number): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return line.length <= max ? line : line.slice(0, max).replace(/[\uD800-\uDBFF]$/, '').trim()
+}
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>
 
@@ -81,7 +114,7 @@ export type Channel = {
   fetchStatus(payment: Payment): Promise<GatewayStatus>
   /** Asks the gateway to take no more money; the answer says what it took before. */
   cancel(payment: Payment): Promise<GatewayStatus>
-  /** `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back. */
+  /** `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back, or has failed to; RefundUnderWay. */
   refund(refund: { orderNo: string; ref: string | null; txn: string; amountCents: number; currency: string; key: string }): Promise<{ refundTxn: string }>
   /** Seconds until money stands in `books` for sure, where that takes more than minutes. */
   readonly booksLagSeconds?: number

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdyenConfig, adyenChannel } from './adyen/adyen.ts'
-import { BadSignature, type Channel, type Payment, Refused } from './channel.ts'
-import { NoAnswer } from './http.ts'
+import { BadSignature, type Channel, type Payment, plainText, Refused, RefundUnderWay } from './channel.ts'
+import { NoAnswer, retryAfterMs } from './http.ts'
 import { paypalChannel } from './paypal/paypal.ts'
 import { stripeChannel } from './stripe/stripe.ts'
 import { isStripeSigned } from './stripe/stripe-webhook.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { PAYPAL_CLIENT_ID: clientId = '', PAYPAL_CLIENT_SECRET: clientSecret = '', PAYPAL_WEBHOOK_ID: webhookId = '' } = paypal.env()
   adyenConfig = { ...shared, apiKey: adyen.key, merchantAccount: adyen.account, hmacKeys: [adyen.hmacKey], basicAuth: { user: 'adyen', password: adyen.password }, apiUrl: adyen.url }
   channels = {
-    stripe: stripeChannel({ ...shared, secretKey: stripe.key, webhookSecrets: [stripe.webhookSecret], apiUrl: stripe.url }),
+    stripe: stripeChannel({ ...shared, secretKey: stripe.key, webhookSecrets: [stripe.webhookSecret], apiUrl: stripe.url }, Date.now),
     paypal: paypalChannel({ ...shared, clientId, clientSecret, webhookId, apiUrl: paypal.url }, Date.now),
     adyen: adyenChannel(adyenConfig, Date.now),
   }
@@ -67,7 +67,72 @@ describe.each([['stripe', stripe], ['paypal', paypal], ['adyen', adyen]] as cons
   })
 })
 
+describe.each([['stripe', stripe], ['paypal', paypal], ['adyen', adyen]] as const)('%s', (_name, fake) => {
+  const isWaiting = (error: unknown): boolean => error instanceof NoAnswer && error.retryAfterMs === 1000
+  it('is not asked again before it says: Retry-After of a 429 comes with the missing answer', async () => {
+    const { channel, payment } = await started(fake)
+    fake.misbehave('busy', /^(?!.*token)/)
+    await expect(channel.fetchStatus(payment)).rejects.toSatisfy(isWaiting)
+  })
+
+  it('is told the name of what is sold, in one line and as long as it takes it', async () => {
+    const title = `  300\u0000 Star\r\n\u202EGems ${'\u{1F48E}'.repeat(400)}`
+    const { payment } = await started(fake, { title })
+    const { body } = fake.calls.findLast((call) => call.method === 'POST' && call.body.includes(payment.orderNo)) ?? { body: '' }
+    const sent = fake === stripe ? new URLSearchParams(body).get('line_items[0][price_data][product_data][name]') ?? '' : /"description":"([^"]+)"/.exec(body)?.[1] ?? ''
+    expect(sent).toMatch(/^300 Star Gems \u{1F48E}+$/u)
+    expect(sent.length).toBeLessThanOrEqual(fake === paypal ? 127 : fake === adyen ? 280 : 250)
+    expect(sent.length).toBeGreaterThan(120)
+  })
+})
+
+describe('a refund that failed', () => {
+  it.each([['stripe', stripe], ['paypal', paypal]] as const)('at %s is a refusal with its number, never sent anew under its key, and told by the status', async (_name, fake) => {
+    const { channel, payment } = await started(fake)
+    fake.charge(payment.orderNo)
+    const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
+    fake.refundsBegin = () => 'pending'
+    const number = await channel.refund(refund(payment, txn, 499, 'late')).catch((error: unknown) => (error instanceof RefundUnderWay ? error.refundTxn : ''))
+    fake.refundsBegin = () => 'done'
+    const [mine] = fake.payment(payment.orderNo).refunds
+    expect(number).toBe(mine?.refundTxn)
+    if (mine) fake.failRefund(fake.payment(payment.orderNo), mine)
+    for (let n = 0; n < 2; n++) await expect(channel.refund(refund(payment, txn, 499, 'late'))).rejects.toSatisfy((error: unknown) => error instanceof Refused && error.refundTxn === number)
+    expect(fake.payment(payment.orderNo).refunds).toHaveLength(1)
+    expect(await channel.fetchStatus(payment)).toMatchObject({ state: 'paid', refunds: [], failedRefunds: [{ refundTxn: number, txn, amountCents: 499 }] })
+    expect((await channel.refund(refund(payment, txn, 499, 'late:2'))).refundTxn).not.toBe(number)
+  })
+
+  it('is told by Adyen in three ways', async () => {
+    const { channel, payment } = await started(adyen)
+    adyen.charge(payment.orderNo)
+    adyen.refund(payment.orderNo)
+    const [mine] = adyen.payment(payment.orderNo).refunds
+    for (const how of ['REFUND', 'REFUND_FAILED', 'REFUNDED_REVERSED'] as const) {
+      adyen.failsBy = how
+      const { body, headers } = adyen.packAll(mine ? adyen.failRefund(adyen.payment(payment.orderNo), mine) : [])
+      expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'refund_failed', txn: mine?.txn, refundTxn: mine?.refundTxn, amountCents: 499, reason: 'Refund failed: closed account' }])
+    }
+  })
+})
+
+it('Retry-After is seconds or a date, at most an hour; a text is one line of whole characters', () => {
+  const now = Date.parse('2026-03-01T00:00:00Z')
+  expect(['7', 'Sun, 01 Mar 2026 00:00:09 GMT', '99999', 'Sun, 01 Mar 2026 09:00:00 GMT', '-1', 'soon', '', undefined, ['7']].map((one) => retryAfterMs(one, now))).toEqual([7000, 9000, 3_600_000, 3_600_000, 0, 0, 0, 0, 0])
+  expect([plainText('a\u0000\n\tb ', 9), plainText('ab\u{1F48E}', 3), plainText('ab c', 3)]).toEqual(['a b', 'ab', 'ab'])
+})
+
 describe('Stripe', () => {
+  it('does not take the repetition of a passing no for today\'s answer', async () => {
+    const { channel, payment } = await started(stripe)
+    stripe.charge(payment.orderNo)
+    const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
+    stripe.poor = 1
+    for (let n = 0; n < 2; n++) await channel.refund(refund(payment, txn, 499, 'poor')).catch((error: unknown) => { expect(error).toBeInstanceOf(NoAnswer) })
+    await channel.refund(refund(payment, txn, 499, 'poor'))
+    expect(stripe.payment(payment.orderNo).refunds).toHaveLength(1)
+  })
+
   it('believes a signature of any of its secrets and of any v1, and nothing older or newer than five minutes', () => {
     const raw = Buffer.from('{"id":"evt"}')
     const now = 1_800_000_000_000
@@ -167,7 +232,12 @@ describe('PayPal', () => {
       const { body, headers } = paypal['pack'](event as never, {}) // oxlint-disable-line typescript/dot-notation
       return await channel.readWebhook(Buffer.from(body), headers, Date.now())
     }
-    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.REVERSED' })).toMatchObject([{ kind: 'dispute', orderNo: payment.orderNo, amountCents: 499, dispute: { stage: 'opened', reason: 'REVERSED' } }])
+    const txn = paypal.payment(payment.orderNo).captures[0]?.txn
+    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.REVERSED' })).toMatchObject([{ kind: 'refunded', orderNo: payment.orderNo, txn, refundTxn: (news.resource as { id: string }).id, amountCents: 499 }])
+    // The capture itself instead of a reversal: somebody looks at it, and the money moves by the reversal's own number.
+    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.REVERSED', resource: { ...news.resource as object, id: txn, links: [] } })).toMatchObject([{ kind: 'dispute', txn, amountCents: 499, dispute: { id: `reversal:${txn}`, stage: 'lost', alsoMoney: true } }])
+    expect(await read({ ...news, event_type: 'PAYMENT.REFUND.PENDING', resource: { ...news.resource as object, status: 'PENDING' } })).toMatchObject([{ kind: 'ignored' }])
+    expect(await read({ ...news, event_type: 'PAYMENT.REFUND.FAILED', resource: { ...news.resource as object, status: 'FAILED' } })).toMatchObject([{ kind: 'refund_failed', txn, amountCents: 499 }])
     expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { ...news.resource as object, status: 'PENDING' } })).toMatchObject([{ kind: 'ignored' }])
     expect(await read({ ...news, resource: { ...news.resource as object, status: 'PENDING' } })).toMatchObject([{ kind: 'ignored' }])
   })
@@ -200,11 +270,10 @@ describe('Adyen', () => {
     expect(await other.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'ignored', orderNo: '' }, { kind: 'ignored' }])
   })
 
-  it('makes up no capture from a link that was paid, and lets no order end that may have been', async () => {
+  it('makes up no capture from a link that was paid, and cancels none', async () => {
     const { channel, payment } = await started(adyen)
     adyen.pay(payment.orderNo)
-    expect(await channel.fetchStatus(payment)).toEqual({ state: 'paid', captures: [], refunds: [] })
-    await expect(channel.cancel(payment)).rejects.toThrow(NoAnswer)
+    for (const said of [await channel.fetchStatus(payment), await channel.cancel(payment)]) expect(said).toEqual({ state: 'paid', captures: [], refunds: [] })
   })
 
   it('counts money that was authorised and then not captured as given back', async () => {

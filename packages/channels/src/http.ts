@@ -7,9 +7,12 @@ const MAX_ANSWER_BYTES = 256 * 1024
 export class NoAnswer extends Error {
   /** HTTP status, or 0 where nothing came. */
   readonly status: number
-  constructor(message: string, status = 0) {
+  /** How long the other side asks us to wait before the next try, or 0. */
+  readonly retryAfterMs: number
+  constructor(message: string, status = 0, retryAfterMs = 0) {
     super(message)
     this.status = status
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -30,6 +33,15 @@ async function read(body: AsyncIterable<Buffer>, maxBytes = MAX_ANSWER_BYTES): P
   return Buffer.concat(parts).toString('utf8')
 }
 
+const RETRY_AFTER_MAX_MS = 3_600_000
+
+/** The header in ms, as seconds or as a date (RFC 9110, 10.2.3); at most an hour, for nobody stops us for longer. 0 where it is missing or senseless. */
+export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number {
+  if (typeof header !== 'string') return 0
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs
+  return ms > 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : 0
+}
+
 /** One call to another party: bounded in time and size. @throws NoAnswer */
 export async function boundedCall(call: Call): Promise<Answer> {
   let status = 0
@@ -39,6 +51,11 @@ export async function boundedCall(call: Call): Promise<Answer> {
       headers: call.headers ?? {}, ...(call.body === undefined ? {} : { body: call.body }),
     })
     status = response.statusCode
+    const wait = status === 429 || status === 503 ? retryAfterMs(response.headers['retry-after'], Date.now()) : 0
+    if (wait > 0) {
+      await response.body.dump()
+      throw new NoAnswer(`HTTP ${status}, to be asked again in ${Math.ceil(wait / 1000)} s`, status, wait)
+    }
     return { status, headers: response.headers, text: await read(response.body, call.maxBytes) }
   } catch (cause) {
     if (cause instanceof NoAnswer) throw cause

@@ -11,7 +11,7 @@ export type ChannelConfigs = { sandbox: SandboxConfig | null; stripe: StripeConf
 /** The one list of channels, by code. `now` in ms: what has an end is judged by the shop's clock. */
 export function createChannels(configs: ChannelConfigs, now: () => number = Date.now): ReadonlyMap<string, Channel> {
   const all: (Channel | null)[] = [
-    configs.sandbox && sandboxChannel(configs.sandbox), hcpointChannel, configs.stripe && stripeChannel(configs.stripe),
+    configs.sandbox && sandboxChannel(configs.sandbox), hcpointChannel, configs.stripe && stripeChannel(configs.stripe, now),
     configs.paypal && paypalChannel(configs.paypal, now), configs.adyen && adyenChannel(configs.adyen, now),
   ]
   return new Map(all.filter((channel) => channel !== null).map((channel) => [channel.code, channel]))

@@ -7,7 +7,7 @@ const backlog = `select 'deliveries' as name, count(*)::int as n, coalesce(extra
     from outbox where kind = 'deliver' and state in ('pending', 'unknown')
   union all select 'refunds', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::int from outbox where kind = 'refund' and state in ('pending', 'unknown')
   union all select 'inbox', count(*)::int, coalesce(extract(epoch from now() - min(received_at)), 0)::int from inbox where state = 'new'
-  union all select 'operator', count(*)::int, 0 from outbox where state in ('refused', 'parked', 'held', 'recall')
+  union all select 'operator', count(*)::int, 0 from outbox where state in ('refused', 'failed', 'parked', 'held', 'recall')
   union all select 'inbox_parked', count(*)::int, 0 from inbox where state = 'parked'
   union all select 'disputes', count(*)::int, coalesce(extract(epoch from now() - min(opened_at)), 0)::int from dispute where stage = 'opened'
   union all select 'books_differ', count(*)::int, coalesce(extract(epoch from now() - min(found_at)), 0)::int from reconcile_finding where settled_at is null

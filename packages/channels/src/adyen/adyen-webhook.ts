@@ -58,7 +58,13 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
     // A refused attempt ends nothing: the payer may try again on the same page.
     case 'AUTHORISATION': return success && orderNo ? { ...nothing, kind: 'paid', orderNo, txn: it.pspReference, ...money } : nothing
     case 'REFUND':
-    case 'CANCEL_OR_REFUND': return success && it.originalReference && money.amountCents > 0 ? { ...nothing, kind: 'refunded', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money } : nothing
+    case 'CANCEL_OR_REFUND': {
+      if (!it.originalReference || money.amountCents <= 0) return nothing
+      return { ...nothing, kind: success ? 'refunded' : 'refund_failed', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money, ...(success ? {} : { reason: it.reason }) }
+    }
+    // The scheme refused it, or the money came back, after Adyen had said that it went; both bear the refund's own number (Adyen documentation, "Refund").
+    case 'REFUND_FAILED':
+    case 'REFUNDED_REVERSED': return it.originalReference ? { ...nothing, kind: 'refund_failed', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money, reason: it.reason || it.eventCode } : nothing
     // Authorised, and then not taken: the money is not ours after all.
     case 'CAPTURE_FAILED': return it.originalReference ? { ...nothing, kind: 'refunded', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money } : nothing
     default: return nothing

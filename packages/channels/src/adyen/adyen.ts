@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Channel, type GatewayStatus, type Payment, Refused } from '../channel.ts'
+import { type Channel, type GatewayStatus, type Payment, plainText, Refused, RefundUnderWay } from '../channel.ts'
 import { jsonCall, NoAnswer, readAnswer } from '../http.ts'
 import { toUnits } from '../minor-units.ts'
 import { adyenUnits, type AdyenWebhookConfig, readAdyenWebhook } from './adyen-webhook.ts'
@@ -12,6 +12,7 @@ export type AdyenConfig = AdyenWebhookConfig & {
 }
 
 const link = z.object({ id: z.string().min(1).max(64), status: z.string(), reference: z.string(), url: z.string() })
+const refundTaken = z.object({ pspReference: z.string().min(1).max(64) })
 const problem = z.object({ errorCode: z.string().default(''), errorType: z.string().default('') })
 type Link = z.infer<typeof link>
 
@@ -51,7 +52,7 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
   /** The order number is the idempotency key, which Adyen keeps for a week at least. */
   const open = async (payment: Payment): Promise<Link> => readLink(await ask('POST', '/paymentLinks', {
     merchantAccount: config.merchantAccount, reference: payment.orderNo, amount: { value: toUnits(payment.amountCents, payment.currency, adyenUnits), currency: payment.currency },
-    description: payment.title, returnUrl: payment.returnUrl, expiresAt: new Date(payment.expiresAtMs).toISOString(), reusable: false, metadata: { order_no: payment.orderNo },
+    description: plainText(payment.title, 280), returnUrl: payment.returnUrl, expiresAt: new Date(payment.expiresAtMs).toISOString(), reusable: false, metadata: { order_no: payment.orderNo },
   }, payment.orderNo), payment.orderNo)
   const look = async (id: string, payment: Payment): Promise<Link> => readLink(await ask('GET', `/paymentLinks/${encodeURIComponent(id)}`), payment.orderNo)
   /** Without a number of its own the link is found by creating it again; where that is refused past its time, nothing was made. */
@@ -77,7 +78,7 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
       return readAdyenWebhook(config, raw, headers)
     },
     fetchStatus: async (payment) => statusOf(await find(payment)),
-    /** @throws NoAnswer where the link was or is being paid: the order must not end before its webhook says how. */
+    /** @throws NoAnswer where the link is being paid: the order must not end before it is known how. */
     async cancel(payment) {
       let found = await find(payment)
       if (found?.status === 'active') {
@@ -90,15 +91,15 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
         found = await look(found.id, payment)
       }
       const status = statusOf(found)
-      if (status.state === 'paid' || status.state === 'pending') throw new NoAnswer('adyen: the link is paid or being paid, its webhook tells')
+      if (status.state === 'pending') throw new NoAnswer('adyen: the link is being paid, its webhook tells')
       return status
     },
     /** Adyen takes the request now and says by webhook (REFUND) whether the money goes back; asked again with its key it is the same refund. */
     async refund({ orderNo, txn, amountCents, currency, key }) {
-      await ask('POST', `/payments/${encodeURIComponent(txn)}/refunds`, {
+      const taken = await ask('POST', `/payments/${encodeURIComponent(txn)}/refunds`, {
         merchantAccount: config.merchantAccount, reference: orderNo, amount: { value: toUnits(amountCents, currency, adyenUnits), currency },
       }, key).catch((error: unknown) => { throw error instanceof AdyenNo && error.final ? new Refused(error.message) : error })
-      throw new NoAnswer('adyen: the refund is under way')
+      throw new RefundUnderWay('adyen: the refund is under way', readAnswer(refundTaken, taken, 'adyen').pspReference)
     },
   }
 }

@@ -27,7 +27,7 @@ export class PaypalNo extends NoAnswer {
 export type PaypalAsk = (method: 'GET' | 'POST', path: string, body?: string, key?: string) => Promise<unknown>
 
 /** PayPal's REST calls with the token that they need, kept until a minute before its end (PayPal documentation, "Get access token"). */
-export function paypalClient(config: PaypalConfig): PaypalAsk {
+export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk {
   const base = config.apiUrl ?? (config.live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
   let held: { token: Promise<string>; until: number } | undefined
 
@@ -41,12 +41,12 @@ export function paypalClient(config: PaypalConfig): PaypalAsk {
     return { token: given, seconds }
   }
   async function bearer(): Promise<string> {
-    if (!held || held.until <= Date.now()) {
+    if (!held || held.until <= now()) {
       const asked = fresh()
-      const mine = { token: asked.then((it) => it.token), until: Date.now() + 60_000 }
+      const mine = { token: asked.then((it) => it.token), until: now() + 60_000 }
       held = mine
       // Calls that come meanwhile wait for the same token; where it does not come, the next call asks anew.
-      asked.then((it) => { mine.until = Date.now() + (it.seconds - 60) * 1000 }, () => { if (held === mine) held = undefined })
+      asked.then((it) => { mine.until = now() + (it.seconds - 60) * 1000 }, () => { if (held === mine) held = undefined })
     }
     return await held.token
   }

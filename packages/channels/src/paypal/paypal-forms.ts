@@ -12,7 +12,7 @@ export const money = (it: z.infer<typeof amount>): { amountCents: number; curren
   ({ amountCents: fromDecimal(it.value, it.currency_code), currency: it.currency_code })
 
 export const capture = z.object({ id, status: z.string(), amount, custom_id: z.string().default(''), links })
-export const refund = z.object({ id, status: z.string(), amount, custom_id: z.string().default(''), links })
+export const refund = z.object({ id, status: z.string(), amount, custom_id: z.string().default(''), links, status_details: z.object({ reason: z.string().default('') }).optional() })
 export const order = z.object({
   id, status: z.string(), update_time: z.string().default(''), links,
   purchase_units: z.array(z.object({
@@ -38,5 +38,7 @@ export const transactions = z.object({
 
 /** The capture that a refund belongs to: its `up` link. */
 export const captureOf = (it: z.infer<typeof refund>): string => /\/captures\/([^/?#]+)$/.exec(it.links.find((link) => link.rel === 'up')?.href ?? '')?.[1] ?? ''
+export const isFailed = (it: z.infer<typeof refund>): boolean => it.status === 'FAILED' || it.status === 'CANCELLED'
+export const reasonOf = (it: z.infer<typeof refund>): string => it.status_details?.reason || it.status
 /** Money that was taken, also where some of it went back since. */
 export const isTaken = (status: string): boolean => ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
 import { readAnswer } from '../http.ts'
 import type { PaypalAsk, PaypalConfig } from './paypal-client.ts'
-import { capture, captureOf, dispute, event, isTaken, money, order, refund } from './paypal-forms.ts'
+import { capture, captureOf, dispute, event, isFailed, isTaken, money, order, reasonOf, refund } from './paypal-forms.ts'
 
 type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
@@ -30,16 +30,26 @@ function meaning(type: string, resource: unknown): News {
       const orderNo = capture.parse(resource).custom_id
       return orderNo ? { ...nothing, kind: 'failed', orderNo } : nothing
     }
-    case 'PAYMENT.CAPTURE.REFUNDED': {
+    case 'PAYMENT.CAPTURE.REFUNDED':
+    case 'PAYMENT.REFUND.PENDING':
+    case 'PAYMENT.REFUND.COMPLETED':
+    case 'PAYMENT.REFUND.CANCELLED':
+    case 'PAYMENT.REFUND.FAILED': {
       const it = refund.parse(resource)
-      const txn = captureOf(it)
-      return txn && it.status === 'COMPLETED' ? { ...nothing, kind: 'refunded', orderNo: it.custom_id, txn, refundTxn: it.id, ...money(it.amount) } : nothing
+      const about = { orderNo: it.custom_id, txn: captureOf(it), refundTxn: it.id, ...money(it.amount) }
+      if (!about.txn) return nothing
+      if (isFailed(it) || type.endsWith('.FAILED')) return { ...nothing, kind: 'refund_failed', ...about, reason: reasonOf(it) }
+      return it.status === 'COMPLETED' ? { ...nothing, kind: 'refunded', ...about } : nothing
     }
-    // Taken back by PayPal or the payer's bank, not given back by us. A dispute may tell the same with its own number: somebody has to look at both.
+    // Taken back by PayPal or the payer's bank, not given back by us: the money is gone all the same. The resource is the reversal; where it is
+    // the capture itself, the reversal's own number and its amount come with PayPal's books.
     case 'PAYMENT.CAPTURE.REVERSED': {
       const it = refund.parse(resource)
       const txn = captureOf(it)
-      return txn ? { ...nothing, kind: 'dispute', orderNo: it.custom_id, txn, ...money(it.amount), dispute: { id: `reversal:${it.id}`, stage: 'opened', reason: 'REVERSED', dueMs: 0 } } : nothing
+      const { amountCents, currency } = money(it.amount)
+      const about = { orderNo: it.custom_id, txn: txn || it.id, amountCents: Math.abs(amountCents), currency }
+      if (txn) return { ...nothing, kind: 'refunded', ...about, refundTxn: it.id }
+      return { ...nothing, kind: 'dispute', ...about, dispute: { id: `reversal:${it.id}`, stage: 'lost', reason: 'REVERSED', dueMs: 0, alsoMoney: true } }
     }
     case 'CUSTOMER.DISPUTE.CREATED':
     case 'CUSTOMER.DISPUTE.UPDATED':
@@ -49,7 +59,8 @@ function meaning(type: string, resource: unknown): News {
       if (!about?.seller_transaction_id) return nothing
       return {
         ...nothing, kind: 'dispute', orderNo: about.custom, txn: about.seller_transaction_id, ...money(it.dispute_amount),
-        dispute: { id: it.dispute_id, stage: stageOf(it), reason: it.reason, dueMs: Date.parse(it.seller_response_due_date ?? '') || 0 },
+        // Accepted or decided, PayPal tells the money as a refund or a reversal of the capture (PayPal documentation, "Webhook event names"), and lists it.
+        dispute: { id: it.dispute_id, stage: stageOf(it), reason: it.reason, dueMs: Date.parse(it.seller_response_due_date ?? '') || 0, alsoMoney: true },
       }
     }
     default: return nothing

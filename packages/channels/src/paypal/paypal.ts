@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { type BookLine, type Channel, type GatewayStatus, type Payment, Refused } from '../channel.ts'
+import { type BookLine, type Channel, type GatewayStatus, type Payment, plainText, Refused, RefundUnderWay } from '../channel.ts'
 import { NoAnswer, readAnswer } from '../http.ts'
 import { toDecimal } from '../minor-units.ts'
 import { type PaypalConfig, PaypalNo, paypalClient } from './paypal-client.ts'
-import { capture as captureForm, captureOf, isTaken, money, order, paypalUnits, refund as refundForm, transactions } from './paypal-forms.ts'
+import { capture as captureForm, captureOf, isFailed, isTaken, money, order, paypalUnits, reasonOf, refund as refundForm, transactions } from './paypal-forms.ts'
 import { readPaypalWebhook } from './paypal-webhook.ts'
 
 export type { PaypalConfig }
@@ -20,6 +20,9 @@ const finalIssues: ReadonlySet<string> = new Set([
   'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED', 'PARTIAL_REFUND_NOT_ALLOWED', 'MAX_NUMBER_OF_REFUNDS_EXCEEDED', 'TRANSACTION_DISPUTED',
 ])
 
+/** Money that left the account for a payment that had come in. */
+const backCodes: ReadonlySet<string> = new Set(['T1106', 'T1107', 'T1201'])
+
 const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
 const amountOf = (amountCents: number, currency: string): object => ({ currency_code: currency, value: toDecimal(amountCents, currency, paypalUnits) })
 
@@ -28,7 +31,7 @@ const amountOf = (amountCents: number, currency: string): object => ({ currency_
  * order's end and never after it. PayPal has no call to cancel an order: one that nobody captures takes nothing, and lapses.
  */
 export function paypalChannel(config: PaypalConfig, now: () => number): Channel {
-  const ask = paypalClient(config)
+  const ask = paypalClient(config, now)
   const pages = [config.live ? 'https://www.paypal.com' : 'https://www.sandbox.paypal.com', ...(config.apiUrl ? [new URL(config.apiUrl).origin] : [])]
   const readOrder = (json: unknown, orderNo: string): Order => {
     const it = readAnswer(order, json, 'paypal')
@@ -40,7 +43,7 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     return readOrder(await ask('POST', '/v2/checkout/orders', JSON.stringify({
       intent: 'CAPTURE',
       purchase_units: [{
-        reference_id: payment.orderNo, custom_id: payment.orderNo, invoice_id: payment.orderNo, description: payment.title.slice(0, 127), amount: amountOf(payment.amountCents, payment.currency),
+        reference_id: payment.orderNo, custom_id: payment.orderNo, invoice_id: payment.orderNo, description: plainText(payment.title, 127), amount: amountOf(payment.amountCents, payment.currency),
       }],
       payment_source: { paypal: { experience_context: {
         return_url: payment.returnUrl, cancel_url: payment.returnUrl, user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING', payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
@@ -84,9 +87,11 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
   function statusOf(it: Order): GatewayStatus {
     const all = it.purchase_units.flatMap((unit) => unit.payments?.captures ?? [])
     const captures = all.filter((one) => isTaken(one.status)).map((one) => ({ txn: one.id, ...money(one.amount) }))
-    const refunds = it.purchase_units.flatMap((unit) => unit.payments?.refunds ?? []).filter((one) => one.status === 'COMPLETED')
-      .map((one) => ({ refundTxn: one.id, txn: captureOf(one) || (captures[0]?.txn ?? ''), amountCents: money(one.amount).amountCents }))
-    if (captures.length > 0) return { state: 'paid', captures, refunds }
+    const back = it.purchase_units.flatMap((unit) => unit.payments?.refunds ?? [])
+      .map((one) => ({ one, ours: { refundTxn: one.id, txn: captureOf(one) || (captures[0]?.txn ?? ''), amountCents: money(one.amount).amountCents } }))
+    const refunds = back.filter(({ one }) => one.status === 'COMPLETED').map(({ ours }) => ours)
+    const failedRefunds = back.filter(({ one }) => isFailed(one)).map(({ one, ours }) => ({ ...ours, reason: reasonOf(one) }))
+    if (captures.length > 0) return { state: 'paid', captures, refunds, ...(failedRefunds.length > 0 ? { failedRefunds } : {}) }
     if (it.status === 'VOIDED') return { state: 'cancelled', captures: [], refunds: [] }
     const over = it.status === 'COMPLETED' && all.length > 0 && all.every((one) => one.status === 'DECLINED' || one.status === 'FAILED')
     return { state: over ? 'failed' : 'pending', captures: [], refunds: [] }
@@ -120,11 +125,11 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       if (refund.status === 'COMPLETED') return { refundTxn: refund.id }
       const later = readAnswer(refundForm, await ask('GET', `/v2/payments/refunds/${encodeURIComponent(refund.id)}`), 'paypal')
       if (later.status === 'COMPLETED') return { refundTxn: later.id }
-      if (later.status === 'FAILED' || later.status === 'CANCELLED') throw new Refused(`paypal: refund ${later.status}`)
-      throw new NoAnswer('paypal: the refund is under way')
+      if (isFailed(later)) throw new Refused(`paypal: refund ${reasonOf(later)}`, later.id)
+      throw new RefundUnderWay('paypal: the refund is under way', later.id)
     },
     booksLagSeconds: LISTED_AFTER_MS / 1000 + 600,
-    /** Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are payments, T1107 refunds (PayPal documentation, "Transaction event codes"). */
+    /** Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are payments, T1107 refunds, T1106 reversals and T1201 chargebacks (PayPal documentation, "Transaction event codes"). */
     async books({ cursor, sinceMs }, limit) {
       const ready = now() - LISTED_AFTER_MS
       const [from = sinceMs, to = 0, at = 1] = cursor?.split('-').map(Number) ?? []
@@ -136,8 +141,8 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       }).toString()}`), 'paypal')
       const lines: BookLine[] = []
       for (const { transaction_info: it } of page.transaction_details) {
-        const back = it.transaction_event_code === 'T1107'
         const { amountCents, currency } = money(it.transaction_amount)
+        const back = backCodes.has(it.transaction_event_code) && amountCents < 0
         if (!back && !(it.transaction_event_code.startsWith('T00') && amountCents > 0)) continue
         const orderNo = it.custom_field || (back ? await orderOf(it.paypal_reference_id) : '')
         if (!orderNo) continue

@@ -35,7 +35,7 @@ const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
 ])
 const kinds: ReadonlyMap<string, GatewayEvent['kind']> = new Map([
   ['payment.dispute_opened', 'dispute'], ['payment.dispute_won', 'dispute'], ['payment.dispute_lost', 'dispute'],
-  ['payment.paid', 'paid'], ['payment.failed', 'failed'], ['payment.cancelled', 'cancelled'], ['payment.refunded', 'refunded'],
+  ['payment.paid', 'paid'], ['payment.failed', 'failed'], ['payment.cancelled', 'cancelled'], ['payment.refunded', 'refunded'], ['payment.refund_failed', 'refund_failed'],
 ])
 
 const stages = ['opened', 'won', 'lost'] as const
@@ -79,7 +79,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
       return [{
         eventId: it.id, kind: kinds.get(it.type) ?? 'ignored', orderNo: it.merchant_order, txn: it.txn,
         refundTxn: it.refund_txn, amountCents: it.amount_cents, currency: it.currency,
-        ...(stage ? { dispute: { id: it.dispute_id, stage, reason: it.reason, dueMs: it.due_ms } } : {}),
+        ...(it.type === 'payment.refund_failed' ? { reason: it.reason } : {}), ...(stage ? { dispute: { id: it.dispute_id, stage, reason: it.reason, dueMs: it.due_ms } } : {}),
       }]
     },
     async fetchStatus({ orderNo }) {

@@ -16,12 +16,15 @@ export class StripeNo extends NoAnswer {
   readonly type: string
   readonly code: string
   readonly param: string
-  constructor(status: number, type: string, code: string, param: string) {
+  /** An earlier answer to the same idempotency key, told again. */
+  readonly replayed: boolean
+  constructor(status: number, type: string, code: string, param: string, replayed: boolean) {
     // Never Stripe's message: it may repeat what we sent.
     super(`stripe answered ${status} ${code || type}`, status)
     this.type = type
     this.code = code
     this.param = param
+    this.replayed = replayed
   }
 }
 
@@ -62,10 +65,12 @@ export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) =
     try {
       return await call(stripe)
     } catch (cause) {
+      // The SDK puts what our transport throws into an error of its own.
+      const { statusCode, rawType, code, param, detail, headers } = cause as { statusCode?: number; rawType?: unknown; code?: unknown; param?: unknown; detail?: unknown; headers?: Record<string, string> }
       if (cause instanceof NoAnswer) throw cause
-      const { statusCode, rawType, code, param } = cause as { statusCode?: number; rawType?: unknown; code?: unknown; param?: unknown }
+      if (detail instanceof NoAnswer) throw detail
       if (statusCode === undefined) throw new NoAnswer('stripe gave no answer')
-      throw new StripeNo(statusCode, word(rawType), word(code), word(param))
+      throw new StripeNo(statusCode, word(rawType), word(code), word(param), headers?.['idempotent-replayed'] === 'true')
     }
   }
 }

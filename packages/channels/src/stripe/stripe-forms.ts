@@ -20,7 +20,7 @@ export const session = z.object({
   payment_intent: z.union([z.string(), intent]).nullish(),
 })
 export const refund = z.object({
-  id, status: z.string().nullish(), amount: z.number().int(), currency: z.string().max(8), payment_intent: reference, metadata,
+  id, status: z.string().nullish(), amount: z.number().int(), currency: z.string().max(8), payment_intent: reference, metadata, failure_reason: z.string().nullish(),
 })
 export const dispute = z.object({
   id, status: z.string(), amount: z.number().int(), currency: z.string().max(8), reason: z.string().default(''), payment_intent: reference,
@@ -29,6 +29,8 @@ export const dispute = z.object({
 const charge = z.object({ amount_captured: z.number().int(), currency: z.string().max(8), payment_intent: reference, metadata })
 
 export const refundList = z.object({ data: z.array(refund) })
+export const isFailed = (it: z.infer<typeof refund>): boolean => it.status === 'failed' || it.status === 'canceled'
+export const reasonOf = (it: z.infer<typeof refund>): string => it.failure_reason ?? it.status ?? ''
 /** A balance transaction with its source: of charges and refunds we read more, of the others nothing. */
 export const balanceList = z.object({
   has_more: z.boolean(),

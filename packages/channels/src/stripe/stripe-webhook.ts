@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
 import type { StripeConfig } from './stripe-client.ts'
-import { dispute, event, intent, money, refund, session } from './stripe-forms.ts'
+import { dispute, event, intent, isFailed, money, reasonOf, refund, session } from './stripe-forms.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -48,10 +48,12 @@ function meaning(type: string, object: unknown): News {
     }
     case 'refund.created':
     case 'refund.updated':
+    case 'refund.failed':
     case 'charge.refund.updated': {
       const it = refund.parse(object)
-      if (it.status !== 'succeeded' || !it.payment_intent) return nothing
-      return { ...nothing, kind: 'refunded', orderNo: it.metadata?.order_no ?? '', txn: it.payment_intent, refundTxn: it.id, ...money(it.amount, it.currency) }
+      if ((it.status !== 'succeeded' && !isFailed(it)) || !it.payment_intent) return nothing
+      const about = { orderNo: it.metadata?.order_no ?? '', txn: it.payment_intent, refundTxn: it.id, ...money(it.amount, it.currency) }
+      return isFailed(it) ? { ...nothing, kind: 'refund_failed', ...about, reason: reasonOf(it) } : { ...nothing, kind: 'refunded', ...about }
     }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':

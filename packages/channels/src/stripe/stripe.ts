@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
-import { type BookLine, type Channel, type GatewayStatus, type Payment, Refused } from '../channel.ts'
+import { type BookLine, type Channel, type GatewayStatus, type Payment, plainText, Refused, RefundUnderWay } from '../channel.ts'
 import { NoAnswer, readAnswer } from '../http.ts'
 import { toUnits } from '../minor-units.ts'
 import { stripeClient, type StripeConfig, StripeNo } from './stripe-client.ts'
-import { balanceList, intent, money, refundList, session, refund as refundForm, stripeUnits } from './stripe-forms.ts'
+import { balanceList, intent, isFailed, money, reasonOf, refundList, session, refund as refundForm, stripeUnits } from './stripe-forms.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
 
 export type { StripeConfig }
@@ -18,15 +18,21 @@ const WINDOW_SECONDS = 35 * 60
 /** Why a refund will never be; anything else, an empty balance among it, may be another day (Stripe documentation, "Error codes"). */
 const finalCodes: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed', 'refund_disputed_payment'])
 
+/** Stripe names no limit of a product's name; this is what its pages show in a few lines. */
+const TITLE_MAX = 250
+
+const HOUR_MS = 3_600_000
+
 const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
 
 function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_no: payment.orderNo }
+  const title = plainText(payment.title, TITLE_MAX)
   return {
-    mode: 'payment', client_reference_id: payment.orderNo, metadata, payment_intent_data: { metadata, description: payment.title },
+    mode: 'payment', client_reference_id: payment.orderNo, metadata, payment_intent_data: { metadata, description: title },
     line_items: [{
       quantity: 1,
-      price_data: { currency: payment.currency.toLowerCase(), unit_amount: toUnits(payment.amountCents, payment.currency, stripeUnits), product_data: { name: payment.title } },
+      price_data: { currency: payment.currency.toLowerCase(), unit_amount: toUnits(payment.amountCents, payment.currency, stripeUnits), product_data: { name: title } },
     }],
     // The price is the price: no conversion at the gateway.
     adaptive_pricing: { enabled: false },
@@ -38,7 +44,7 @@ function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
  * Stripe Checkout. A session has one PaymentIntent and that one successful charge, so the intent's number is the capture's:
  * sessions, intents, refunds and disputes all name it.
  */
-export function stripeChannel(config: StripeConfig): Channel {
+export function stripeChannel(config: StripeConfig, now: () => number): Channel {
   const ask = stripeClient(config)
   const pages = ['https://checkout.stripe.com', ...(config.apiUrl ? [new URL(config.apiUrl).origin] : [])]
 
@@ -74,10 +80,12 @@ export function stripeChannel(config: StripeConfig): Channel {
   async function statusOf(it: Session): Promise<GatewayStatus> {
     const paid = typeof it.payment_intent === 'object' ? it.payment_intent : null
     if (paid?.status === 'succeeded' && paid.amount_received > 0) {
+      const all = await refundsOf(paid.id)
+      const asOurs = (one: Refund): { refundTxn: string; txn: string; amountCents: number } => ({ refundTxn: one.id, txn: paid.id, amountCents: money(one.amount, one.currency).amountCents })
+      const failed = all.filter((one) => isFailed(one)).map((one) => ({ ...asOurs(one), reason: reasonOf(one) }))
       return {
         state: 'paid', captures: [{ txn: paid.id, ...money(paid.amount_received, paid.currency) }],
-        refunds: (await refundsOf(paid.id)).filter((one) => one.status === 'succeeded')
-          .map((one) => ({ refundTxn: one.id, txn: paid.id, amountCents: money(one.amount, one.currency).amountCents })),
+        refunds: all.filter((one) => one.status === 'succeeded').map((one) => asOurs(one)), ...(failed.length > 0 ? { failedRefunds: failed } : {}),
       }
     }
     if (it.status === 'expired') return { state: 'cancelled', captures: [], refunds: [] }
@@ -115,20 +123,25 @@ export function stripeChannel(config: StripeConfig): Channel {
       if (after.status === 'open') throw new NoAnswer('stripe kept the session open')
       return await statusOf(after)
     },
-    /** Stripe forgets idempotency keys after a day, so the refund carries ours and is looked for first. */
+    /**
+     * Stripe forgets idempotency keys after a day, so the refund carries ours and is looked for first. A plain no that Stripe only repeats (an empty
+     * balance of this morning) made no refund: it is asked anew under a key of the hour.
+     */
     async refund({ orderNo, txn, amountCents, currency, key }) {
-      const earlier = (await refundsOf(txn)).filter((one) => one.metadata?.refund_key === key)
-      const failures = earlier.filter((one) => one.status === 'failed' || one.status === 'canceled').length
-      const known = earlier.find((one) => one.status !== 'failed' && one.status !== 'canceled')
-      const refund = known ?? readAnswer(refundForm, await ask((stripe) => stripe.refunds.create({
+      const make = async (idempotencyKey: string): Promise<Refund> => readAnswer(refundForm, await ask((stripe) => stripe.refunds.create({
         payment_intent: txn, amount: toUnits(amountCents, currency, stripeUnits), metadata: { order_no: orderNo, refund_key: key },
-      }, { idempotencyKey: failures ? `${key}.${failures}` : key })).catch((error: unknown) => {
+      }, { idempotencyKey })), 'stripe')
+      const known = (await refundsOf(txn)).find((one) => one.metadata?.refund_key === key)
+      const refund = known ?? await make(key).catch(async (error: unknown) => {
+        if (error instanceof StripeNo && error.replayed && [400, 402, 403, 404].includes(error.status)) return await make(`${key}.${Math.floor(now() / HOUR_MS)}`)
+        throw error
+      }).catch((error: unknown) => {
         if (error instanceof StripeNo && error.status === 400 && (finalCodes.has(error.code) || error.param === 'amount')) throw new Refused(error.message)
         throw error
-      }), 'stripe')
+      })
       if (refund.status === 'succeeded') return { refundTxn: refund.id }
-      if (refund.status === 'failed' || refund.status === 'canceled') throw new Refused(`stripe: refund ${refund.status}`)
-      throw new NoAnswer('stripe: the refund is under way')
+      if (isFailed(refund)) throw new Refused(`stripe: refund ${reasonOf(refund)}`, refund.id)
+      throw new RefundUnderWay('stripe: the refund is under way', refund.id)
     },
     /** Lists are newest first: before the first cursor they are walked to their end, later each page is the one before the last seen. */
     async books({ cursor, sinceMs }, limit) {
@@ -141,13 +154,16 @@ export function stripeChannel(config: StripeConfig): Channel {
         for (let last = at.data.at(-1); at.has_more && last; last = at.data.at(-1)) at = await page({ created: { gte: Math.floor(sinceMs / 1000) }, starting_after: last.id })
       }
       const lines: BookLine[] = []
-      for (const { source, created } of at.data.toReversed()) {
+      for (const { source, created, type } of at.data.toReversed()) {
         if (!source?.payment_intent) continue
+        // A refund that failed has two transactions; the second one tells it.
+        const failed = source.object === 'refund' && isFailed(source)
+        if (failed && type === 'refund') continue
         const txn = source.payment_intent
         // A refund made in Stripe's dashboard has no note of ours; a payment without one is not the shop's.
         const orderNo = source.metadata?.order_no ?? (source.object === 'refund' ? await orderOf(txn) : '')
         if (!orderNo) continue
-        lines.push(source.object === 'refund' ? { kind: 'refund', refundTxn: source.id, txn, orderNo, ...money(source.amount, source.currency), at: created * 1000 }
+        lines.push(source.object === 'refund' ? { kind: failed ? 'refund_failed' : 'refund', refundTxn: source.id, txn, orderNo, ...money(source.amount, source.currency), at: created * 1000 }
           : { kind: 'capture', txn, orderNo, ...money(source.amount_captured, source.currency), at: created * 1000 })
       }
       return { lines, cursor: at.data[0]?.id ?? cursor, more }

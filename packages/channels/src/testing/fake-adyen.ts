@@ -11,6 +11,8 @@ export class FakeAdyen extends FakeGateway {
   readonly account = 'FakePublisherECOM'
   readonly hmacKey = 'c0ffee'.repeat(10) + '0123'
   readonly password = 'canary-webhook-password'
+  /** How a refund is said to have failed: before it was done, by the scheme, or after the money had come back. */
+  failsBy: 'REFUND' | 'REFUND_FAILED' | 'REFUNDED_REVERSED' = 'REFUND_FAILED'
 
   env(): Record<string, string> {
     return {
@@ -32,7 +34,7 @@ export class FakeAdyen extends FakeGateway {
     const body = (call.body ? JSON.parse(call.body) : {}) as { merchantAccount?: string; reference?: string; amount?: { value: number; currency: string }; returnUrl?: string; expiresAt?: string; status?: string }
     if (call.path === '/v71/paymentLinks') return this.once(call.headers['idempotency-key'], call, () => {
       if (body.merchantAccount !== this.account) return no(403, '901', 'security')
-      if (Date.parse(body.expiresAt ?? '') <= Date.now()) return no(422, '14_030')
+      if (Date.parse(body.expiresAt ?? '') <= this.now()) return no(422, '14_030')
       const payment: FakePayment = {
         id: this.id('PL'), orderNo: body.reference ?? '', amountCents: body.amount?.value ?? 0, currency: body.amount?.currency ?? '', returnUrl: body.returnUrl ?? '',
         expiresAtMs: Date.parse(body.expiresAt ?? ''), state: 'open', captures: [], refunds: [],
@@ -54,7 +56,7 @@ export class FakeAdyen extends FakeGateway {
     const payment = this.byTxn(txn)
     if (!payment) return no(404, '000')
     return this.once(call.headers['idempotency-key'], call, () => {
-      if ((body.amount?.value ?? 0) > this.leftOf(payment, txn)) return no(422, '137')
+      if ((body.amount?.value ?? 0) > this.mayGive(payment, txn)) return no(422, '137')
       const refund = this.giveBack(payment, txn, body.amount?.value, 'shop')
       this.unsaid.push(...this.refundedNews(payment, refund))
       return { status: 201, body: { merchantAccount: this.account, paymentPspReference: txn, pspReference: refund.refundTxn, status: 'received', reference: body.reference } }
@@ -73,10 +75,13 @@ export class FakeAdyen extends FakeGateway {
   protected failedNews(payment: FakePayment): News[] { return [this.#item('AUTHORISATION', false, this.id('txn'), payment, payment)] }
   protected endedNews(payment: FakePayment): News[] { return [this.#item('OFFER_CLOSED', true, this.id('off'), payment, payment)] }
   protected refundedNews(payment: FakePayment, one: FakeRefund): News[] { return [this.#item('REFUND', true, one.refundTxn, payment, one, one.txn)] }
-  protected disputeNews(payment: FakePayment, txn: string, stage: DisputeStage): News[] {
-    const one = payment.captures.find((capture) => capture.txn === txn) ?? payment
+  protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] {
+    const eventCode = this.failsBy
+    return [{ ...this.#item(eventCode, eventCode !== 'REFUND', one.refundTxn, payment, one, one.txn), reason: 'Refund failed: closed account' }]
+  }
+  protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
     const codes = { opened: ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK'], won: ['CHARGEBACK_REVERSED', 'PREARBITRATION_WON'], lost: ['SECOND_CHARGEBACK'] }[stage]
-    return codes.map((code) => ({ ...this.#item(code, true, `dsp_${txn}`, payment, one, txn), additionalData: { defensePeriodEndsAt: '2030-03-17T18:46:40+01:00' } }))
+    return codes.map((code) => ({ ...this.#item(code, true, `dsp_${one.txn}`, payment, one, one.txn), additionalData: { defensePeriodEndsAt: '2030-03-17T18:46:40+01:00' } }))
   }
   strangeNews(orderNo: string): News[] { return [this.#item('EVENT_OF_2031', true, this.id('new'), this.payment(orderNo), this.payment(orderNo))] }
 
@@ -90,5 +95,5 @@ export class FakeAdyen extends FakeGateway {
     })
     return { body: JSON.stringify({ live: String(this.live), notificationItems: items }), headers: { authorization: `Basic ${Buffer.from(`adyen:${this.password}`).toString('base64')}` } }
   }
-  protected pack(news: News, sending: Sending): { body: string; headers: Record<string, string> } { return this.packAll([news], sending) }
+  pack(news: News, sending: Sending): { body: string; headers: Record<string, string> } { return this.packAll([news], sending) }
 }

@@ -7,7 +7,8 @@ import type { DisputeStage } from '../channel.ts'
  */
 export type Trouble = 'hang_before' | 'hang_after' | 'cut' | 'garbage' | 'busy' | 'broken_before' | 'broken_after' | 'echo'
 export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
-export type Reply = { status: number; body: unknown }
+/** `kept`: a refusal of what was executed, so that its key is answered with it for ever. */
+export type Reply = { status: number; body: unknown; kept?: true; headers?: Record<string, string> }
 
 export type FakeCapture = { txn: string; amountCents: number; currency: string; at: number }
 export type FakeRefund = { refundTxn: string; txn: string; amountCents: number; currency: string; key: string; state: 'done' | 'pending' | 'failed'; at: number }
@@ -16,11 +17,15 @@ export type FakePayment = {
   /** `strange`: a status that no documentation names. */
   state: 'open' | 'approved' | 'paid' | 'failed' | 'cancelled' | 'strange'
   captures: FakeCapture[]; refunds: FakeRefund[]
+  /** What disputes took for good. */
+  lost?: { txn: string; amountCents: number }[]
 }
 /** A webhook before it is signed. */
 export type News = Record<string, unknown>
 export type Sending = { forged?: boolean; ageSeconds?: number }
 export type Charge = { amountCents?: number; currency?: string }
+/** Where a gateway stands, and where its clock and its numbers come from: a run that must be the same each time brings its own. */
+export type Surroundings = { url?: string; now?: () => number; salt?: () => string }
 
 /**
  * A payment gateway over HTTP, written from a provider's public description: the shop's calls on one side, on the other what
@@ -28,7 +33,11 @@ export type Charge = { amountCents?: number; currency?: string }
  */
 export abstract class FakeGateway {
   abstract readonly code: string
-  url = ''
+  url: string
+  /** As lax as a gateway may be: it pays again under a new key, so that a shop that makes up keys shows in its books. */
+  lax = false
+  /** How a refund that the merchant asks for begins. */
+  refundsBegin: () => FakeRefund['state'] = () => 'done'
   /** Where the merchant hears webhooks. */
   webhookUrl = ''
   /** Whether webhooks say that they are about real money. */
@@ -39,20 +48,29 @@ export abstract class FakeGateway {
   readonly unsaid: News[] = []
   readonly #troubles: { kind: Trouble; path: RegExp; times: number }[] = []
   readonly #answers = new Map<string, { body: string; reply: Reply }>()
+  readonly #counts = new Map<string, number>()
+  readonly now: () => number
+  readonly #salt: () => string
   #server: Server | undefined
-  #count = 0
+
+  constructor({ url = '', now = Date.now, salt = () => Math.random().toString(36).slice(2, 10) }: Surroundings = {}) {
+    this.url = url
+    this.now = now
+    this.#salt = salt
+  }
 
   /** The shop's settings for this gateway. */
   abstract env(): Record<string, string>
   /** What must never leave the shop's memory. */
   abstract secrets(): string[]
   protected abstract answer(call: Call): Reply
-  protected abstract pack(news: News, sending: Sending): { body: string; headers: Record<string, string> }
+  abstract pack(news: News, sending: Sending): { body: string; headers: Record<string, string> }
   protected abstract paidNews(payment: FakePayment, capture: FakeCapture): News[]
   protected abstract failedNews(payment: FakePayment): News[]
   protected abstract endedNews(payment: FakePayment): News[]
   protected abstract refundedNews(payment: FakePayment, refund: FakeRefund): News[]
-  protected abstract disputeNews(payment: FakePayment, txn: string, stage: DisputeStage): News[]
+  protected abstract refundFailedNews(payment: FakePayment, refund: FakeRefund): News[]
+  protected abstract disputeNews(payment: FakePayment, capture: FakeCapture, stage: DisputeStage): News[]
   /** News of a kind that no documentation names, about this payment. */
   abstract strangeNews(orderNo: string): News[]
 
@@ -83,7 +101,7 @@ export abstract class FakeGateway {
   /** Money is taken, whatever was cancelled or paid before. */
   charge(orderNo: string, { amountCents, currency }: Charge = {}): News[] {
     const payment = this.payment(orderNo)
-    const capture = { txn: this.id('txn'), amountCents: amountCents ?? payment.amountCents, currency: currency ?? payment.currency, at: Date.now() }
+    const capture = { txn: this.id('txn'), amountCents: amountCents ?? payment.amountCents, currency: currency ?? payment.currency, at: this.now() }
     payment.captures.push(capture)
     payment.state = 'paid'
     return this.paidNews(payment, capture)
@@ -91,11 +109,31 @@ export abstract class FakeGateway {
   fail(orderNo: string): News[] { this.payment(orderNo).state = 'failed'; return this.failedNews(this.payment(orderNo)) }
   expire(orderNo: string): News[] { this.payment(orderNo).state = 'cancelled'; return this.endedNews(this.payment(orderNo)) }
   /** The provider's staff give money back. */
-  refund(orderNo: string, amountCents?: number): News[] {
+  refund(orderNo: string, amountCents?: number, txn?: string): News[] {
     const payment = this.payment(orderNo)
-    return this.refundedNews(payment, this.giveBack(payment, payment.captures[0]?.txn ?? '', amountCents, ''))
+    return this.refundedNews(payment, this.giveBack(payment, txn ?? payment.captures[0]?.txn ?? '', amountCents, '', 'done'))
   }
-  dispute(orderNo: string, stage: DisputeStage): News[] { return this.disputeNews(this.payment(orderNo), this.payment(orderNo).captures[0]?.txn ?? '', stage) }
+  /** A refund that was pending is done. */
+  finish(payment: FakePayment, refund: FakeRefund): News[] { refund.state = 'done'; return this.refundedNews(payment, refund) }
+  /** A refund comes to nothing, whether it was done or not. */
+  failRefund(payment: FakePayment, refund: FakeRefund): News[] { refund.state = 'failed'; return this.refundFailedNews(payment, refund) }
+  /** The payer's bank asks for the money, or for what is left of it. */
+  dispute(orderNo: string, stage: DisputeStage, amountCents?: number, txn?: string): News[] {
+    const payment = this.payment(orderNo)
+    const capture = payment.captures.find((one) => txn === undefined || one.txn === txn)
+    if (!capture) throw new Error(`${this.code} took no money of ${orderNo}`)
+    const asked = amountCents ?? capture.amountCents
+    if (stage === 'lost') (payment.lost ??= []).push({ txn: capture.txn, amountCents: asked })
+    return this.disputeNews(payment, { ...capture, amountCents: asked }, stage)
+  }
+  /** What is not so, or not any more: news of money that nobody took, or of an end that money overtook. */
+  rumour(orderNo: string, what: 'paid' | 'failed'): News[] {
+    const payment = this.payment(orderNo)
+    const capture = { txn: this.id('txn'), amountCents: payment.amountCents, currency: payment.currency, at: this.now() }
+    return what === 'paid' ? this.paidNews({ ...payment, state: 'paid', captures: [capture] }, capture) : this.failedNews({ ...payment, state: 'failed', captures: [] })
+  }
+  /** The same capture told once more, as another event. */
+  tellAgain(orderNo: string): News[] { const payment = this.payment(orderNo); return payment.captures.slice(-1).flatMap((one) => this.paidNews(payment, one)) }
 
   /** Sends webhooks one after the other; gives the merchant's answers. */
   async tell(news: readonly News[], sending: Sending = {}): Promise<{ status: number; text: string }[]> {
@@ -109,16 +147,24 @@ export abstract class FakeGateway {
   }
   async tellUnsaid(): Promise<void> { await this.tell(this.unsaid.splice(0)) }
 
-  id(prefix: string): string { return `${prefix}_${(++this.#count).toString(36).padStart(6, '0')}${Math.random().toString(36).slice(2, 10)}` }
+  id(prefix: string): string {
+    const nth = (this.#counts.get(prefix) ?? 0) + 1
+    this.#counts.set(prefix, nth)
+    return `${prefix}_${nth.toString(36).padStart(6, '0')}${this.#salt()}`
+  }
   protected find(id: string): FakePayment | undefined { return [...this.payments.values()].find((one) => one.id === id) }
   protected byTxn(txn: string): FakePayment | undefined { return [...this.payments.values()].find((one) => one.captures.some((capture) => capture.txn === txn)) }
-  protected leftOf(payment: FakePayment, txn: string): number {
+  leftOf(payment: FakePayment, txn: string, counts = (one: FakeRefund): boolean => one.state !== 'failed'): number {
     const taken = payment.captures.find((one) => one.txn === txn)?.amountCents ?? 0
-    return taken - payment.refunds.filter((one) => one.txn === txn && one.state !== 'failed').reduce((sum, one) => sum + one.amountCents, 0)
+    return taken - [...payment.refunds.filter(counts), ...payment.lost ?? []].filter((one) => one.txn === txn).reduce((sum, one) => sum + one.amountCents, 0)
   }
-  protected giveBack(payment: FakePayment, txn: string, amountCents: number | undefined, key: string, state: FakeRefund['state'] = 'done'): FakeRefund {
+  /** What the merchant may still give back. */
+  protected mayGive(payment: FakePayment, txn: string): number {
+    return this.leftOf(payment, txn, (one) => one.state !== 'failed' && !(this.lax && one.key !== ''))
+  }
+  protected giveBack(payment: FakePayment, txn: string, amountCents: number | undefined, key: string, state = this.refundsBegin()): FakeRefund {
     const refund = {
-      refundTxn: this.id('re'), txn, amountCents: amountCents ?? this.leftOf(payment, txn), key, state, at: Date.now(),
+      refundTxn: this.id('re'), txn, amountCents: amountCents ?? this.leftOf(payment, txn), key, state, at: this.now(),
       currency: payment.captures.find((one) => one.txn === txn)?.currency ?? payment.currency,
     }
     payment.refunds.push(refund)
@@ -130,11 +176,20 @@ export abstract class FakeGateway {
     if (typeof key !== 'string' || key === '') return { status: 400, body: { error: { type: 'fake_error', code: 'no_key' } } }
     const name = `${call.path} ${key}`
     const earlier = this.#answers.get(name)
-    if (earlier) return other && earlier.body !== call.body ? other : earlier.reply
+    if (earlier) return other && earlier.body !== call.body ? other : { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
     const reply = make()
     // A refused form is not kept: nothing was executed.
-    if (reply.status < 400) this.#answers.set(name, { body: call.body, reply: structuredClone(reply) })
+    if (reply.status < 400 || reply.kept) this.#answers.set(name, { body: call.body, reply: structuredClone(reply) })
     return reply
+  }
+
+  /** Keys of calls to this path are forgotten, as if the provider's time for them were over. */
+  forgetKeys(path: RegExp): void { for (const name of this.#answers.keys()) if (path.test(name)) this.#answers.delete(name) }
+
+  /** A call without a network. */
+  handle(call: Call): Reply {
+    this.calls.push(call)
+    return this.answer(call)
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -154,11 +209,11 @@ export abstract class FakeGateway {
     if (kind === 'busy') { send(429, { error: { type: 'rate_limit_error', message: 'slow down' }, name: 'RATE_LIMIT_REACHED' }, { 'retry-after': '1' }); return }
     if (kind === 'broken_before') { send(500, broken); return }
     if (kind === 'echo') { send(400, { error: { type: 'echo', message: JSON.stringify([call.headers, call.body]) }, name: JSON.stringify(call.headers), message: call.body }); return }
-    const { status, body } = this.answer(call)
+    const { status, body, headers } = this.answer(call)
     if (kind === 'hang_after') return
     if (kind === 'broken_after') { send(500, broken); return }
     if (kind === 'garbage') { response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Service Unavailable</html>'); return }
-    if (kind !== 'cut') { send(status, body); return }
+    if (kind !== 'cut') { send(status, body, headers); return }
     const text = JSON.stringify(body)
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': String(text.length) }).write(text.slice(0, text.length / 2))
     setTimeout(() => { response.destroy() }, 20)

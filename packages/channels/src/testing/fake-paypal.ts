@@ -20,6 +20,7 @@ export class FakePaypal extends FakeGateway {
   /** The next approvals fail at the capture: the payer's card is declined. */
   declines = 0
   readonly #declined = new Set<string>()
+  readonly #reversals = new Set<string>()
   readonly #updated = new Map<string, string>()
 
   env(): Record<string, string> {
@@ -86,18 +87,18 @@ export class FakePaypal extends FakeGateway {
     if (body.intent !== 'CAPTURE' || !/^\d+\.\d\d$/.test(unit.amount.value)) return no(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_SYNTAX')
     const payment: FakePayment = {
       id: this.id('PPO'), orderNo: unit.custom_id, amountCents: Math.round(Number(unit.amount.value) * 100), currency: unit.amount.currency_code,
-      returnUrl: body.payment_source.paypal.experience_context.return_url, expiresAtMs: Date.now() + 3 * 3_600_000, state: 'open', captures: [], refunds: [],
+      returnUrl: body.payment_source.paypal.experience_context.return_url, expiresAtMs: this.now() + 3 * 3_600_000, state: 'open', captures: [], refunds: [],
     }
     this.payments.set(payment.orderNo, payment)
     return { status: 200, body: this.#order(payment) }
   }
   #take(payment: FakePayment): Reply {
-    if (payment.captures.length > 0) return no(422, 'UNPROCESSABLE_ENTITY', 'ORDER_ALREADY_CAPTURED')
-    if (payment.state !== 'approved') return no(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED')
+    if (payment.captures.length > 0 && !this.lax) return no(422, 'UNPROCESSABLE_ENTITY', 'ORDER_ALREADY_CAPTURED')
+    if (!['approved', this.lax ? 'paid' : 'approved'].includes(payment.state)) return no(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED')
     if (this.declines > 0) {
       this.declines--
       payment.state = 'open'
-      return no(422, 'UNPROCESSABLE_ENTITY', 'INSTRUMENT_DECLINED')
+      return { ...no(422, 'UNPROCESSABLE_ENTITY', 'INSTRUMENT_DECLINED'), kept: true }
     }
     this.unsaid.push(...this.charge(payment.orderNo))
     return { status: 201, body: this.#order(payment) }
@@ -106,7 +107,7 @@ export class FakePaypal extends FakeGateway {
     const payment = this.byTxn(txn)
     if (!payment) return no(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
     const cents = Math.round(Number(body.amount.value) * 100)
-    const left = this.leftOf(payment, txn)
+    const left = this.mayGive(payment, txn)
     if (left === 0) return no(422, 'UNPROCESSABLE_ENTITY', 'CAPTURE_FULLY_REFUNDED')
     if (cents > left) return no(422, 'UNPROCESSABLE_ENTITY', 'REFUND_AMOUNT_EXCEEDED')
     const refund = this.giveBack(payment, txn, cents, 'shop')
@@ -116,8 +117,8 @@ export class FakePaypal extends FakeGateway {
   #transactions(query: URLSearchParams): Reply {
     const all = [...this.payments.values()].flatMap((payment) => [
       ...payment.captures.map((one) => ({ at: one.at, transaction_id: one.txn, transaction_event_code: 'T0006', transaction_amount: dollars(one.amountCents, one.currency), custom_field: payment.orderNo })),
-      ...payment.refunds.map((one) => ({ at: one.at, transaction_id: one.refundTxn, transaction_event_code: 'T1107', paypal_reference_id: one.txn, paypal_reference_id_type: 'TXN', transaction_amount: dollars(-one.amountCents, one.currency) })),
-    ]).filter((one) => one.at >= Date.parse(query.get('start_date') ?? '') && one.at <= Date.parse(query.get('end_date') ?? '') && one.at < Date.now() - 3 * 3_600_000).toSorted((a, b) => a.at - b.at)
+      ...payment.refunds.filter((one) => one.state === 'done').map((one) => ({ at: one.at, transaction_id: one.refundTxn, transaction_event_code: this.#reversals.has(one.refundTxn) ? 'T1106' : 'T1107', paypal_reference_id: one.txn, paypal_reference_id_type: 'TXN', transaction_amount: dollars(-one.amountCents, one.currency) })),
+    ]).filter((one) => one.at >= Date.parse(query.get('start_date') ?? '') && one.at <= Date.parse(query.get('end_date') ?? '') && one.at < this.now() - 3 * 3_600_000).toSorted((a, b) => a.at - b.at)
     const size = Number(query.get('page_size'))
     const page = Number(query.get('page'))
     return { status: 200, body: {
@@ -130,23 +131,33 @@ export class FakePaypal extends FakeGateway {
     const payment = this.payment(orderNo)
     if (payment.state !== 'open') return this.charge(orderNo, charge)
     payment.state = 'approved'
-    this.#updated.set(orderNo, iso(Date.now() + this.calls.length * 1000))
+    this.#updated.set(orderNo, iso(this.now() + this.calls.length * 1000))
     return [this.#event('CHECKOUT.ORDER.APPROVED', this.#order(payment))]
+  }
+  /** A loss is told twice: as the dispute's end, and as the money that PayPal takes back. */
+  override dispute(orderNo: string, stage: DisputeStage, amountCents?: number, txn?: string): News[] {
+    const payment = this.payment(orderNo)
+    const news = super.dispute(orderNo, stage, amountCents, txn)
+    const gone = stage === 'lost' ? payment.lost?.pop() : undefined
+    if (!gone) return news
+    const reversal = this.giveBack(payment, gone.txn, gone.amountCents, '', 'done')
+    this.#reversals.add(reversal.refundTxn)
+    return [...news, this.#event('PAYMENT.CAPTURE.REVERSED', this.#refund(payment, reversal))]
   }
   override fail(orderNo: string): News[] { this.#declined.add(orderNo); return super.fail(orderNo) }
 
-  #event(event_type: string, resource: object): News { return { id: this.id('WH'), event_version: '1.0', create_time: iso(Date.now()), event_type, resource } }
+  #event(event_type: string, resource: object): News { return { id: this.id('WH'), event_version: '1.0', create_time: iso(this.now()), event_type, resource } }
   protected paidNews(payment: FakePayment, one: FakeCapture): News[] { return [this.#event('PAYMENT.CAPTURE.COMPLETED', { ...this.#capture(payment, one), status: 'COMPLETED' })] }
   protected failedNews(payment: FakePayment): News[] {
     return [this.#event('PAYMENT.CAPTURE.DENIED', { id: `den_${payment.id}`, status: 'DECLINED', amount: dollars(payment.amountCents, payment.currency), custom_id: payment.orderNo })]
   }
   protected endedNews(): News[] { return [] }
   protected refundedNews(payment: FakePayment, one: FakeRefund): News[] { return [this.#event('PAYMENT.CAPTURE.REFUNDED', this.#refund(payment, one))] }
-  protected disputeNews(payment: FakePayment, txn: string, stage: DisputeStage): News[] {
-    const one = payment.captures.find((capture) => capture.txn === txn)
+  protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] { return [this.#event('PAYMENT.REFUND.FAILED', { ...this.#refund(payment, one), status_details: { reason: 'ECHECK' } })] }
+  protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
     return [this.#event(stage === 'opened' ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED', {
-      dispute_id: `PP-D-${txn}`, reason: 'UNAUTHORISED', status: stage === 'opened' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED', dispute_amount: dollars(one?.amountCents ?? 0, one?.currency ?? 'USD'),
-      disputed_transactions: [{ seller_transaction_id: txn }], seller_response_due_date: '2030-03-17T17:46:40Z',
+      dispute_id: `PP-D-${one.txn}`, reason: 'UNAUTHORISED', status: stage === 'opened' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED', dispute_amount: dollars(one.amountCents, one.currency),
+      disputed_transactions: [{ seller_transaction_id: one.txn }], seller_response_due_date: '2030-03-17T17:46:40Z',
       ...(stage === 'opened' ? {} : { dispute_outcome: { outcome_code: stage === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR' } }),
     })]
   }
@@ -161,11 +172,11 @@ export class FakePaypal extends FakeGateway {
     const right = signature === this.#sign(id ?? '', time ?? '', webhook ?? '', asked.slice(at + '"webhook_event":'.length, -1)) && webhook === this.#webhook
     return { status: 200, body: { verification_status: right ? 'SUCCESS' : 'FAILURE' } }
   }
-  protected pack(news: News, { forged }: Sending): { body: string; headers: Record<string, string> } {
+  pack(news: News, { forged }: Sending): { body: string; headers: Record<string, string> } {
     // Spaced as no serialiser would do it again: the signature is over these bytes.
     const body = JSON.stringify(news, null, ' ')
     const id = `${this.id('t')}-b0d1`
-    const time = iso(Date.now())
+    const time = iso(this.now())
     return { body, headers: {
       'paypal-transmission-id': id, 'paypal-transmission-time': time, 'paypal-auth-algo': 'SHA256withRSA', 'paypal-cert-url': `${this.url}/v1/notifications/certs/CERT-1`,
       'paypal-transmission-sig': this.#sign(id, time, forged ? 'ANOTHERWEBHOOK' : this.#webhook, body),

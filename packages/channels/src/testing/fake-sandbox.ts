@@ -14,7 +14,7 @@ export class FakeSandbox extends FakeGateway {
   #shown(payment: FakePayment): object {
     return {
       id: payment.id, status: payment.state, page_url: `${this.url}/pay/${payment.id}`, captures: payment.captures.map((one) => ({ txn: one.txn, amount_cents: one.amountCents, currency: one.currency })),
-      refunds: payment.refunds.map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
+      refunds: payment.refunds.filter((one) => one.state !== 'failed').map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
     }
   }
   protected answer(call: Call): Reply {
@@ -29,7 +29,7 @@ export class FakeSandbox extends FakeGateway {
     if (action !== 'refunds') return { status: 200, body: this.#shown(payment) }
     const txn = String(body.txn)
     const known = payment.refunds.find((one) => one.key === body.key)
-    if (!known && Number(body.amount_cents) > this.leftOf(payment, txn)) return { status: 409, body: {} }
+    if (!known && Number(body.amount_cents) > this.mayGive(payment, txn)) return { status: 409, body: {} }
     const refund = known ?? this.giveBack(payment, txn, Number(body.amount_cents), String(body.key))
     if (!known) this.unsaid.push(...this.refundedNews(payment, refund))
     return { status: 200, body: { refund_txn: refund.refundTxn, txn, amount_cents: refund.amountCents } }
@@ -38,7 +38,7 @@ export class FakeSandbox extends FakeGateway {
     const all = [...this.payments.values()].flatMap((payment) => {
       const line = { merchant_order: payment.orderNo }
       return [...payment.captures.map((one) => ({ ...line, kind: 'capture', id: one.txn, txn: one.txn, amount_cents: one.amountCents, currency: one.currency, at: one.at })),
-        ...payment.refunds.map((one) => ({ ...line, kind: 'refund', id: one.refundTxn, txn: one.txn, amount_cents: one.amountCents, currency: one.currency, at: one.at }))]
+        ...payment.refunds.filter((one) => one.state !== 'failed').map((one) => ({ ...line, kind: 'refund', id: one.refundTxn, txn: one.txn, amount_cents: one.amountCents, currency: one.currency, at: one.at }))]
     }).filter((one) => one.at >= Number(query.get('since_ms'))).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
     const from = all.findIndex((one) => one.id === query.get('after')) + 1
     const lines = all.slice(from, from + Number(query.get('limit')))
@@ -61,15 +61,17 @@ export class FakeSandbox extends FakeGateway {
   protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
     return [this.#event('payment.refunded', payment, { txn: one.txn, refund_txn: one.refundTxn, amount_cents: one.amountCents, currency: one.currency })]
   }
-  protected disputeNews(payment: FakePayment, txn: string, stage: DisputeStage): News[] {
-    const one = payment.captures.find((capture) => capture.txn === txn)
-    return [this.#event(`payment.dispute_${stage}`, payment, { txn, dispute_id: `dsp_${txn}`, reason: 'fraud', due_ms: 1_900_000_000_000, amount_cents: one?.amountCents, currency: one?.currency })]
+  protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] {
+    return [this.#event('payment.refund_failed', payment, { txn: one.txn, refund_txn: one.refundTxn, amount_cents: one.amountCents, currency: one.currency, reason: 'the account was closed' })]
+  }
+  protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
+    return [this.#event(`payment.dispute_${stage}`, payment, { txn: one.txn, dispute_id: `dsp_${one.txn}`, reason: 'fraud', due_ms: 1_900_000_000_000, amount_cents: one.amountCents, currency: one.currency })]
   }
   strangeNews(orderNo: string): News[] { return [this.#event('payment.of_2031', this.payment(orderNo), {})] }
 
-  protected pack(news: News, { forged, ageSeconds = 0 }: Sending): { body: string; headers: Record<string, string> } {
+  pack(news: News, { forged, ageSeconds = 0 }: Sending): { body: string; headers: Record<string, string> } {
     const body = JSON.stringify(news)
-    const time = Math.floor(Date.now() / 1000) - ageSeconds
+    const time = Math.floor(this.now() / 1000) - ageSeconds
     const secret = forged ? `whsec_${Buffer.from('somebody-elses-secret-00000001').toString('base64')}` : this.webhookSecret
     return { body, headers: { 'webhook-id': String(news.id), 'webhook-timestamp': String(time), 'webhook-signature': signWebhook(secret, String(news.id), time, body) } }
   }

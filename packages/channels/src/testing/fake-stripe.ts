@@ -10,6 +10,8 @@ export class FakeStripe extends FakeGateway {
   readonly code = 'stripe'
   readonly key = ['sk', 'test', 'fake51CanaryOfTheSecretKey'].join('_')
   readonly webhookSecret = 'whsec_fakeCanaryOfTheEndpointSecret01'
+  /** How many of the next refunds find the merchant's balance empty; Stripe answers their keys with that for a day. */
+  poor = 0
   readonly #intents = new Map<string, string>()
 
   env(): Record<string, string> {
@@ -74,7 +76,7 @@ export class FakeStripe extends FakeGateway {
     const text = (name: string): string => form.get(name) ?? ''
     const orderNo = text('client_reference_id')
     const expires = Number(text('expires_at')) * 1000
-    if (expires < Date.now() + 30 * 60_000 || expires > Date.now() + 24 * 3_600_000) return no(400, 'invalid_request_error', '', 'expires_at')
+    if (expires < this.now() + 30 * 60_000 || expires > this.now() + 24 * 3_600_000) return no(400, 'invalid_request_error', '', 'expires_at')
     if (text('mode') !== 'payment' || text('line_items[0][quantity]') !== '1' || text('payment_intent_data[metadata][order_no]') !== orderNo) return no(400, 'invalid_request_error', 'parameter_missing', 'mode')
     const payment: FakePayment = {
       id: this.id('cs_test'), orderNo, amountCents: Number(text('line_items[0][price_data][unit_amount]')), currency: text('line_items[0][price_data][currency]').toUpperCase(),
@@ -87,7 +89,8 @@ export class FakeStripe extends FakeGateway {
     const txn = form.get('payment_intent') ?? ''
     const payment = this.byTxn(txn)
     if (!payment) return no(404, 'invalid_request_error', 'resource_missing', 'payment_intent')
-    const left = this.leftOf(payment, txn)
+    if (this.poor-- > 0) return { ...no(400, 'invalid_request_error', 'balance_insufficient'), kept: true }
+    const left = this.mayGive(payment, txn)
     if (left === 0) return no(400, 'invalid_request_error', 'charge_already_refunded')
     if (Number(form.get('amount')) > left) return no(400, 'invalid_request_error', '', 'amount')
     const refund = this.giveBack(payment, txn, Number(form.get('amount')), form.get('metadata[refund_key]') ?? '')
@@ -98,6 +101,7 @@ export class FakeStripe extends FakeGateway {
     const all = [...this.payments.values()].flatMap((payment) => [
       ...payment.captures.map((one) => ({ id: `txn_c_${one.txn}`, type: 'charge', at: one.at, source: { object: 'charge', id: `ch_${one.txn}`, payment_intent: one.txn, amount_captured: one.amountCents, currency: one.currency.toLowerCase(), metadata: { order_no: payment.orderNo } } })),
       ...payment.refunds.map((one) => ({ id: `txn_r_${one.refundTxn}`, type: 'refund', at: one.at, source: this.#refund(one, payment.orderNo) })),
+      ...payment.refunds.filter((one) => one.state === 'failed').map((one) => ({ id: `txn_x_${one.refundTxn}`, type: 'refund_failure', at: one.at, source: this.#refund(one, payment.orderNo) })),
       ...payment.captures.map((one) => ({ id: `txn_f_${one.txn}`, type: 'stripe_fee', at: one.at, source: null })),
     ]).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).filter((one) => seconds(one.at) >= Number(query.get('created[gte]') ?? 0))
     const limit = Number(query.get('limit'))
@@ -109,7 +113,7 @@ export class FakeStripe extends FakeGateway {
     return { object: 'list', has_more: before ? from > 0 : to < all.length, data: all.slice(from, to).map(({ at, ...one }) => ({ ...one, created: seconds(at) })) }
   }
 
-  #event(type: string, object: object): News { return { id: this.id('evt'), object: 'event', type, livemode: this.live, created: seconds(Date.now()), data: { object } } }
+  #event(type: string, object: object): News { return { id: this.id('evt'), object: 'event', type, livemode: this.live, created: seconds(this.now()), data: { object } } }
   protected paidNews(payment: FakePayment, capture: FakeCapture): News[] {
     return [this.#event('payment_intent.succeeded', this.#intent(payment, capture) ?? {}), this.#event('checkout.session.completed', this.#session(payment, false, capture))]
   }
@@ -121,10 +125,13 @@ export class FakeStripe extends FakeGateway {
     const object = this.#refund(refund, payment.orderNo)
     return [this.#event('refund.created', { ...object, status: 'pending' }), this.#event('refund.updated', object), this.#event('charge.refunded', { object: 'charge', payment_intent: refund.txn })]
   }
-  protected disputeNews(payment: FakePayment, txn: string, stage: DisputeStage): News[] {
-    const capture = payment.captures.find((one) => one.txn === txn)
+  protected refundFailedNews(payment: FakePayment, refund: FakeRefund): News[] {
+    const object = { ...this.#refund(refund, payment.orderNo), failure_reason: 'expired_or_canceled_card' }
+    return [this.#event('refund.updated', object), this.#event('refund.failed', object)]
+  }
+  protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
     return [this.#event(stage === 'opened' ? 'charge.dispute.created' : 'charge.dispute.closed', {
-      id: `dp_${txn}`, object: 'dispute', amount: capture?.amountCents, currency: capture?.currency.toLowerCase(), payment_intent: txn, charge: `ch_${txn}`, reason: 'fraudulent', metadata: {},
+      id: `dp_${one.txn}`, object: 'dispute', amount: one.amountCents, currency: one.currency.toLowerCase(), payment_intent: one.txn, charge: `ch_${one.txn}`, reason: 'fraudulent', metadata: {},
       status: { opened: 'needs_response', won: 'won', lost: 'lost' }[stage], evidence_details: { due_by: 1_900_000_000 },
     })]
   }
@@ -132,9 +139,9 @@ export class FakeStripe extends FakeGateway {
     return [this.#event('checkout.session.of_2031', this.#session(this.payment(orderNo), false)), this.#event('checkout.session.completed', { ...this.#session(this.payment(orderNo), false), payment_status: 'a_status_of_2031' })]
   }
 
-  protected pack(news: News, { forged, ageSeconds = 0 }: Sending): { body: string; headers: Record<string, string> } {
+  pack(news: News, { forged, ageSeconds = 0 }: Sending): { body: string; headers: Record<string, string> } {
     const body = JSON.stringify(news)
-    const time = seconds(Date.now()) - ageSeconds
+    const time = seconds(this.now()) - ageSeconds
     const sign = (secret: string): string => createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
     return { body, headers: { 'stripe-signature': `t=${time},v1=${sign('whsec_theEndpointOfSomebodyElse')},v1=${forged ? sign('whsec_wrong') : sign(this.webhookSecret)},v0=${sign(this.webhookSecret)}` } }
   }

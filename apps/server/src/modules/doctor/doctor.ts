@@ -1,5 +1,6 @@
 import type { Query } from '../../platform/db.ts'
 import { checkInvariants, type Violation } from './invariants.ts'
+import { failedRefunds } from './failed-refunds.ts'
 
 /** Rows that no worker will move again: somebody must decide. `oldest` in ISO 8601. */
 export type Waiting = { what: string; n: number; oldest: string; example: string }
@@ -10,9 +11,12 @@ const waitingSql = `
   union all select 'deliveries that the game refused', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'refused'
   union all select 'deliveries that were given up', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'parked'
   union all select 'refunds that are refused, given up or held', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'refund' and state in ('refused', 'parked', 'held')
+  union all select 'refunds that failed at the gateway: the player has not got the money', count(distinct order_no)::int, min(at), min(order_no) from (${failedRefunds}) f
   union all select 'items that the game did not take back', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'recall' and state in ('refused', 'parked')
   union all select 'webhooks that found no order', count(*)::int, min(received_at), min(inbox_id)::text from inbox where state = 'parked'
   union all select 'disputes that want an answer', count(*)::int, min(opened_at), min(dispute_id) from dispute where stage = 'opened'
+  union all select 'disputes that were lost without news of their money', count(*)::int, min(closed_at), min(dispute_id) from dispute d where stage = 'lost' and also_money and closed_at < app_now() - interval '1 day'
+    and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.txn = d.txn)
   union all select 'differences to a gateway''s books', count(*)::int, min(found_at), min(txn) from reconcile_finding where settled_at is null`
 
 /** Every invariant over the whole database, and what waits for an operator. */

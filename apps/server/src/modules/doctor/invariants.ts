@@ -27,7 +27,8 @@ const ledger: Invariant[] = [
     `select * from (select
        (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 1) as booked,
        (select coalesce(sum(amount_cents), 0) from capture where currency = 'USD' and amount_cents > 0 and channel_code <> 'hcpoint')
-       - (select coalesce(sum(r.amount_cents), 0) from gateway_refund r join capture c using (channel_code, txn) where r.applied and c.currency = 'USD') as told) x
+       - (select coalesce(sum(r.amount_cents), 0) from gateway_refund r join capture c using (channel_code, txn) left join refund_failure f using (channel_code, refund_txn)
+           where r.applied and c.currency = 'USD' and f.reversed is not true) as told) x
       where booked <> told` },
   { name: 'points spent are purchases less what was given back, and both are orders', when: 'always', sql:
     `select * from (select
@@ -48,7 +49,15 @@ const ledger: Invariant[] = [
 
 const payments: Invariant[] = [
   { name: 'no capture is given back beyond its amount', when: 'always', sql:
-    `select c.channel_code, c.txn from capture c join gateway_refund r using (channel_code, txn) group by 1, 2, c.amount_cents having sum(r.amount_cents) > c.amount_cents and c.amount_cents > 0` },
+    `select c.channel_code, c.txn from (select distinct channel_code, txn from gateway_refund) r join capture c using (channel_code, txn) where c.amount_cents > 0 and money_gone(channel_code, txn) > c.amount_cents` },
+  { name: 'a failed refund that was booked is booked back, any other is not', when: 'always', sql:
+    `select f.channel_code, f.refund_txn from refund_failure f left join gateway_refund r using (channel_code, refund_txn) where f.reversed <> (r.applied is true)` },
+  { name: 'suspense holds surplus money and what failed refunds owe', when: 'always', sql:
+    `select * from (select (select coalesce(-sum(amount), 0) from ledger_entry where ledger_account_id = 3) as held,
+       (select coalesce(sum(c.amount_cents - money_gone(c.channel_code, c.txn)), 0) from capture c where c.outcome <> 'applied' and c.currency = 'USD' and c.amount_cents > 0)
+       + (select coalesce(sum(greatest(0, o.refunded_cents - money_gone(c.channel_code, c.txn))), 0) from capture c join orders o using (order_no)
+           where c.outcome = 'applied' and exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn))
+       - (select coalesce(sum(s.amount_cents), 0) from refund_settlement s join capture c using (channel_code, txn) where c.currency = 'USD') as owed) x where held <> owed` },
   { name: 'a paid order has exactly one applied capture, an unpaid one none', when: 'always', sql:
     `select o.order_no, count(c.txn) as applied from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied'
       group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end` },
@@ -72,24 +81,25 @@ const payments: Invariant[] = [
       where o.status in (1, 3, 6) and c.amount_cents = o.amount_cents and c.currency = o.currency` },
   { name: 'surplus and wrong money is queued for refund', when: 'always', sql:
     `select c.channel_code, c.txn, c.outcome from capture c where c.outcome <> 'applied' and not exists (select 1 from outbox b
-        where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and (b.payload->>'amount_cents')::bigint = c.amount_cents)` },
+        where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and ((b.payload->>'amount_cents')::bigint = c.amount_cents or b.payload ? 'attempt'))` },
   { name: 'nothing else is queued for refund but what an operator asked for', when: 'always', sql:
     `select b.outbox_id from outbox b left join capture c on c.channel_code = b.payload->>'channel_code' and c.txn = b.payload->>'txn'
-      where b.kind = 'refund' and (c.outcome is null or (c.outcome = 'applied' and not exists (select 1 from refund_request q where q.order_no = b.order_no)))` },
+      where b.kind = 'refund' and (c.outcome is null or (c.outcome = 'applied' and not exists (select 1 from refund_request q where q.order_no = b.order_no)
+          and not exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn)))` },
   { name: 'a refund that was asked for ends with the order, and has its events', when: 'always', sql:
     `select q.order_no, q.state, o.status from refund_request q join orders o using (order_no) where (q.state = 'done' and o.status <> 5)
-         or q.state is distinct from (select e.to_state from refund_event e where e.order_no = q.order_no order by e.refund_event_id desc limit 1)` },
+         or q.state is distinct from (select e.to_state from refund_event e where e.order_no = q.order_no and e.txn is null order by e.refund_event_id desc limit 1)` },
   { name: 'a dispute that was lost is money gone, and its stages are its events', when: 'always', sql:
-    `select d.dispute_id from dispute d where (d.stage = 'lost' and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.refund_txn = 'dispute:' || d.dispute_id))
+    `select d.dispute_id from dispute d where (d.stage = 'lost' and not d.also_money and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.refund_txn = 'dispute:' || d.dispute_id))
          or not exists (select 1 from dispute_event e where e.channel_code = d.channel_code and e.dispute_id = d.dispute_id and e.stage = d.stage)` },
   { name: 'an order with wrong money is held', when: 'always', sql:
     `select o.order_no from orders o where o.hold_reason is null and exists (select 1 from capture c where c.order_no = o.order_no and c.outcome = 'mismatch')` },
   { name: 'refunds are applied once their capture is known', when: 'always', sql:
     `select r.refund_txn from gateway_refund r left join capture c using (channel_code, txn) where r.applied <> (c.txn is not null)` },
   { name: 'refunded money is what the gateway gave back of the applied capture', when: 'always', sql:
-    `select o.order_no, o.refunded_cents, coalesce(sum(r.amount_cents), 0) as told from orders o
-       join capture c on c.order_no = o.order_no and c.outcome = 'applied' left join gateway_refund r on r.channel_code = c.channel_code and r.txn = c.txn and r.applied
-      where o.hold_reason is distinct from 'refund_exceeds_payment' and o.channel_code <> 'hcpoint' group by o.order_no having o.refunded_cents <> coalesce(sum(r.amount_cents), 0)` },
+    `select o.order_no, o.refunded_cents, money_gone(c.channel_code, c.txn) as told from orders o join capture c on c.order_no = o.order_no and c.outcome = 'applied'
+      where o.hold_reason is distinct from 'refund_exceeds_payment' and o.channel_code <> 'hcpoint' and o.refunded_cents <> money_gone(c.channel_code, c.txn)
+        and not (o.refunded_cents > money_gone(c.channel_code, c.txn) and exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed))` },
   { name: 'status refunded is a whole refund', when: 'always', sql:
     `select order_no, status, paid_cents, refunded_cents from orders where (status = 5) <> (paid_cents > 0 and refunded_cents = paid_cents)` },
   { name: 'a refunded pack is taken back once', when: 'always', sql:
@@ -180,7 +190,7 @@ const rest: Invariant[] = [
   { name: 'every order has an outcome', when: 'at_rest', sql: `select order_no, channel_code, expires_at from orders where status = 1` },
   { name: 'surplus money went back', when: 'at_rest', sql:
     `select c.txn from capture c where c.outcome = 'surplus' and not exists (select 1 from gateway_refund r where r.channel_code = c.channel_code and r.txn = c.txn and r.applied)
-        and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'txn' = c.txn and b.state = 'parked')` },
+        and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'txn' = c.txn and b.state in ('parked', 'failed', 'cancelled'))` },
   { name: 'a paid item is delivered, refused by the game or with an operator', when: 'at_rest', sql:
     `select o.order_no, b.state from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
       where o.status = 2 and coalesce(b.state, '') not in ('refused', 'parked')

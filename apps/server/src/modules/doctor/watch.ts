@@ -1,12 +1,13 @@
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Log } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
+import { failedRefunds } from './failed-refunds.ts'
 
 /**
  * The doctor's checks over what moved lately, cheap enough for every minute. `$1` is an order number an hour ago, `$2` the last journal that was
  * looked at: both are ranges of an index. A violation is an error in the log and a metric, for somebody to be called.
  */
-const checks: readonly { name: string; sql: string }[] = [
+const checks: readonly { name: string; sql: string; say?: string }[] = [
   { name: 'journals sum to zero', sql: `select e.journal_id from ledger_entry e where e.journal_id > $2 group by e.journal_id, e.unit having sum(e.amount) <> 0` },
   { name: 'balances are the sum of their entries', sql: `
     select a.ledger_account_id from ledger_account a join (select distinct ledger_account_id from ledger_entry where journal_id > $2 and ledger_account_id >= 1000 limit 500) touched using (ledger_account_id)
@@ -23,6 +24,7 @@ const checks: readonly { name: string; sql: string }[] = [
   { name: 'paid orders are booked once', sql: `
     select o.order_no from orders o left join ledger_journal j on j.order_no = o.order_no and j.reason in ('sale', 'top_up', 'purchase') where o.order_no >= $1
      group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end` },
+  { name: 'refunds reached the player', say: 'a refund failed at the gateway, the player has not got the money: docs/runbooks/failed-refund.md', sql: failedRefunds },
 ]
 
 const HOUR_MS = 3_600_000
@@ -40,13 +42,13 @@ export function createWatch(q: Query, now: () => number, log: Log, told: (name: 
       const newest = last?.id ?? 0
       const args = [timeIdFloor(now() - HOUR_MS), seen ?? Math.max(0, newest - START_BACK)]
       let broken = 0
-      for (const { name, sql } of checks) {
+      for (const { name, sql, say } of checks) {
         // Both parameters are named, whichever the check uses.
         const rows = await q({ text: `select * from (${sql}) broken where $1::text is not null and $2::bigint is not null limit 5` }, args)
         told(name, rows.length)
         if (rows.length === 0) continue
         broken++
-        log.error({ check: name, rows }, 'the books are wrong: run the doctor')
+        log.error({ check: name, rows }, say ?? 'the books are wrong: run the doctor')
       }
       // What committed late may have an earlier number: each round looks back a little.
       seen = Math.max(0, newest - 200)

@@ -3,6 +3,7 @@ import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
+import { withoutPayers } from './without-payers.ts'
 
 const storeStatement = batchable('store-webhook', 'store_webhook',
   ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb'], 1)
@@ -24,10 +25,11 @@ export async function storeWebhook(ctx: Ctx, channelCode: string, raw: Buffer, h
     ctx.log.warn({ channel: channelCode, forged: error instanceof BadSignature }, 'webhook refused')
     throw error instanceof BadSignature ? new AppError('Unauthorized') : new AppError('InvalidParams')
   }
+  const seen = withoutPayers(raw.toString('utf8'))
   let fresh = false
   for (const event of events) {
     const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [channelCode, event.eventId, event.kind, event.orderNo, event.txn,
-      event.refundTxn, event.amountCents, event.currency, raw.toString('utf8'), event.dispute ? JSON.stringify(event.dispute) : null])
+      event.refundTxn, event.amountCents, event.currency, seen, event.dispute ? JSON.stringify(event.dispute) : event.reason === undefined ? null : JSON.stringify({ reason: event.reason.slice(0, 300) })])
     fresh ||= row?.fresh === true
   }
   return fresh

@@ -1,13 +1,15 @@
 import type { Ctx } from '../../ctx.ts'
 
-/** Channels of this process whose last call failed: only they have good news to tell. */
-const failing = new Set<string>()
+/** Of each process (its channels are its own), those whose last call failed: only they have good news to tell. */
+const failures = new WeakMap<Ctx['channels'], Set<string>>()
 
 /**
  * Tells all processes how a gateway answered. From the fifth failure in a row on it is not offered for 30 seconds, doubling to 10 minutes
  * (migrations/0022_channels.sql); then the next player tries it, and one success makes it whole.
  */
-export async function noteChannel(ctx: Pick<Ctx, 'q'>, channel: string, ok: boolean): Promise<void> {
+export async function noteChannel(ctx: Pick<Ctx, 'q' | 'channels'>, channel: string, ok: boolean): Promise<void> {
+  const failing = failures.get(ctx.channels) ?? new Set()
+  failures.set(ctx.channels, failing)
   if (ok && !failing.has(channel)) return
   if (ok) failing.delete(channel)
   else failing.add(channel)

@@ -53,7 +53,7 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
 }
 
 const createStatement = batchable('create-order', 'create_order',
-  ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int'], 2)
+  ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int', 'text'], 2)
 
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product } = input
@@ -64,7 +64,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
     const [made] = await ctx.q<Made>(createStatement, [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
       product.price_cents, product.bonus_pct, input.channelCode, input.serverId, input.roleId, window,
       channel.kind === 'points' ? window : ctx.order.repairAfterSeconds,
-      timeIdFloor(ctx.now() - 3_600_000), ctx.order.limits?.unpaid ?? null, ctx.order.limits?.hourly ?? null])
+      timeIdFloor(ctx.now() - 3_600_000), ctx.order.limits?.unpaid ?? null, ctx.order.limits?.hourly ?? null, product.name])
     if (!made) throw new Error('create_order gave no row')
     if (made.refusal === 'session') return 'session'
     // The key's older order was more than 24 hours old: the key is free now.
@@ -78,20 +78,20 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
   }
 }
 
-type PaymentRow = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; cp_goods_id: string; status: number; gateway_url: string | null; gateway_ref: string | null }
+type PaymentRow = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; title: string; status: number; gateway_url: string | null; gateway_ref: string | null }
 
 /** What the gateway of an order is told of it, and where the order stands; undefined where there is no such order or no gateway. */
 export async function paymentOf(ctx: Ctx, orderNo: string): Promise<{ payment: Payment; channel: Channel; status: number; url: string | null } | undefined> {
   const [order] = await ctx.q<PaymentRow>({
     name: 'payment-of',
-    text: 'select order_no, channel_code, amount_cents, currency, expires_at, cp_goods_id, status, gateway_url, gateway_ref from orders where order_no = $1',
+    text: 'select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title, status, gateway_url, gateway_ref from orders where order_no = $1',
   }, [orderNo])
   const channel = order && ctx.channels.get(order.channel_code)
   if (!order || !channel || channel.kind !== 'gateway') return undefined
   return {
     channel, status: order.status, url: order.gateway_url,
     payment: {
-      orderNo, amountCents: order.amount_cents, currency: order.currency, title: order.cp_goods_id, ref: order.gateway_ref,
+      orderNo, amountCents: order.amount_cents, currency: order.currency, title: order.title, ref: order.gateway_ref,
       returnUrl: ctx.order.publicUrl + detailPath(orderNo), webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
       expiresAtMs: order.expires_at.getTime(),
     },

@@ -69,7 +69,7 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     }
     const made = await createOrder(app.ctx, {
       tokenHash: hashToken(context.token), idempotencyKey: key, channelCode: body.channel_code,
-      serverId: body.server_id, roleId: body.role_id, product: { ...product, name: product.cp_goods_id },
+      serverId: body.server_id, roleId: body.role_id, product: { ...product, name: app.catalog.text(product.cp_goods_id, context.locale).name },
     }).catch(async (error: unknown) => {
       // Some refusals need no database: without a live session they are not said.
       if (error instanceof AppError) await context.player()

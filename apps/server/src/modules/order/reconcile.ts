@@ -1,7 +1,7 @@
 import type { BookLine, Channel } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
 import type { Ctx } from '../../ctx.ts'
-import { settleCapture, settleRefund } from './settle-order.ts'
+import { settleCapture, settleFailedRefund, settleRefund } from './settle-order.ts'
 
 const PAGE = 100
 const PAGES_MAX = 200
@@ -25,6 +25,10 @@ async function find(ctx: Ctx, { channel, kind, txn, orderNo, detail }: Finding):
 /** One line of a gateway's books: known and equal, applied now, or a difference that somebody must look at. */
 async function compare(ctx: Ctx, channel: string, line: BookLine): Promise<'known' | 'applied' | Finding> {
   const capture = line.kind === 'capture'
+  if (line.kind === 'refund_failed') {
+    const outcome = await settleFailedRefund(ctx, channel, line.orderNo, { ...line, reason: '' })
+    return outcome === 'duplicate' || outcome === 'unknown_order' ? 'known' : 'applied'
+  }
   const id = capture ? line.txn : line.refundTxn
   const [ours] = await ctx.q<Ours>({
     name: capture ? 'our-capture' : 'our-refund',
@@ -133,7 +137,8 @@ export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]>
     const ours = await ctx.q<Ours & { kind: string }>({
       text: `select 'capture' as kind, txn, order_no, amount_cents, currency from capture where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3)
              union all select 'refund', refund_txn, order_no, amount_cents, '' from gateway_refund
-              where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3) and refund_txn not like 'dispute:%'`,
+              where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3) and refund_txn not like 'dispute:%'
+                and not exists (select 1 from refund_failure f where f.channel_code = gateway_refund.channel_code and f.refund_txn = gateway_refund.refund_txn)`,
     }, [channel.code, sinceMs, channel.booksLagSeconds ?? 600])
     for (const row of ours) {
       if (seen.has(row.txn)) continue

@@ -1,12 +1,12 @@
 import type { Query } from '../../platform/db.ts'
 
-export type RefundState = 'requested' | 'sent' | 'done' | 'refused'
+export type RefundState = 'requested' | 'sent' | 'done' | 'refused' | 'failed' | 'settled'
 export type RefundRefusal = 'not_found' | 'not_paid' | 'refunded'
 export type RefundAsked = { state: RefundState; cents: number } | { refusal: RefundRefusal }
 
 /**
  * Gives an order's money back, at an operator's word: points at once to the buckets that they came from, a gateway's money by the
- * refund worker. Its delivery stops in the same statement. Asked again, it is the same refund; one that was refused is asked anew.
+ * refund worker. Its delivery stops in the same statement. Asked again, it is the same refund; one that was refused, or failed before anything went back, is asked anew.
  */
 export async function requestRefund(q: Query, orderNo: string, reason: string, by: string): Promise<RefundAsked> {
   const [row] = await q<{ refusal: RefundRefusal | null; request_state: RefundState; cents: number }>({
@@ -15,3 +15,19 @@ export async function requestRefund(q: Query, orderNo: string, reason: string, b
   if (!row) throw new Error('request_refund gave no row')
   return row.refusal ? { refusal: row.refusal } : { state: row.request_state, cents: row.cents }
 }
+
+export type OpenRefused = 'not_found' | 'nothing' | 'under_way'
+
+async function ofOpen(q: Query, name: string, text: string, args: readonly string[]): Promise<{ cents: number } | { refusal: OpenRefused }> {
+  const [row] = await q<{ refusal: OpenRefused | null; cents: number }>({ name, text }, [...args])
+  if (!row) throw new Error(`${name} gave no row`)
+  return row.refusal ? { refusal: row.refusal } : { cents: row.cents }
+}
+
+/** Asks gateways again for what they refused or failed to give back of an order: a new attempt each, for the last one is known to have come to nothing. */
+export const retryRefund = (q: Query, orderNo: string, by: string): Promise<{ cents: number } | { refusal: OpenRefused }> =>
+  ofOpen(q, 'retry-refund', 'select refusal, cents from retry_refund($1, $2)', [orderNo, by])
+
+/** Closes what is open of an order's refunds: the player has the money by other means, says the note. */
+export const settleRefundElsewhere = (q: Query, orderNo: string, note: string, by: string): Promise<{ cents: number } | { refusal: OpenRefused }> =>
+  ofOpen(q, 'settle-refund', 'select refusal, cents from settle_refund($1, $2, $3)', [orderNo, note, by])

@@ -22,10 +22,17 @@ export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
       ctx.log.warn({ order: order.order_no, reason: error.message }, 'gateway gave no answer; asked again later')
+      if (error.retryAfterMs > 0) {
+        await ctx.q({
+          name: 'check-not-before', text: `update orders set next_check_at = greatest(next_check_at, app_now() + make_interval(secs => $2)) where order_no = $1 and next_check_at is not null`,
+        }, [order.order_no, error.retryAfterMs / 1000])
+      }
     }
   }))
   return due.length
 }
+
+const hasCapture = async (ctx: Ctx, orderNo: string): Promise<boolean> => (await ctx.q({ name: 'has-capture', text: 'select 1 from capture where order_no = $1 limit 1' }, [orderNo])).length > 0
 
 /** The count of checks starts anew at this number when an order has ended unpaid. */
 const ENDED = 100
@@ -48,7 +55,10 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
   const { payment } = found
   if (order.status === 1 && order.expired) {
     // The gateway is asked to cancel even where we hold no reference: its answer to our create may have been lost.
-    await settleStatus(ctx, order.channel_code, order.order_no, await channel.cancel(payment), 'repair')
+    const last = await channel.cancel(payment)
+    // The money is there, but not yet which: the order waits. Told and not the price, it is held, and ends like any other.
+    if (last.state === 'paid' && last.captures.length === 0 && !await hasCapture(ctx, order.order_no)) throw new NoAnswer('paid; the webhook tells what')
+    await settleStatus(ctx, order.channel_code, order.order_no, last, 'repair')
     await expire()
     await schedule(lateChecks[0] ?? null, ENDED)
     return

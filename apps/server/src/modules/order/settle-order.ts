@@ -1,4 +1,4 @@
-import type { Capture, GatewayRefund, GatewayStatus } from '@hc/channels/channel'
+import type { Capture, FailedRefund, GatewayRefund, GatewayStatus } from '@hc/channels/channel'
 import type { Ctx } from '../../ctx.ts'
 import * as sql from './settle.sql.ts'
 
@@ -12,10 +12,15 @@ export const settleCapture = (ctx: Ctx, channel: string, orderNo: string, captur
 export const settleRefund = (ctx: Ctx, channel: string, orderNo: string, refund: GatewayRefund): Promise<string> =>
   sql.applyRefunded(ctx.q, channel, orderNo, refund)
 
+/** A refund that came to nothing: where it was booked the books go back, and an operator is told. */
+export const settleFailedRefund = (ctx: Ctx, channel: string, orderNo: string, refund: FailedRefund): Promise<string> =>
+  sql.applyRefundFailed(ctx.q, channel, orderNo, refund)
+
 /** Brings an order to what its gateway says: every capture and refund, then an end without money. */
 export async function settleStatus(ctx: Ctx, channel: string, orderNo: string, status: GatewayStatus, source: 'poll' | 'repair'): Promise<void> {
   for (const capture of status.captures) await settleCapture(ctx, channel, orderNo, capture, source)
   for (const refund of status.refunds) await settleRefund(ctx, channel, orderNo, refund)
+  for (const refund of status.failedRefunds ?? []) await settleFailedRefund(ctx, channel, orderNo, refund)
   if (status.captures.length === 0 && (status.state === 'failed' || status.state === 'cancelled')) {
     await sql.applyRefused(ctx.q, channel, orderNo, status.state)
   }
