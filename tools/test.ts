@@ -13,7 +13,7 @@ const suites: Suite[] = [
   { name: 'api', args: ['tools/vitest.ts'], minutes: 8 },
   { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin'], minutes: 8 },
   { name: 'browser', args: ['e2e/run.ts', 'buy', 'recovery', 'session', 'screens', 'owndata', 'campaigns', 'analytics'], minutes: 8 },
-  { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '200'], minutes: 6 },
+  { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '300'], minutes: 6 },
   { name: 'mutants', args: ['tools/sim/mutants.ts'], minutes: 6 },
   { name: 'fuzz', args: ['tools/fuzz/fuzz.ts'], minutes: 4 },
   { name: 'luanti', args: ['tools/luanti.ts'], minutes: 6 },

@@ -8,7 +8,7 @@ const after: Record<number, readonly number[]> = { 1: [2, 3, 4, 5, 6], 2: [2, 4,
 
 /** Holds the shop's books against those of the gateway, the game and the players: none of them may know of something else. */
 export async function booksAgree(q: Query, world: World, players: Players): Promise<{ checks: number; failed: string[] }> {
-  const { checks, violations } = await checkWorld(q, { gateway: world.gateway, game: world.game, told: players.told })
+  const { checks, violations } = await checkWorld(q, { gateways: world.gateway, game: world.game, told: players.told })
   const status = new Map((await q<{ order_no: string; status: number }>({ text: 'select order_no, status from orders' })).map((row) => [row.order_no, row.status]))
   const [wrong] = await q<{ n: number; keys: number }>({
     text: `select (select count(*)::int from reconcile_finding where settled_at is null) as n, (select count(*)::int from outbox where kind = 'recall' and state = 'refused') as keys`,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isSigned, signWebhook } from '@hc/channels/signature'
 import { asObject, count, type Rng, type Tally } from '../sim/rng.ts'
 import { createGame, type GameWorld } from '../sim/world-game.ts'
-import { createGateway, type GatewayWorld, type Hook, type Payment } from '../sim/world-gateway.ts'
+import { createGateway, type GatewayWorld, type Hook, type Payment } from './gateway.ts'
 
 /** The gateway and the game of the chaos run: those of the simulator behind real HTTP, with books of their own, misbehaving by chance. */
 export const SANDBOX_SECRET = `whsec_${Buffer.from('fault-run-sandbox-secret-0000001').toString('base64')}`

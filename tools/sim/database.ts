@@ -132,7 +132,7 @@ async function addPlayers(db: pg.Client): Promise<void> {
 /** Forgets every order, and gives the players their opening points. */
 export async function resetDatabase(q: Query, wallets: readonly (readonly [basic: number, present: number])[]): Promise<void> {
   // Truncated, not deleted: what a seed leaves behind must not move the next one's rows, and with them its order of events.
-  await q({ text: 'truncate orders, order_event, capture, gateway_refund, first_top_up, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request, refund_event, dispute, dispute_event restart identity' })
+  await q({ text: 'truncate orders, order_event, capture, gateway_refund, first_top_up, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request, refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure, refund_settlement restart identity' })
   await q({ text: 'update ledger_account set balance = 0 where balance is not null' })
   await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })
   for (const [at, [basic, present]] of wallets.entries()) {

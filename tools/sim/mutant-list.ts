@@ -1,14 +1,25 @@
 import { NoAnswer } from '@hc/channels/http'
+import { FakeSandbox } from '@hc/channels/testing/fake-sandbox'
+import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import type { Channel } from '@hc/channels/channel'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import type { Patch } from './database.ts'
-import { resign, type Wiring } from './shop.ts'
+import { type Line, resign, type Wiring } from './shop.ts'
 
 /** A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use cases. */
-export type Mutant = { name: string; patches?: Patch[]; wiring?: Wiring }
+export type Mutant = { name: string; patches?: Patch[]; wiring?: Wiring; line?: Line }
+
+const secrets: Record<string, string | undefined> = { sandbox: new FakeSandbox().webhookSecret, stripe: new FakeStripe().webhookSecret }
 
 const gateway = (ctx: Ctx, change: (channel: Channel) => Partial<Channel>): Ctx =>
   ({ ...ctx, channels: new Map([...ctx.channels].map(([code, channel]) => [code, channel.kind === 'gateway' ? { ...channel, ...change(channel) } : channel])) })
+
+const only = (code: string, ctx: Ctx, change: (channel: Channel) => Partial<Channel>): Ctx => gateway(ctx, (channel) => (channel.code === code ? change(channel) : {}))
+
+/** An adapter that asks something else than it should, or reads an answer wrongly: in its place the line to its gateway does. */
+const asks = (what: RegExp, change: Line): Line => (ask, answer, rng) => (what.test(`${ask.method} ${ask.url}`) ? change(ask, answer, rng) : answer(ask))
+const freshKey = (header: string): Line => (ask, answer, rng) => answer({ ...ask, headers: { ...ask.headers, [header]: rng.hex(8) } })
+const noRefunds: Line = () => ({ status: 200, text: '{"object":"list","data":[],"has_more":false}' })
 
 const unlocked = (fn: string): Patch => ({ fn, find: 'select * into o from orders where order_no = p_order for update;', put: 'select * into o from orders where order_no = p_order;' })
 
@@ -43,7 +54,7 @@ export const mutants: readonly Mutant[] = [
     { sql: 'alter table ledger_account drop constraint no_negative_wallet' }] },
   { name: 'late-payment-dropped', patches: [{ fn: 'apply_paid', find: `then return 'unknown_order'; end if;`, put: `then return 'unknown_order'; end if; if o.status in (3, 6) then return 'late'; end if;` }] },
   { name: 'failure-overrides-payment', patches: [{ fn: 'apply_refused', find: `if o.status <> 1 then return 'ignored'; end if;`, put: '' }] },
-  { name: 'signature-not-checked', wiring: (ctx) => gateway(ctx, (channel) => ({ readWebhook: (raw, _headers, nowMs) => channel.readWebhook(raw, resign(raw, nowMs), nowMs) })) },
+  { name: 'signature-not-checked', wiring: (ctx) => gateway(ctx, (channel) => (!secrets[channel.code] ? {} : { readWebhook: (raw, _headers, nowMs) => channel.readWebhook(raw, resign(channel.code, secrets[channel.code] ?? '', raw, nowMs), nowMs) })) },
   { name: 'idempotency-key-ignored', wiring: (ctx) => ({ ...ctx, q: (statement, args = []) =>
     ctx.q(statement, statement.name === 'create-order' ? args.map((arg) => (typeof arg === 'string' && arg.startsWith('key-') ? null : arg)) : args) }) },
   { name: 'expiry-without-asking', wiring: (ctx) => gateway(ctx, () => ({ cancel: () => Promise.resolve({ state: 'unknown_payment', captures: [], refunds: [] }) })) },
@@ -62,5 +73,27 @@ export const mutants: readonly Mutant[] = [
   { name: 'refund-forgets-the-buckets', patches: [{ fn: 'request_refund', find: 'select -basic_points as basic, -present_points as present', put: 'select -basic_points - present_points as basic, 0::bigint as present' }] },
   { name: 'rebate-keeps-refunded', patches: [{ fn: 'apply_gateway_refund', find: 'perform move_rebate(o, -g.amount_cents);', put: 'null;' }] },
   { name: 'rebate-tier-granted-anew', patches: [{ fn: 'move_rebate', find: 'and x.threshold_cents > total - p_cents', put: '' }, { sql: 'drop index rebate_grant_once' }] },
+  { name: 'stripe-refund-not-looked-for', line: asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds) },
+  { name: 'stripe-refund-with-neither-look-nor-key', line: (ask, answer, rng) => asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds)(ask, (then) => asks(/stripe.test\/v1\/refunds$/, freshKey('idempotency-key'))(then, answer, rng), rng) },
+  { name: 'paypal-capture-with-a-fresh-key', line: asks(/paypal.test.*\/capture$/, freshKey('paypal-request-id')) },
+  { name: 'paypal-news-taken-unasked', line: asks(/paypal.test.*verify-webhook-signature$/, () => ({ status: 200, text: '{"verification_status":"SUCCESS"}' })) },
+  { name: 'adyen-refund-believed-at-once', wiring: (ctx) => only('adyen', ctx, (channel) => ({
+    refund: (one) => channel.refund(one).catch((error: unknown) => {
+      if (error instanceof NoAnswer && error.message.includes('under way')) return { refundTxn: `believed_${one.key}` }
+      throw error
+    }),
+    readWebhook: async (raw, headers, nowMs) => (await channel.readWebhook(raw, headers, nowMs)).map((event) => (event.kind === 'refunded' ? { ...event, kind: 'ignored' as const } : event)),
+  })) },
+  { name: 'numbers-of-all-channels-mixed', patches: [{ fn: 'order_of', find: 'c.channel_code = i.channel_code and c.txn = i.txn', put: 'c.txn = i.txn' }] },
+  { name: 'unknown-status-taken-as-paid', line: (ask, answer) => {
+    const said = answer(ask)
+    return { ...said, text: said.text.replace(/"status":"a_status_of_2031"/g, '"status":"succeeded"').replace(/"amount":(\d+),"amount_received":0/g, '"amount":$1,"amount_received":$1') }
+  } },
+  { name: 'stripe-says-the-price-was-paid', wiring: (ctx) => only('stripe', ctx, (channel) => ({
+    fetchStatus: async (payment) => {
+      const status = await channel.fetchStatus(payment)
+      return { ...status, captures: status.captures.map((one) => ({ ...one, amountCents: payment.amountCents, currency: payment.currency })) }
+    },
+  })) },
   { name: 'refund-before-capture-forgotten', patches: [{ fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' }] },
 ]

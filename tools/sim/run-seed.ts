@@ -4,20 +4,24 @@ import { checkInvariants, type Violation } from '../../apps/server/src/modules/d
 import { PLAYERS, resetDatabase } from './database.ts'
 import { asObject, count, seeded, type Tally, total } from './rng.ts'
 import { createScheduler, type Faults, noFaults } from './scheduler.ts'
-import { createBooks, shopContext, type Wiring } from './shop.ts'
+import { createBooks, type Line, shopContext, type Wiring } from './shop.ts'
 import type { Lane } from './slots.ts'
 import { checkWorld, type Told } from './world-checks.ts'
+import { codes } from './world-gateways.ts'
 import { createWorkload } from './workload.ts'
 
-export type Result = { seed: number; figures: Tally; faults: Tally; checks: number; violations: Violation[] }
+/** `channels`: how often something happened with each channel, as `stripe captures`. */
+export type Result = { seed: number; figures: Tally; channels: Tally; faults: Tally; checks: number; violations: Violation[] }
 
 const OPERATIONS = 60
 const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dropped: 0.006, http: 0.17, gate: 0.4 }
 /** Seconds by which the clock jumps between rounds of the quiet phase: past leases, retries, expiry and every late check. */
-const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
+const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
+/** Rounds in which the gateways' own books are read. */
+const READ_BOOKS = new Set([0, 3_700, 90_000])
 
 /** One seed: a workload with faults, a quiet phase in which everything must come to its end, then the books. */
-export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) => ctx): Promise<Result> {
+export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) => ctx, line?: Line): Promise<Result> {
   const rng = seeded(seed)
   const figures: Tally = new Map()
   const faults: Tally = new Map()
@@ -26,7 +30,7 @@ export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) =
   let clockMs = 0
   const wallets = Array.from({ length: PLAYERS }, () => [rng.int(2000), rng.int(1500)] as const)
   await resetDatabase(lane.q, wallets)
-  const { world, ...books } = createBooks(rng, () => clockMs)
+  const { world, ...books } = createBooks(rng, () => clockMs, line)
   const onError = (op: string, error: unknown): void => {
     // A refusal in the contract's words, or a connection that the simulation cut, is no fault of the shop.
     if (error instanceof AppError || (error instanceof Error && error.message === 'Connection terminated unexpectedly')) return
@@ -35,7 +39,7 @@ export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) =
   const scheduler = createScheduler({ lane, rng: rng.fork(), figures, faults, world, onError })
   const start = (name: string, run: (ctx: Ctx) => Promise<unknown>): void => {
     const random = rng.fork()
-    scheduler.start(name, (q) => run(shopContext(q, random, () => clockMs, wiring)))
+    scheduler.start(name, (q) => run(shopContext(q, random, books.gateways, () => clockMs, wiring)))
   }
   const workload = createWorkload({ rng: rng.fork(), wallets, books, told, faults, start, free: scheduler.free })
   const drive = rng.fork()
@@ -61,7 +65,14 @@ export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) =
   if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
   count(figures, 'orders', (await lane.q<{ n: number }>({ text: 'select count(*) as n from orders' }))[0]?.n ?? 0)
   count(figures, 'faults', total(faults))
-  return { seed, figures, faults, checks: middle.checks + end.checks + outside.checks + 3, violations }
+  const channels: Tally = new Map()
+  for (const { channel, captures, refunds } of books.gateways.books()) {
+    count(channels, `${channel} orders`)
+    count(channels, `${channel} captures`, captures.length)
+    count(channels, `${channel} refunds`, refunds.length)
+  }
+  for (const code of codes) count(channels, `${code} disputes`, books.gateways.disputedOf(code))
+  return { seed, figures, channels, faults, checks: middle.checks + end.checks + outside.checks + 3, violations }
 
   async function finish(): Promise<void> {
     await scheduler.settle()
@@ -74,8 +85,12 @@ export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) =
       // At first only the workload ends, and the outside world is as bad as before; then nothing fails any more.
       scheduler.setFaults(at < 3 ? { ...noFaults, http: faulty.http } : noFaults)
       pass(seconds * 1000)
+      if (at >= 2) workload.settleOutside()
+      // Stripe keeps a key for a day.
+      if (at === 1) books.gateways.fakes.stripe.forgetKeys(/^.v1.refunds /)
       // Slow news: at first about half of what waits goes out in each round.
-      for (let n = at < 3 ? Math.ceil(books.gateway.hooks.length / 2) : 500; n > 0 && workload.sendNext(); n--) await finish()
+      for (let n = at < 3 ? Math.ceil(books.gateways.hooks.length / 2) : 500; n > 0 && workload.sendNext(); n--) await finish()
+      if (READ_BOOKS.has(seconds)) { workload.work('books'); await finish() }
       for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
         for (let round = 0; round < 40; round++) {
           const before = figures.get('outsideCalls') ?? 0

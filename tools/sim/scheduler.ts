@@ -5,8 +5,9 @@ import type { Query, Row, Statement } from '../../apps/server/src/platform/db.ts
 import { count, type Rng, type Tally } from './rng.ts'
 import { gate, type Lane, type Slot, waits } from './slots.ts'
 
-export type HttpAsk = { method: string; url: string; body: Record<string, unknown> }
-export type HttpAnswer = { status: number; text: string }
+/** Header names in small letters; the body as it was sent. */
+export type HttpAsk = { method: string; url: string; headers: Record<string, string>; body: string }
+export type HttpAnswer = { status: number; text: string; headers?: Record<string, string> }
 /** The outside world: what happens when a call arrives, and what it answers. */
 export type World = { answer(ask: HttpAsk): HttpAnswer }
 
@@ -30,21 +31,28 @@ const current = new AsyncLocalStorage<Op>()
 const RETRY = new Set(['40P01', '40001', '55P03'])
 /** Statements that move money: run into each other more often than the rest. */
 const MONEY = new Set(['pay-with-points', 'apply-paid', 'apply-refunded', 'apply-refused', 'work-inbox', 'redeem-code'])
+/** How often a call fails, by what it asks for: money back most of all. */
+const OUTSIDE: [RegExp, number][] = [[/^POST .*\/refunds?$/, 3], [/(?:token|verify-webhook-signature)$/, 0.4], [/^GET |\/(?:payments|sessions|orders|paymentLinks)$/, 1]]
 const tick = (): Promise<void> => new Promise((done) => { setImmediate(done) })
 
 /** The real adapters speak HTTP through undici: in a simulation such a call waits for its grant, and the world answers it. */
-export function installHttp(): void {
-  const dispatch = ({ origin, path, method, body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
+export async function installHttp(): Promise<void> {
+  // Loaded before anything runs, for it is loaded with the first call.
+  await import('stripe')
+  const dispatch = ({ origin, path, method, headers, body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
     const op = current.getStore()
     if (!op) throw new Error('an outside call outside of the simulation')
     const controller = { aborted: false, paused: false, reason: null, rawHeaders: [], abort: () => undefined, pause: () => undefined, resume: () => undefined } as unknown as Dispatcher.DispatchController
-    const ask = { method, url: `${String(origin)}${path}`, body: JSON.parse(typeof body === 'string' && body !== '' ? body : '{}') as Record<string, unknown> }
+    const ask = {
+      method, url: `${String(origin)}${path}`, body: typeof body === 'string' ? body : '',
+      headers: Object.fromEntries(Object.entries(headers as Record<string, string>).map(([name, value]) => [name.toLowerCase(), value])),
+    }
     handler.onRequestStart?.(controller, {})
     new Promise<HttpAnswer>((resolve, reject) => {
       if (op.dead) reject(new Crash())
       else op.pending.push({ kind: 'http', ask, resolve, reject })
-    }).then(({ status, text }) => {
-      handler.onResponseStart?.(controller, status, {}, '')
+    }).then(({ status, text, headers: answered = {} }) => {
+      handler.onResponseStart?.(controller, status, answered, '')
       handler.onResponseData?.(controller, Buffer.from(text))
       handler.onResponseEnd?.(controller, {})
     }, (error: unknown) => { handler.onResponseError?.(controller, error instanceof Error ? error : new Error('no answer')) })
@@ -132,7 +140,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
   }
 
   async function grantHttp(actor: Actor, { ask, resolve, reject }: Http): Promise<void> {
-    const often = ask.url.endsWith('/refunds') ? 3 : ask.url.endsWith('/payments') || ask.method === 'GET' ? 1 : 2
+    const often = OUTSIDE.find(([what]) => what.test(`${ask.method} ${ask.url}`))?.[1] ?? 2
     const fault = rng.chance(rates.http * often)
       ? rng.weigh({ unreachable: 25, 'answer lost': 25, 'crash after the effect': 15, 'error status': 10, 'error after the effect': 10, 'answer without content': 15 }) : 'none'
     if (fault !== 'none') count(faults, `outside: ${fault}`)

@@ -7,6 +7,7 @@ import { storeWebhook } from '../../apps/server/src/modules/inbox/store-webhook.
 import { workInbox } from '../../apps/server/src/modules/inbox/work-inbox.ts'
 import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
+import { followBooks } from '../../apps/server/src/modules/order/reconcile.ts'
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
 import { requestRefund } from '../../apps/server/src/modules/order/refund-order.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
@@ -15,11 +16,11 @@ import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.t
 import { sendRefunds } from '../../apps/server/src/modules/outbox/send-refunds.ts'
 import { PLAYERS, ROLES } from './database.ts'
 import { count, type Rng, type Tally } from './rng.ts'
-import { type Books, letter } from './shop.ts'
+import { type Books, type How, letter } from './shop.ts'
 import type { Told } from './world-checks.ts'
-import type { Hook, Payment } from './world-gateway.ts'
+import { type At, type Code, codes, type Hook } from './world-gateways.ts'
 
-type Order = { key: string; player: Player; product: SellableProduct; channel: 'sandbox' | 'hcpoint'; role: string; no: string | null }
+type Order = { key: string; player: Player; product: SellableProduct; channel: Code | 'hcpoint'; role: string; no: string | null }
 type Player = { uid: string; token: string; roles: string[]; points: number }
 /** Starts one use case in a free process. */
 type Start = (name: string, run: (ctx: Ctx) => Promise<unknown>) => void
@@ -39,8 +40,11 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     uid: `p${at + 1}`, token: '', roles: Array.from({ length: ROLES }, (_, role) => `r${at + 1}${role + 1}`), points: (wallets[at]?.[0] ?? 0) + (wallets[at]?.[1] ?? 0),
   }))
   const orders: Order[] = []
+  /** Half of the orders go there: what is rare happens where there are many. */
+  const favourite = rng.pick(codes)
   const urgent: (() => void)[] = []
-  const disputes: { close: (won: boolean) => void }[] = []
+  /** Sent and not answered: the process that heard it may have died. */
+  const underWay = new Set<Hook>()
   let tokens = 0
 
   function login(player: Player, run = start): void {
@@ -69,7 +73,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     // Several of these cannot all be paid: each takes most of the wallet.
     const dear = (): SellableProduct => ({ cp_goods_id: 'gem_dear', kind: 'item', price_cents: Math.max(1, Math.floor(player.points * (0.6 + 0.35 * rng.next()))), bonus_pct: 100, name: '' })
     const order: Order = {
-      key: `key-${orders.length}`, player, role: kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? player.roles[0] ?? '' : rng.pick(player.roles), channel: kind === 'points' ? 'hcpoint' : 'sandbox', no: null,
+      key: `key-${orders.length}`, player, role: kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? player.roles[0] ?? '' : rng.pick(player.roles), channel: kind === 'points' ? 'hcpoint' : rng.chance(0.5) ? favourite : rng.pick(codes), no: null,
       product: kind === 'pack' ? rng.pick(packs) : kind === 'points' ? dear() : rng.pick(items),
     }
     orders.push(order)
@@ -84,7 +88,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
   function rush(): void {
     const made = Array.from({ length: 3 + rng.int(3) }, () => newOrder(rng.pick(['item', 'pack', 'points'])))
     const again = orders.length > made.length ? [rng.pick(orders), rng.pick(orders)] : []
-    const hooks = books.gateway.hooks.splice(0, 5)
+    const hooks = books.gateways.hooks.splice(0, 5)
     start('rush', async (ctx) => {
       const ends = await Promise.allSettled([...made, ...again].map((order) => createOne(ctx, order)).concat(hooks.map((hook) => sendOne(ctx, hook, 'genuine'))))
       for (const end of ends) if (end.status === 'rejected' && !(end.reason instanceof AppError)) throw end.reason
@@ -111,7 +115,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
   }
   /** Everybody turns to one order at the same moment: its player, twice, and the shop's own workers. */
   function pile(): void {
-    const paid = known('sandbox').filter(({ no }) => (books.gateway.payments.get(no ?? '')?.captures.length ?? 0) > 0)
+    const paid = known().filter(hasPaid)
     const { no } = rng.pick(paid.length > 0 ? paid.slice(-3) : known())
     for (const what of ['check', 'inbox', 'check'] as const) {
       if (free() < 2) return
@@ -131,36 +135,47 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
   }
   const check = (no: string): void => { start('check', (ctx) => checkOrder(ctx, no)) }
   const known = (channel?: Order['channel']): Order[] => orders.filter((order) => order.no && (!channel || order.channel === channel))
+  const hasPaid = ({ no }: Order): boolean => (books.gateways.find(no ?? '')?.payment.captures.length ?? 0) > 0
 
-  async function sendOne(ctx: Ctx, hook: Hook, how: Parameters<typeof letter>[3]): Promise<void> {
-    const { raw, headers } = letter(hook.id, hook.body, ctx.now(), how)
-    try { await storeWebhook(ctx, 'sandbox', raw, headers) } catch (error) {
+  async function sendOne(ctx: Ctx, hook: Hook, how: How): Promise<void> {
+    const { raw, headers } = letter(books.gateways, hook, how)
+    if (how === 'genuine') underWay.add(hook)
+    try {
+      await storeWebhook(ctx, hook.code, raw, headers)
+      if (how === 'genuine') books.gateways.heard(hook)
+      underWay.delete(hook)
+    } catch (error) {
+      underWay.delete(hook)
       // The gateway tries again where its news was not taken.
-      if (how === 'genuine') { books.gateway.hooks.push(hook); throw error }
-      if (!(error instanceof AppError && error.key === 'Unauthorized')) throw error
+      if (how === 'genuine') { books.gateways.hooks.push(hook); throw error }
+      if (!(error instanceof AppError && ['Unauthorized', 'SystemBusy'].includes(error.key))) throw error
     }
   }
-  const send = (hook: Hook, how: Parameters<typeof letter>[3] = 'genuine'): void => { start('webhook', (ctx) => sendOne(ctx, hook, how)) }
+  const send = (hook: Hook, how: How = 'genuine'): void => { start('webhook', (ctx) => sendOne(ctx, hook, how)) }
   function webhook(): void {
-    const { hooks } = books.gateway
+    const { hooks } = books.gateways
     const [hook] = hooks.splice(rng.int(hooks.length), 1)
     if (!hook) return
-    if (rng.chance(hook.kind === 'refunded' ? 0.4 : 0.12)) { count(faults, 'webhook dropped'); return }
+    if (rng.chance(hook.kind === 'refunded' ? 0.4 : 0.12)) { drop(hook); return }
     if (rng.chance(0.2)) { count(faults, 'webhook duplicated'); hooks.push(hook); if (free() > 1) send(hook) }
     send(hook)
   }
+  /** What nothing else tells is told again. */
+  function drop(hook: Hook): void {
+    count(faults, hook.sure ? 'webhook lost, told again' : 'webhook dropped')
+    if (hook.sure) books.gateways.late.push(hook)
+  }
   function forge(): void {
-    const order = rng.pick(known())
-    const how = rng.weigh({ 'wrong secret': 3, changed: 2, stale: 1 })
+    const { code, fake, payment } = rng.pick(books.gateways.payments())
+    // The age of a letter is signed by these alone.
+    const how = rng.weigh({ 'wrong secret': 3, changed: 2, ...(code === 'sandbox' || code === 'stripe' ? { stale: 1 } : {}) })
     count(faults, `webhook forged: ${how}`)
-    const body = JSON.stringify({ id: `evt_${rng.hex(8)}`, type: how === 'changed' ? 'payment.failed' : 'payment.paid', merchant_order: order.no,
-      txn: `txn_${rng.hex(8)}`, amount_cents: order.product.price_cents, currency: 'USD' })
-    send({ id: `evt_${rng.hex(8)}`, body, kind: 'paid', order: order.no ?? '' }, how)
+    send({ code, news: rng.pick(fake.rumour(payment.orderNo, 'paid')), kind: 'paid', txn: '', sure: false }, how)
   }
 
   /** An operator gives money back, twice at times, whatever goes on around the order. */
   function giveBack(): void {
-    const paid = known().filter((order) => told.pointsPaid.has(order.no ?? '') || (books.gateway.payments.get(order.no ?? '')?.captures.length ?? 0) > 0)
+    const paid = known().filter((order) => told.pointsPaid.has(order.no ?? '') || hasPaid(order))
     const { no } = rng.pick(paid.length > 0 ? paid : known())
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('refund by an operator', async (ctx) => {
       // Asked for is enough: the answer may be lost.
@@ -176,15 +191,17 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
         const { grant_id, refused } = books.game.handle(payload).json as { grant_id?: string; refused?: string }
         if (rng.chance(0.6)) { await ackDelivery(ctx.q, payload.delivery_id, grant_id ?? null, refused ?? null); continue }
         // It forgets to tell: the push finds the grant, unless the buyer's bank is faster.
-        const payment = books.gateway.payments.get(payload.sdk_order_id)
-        const [capture] = payment?.captures ?? []
-        if (payment && capture && rng.chance(0.5) && books.gateway.chargeBack(payment, capture, 1)) count(faults, 'charged back before the game told')
+        const at = books.gateways.find(payload.sdk_order_id)
+        const [capture] = at?.payment.captures ?? []
+        if (at && capture && rng.chance(0.5) && books.gateways.chargeBack(at, capture.txn, 1)) count(faults, 'charged back before the game told')
       }
     })
   }
 
   const worker = {
     inbox: (ctx: Ctx) => workInbox(ctx, 12), deliver: (ctx: Ctx) => deliverItems(ctx, 8), refund: (ctx: Ctx) => sendRefunds(ctx, 4), recall: (ctx: Ctx) => sendRecalls(ctx, 4), repair: (ctx: Ctx) => repairOrders(ctx, 5),
+    // The sandbox's are not read, so that what is asked about settled orders is needed.
+    books: (ctx: Ctx) => followBooks({ ...ctx, channels: new Map([...ctx.channels].filter(([code]) => code !== 'sandbox')) }),
   }
   const work = (job: keyof typeof worker): void => { start(job, worker[job]) }
 
@@ -193,8 +210,9 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
     const some = known().length > 0
     const what = rng.weigh({
-      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, ...(orders.length > 0 ? { again: 4 } : {}),
-      ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, forge: 4, open: 4, giveBack: 3 } : {}), ...(books.gateway.hooks.length > 0 ? { webhook: 26 } : {}),
+      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
+      ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}), ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
+      ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}),
     })
     switch (what) {
       case 'item': case 'pack': case 'points': buy(what); break
@@ -215,47 +233,75 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     }
   }
 
-  /** Something that happens at the gateway: nobody in the shop takes part. */
+  /** Something that happens at a gateway: nobody in the shop takes part. */
   function bank(): void {
-    const { gateway } = books
-    const payments = [...gateway.payments.values()]
-    const open = payments.filter((one) => one.status === 'open' || one.status === 'failed')
+    const { gateways } = books
+    gateways.lapse()
+    const payments = gateways.payments()
+    const open = payments.filter(({ payment }) => payment.state === 'open' || payment.state === 'failed')
     if (open.length > 0 && rng.chance(0.75)) { pay(rng.pick(open)); return }
-    const ended = payments.filter((one) => one.status === 'cancelled')
-    const taken = payments.filter((one) => one.captures.length > 0)
-    if (ended.length > 0 && rng.chance(0.3)) {
+    const ended = payments.filter(({ payment }) => payment.state === 'cancelled' || (payment.state === 'approved' && rng.chance(0.1)))
+    const taken = payments.filter(({ payment }) => payment.captures.length > 0)
+    const strange = payments.filter(({ payment }) => payment.state === 'strange')
+    const pending = gateways.pending()
+    if (strange.length > 0 && rng.chance(0.5)) rng.pick(strange).payment.state = 'open'
+    else if (pending.length > 0 && rng.chance(0.6)) {
+      const { code, fake, payment, refund } = rng.pick(pending)
+      const fails = rng.chance(0.4)
+      if (fails) count(faults, 'refund failed later')
+      gateways.tell(code, 'refunded', fails ? fake.failRefund(payment, refund) : fake.finish(payment, refund))
+    } else if (ended.length > 0 && rng.chance(0.3)) {
       count(faults, 'paid late')
-      const payment = rng.pick(ended)
-      gateway.tellPaid(payment, gateway.charge(payment))
+      gateways.charge(rng.pick(ended))
     } else if (taken.length > 0 && rng.chance(0.15)) {
-      const odd = taken.filter(({ captures }) => captures.some(({ currency }) => currency !== 'USD'))
-      const payment = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
+      const odd = taken.filter(({ payment }) => payment.captures.some(({ currency }) => currency !== 'USD'))
+      const at = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
       const share = rng.chance(0.3) ? 0.5 : 1
-      if (gateway.chargeBack(payment, payment.captures.find(({ currency }) => currency !== 'USD') ?? rng.pick(payment.captures), share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
-    } else if (disputes.length > 0 && rng.chance(0.3)) {
+      const { txn } = at.payment.captures.find(({ currency }) => currency !== 'USD') ?? rng.pick(at.payment.captures)
+      if (gateways.chargeBack(at, txn, share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
+    } else if (gateways.disputes.length > 0 && rng.chance(0.3)) {
       const won = rng.chance(0.4)
       count(faults, won ? 'dispute won' : 'dispute lost')
-      disputes.splice(rng.int(disputes.length), 1)[0]?.close(won)
-    } else if (taken.length > 0 && rng.chance(0.16)) {
-      const payment = rng.pick(taken)
-      count(faults, 'disputed')
-      disputes.push(gateway.dispute(payment, rng.pick(payment.captures)))
+      gateways.disputes.splice(rng.int(gateways.disputes.length), 1)[0]?.(won)
+    } else if (taken.length > 0 && rng.chance(0.2)) {
+      for (let tries = 0; tries < 4; tries++) {
+        const at = rng.pick(taken)
+        if (gateways.dispute(at, rng.pick(at.payment.captures).txn)) { count(faults, 'disputed'); break }
+      }
     } else if (taken.length > 0 && rng.chance(0.08)) {
       count(faults, 'failure told after the payment')
-      gateway.tellEnd(rng.pick(taken), 'failed')
+      const { code, fake, payment } = rng.pick(taken)
+      gateways.tell(code, 'ended', fake.rumour(payment.orderNo, 'failed'))
     }
   }
-  function pay(payment: Payment): void {
-    const { gateway } = books
-    const how = rng.weigh({ paid: 50, 'paid twice': 14, 'told under two event ids': 7, 'wrong amount': 6, 'wrong currency': 5, failed: 8, cancelled: 3, 'failed, then paid': 6, 'never told': 5 })
+  function pay(at: At): void {
+    const { gateways } = books
+    const { code, fake, payment } = at
+    const agrees = code === 'paypal' && payment.state === 'open'
+    const how = rng.weigh({
+      paid: 50, 'paid twice': 12, 'told under two event ids': 7, 'wrong amount': 6, 'wrong currency': 5, failed: 8, 'failed, then paid': 6, 'never told': 5,
+      ...(payment.state === 'open' ? { 'a status of 2031': 9, ...(agrees ? { declined: 12 } : { cancelled: 3 }) } : {}),
+    })
     if (how !== 'paid') count(faults, how)
-    if (how === 'failed' || how === 'cancelled') { gateway.end(payment, how); return }
-    if (how === 'failed, then paid') gateway.end(payment, 'failed')
-    const capture = how === 'wrong amount' ? gateway.charge(payment, payment.amount - 1 - rng.int(20)) : gateway.charge(payment, payment.amount, how === 'wrong currency' ? 'EUR' : 'USD')
-    if (how === 'never told') return
-    gateway.tellPaid(payment, capture)
-    if (how === 'told under two event ids') gateway.tellPaid(payment, capture)
-    if (how === 'paid twice') gateway.tellPaid(payment, gateway.charge(payment))
+    switch (how) {
+      case 'failed': gateways.tell(code, 'ended', fake.fail(payment.orderNo)); return
+      case 'cancelled': gateways.tell(code, 'ended', fake.expire(payment.orderNo)); return
+      case 'a status of 2031': payment.state = 'strange'; gateways.tell(code, 'ended', fake.strangeNews(payment.orderNo)); return
+      case 'wrong amount': gateways.charge(at, { amountCents: payment.amountCents - 1 - rng.int(20) }); return
+      case 'wrong currency': gateways.charge(at, { currency: 'EUR' }); return
+      case 'failed, then paid': gateways.tell(code, 'ended', fake.fail(payment.orderNo)); break
+      case 'declined': books.gateways.fakes.paypal.declines++; break
+      default:
+    }
+    // Where nothing else would tell it, it is told in the end.
+    const into = how !== 'never told' ? gateways.hooks : code === 'adyen' ? gateways.late : []
+    if (agrees && payment.state === 'open') {
+      gateways.approve(at, into)
+      // The payer comes back to the order's page, in three tabs, while the news arrives.
+      if (rng.chance(0.6)) urgent.push(() => { for (let n = 0; n < 3; n++) if (free() > 0) check(payment.orderNo) })
+    } else gateways.charge(at, {}, into)
+    if (how === 'told under two event ids') gateways.tell(code, 'paid', fake.tellAgain(payment.orderNo))
+    if (how === 'paid twice') gateways.charge(at)
   }
 
   return {
@@ -263,11 +309,19 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     orders: () => orders.length,
     /** Every create whose answer never came is asked again with its key, as the portal does. */
     unanswered: () => orders.filter((order) => !order.no), create,
-    /** Some of the news that waits at the end never goes out. */
+    /** Some of the news that waits at the end never goes out, and what nothing else tells does. */
     loseSome(): void {
-      const { hooks } = books.gateway
-      for (const hook of hooks.splice(0)) if (rng.chance(0.3)) count(faults, 'webhook dropped'); else hooks.push(hook)
+      const { hooks, late } = books.gateways
+      for (const hook of hooks.splice(0)) if (!hook.sure && rng.chance(0.3)) drop(hook); else hooks.push(hook)
+      hooks.push(...late.splice(0), ...[...underWay].filter(({ sure }) => sure))
     },
-    sendNext(): boolean { const hook = books.gateway.hooks.shift(); if (hook) send(hook); return hook !== undefined },
+    /** At the gateways everything has come to its end. */
+    settleOutside(): void {
+      const { gateways } = books
+      gateways.lapse()
+      for (const { code, fake, payment, refund } of gateways.pending()) gateways.tell(code, 'refunded', fake.finish(payment, refund))
+      for (const { payment } of gateways.payments()) if (payment.state === 'strange') payment.state = 'open'
+    },
+    sendNext(): boolean { const hook = books.gateways.hooks.shift(); if (hook) send(hook); return hook !== undefined },
   }
 }

@@ -1,7 +1,6 @@
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
 import type { GameWorld } from './world-game.ts'
-import type { GatewayWorld } from './world-gateway.ts'
 
 /** What a client was told, and may rely on. */
 export type Told = {
@@ -15,13 +14,20 @@ export type Told = {
   refunds: Set<string>
 }
 
+/** What a gateway holds of an order. `open`: it would take money, and nobody asked it not to. `unagreed`: the shop took more often than its payer agreed. */
+export type Held = {
+  channel: string; order: string; amount: number; currency: string; open: boolean; unagreed?: boolean
+  captures: { txn: string; amount_cents: number; currency: string }[]
+  refunds: { refund_txn: string; txn: string; amount_cents: number }[]
+}
+
 type OrderRow = {
   order_no: string; status: number; channel_code: string; amount_cents: number; currency: string; hold_reason: string | null; order_type: string
   server_id: string; role_id: string; cp_goods_id: string; bonus_granted: number | null
 }
 type Given = Partial<Pick<OrderRow, 'status'>> & Pick<OrderRow, 'order_no' | 'server_id' | 'role_id' | 'cp_goods_id' | 'bonus_granted'>
 type DeliveryRow = { outbox_id: string; order_no: string; state: string; proof: string | null; attempts: number }
-type Books = { gateway: GatewayWorld; game: GameWorld; told: Told }
+type Books = { gateways: { books(): Held[] }; game: GameWorld; told: Told }
 
 /** Compares the shop's database, at rest, with the books of the gateway and the game and with what clients were told. */
 export async function checkWorld(q: Query, books: Books): Promise<{ checks: number; violations: Violation[] }> {
@@ -33,7 +39,7 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
   }
   const orders = new Map((await q<OrderRow>({ text: `select order_no, status, channel_code, amount_cents, currency, hold_reason, order_type, server_id,
     role_id, cp_goods_id, bonus_granted from orders` })).map((row) => [row.order_no, row]))
-  await checkGateway(q, books.gateway, orders, expect)
+  await checkGateways(q, books.gateways.books(), orders, expect)
   const deliveries = new Map((await q<DeliveryRow>({ text: `select outbox_id, order_no, state, proof, attempts from outbox where kind = 'deliver'` }))
     .map((row) => [row.outbox_id, row]))
   // What the game was asked to give without an order.
@@ -57,38 +63,47 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
 
 type Expect = (name: string, holds: boolean, row: unknown) => void
 
-async function checkGateway(q: Query, gateway: GatewayWorld, orders: ReadonlyMap<string, OrderRow>, expect: Expect): Promise<void> {
-  const captures = new Map((await q<{ txn: string; order_no: string; amount_cents: number; currency: string }>({
-    text: `select txn, order_no, amount_cents, currency from capture where channel_code <> 'hcpoint'` })).map((row) => [row.txn, row]))
-  const refunds = new Map((await q<{ refund_txn: string; amount_cents: number; txn: string }>({
-    text: 'select refund_txn, amount_cents, txn from gateway_refund' })).map((row) => [row.refund_txn, row]))
-  const [booked] = await q<{ sum: number }>({ text: 'select coalesce(sum(amount), 0)::bigint as sum from ledger_entry where ledger_account_id = 1' })
-  let net = 0
-  let taken = 0
-  let given = 0
-  for (const payment of gateway.payments.values()) {
+async function checkGateways(q: Query, books: readonly Held[], orders: ReadonlyMap<string, OrderRow>, expect: Expect): Promise<void> {
+  const captures = new Map((await q<{ channel_code: string; txn: string; order_no: string; amount_cents: number; currency: string }>({
+    text: `select channel_code, txn, order_no, amount_cents, currency from capture where channel_code <> 'hcpoint'` })).map((row) => [`${row.channel_code} ${row.txn}`, row]))
+  const refunds = new Map((await q<{ channel_code: string; refund_txn: string; amount_cents: number; txn: string }>({
+    text: `select channel_code, refund_txn, amount_cents, txn from gateway_refund r
+      where not exists (select 1 from refund_failure f where f.channel_code = r.channel_code and f.refund_txn = r.refund_txn)` })).map((row) => [`${row.channel_code} ${row.refund_txn}`, row]))
+  const booked = new Map((await q<{ channel: string; sum: number }>({
+    text: `select split_part(j.source_id, ':', 1) as channel, sum(e.amount)::bigint as sum from ledger_entry e join ledger_journal j using (journal_id) where e.ledger_account_id = 1 group by 1` }))
+    .map((row) => [row.channel, row.sum]))
+  const net = new Map<string, number>()
+  const taken = new Set<string>()
+  const given = new Set<string>()
+  for (const payment of books) {
+    const { channel } = payment
     const order = orders.get(payment.order)
-    expect('the gateway\'s payment is an order', order !== undefined, payment)
+    expect('the gateway\'s payment is an order of its channel', order?.channel_code === channel, payment)
     for (const capture of payment.captures) {
-      taken++
+      taken.add(`${channel} ${capture.txn}`)
       const back = payment.refunds.filter((one) => one.txn === capture.txn).reduce((sum, one) => sum + one.amount_cents, 0)
-      if (capture.currency === 'USD') net += capture.amount_cents - back
+      if (capture.currency === 'USD') net.set(channel, (net.get(channel) ?? 0) + capture.amount_cents - back)
       expect('no capture is given back more than once', back <= capture.amount_cents, { payment })
-      const ours = captures.get(capture.txn)
+      const ours = captures.get(`${channel} ${capture.txn}`)
       expect('every capture of the gateway is known', ours?.order_no === payment.order && ours.amount_cents === capture.amount_cents && ours.currency === capture.currency,
-        { capture, ours, order })
+        { channel, capture, ours, order })
     }
     for (const refund of payment.refunds) {
-      given++
-      expect('every refund of the gateway is known', refunds.get(refund.refund_txn)?.amount_cents === refund.amount_cents, { refund, order })
+      given.add(`${channel} ${refund.refund_txn}`)
+      const ours = refunds.get(`${channel} ${refund.refund_txn}`)
+      expect('every refund of the gateway is known', ours?.amount_cents === refund.amount_cents && ours.txn === refund.txn, { channel, refund, ours, order })
     }
     const right = payment.captures.some((one) => one.amount_cents === payment.amount && one.currency === payment.currency)
     expect('whoever paid the price has a paid order', !right || [2, 4, 5].includes(order?.status ?? 0), { payment, order })
     expect('no money, no goods', right || ![2, 4, 5].includes(order?.status ?? 0), { payment, order })
-    expect('an order runs out only after its gateway was told', order?.status !== 6 || payment.status !== 'open' || gateway.cancelAsked.has(payment.order), { payment, order })
+    expect('money is taken once for what its payer agreed to', !payment.unagreed, { payment, order })
+    expect('an order runs out only after its gateway was told', order?.status !== 6 || !payment.open, { payment, order })
   }
-  expect('we know no money that the gateway does not', captures.size === taken && refunds.size === given, { captures: captures.size, taken, refunds: refunds.size, given })
-  expect('the ledger\'s gateway account is the gateway\'s books', booked?.sum === net, { booked, net })
+  const invented = [...[...captures.keys()].filter((one) => !taken.has(one)), ...[...refunds.keys()].filter((one) => !given.has(one))]
+  expect('we know no money that the gateway does not', invented.length === 0, invented)
+  for (const channel of new Set([...net.keys(), ...booked.keys()])) {
+    expect('the ledger\'s gateway account is the gateways\' books, each by itself', (booked.get(channel) ?? 0) === (net.get(channel) ?? 0), { channel, booked: booked.get(channel), net: net.get(channel) })
+  }
 }
 
 function checkGame(game: GameWorld, orders: ReadonlyMap<string, Given>, deliveries: ReadonlyMap<string, DeliveryRow>, expect: Expect): void {

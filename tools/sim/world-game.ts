@@ -1,6 +1,6 @@
 import type { Rng } from './rng.ts'
-import type { Answer } from './world-gateway.ts'
 
+export type Answer = { status: number; json: unknown }
 export type Grant = { deliveryId: string; grantId: string; order: string; server: string; role: string; goods: string; bonus: number; arrivals: number }
 
 type Body = { delivery_id: string; sdk_order_id: string; server_id: string; role_id: string; items: { cp_goods_id: string; bonus: number }[] }

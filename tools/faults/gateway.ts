@@ -1,4 +1,6 @@
-import type { Rng } from './rng.ts'
+import type { Rng } from '../sim/rng.ts'
+import type { Held } from '../sim/world-checks.ts'
+import type { Answer } from '../sim/world-game.ts'
 
 export type Capture = { txn: string; amount_cents: number; currency: string; at: number }
 export type Refund = { refund_txn: string; txn: string; amount_cents: number; key: string | null }
@@ -10,7 +12,6 @@ export type Payment = {
 }
 /** News that the gateway has for the shop; sending it, and how well, is the world's business. */
 export type Hook = { id: string; body: string; kind: string; order: string }
-export type Answer = { status: number; json: unknown }
 
 const cents = (list: readonly { amount_cents: number }[]): number => list.reduce((sum, one) => sum + one.amount_cents, 0)
 
@@ -69,7 +70,8 @@ export function createGateway(rng: Rng, now: () => number) {
   }
 
   return {
-    payments, hooks, cancelAsked,
+    payments, hooks,
+    books: (): Held[] => [...payments.values()].map((one) => ({ ...one, channel: 'sandbox', open: one.status === 'open' && !cancelAsked.has(one.order) })),
     /** The API that the sandbox channel calls, below `/v1/payments`. */
     handle(method: string, path: string, body: Record<string, unknown>): Answer {
       if (method === 'POST' && path === '') return create(body)
