@@ -5,9 +5,13 @@ import type { Channel } from '@hc/channels/channel'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import type { Patch } from './database.ts'
 import { type Line, resign, type Wiring } from './shop.ts'
+import type { Code } from './world-gateways.ts'
 
-/** A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use cases. */
-export type Mutant = { name: string; patches?: Patch[]; wiring?: Wiring; line?: Line }
+/**
+ * A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use cases. `channel`: the one whose bug it is,
+ * which takes all of its seeds' orders.
+ */
+export type Mutant = { name: string; channel?: Code; patches?: Patch[]; wiring?: Wiring; line?: Line }
 
 const secrets: Record<string, string | undefined> = { sandbox: new FakeSandbox().webhookSecret, stripe: new FakeStripe().webhookSecret }
 
@@ -73,11 +77,11 @@ export const mutants: readonly Mutant[] = [
   { name: 'refund-forgets-the-buckets', patches: [{ fn: 'request_refund', find: 'select -basic_points as basic, -present_points as present', put: 'select -basic_points - present_points as basic, 0::bigint as present' }] },
   { name: 'rebate-keeps-refunded', patches: [{ fn: 'apply_gateway_refund', find: 'perform move_rebate(o, -g.amount_cents);', put: 'null;' }] },
   { name: 'rebate-tier-granted-anew', patches: [{ fn: 'move_rebate', find: 'and x.threshold_cents > total - p_cents', put: '' }, { sql: 'drop index rebate_grant_once' }] },
-  { name: 'stripe-refund-not-looked-for', line: asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds) },
-  { name: 'stripe-refund-with-neither-look-nor-key', line: (ask, answer, rng) => asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds)(ask, (then) => asks(/stripe.test\/v1\/refunds$/, freshKey('idempotency-key'))(then, answer, rng), rng) },
-  { name: 'paypal-capture-with-a-fresh-key', line: asks(/paypal.test.*\/capture$/, freshKey('paypal-request-id')) },
-  { name: 'paypal-news-taken-unasked', line: asks(/paypal.test.*verify-webhook-signature$/, () => ({ status: 200, text: '{"verification_status":"SUCCESS"}' })) },
-  { name: 'adyen-refund-believed-at-once', wiring: (ctx) => only('adyen', ctx, (channel) => ({
+  { name: 'stripe-refund-not-looked-for', channel: 'stripe', line: asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds) },
+  { name: 'stripe-refund-with-neither-look-nor-key', channel: 'stripe', line: (ask, answer, rng) => asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds)(ask, (then) => asks(/stripe.test\/v1\/refunds$/, freshKey('idempotency-key'))(then, answer, rng), rng) },
+  { name: 'paypal-capture-with-a-fresh-key', channel: 'paypal', line: asks(/paypal.test.*\/capture$/, freshKey('paypal-request-id')) },
+  { name: 'paypal-news-taken-unasked', channel: 'paypal', line: asks(/paypal.test.*verify-webhook-signature$/, () => ({ status: 200, text: '{"verification_status":"SUCCESS"}' })) },
+  { name: 'adyen-refund-believed-at-once', channel: 'adyen', wiring: (ctx) => only('adyen', ctx, (channel) => ({
     refund: (one) => channel.refund(one).catch((error: unknown) => {
       if (error instanceof NoAnswer && error.message.includes('under way')) return { refundTxn: `believed_${one.key}` }
       throw error
@@ -85,11 +89,11 @@ export const mutants: readonly Mutant[] = [
     readWebhook: async (raw, headers, nowMs) => (await channel.readWebhook(raw, headers, nowMs)).map((event) => (event.kind === 'refunded' ? { ...event, kind: 'ignored' as const } : event)),
   })) },
   { name: 'numbers-of-all-channels-mixed', patches: [{ fn: 'order_of', find: 'c.channel_code = i.channel_code and c.txn = i.txn', put: 'c.txn = i.txn' }] },
-  { name: 'unknown-status-taken-as-paid', line: (ask, answer) => {
+  { name: 'unknown-status-taken-as-paid', channel: 'stripe', line: (ask, answer) => {
     const said = answer(ask)
     return { ...said, text: said.text.replace(/"status":"a_status_of_2031"/g, '"status":"succeeded"').replace(/"amount":(\d+),"amount_received":0/g, '"amount":$1,"amount_received":$1') }
   } },
-  { name: 'stripe-says-the-price-was-paid', wiring: (ctx) => only('stripe', ctx, (channel) => ({
+  { name: 'stripe-says-the-price-was-paid', channel: 'stripe', wiring: (ctx) => only('stripe', ctx, (channel) => ({
     fetchStatus: async (payment) => {
       const status = await channel.fetchStatus(payment)
       return { ...status, captures: status.captures.map((one) => ({ ...one, amountCents: payment.amountCents, currency: payment.currency })) }

@@ -4,7 +4,7 @@ import { mutants } from './mutant-list.ts'
 import { runSeeds } from './sim.ts'
 
 /** Each deliberate bug must be noticed within the seeds; one that is not says that the simulator has a blind spot. */
-const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '30' }, first: { type: 'string', default: '1' } } })
+const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '60' }, first: { type: 'string', default: '1' } } })
 const wanted = values.only?.split(',') ?? mutants.map(({ name }) => name)
 const chosen = mutants.filter(({ name }) => wanted.includes(name))
 if (chosen.length !== wanted.length) throw new Error(`there are ${mutants.map(({ name }) => name).join(', ')}`)

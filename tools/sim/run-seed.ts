@@ -4,7 +4,8 @@ import { checkInvariants, type Violation } from '../../apps/server/src/modules/d
 import { PLAYERS, resetDatabase } from './database.ts'
 import { asObject, count, seeded, type Tally, total } from './rng.ts'
 import { createScheduler, type Faults, noFaults } from './scheduler.ts'
-import { createBooks, type Line, shopContext, type Wiring } from './shop.ts'
+import type { Mutant } from './mutant-list.ts'
+import { createBooks, shopContext } from './shop.ts'
 import type { Lane } from './slots.ts'
 import { checkWorld, type Told } from './world-checks.ts'
 import { codes } from './world-gateways.ts'
@@ -21,7 +22,7 @@ const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_00
 const READ_BOOKS = new Set([0, 3_700, 90_000])
 
 /** One seed: a workload with faults, a quiet phase in which everything must come to its end, then the books. */
-export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) => ctx, line?: Line): Promise<Result> {
+export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx, line, channel }: Omit<Mutant, 'name'> = {}): Promise<Result> {
   const rng = seeded(seed)
   const figures: Tally = new Map()
   const faults: Tally = new Map()
@@ -41,7 +42,7 @@ export async function runSeed(lane: Lane, seed: number, wiring: Wiring = (ctx) =
     const random = rng.fork()
     scheduler.start(name, (q) => run(shopContext(q, random, books.gateways, () => clockMs, wiring)))
   }
-  const workload = createWorkload({ rng: rng.fork(), wallets, books, told, faults, start, free: scheduler.free })
+  const workload = createWorkload({ rng: rng.fork(), channel, wallets, books, told, faults, start, free: scheduler.free })
   const drive = rng.fork()
   const pass = (ms: number): void => { clockMs += ms; scheduler.setClock(clockMs) }
 

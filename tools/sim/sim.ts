@@ -21,7 +21,7 @@ export async function runSeeds(server: Server, name: string, seeds: readonly num
     const lane = await openLane(server.database(database))
     try {
       for (let seed = todo.shift(); going && seed !== undefined; seed = todo.shift()) {
-        if (!seen(await runSeed(lane, seed, mutant?.wiring, mutant?.line))) going = false
+        if (!seen(await runSeed(lane, seed, mutant))) going = false
       }
     } finally {
       await lane.close()

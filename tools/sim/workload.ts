@@ -32,10 +32,10 @@ const hash = (token: string): Buffer => createHash('sha256').update(token).diges
 const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({ cp_goods_id: `gem_${at}`, kind: 'item', price_cents: price, bonus_pct: at === 2 ? 0 : 100, name: '' }))
 const packs: SellableProduct[] = [500, 1000].map((price, at) => ({ cp_goods_id: `coin_${at}`, kind: 'coin', price_cents: price, bonus_pct: at * 15, name: '' }))
 
-type Options = { rng: Rng; wallets: readonly (readonly [number, number])[]; books: Books; told: Told; faults: Tally; start: Start; free: () => number }
+type Options = { rng: Rng; channel?: Code | undefined; wallets: readonly (readonly [number, number])[]; books: Books; told: Told; faults: Tally; start: Start; free: () => number }
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
-export function createWorkload({ rng, wallets, books, told, faults, start, free }: Options) {
+export function createWorkload({ rng, channel, wallets, books, told, faults, start, free }: Options) {
   const players = Array.from({ length: PLAYERS }, (_, at): Player => ({
     uid: `p${at + 1}`, token: '', roles: Array.from({ length: ROLES }, (_, role) => `r${at + 1}${role + 1}`), points: (wallets[at]?.[0] ?? 0) + (wallets[at]?.[1] ?? 0),
   }))
@@ -73,7 +73,7 @@ export function createWorkload({ rng, wallets, books, told, faults, start, free 
     // Several of these cannot all be paid: each takes most of the wallet.
     const dear = (): SellableProduct => ({ cp_goods_id: 'gem_dear', kind: 'item', price_cents: Math.max(1, Math.floor(player.points * (0.6 + 0.35 * rng.next()))), bonus_pct: 100, name: '' })
     const order: Order = {
-      key: `key-${orders.length}`, player, role: kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? player.roles[0] ?? '' : rng.pick(player.roles), channel: kind === 'points' ? 'hcpoint' : rng.chance(0.5) ? favourite : rng.pick(codes), no: null,
+      key: `key-${orders.length}`, player, role: kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? player.roles[0] ?? '' : rng.pick(player.roles), channel: kind === 'points' ? 'hcpoint' : channel ?? (rng.chance(0.5) ? favourite : rng.pick(codes)), no: null,
       product: kind === 'pack' ? rng.pick(packs) : kind === 'points' ? dear() : rng.pick(items),
     }
     orders.push(order)
