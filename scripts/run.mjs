@@ -93,6 +93,7 @@ const tasks = {
   doctor() { install(false); run(['tools/doctor.ts', ...rest]) },
   'drill-failover'() { install(true); build(false); run(['tools/drill/failover.ts', ...rest]) },
   'drill-restore'() { install(true); build(false); run(['tools/drill/restore.ts', ...rest]) },
+  'drill-images'() { install(true); run(['tools/drill/images.ts', ...rest]) },
   'db-dump'() { install(true); run(['tools/db-dump.ts', ...rest]) },
 }
 

@@ -27,6 +27,8 @@ case "$1" in
     exec pgbouncer -q "$RUN_DIR/pgbouncer.ini" ;;
   prepare)
     # Harmless again: the tables' owner, the database, and the user of the pooler.
+    # The first process of a container ends by a signal only where it says so.
+    trap 'exit 143' TERM INT
     export PGPASSWORD="$(secret superuser_password)" PGHOST="$DATABASE_HOST" PGUSER=postgres PGCONNECT_TIMEOUT=3
     until psql -qAtc 'select 1' postgres > /dev/null 2>&1; do sleep 1; done
     psql -q -v ON_ERROR_STOP=1 -v password="$(secret owner_password)" postgres <<'SQL'

@@ -108,12 +108,13 @@ describe('the chart', () => {
   const publicUrl = 'https://shop.example'
   const all = (values: object = {}): any[] => renderChart(folder, { publicUrl, ...values }).flatMap(({ documents }) => documents)
   const kinds = (documents: any[]): string[] => documents.map((one) => `${one.kind} ${one.metadata.name}`).sort()
-  const pods = (documents: any[]): any[] => documents.flatMap((one) => one.kind === 'Deployment' ? [one.spec.template.spec] : one.kind === 'CronJob' ? [one.spec.jobTemplate.spec.template.spec] : [])
+  const pods = (documents: any[]): any[] => documents.flatMap((one) => one.kind === 'Deployment' || one.kind === 'StatefulSet' ? [one.spec.template.spec] : one.kind === 'CronJob' ? [one.spec.jobTemplate.spec.template.spec] : [])
 
+  const noCluster = { cluster: { enabled: false } }
   it('has web and worker, their budgets, a service, a scaler, a policy and the books', () => {
-    expect(kinds(all())).toEqual(['CronJob shop-doctor', 'CronJob shop-reconcile', 'Deployment shop-web', 'Deployment shop-worker', 'HorizontalPodAutoscaler shop-web', 'NetworkPolicy shop',
+    expect(kinds(all(noCluster))).toEqual(['CronJob shop-doctor', 'CronJob shop-reconcile', 'Deployment shop-web', 'Deployment shop-worker', 'HorizontalPodAutoscaler shop-web', 'NetworkPolicy shop',
       'PodDisruptionBudget shop-web', 'PodDisruptionBudget shop-worker', 'Service shop'].sort())
-    expect(kinds(all({ web: { autoscaling: { enabled: false } }, networkPolicy: { enabled: false }, doctor: { enabled: false }, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } })))
+    expect(kinds(all({ ...noCluster, web: { autoscaling: { enabled: false } }, networkPolicy: { enabled: false }, doctor: { enabled: false }, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } })))
       .toEqual(['CronJob shop-reconcile', 'Deployment shop-web', 'Deployment shop-worker', 'Ingress shop', 'PodDisruptionBudget shop-web', 'PodDisruptionBudget shop-worker', 'Service shop'].sort())
   })
   it('refuses to be installed without the players\' address, or with an ingress without TLS', () => {
@@ -129,7 +130,7 @@ describe('the chart', () => {
     }
   })
   it('asks the shop\'s own health, and gives it the time that it takes to stop', () => {
-    for (const one of all().filter(({ kind }) => kind === 'Deployment')) {
+    for (const one of all(noCluster).filter(({ kind }) => kind === 'Deployment')) {
       const { containers: [shop], terminationGracePeriodSeconds: grace } = one.spec.template.spec
       expect([shop.livenessProbe.httpGet.path, shop.readinessProbe.httpGet.path, shop.startupProbe.httpGet.path]).toEqual(['/healthz', '/readyz', '/healthz'])
       expect(grace).toBeGreaterThan(Number(shop.lifecycle.preStop.exec.command[1]) + 20)
@@ -137,7 +138,7 @@ describe('the chart', () => {
     }
   })
   it('takes secrets from a Secret alone, and sets only variables that the shop knows', () => {
-    for (const pod of pods(all({ env: { GAME_URL: 'https://game.example/deliver' } }))) {
+    for (const pod of pods(all({ ...noCluster, env: { GAME_URL: 'https://game.example/deliver' } }))) {
       for (const { env, envFrom } of pod.containers) {
         expect(envFrom).toEqual([{ secretRef: { name: 'hc-portal' } }])
         expect(env.map((one: any) => one.name).filter((name: string) => !known.has(name) || /SECRET|PASSWORD|KEY|DATABASE_URL/.test(name))).toEqual([])
@@ -145,8 +146,44 @@ describe('the chart', () => {
     }
   })
   it('stops before the shop where an old Patroni stands on etcd3, by the same check', () => {
-    const [pod] = pods(all({ patroni: { restUrls: ['http://a:8008', 'http://b:8008'], dcs: 'etcd3' } }).filter(({ kind }) => kind === 'Deployment'))
+    const [pod] = pods(all({ ...noCluster, patroni: { restUrls: ['http://a:8008', 'http://b:8008'], dcs: 'etcd3' } }).filter(({ kind }) => kind === 'Deployment'))
     expect(pod.initContainers[0].command).toEqual(['node', 'deploy/check-patroni.mjs', '--rest', 'http://a:8008,http://b:8008', '--dcs', 'etcd3'])
+  })
+  it('has a database of three under Patroni and three of etcd, each on a machine and a volume of its own, behind HAProxy and PgBouncer', () => {
+    const documents = all()
+    for (const part of ['etcd', 'patroni']) {
+      const { spec } = documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`)
+      expect([part, spec.replicas, spec.podManagementPolicy, spec.volumeClaimTemplates.length]).toEqual([part, 3, 'Parallel', 1])
+      const [apart] = spec.template.spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution
+      expect([apart.topologyKey, apart.labelSelector.matchLabels]).toEqual(['kubernetes.io/hostname', spec.template.metadata.labels])
+      for (const member of [0, 1, 2]) expect(documents.find(({ kind, metadata }) => kind === 'Service' && metadata.name === `shop-${part}-${member}`).spec.selector['statefulset.kubernetes.io/pod-name']).toBe(`shop-${part}-${member}`)
+    }
+    for (const part of ['haproxy', 'pgbouncer']) expect(documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `shop-${part}`).spec.replicas).toBe(2)
+    expect(kinds(documents)).toEqual(expect.arrayContaining(['etcd', 'patroni', 'haproxy', 'pgbouncer'].map((part) => `PodDisruptionBudget shop-${part}`)))
+  })
+  it('fits together: selectors find pods, ports and volumes have their names, templates their values, and every secret is one that is made', () => {
+    const documents = all()
+    const templates = documents.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet').map((one) => ({ labels: { ...one.spec.template.metadata.labels, ...(one.kind === 'StatefulSet' ? { 'statefulset.kubernetes.io/pod-name': `${one.metadata.name}-` } : {}) }, one }))
+    const finds = (selector: Record<string, string>): any[] => templates.filter(({ labels }) => Object.entries(selector).every(([key, value]) => key === 'statefulset.kubernetes.io/pod-name' ? labels[key] && value.startsWith(labels[key]) : labels[key] === value))
+    for (const one of documents.filter(({ kind }) => kind === 'Service' || kind === 'PodDisruptionBudget')) {
+      const found = finds(one.kind === 'Service' ? one.spec.selector : one.spec.selector.matchLabels)
+      expect([one.metadata.name, found.length]).toEqual([one.metadata.name, 1])
+      const open = found[0].one.spec.template.spec.containers[0].ports
+      for (const port of one.spec.ports ?? []) expect([one.metadata.name, port.name, open.some((other: any) => port.targetPort ? other.name === port.targetPort : other.containerPort === port.port)]).toEqual([one.metadata.name, port.name, true])
+    }
+    const exported = [...read('deploy/database/entry.sh').matchAll(/\b([A-Z][A-Z_]+)="\$[{(]/g)].map((match) => match[1])
+    for (const { one } of templates) {
+      const { spec } = one.spec.template
+      const volumes = [...(spec.volumes ?? []), ...(one.spec.volumeClaimTemplates ?? []).map(({ metadata }: any) => metadata)]
+      expect(one.spec.selector.matchLabels).toEqual(one.spec.template.metadata.labels)
+      for (const container of [...spec.containers, ...(spec.initContainers ?? [])]) {
+        for (const mount of container.volumeMounts ?? []) expect([one.metadata.name, mount.name, volumes.some(({ name }: any) => name === mount.name)]).toEqual([one.metadata.name, mount.name, true])
+        for (const probe of [container.readinessProbe, container.livenessProbe, container.startupProbe].filter(Boolean)) expect(container.ports.map(({ name }: any) => name)).toContain((probe.httpGet ?? probe.tcpSocket).port)
+        const file = ({ patroni: 'patroni.yml', haproxy: 'haproxy.cfg', pgbouncer: 'pgbouncer.ini' } as Record<string, string>)[container.args?.[0]]
+        if (file) expect([file, [...read(`deploy/database/${file}`).matchAll(/\$\{(\w+)\}/g)].map((match) => match[1]).filter((name) => !exported.includes(name) && !container.env.some((given: any) => given.name === name))]).toEqual([file, []])
+      }
+      for (const { secret } of volumes.filter((volume: any) => volume.secret)) for (const { key } of secret.items) expect(read('deploy/make-secrets.mjs')).toContain(`${key}:`)
+    }
   })
   it('runs the doctor and the reconciliation with the commands that the image has', () => {
     const args = all().filter(({ kind }) => kind === 'CronJob').map((one) => one.spec.jobTemplate.spec.template.spec.containers[0].args)
