@@ -48,7 +48,7 @@ function installSystem(): void {
 /** The lines that say what failed, for a reader who is shown the end of a long log: at most 60, each at most 300 characters. */
 function complaints(output: string): string[] {
   const lines = output.split('\n').map((line) => line.trim().slice(0, 300))
-  const told = lines.filter((line) => /^(?:FAIL\b|not ok\b|×|✗|failed:|VIOLATION|AssertionError|\w*Error:|[-+] Expected|[-+] Received|❯ \S+:\d+:\d+)/.test(line))
+  const told = lines.filter((line) => /^(?:FAIL(?:ED)?\b|\d+:\d+ +error|Unused|Unlisted|mutant |not ok\b|×|✗|failed:|VIOLATION|AssertionError|\w*Error:|[-+] Expected|[-+] Received|❯ \S+:\d+:\d+)/.test(line))
   return [...new Set(told)].slice(0, 60)
 }
 

@@ -117,6 +117,17 @@ describe('the chart', () => {
     expect(kinds(all({ ...noCluster, web: { autoscaling: { enabled: false } }, networkPolicy: { enabled: false }, doctor: { enabled: false }, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } })))
       .toEqual(['CronJob shop-reconcile', 'Deployment shop-web', 'Deployment shop-worker', 'Ingress shop', 'PodDisruptionBudget shop-web', 'PodDisruptionBudget shop-worker', 'Service shop'].sort())
   })
+  it('is what Kubernetes\' own schemas ask of each of its objects', async () => {
+    const flaws = async (one: any): Promise<string[]> => {
+      const [group, version] = one.apiVersion.includes('/') ? one.apiVersion.split('/') : ['', one.apiVersion]
+      const models = await import(/* @vite-ignore */ ['kubernetes-models', group, version].filter(Boolean).join('/'))
+      try { new models[one.kind](one).validate(); return [] } catch (error) { return [`${one.kind} ${one.metadata.name}: ${(error as Error).message}`] }
+    }
+    const objects = [...all(), ...all({ ...noCluster, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } })]
+    expect((await Promise.all(objects.map(flaws))).flat()).toEqual([])
+    const [deployment] = objects.filter(({ kind }) => kind === 'Deployment')
+    for (const spec of [{ ...deployment.spec, replicas: 'two' }, { ...deployment.spec, selector: undefined }]) expect(await flaws({ ...deployment, spec })).toHaveLength(1)
+  })
   it('refuses to be installed without the players\' address, or with an ingress without TLS', () => {
     expect(() => renderChart(folder, {})).toThrow('publicUrl is required')
     expect(() => all({ ingress: { enabled: true, host: 'shop.example' } })).toThrow('without TLS')
