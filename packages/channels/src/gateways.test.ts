@@ -123,6 +123,20 @@ it('Retry-After is seconds or a date, at most an hour; a text is one line of who
 })
 
 describe('Stripe', () => {
+  it('does not list a refund that is pending among its books as one that is done', async () => {
+    const { channel, payment } = await started(stripe)
+    stripe.charge(payment.orderNo)
+    const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
+    stripe.refundsBegin = () => 'pending'
+    await channel.refund(refund(payment, txn, 499, 'pending')).catch(() => undefined)
+    stripe.refundsBegin = () => 'done'
+    const listed = async (): Promise<string[]> => ((await channel.books?.({ cursor: null, sinceMs: Date.now() - 60_000 }, 100))?.lines ?? []).filter((line) => line.orderNo === payment.orderNo).map((line) => line.kind)
+    expect(await listed()).toEqual(['capture'])
+    const [mine] = stripe.payment(payment.orderNo).refunds
+    if (mine) stripe.finish(stripe.payment(payment.orderNo), mine)
+    expect((await listed()).toSorted()).toEqual(['capture', 'refund'])
+  })
+
   it('does not take the repetition of a passing no for today\'s answer', async () => {
     const { channel, payment } = await started(stripe)
     stripe.charge(payment.orderNo)

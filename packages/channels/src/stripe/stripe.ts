@@ -159,6 +159,8 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
         // A refund that failed has two transactions; the second one tells it.
         const failed = source.object === 'refund' && isFailed(source)
         if (failed && type === 'refund') continue
+        // The money has left the balance and may come back: its success is told by news, or by asking.
+        if (source.object === 'refund' && !failed && source.status !== 'succeeded') continue
         const txn = source.payment_intent
         // A refund made in Stripe's dashboard has no note of ours; a payment without one is not the shop's.
         const orderNo = source.metadata?.order_no ?? (source.object === 'refund' ? await orderOf(txn) : '')

@@ -7,7 +7,8 @@ export type Waiting = { what: string; n: number; oldest: string; example: string
 
 const waitingSql = `
   select 'paid, not delivered for more than an hour' as what, count(*)::int as n, min(paid_at) as oldest, min(order_no) as example from orders where status = 2 and paid_at < app_now() - interval '1 hour'
-  union all select 'orders that are held', count(*)::int, min(created_at), min(order_no) from orders where hold_reason is not null and status <> 5
+  union all select 'orders that are held', count(*)::int, min(created_at), min(order_no) from orders where hold_reason not like '%: seen%' and (status <> 5 or hold_reason <> 'amount_mismatch')
+  union all select 'orders that cannot end: unpaid for more than a day past their time', count(*)::int, min(expires_at), min(order_no) from orders where status = 1 and expires_at < app_now() - interval '1 day'
   union all select 'deliveries that the game refused', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'refused'
   union all select 'deliveries that were given up', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'parked'
   union all select 'refunds that are refused, given up or held', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'refund' and state in ('refused', 'parked', 'held')
@@ -16,7 +17,7 @@ const waitingSql = `
   union all select 'webhooks that found no order', count(*)::int, min(received_at), min(inbox_id)::text from inbox where state = 'parked'
   union all select 'disputes that want an answer', count(*)::int, min(opened_at), min(dispute_id) from dispute where stage = 'opened'
   union all select 'disputes that were lost without news of their money', count(*)::int, min(closed_at), min(dispute_id) from dispute d where stage = 'lost' and also_money and closed_at < app_now() - interval '1 day'
-    and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.txn = d.txn)
+    and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.txn = d.txn and r.at > d.opened_at - interval '1 day')
   union all select 'differences to a gateway''s books', count(*)::int, min(found_at), min(txn) from reconcile_finding where settled_at is null`
 
 /** Every invariant over the whole database, and what waits for an operator. */

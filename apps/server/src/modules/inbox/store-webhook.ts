@@ -1,4 +1,4 @@
-import { BadSignature, type GatewayEvent } from '@hc/channels/channel'
+import { BadSignature, type GatewayEvent, plainText } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../ctx.ts'
@@ -7,6 +7,9 @@ import { withoutPayers } from './without-payers.ts'
 
 const storeStatement = batchable('store-webhook', 'store_webhook',
   ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb'], 1)
+
+/** A provider's free text as jsonb can hold it. */
+const line = (text: string): string => plainText(text, 300).toWellFormed()
 
 /**
  * Verifies a webhook on its raw bytes and stores it once; a copy is answered like the first. It is worked
@@ -29,7 +32,7 @@ export async function storeWebhook(ctx: Ctx, channelCode: string, raw: Buffer, h
   let fresh = false
   for (const event of events) {
     const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [channelCode, event.eventId, event.kind, event.orderNo, event.txn,
-      event.refundTxn, event.amountCents, event.currency, seen, event.dispute ? JSON.stringify(event.dispute) : event.reason === undefined ? null : JSON.stringify({ reason: event.reason.slice(0, 300) })])
+      event.refundTxn, event.amountCents, event.currency, seen, event.dispute ? JSON.stringify({ ...event.dispute, reason: line(event.dispute.reason) }) : event.reason === undefined ? null : JSON.stringify({ reason: line(event.reason) })])
     fresh ||= row?.fresh === true
   }
   return fresh

@@ -1,7 +1,7 @@
 import type { Query } from '../../platform/db.ts'
 
 export type RefundState = 'requested' | 'sent' | 'done' | 'refused' | 'failed' | 'settled'
-export type RefundRefusal = 'not_found' | 'not_paid' | 'refunded'
+export type RefundRefusal = 'not_found' | 'not_paid' | 'refunded' | 'under_way'
 export type RefundAsked = { state: RefundState; cents: number } | { refusal: RefundRefusal }
 
 /**

@@ -1,6 +1,7 @@
 import { FakeAdyen } from '@hc/channels/testing/fake-adyen'
 import type { FakeGateway, FakeRefund, News } from '@hc/channels/testing/fake-gateway'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { examine } from '../doctor/doctor.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 import { gateways } from '../../testing/gateways.ts'
 import { operator } from '../../testing/operator.ts'
@@ -190,6 +191,117 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect((await operate(orderNo, '--settled-elsewhere', ' ')).code).toBe(2)
     expect((await operate(orderNo, '--settled-elsewhere', 'bank transfer 18', '--by', 'ann')).text).toMatch(/refund {5}settled[\s\S]*bank transfer 18 \(ann\)/)
     expect((await operate('--list')).text).not.toContain(orderNo)
+  })
+
+  /** Gives back a part at the gateway's desk, which fails, and asks the gateway anew for it. */
+  const partRetried = async (): Promise<string> => {
+    const orderNo = await bought()
+    await gateway.tell(gateway.refund(orderNo, 100))
+    await worked()
+    await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
+    await worked()
+    expect((await rows(`select refusal, cents::int from retry_refund($1, 'test')`, orderNo))[0]).toEqual({ refusal: null, cents: 100 })
+    await asked(orderNo, 2)
+    return orderNo
+  }
+
+  it('gives back the whole order after a part of it was settled elsewhere', async () => {
+    const orderNo = await partRetried()
+    await gateway.tellUnsaid()
+    await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
+    await failed(orderNo)
+    await rows(`select settle_refund($1, 'bank transfer 19', 'ann')`, orderNo)
+    expect((await rows(`select request_state, cents::int from request_refund($1, 'asked', 'test')`, orderNo))[0]).toEqual({ request_state: 'requested', cents: 399 })
+    await asked(orderNo, 3)
+    await gateway.tellUnsaid()
+    await reached(orderNo, 5)
+    expect(standing(orderNo)).toEqual([399])
+    expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3), await balance(orderNo, 8)]).toEqual([100, 0, 0, -100])
+  })
+
+  it.runIf(code !== 'sandbox')('does not take an order for a refund while another one of it is under way', async () => {
+    gateway.refundsBegin = () => 'pending'
+    const orderNo = await partRetried()
+    gateway.refundsBegin = () => 'done'
+    gateway.unsaid.length = 0
+    expect((await rows(`select refusal, request_state from request_refund($1, 'asked', 'test')`, orderNo))[0]).toEqual({ refusal: 'under_way', request_state: null })
+    await gateway.tell(gateway.finish(gateway.payment(orderNo), lastOf(orderNo)))
+    await until('the part is done', async () => (await one(`select state from outbox where order_no = $1 and kind = 'refund'`, orderNo)).state === 'confirmed')
+    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await asked(orderNo, 3)
+    await gateway.tellUnsaid()
+    await reached(orderNo, 5)
+    expect(standing(orderNo)).toEqual([100, 399])
+  })
+
+  it.runIf(code !== 'sandbox')('keeps a new attempt alive when the late success of the failed one is told', async () => {
+    const orderNo = await bought()
+    gateway.refundsBegin = () => 'pending'
+    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await asked(orderNo)
+    const late = gateway.finish(gateway.payment(orderNo), lastOf(orderNo))
+    await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
+    await failed(orderNo)
+    await rows(`select retry_refund($1, 'test')`, orderNo)
+    await asked(orderNo, 2)
+    gateway.refundsBegin = () => 'done'
+    gateway.unsaid.length = 0
+    await gateway.tell(late)
+    await worked()
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0].refusal).toBe('under_way')
+    await gateway.tell(gateway.finish(gateway.payment(orderNo), lastOf(orderNo)))
+    await until('it is done', async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'done')
+    expect([standing(orderNo), await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([[499], 0, 0])
+  })
+
+  it('shows an operator a refunded order that was given back twice', async () => {
+    const orderNo = await bought()
+    await gateway.tell(gateway.refund(orderNo))
+    await reached(orderNo, 5)
+    await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
+    await worked()
+    await rows(`select settle_refund($1, 'bank transfer 20', 'ann')`, orderNo)
+    await gateway.tell(gateway.refund(orderNo))
+    await until('it is held', async () => (await one('select hold_reason from orders where order_no = $1', orderNo)).hold_reason === 'refund_exceeds_payment')
+    const said = (await examine(async ({ text }) => await rows(text) as never)).waiting.find((one) => one.what === 'orders that are held')
+    expect(said).toMatchObject({ n: 1, example: orderNo })
+    // A chargeback after a refund, and a failure of what was too much.
+    const lost = await bought()
+    await gateway.tell(gateway.refund(lost))
+    await reached(lost, 5)
+    await gateway.tell(gateway.dispute(lost, 'lost'))
+    await until('it is held', async () => (await one('select hold_reason from orders where order_no = $1', lost)).hold_reason === 'refund_exceeds_payment')
+    await rows(`update orders set hold_reason = hold_reason || ': seen, ticket 12' where order_no = $1`, orderNo)
+    expect((await examine(async ({ text }) => await rows(text) as never)).waiting.find((row) => row.what === 'orders that are held')).toMatchObject({ n: 1, example: lost })
+    await gateway.tell(gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)))
+    await worked()
+    expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3), await balance(orderNo, 8)]).toEqual([499, 0, 0, -499])
+  })
+
+  it.runIf(code === 'adyen')('takes the news of a failure whose reason is long, cut in a character or no text', async () => {
+    for (const reason of [`${'x'.repeat(299)}😀`, 'a\u0000b', 'a\ud800b']) {
+      const orderNo = await bought()
+      await gateway.tell(gateway.refund(orderNo))
+      await reached(orderNo, 5)
+      const news = gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo)).map((one) => ({ ...one, reason }))
+      expect((await gateway.tell(news)).map((answer) => answer.status)).toEqual([200])
+      await worked()
+      expect(await balance(orderNo, 3)).toBe(-499)
+    }
+  })
+
+  it('shows an operator an order that has been unpaid for a day past its time, and a lost dispute of which no money was told', async () => {
+    const orderNo = await demo.order('gem_300', code)
+    await rows(`update orders set expires_at = now() - interval '25 hours', next_check_at = null where order_no = $1`, orderNo)
+    const paid = await bought()
+    await gateway.tell(gateway.refund(paid, 100))
+    await worked()
+    await rows(`update gateway_refund set at = now() - interval '10 days' where order_no = $1`, paid)
+    await rows(`select apply_dispute($1, order_no, txn, 399, 'USD', '{"id":"d1","stage":"lost","reason":"","alsoMoney":true}', 'e1') from capture where order_no = $2`, code, paid)
+    await rows(`update dispute set closed_at = now() - interval '25 hours' where order_no = $1`, paid)
+    const { waiting } = await examine(async ({ text }) => await rows(text) as never)
+    expect(waiting.find((one) => one.what.startsWith('orders that cannot end'))).toMatchObject({ n: 1, example: orderNo })
+    expect(waiting.find((one) => one.what.startsWith('disputes that were lost'))).toMatchObject({ n: 1, example: 'd1' })
   })
 
   it('leaves books without a flaw', async () => {
