@@ -99,5 +99,8 @@ export const mutants: readonly Mutant[] = [
       return { ...status, captures: status.captures.map((one) => ({ ...one, amountCents: payment.amountCents, currency: payment.currency })) }
     },
   })) },
+  { name: 'failed-refund-forgotten', patches: [{ fn: 'apply_refund_failed', find: 'perform reverse_gateway_refund(p_channel, p_refund_txn);', put: '' }] },
+  { name: 'failed-refund-asked-anew-while-under-way', patches: [{ fn: 'retry_refund', find: `continue when asked in ('pending', 'unknown', 'held', 'cancelled');`, put: '' },
+    { fn: 'queue_refund', find: `where b.state in ('refused', 'failed', 'confirmed', 'cancelled', 'held', 'parked')`, put: '' }, { fn: 'queue_refund', find: `when b.state in (`, put: `when b.state in ('pending', 'unknown', ` }] },
   { name: 'refund-before-capture-forgotten', patches: [{ fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' }] },
 ]

@@ -91,6 +91,8 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
       if (at === 1) books.gateways.fakes.stripe.forgetKeys(/^.v1.refunds /)
       // Slow news: at first about half of what waits goes out in each round.
       for (let n = at < 3 ? Math.ceil(books.gateways.hooks.length / 2) : 500; n > 0 && workload.sendNext(); n--) await finish()
+      // An operator comes by while there is time for what that starts.
+      if (at >= 3 && at <= 8 && workload.workOff()) await finish()
       if (READ_BOOKS.has(seconds)) { workload.work('books'); await finish() }
       for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
         for (let round = 0; round < 40; round++) {

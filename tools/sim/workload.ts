@@ -9,7 +9,7 @@ import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
 import { followBooks } from '../../apps/server/src/modules/order/reconcile.ts'
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
-import { requestRefund } from '../../apps/server/src/modules/order/refund-order.ts'
+import { requestRefund, retryRefund, settleRefundElsewhere } from '../../apps/server/src/modules/order/refund-order.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
 import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.ts'
@@ -184,6 +184,19 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     })
   }
 
+  /** An operator works off what failed: asks again, or says that the player has the money by other means. */
+  function workOff(): boolean {
+    const failed = books.gateways.failed()
+    if (failed.length === 0) return false
+    const { payment } = rng.pick(failed)
+    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('failed refund', async (ctx) => {
+      const elsewhere = rng.chance(0.25)
+      const done = elsewhere ? await settleRefundElsewhere(ctx.q, payment.orderNo, 'sim', 'operator') : await retryRefund(ctx.q, payment.orderNo, 'operator')
+      if ('cents' in done) count(faults, elsewhere ? 'refund settled elsewhere' : 'refund asked again')
+    })
+    return true
+  }
+
   /** The game asks what waits for it and says what it did, beside the pushes and at the same moment. */
   function pull(): void {
     start('pull', async (ctx) => {
@@ -212,7 +225,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     const what = rng.weigh({
       item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}), ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
-      ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}),
+      ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}), ...(books.gateways.failed().length > 0 ? { workOff: 6 } : {}),
     })
     switch (what) {
       case 'item': case 'pack': case 'points': buy(what); break
@@ -223,6 +236,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       case 'pile': pile(); break
       case 'redeem': redeem(); break
       case 'giveBack': giveBack(); break
+      case 'workOff': workOff(); break
       case 'pull': pull(); break
       case 'spree': spree(); break
       case 'open': { const { no } = rng.pick(known()); start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer)); break }
@@ -250,6 +264,10 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       const fails = rng.chance(0.4)
       if (fails) count(faults, 'refund failed later')
       gateways.tell(code, 'refunded', fails ? fake.failRefund(payment, refund) : fake.finish(payment, refund))
+    } else if (gateways.done().length > 0 && rng.chance(0.15)) {
+      const { code, fake, payment, refund } = rng.pick(gateways.done())
+      count(faults, 'refund failed after it was done')
+      gateways.tell(code, 'undone', fake.failRefund(payment, refund))
     } else if (ended.length > 0 && rng.chance(0.3)) {
       count(faults, 'paid late')
       gateways.charge(rng.pick(ended))
@@ -305,7 +323,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   }
 
   return {
-    act, bank, work, players, login,
+    act, bank, work, workOff, players, login,
     orders: () => orders.length,
     /** Every create whose answer never came is asked again with its key, as the portal does. */
     unanswered: () => orders.filter((order) => !order.no), create,

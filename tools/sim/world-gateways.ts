@@ -11,7 +11,7 @@ import type { Held } from './world-checks.ts'
 export const codes = ['sandbox', 'stripe', 'paypal', 'adyen'] as const
 export type Code = (typeof codes)[number]
 /** News that a gateway has for the shop; sending it, and how well, is the world's business. `sure`: the gateway goes on telling it until it was taken, and nothing else tells it. */
-export type Hook = { code: Code; news: News; kind: 'approved' | 'paid' | 'ended' | 'refunded' | 'dispute'; txn: string; sure: boolean }
+export type Hook = { code: Code; news: News; kind: 'approved' | 'paid' | 'ended' | 'refunded' | 'undone' | 'dispute'; txn: string; sure: boolean }
 export type At = { code: Code; fake: FakeGateway; payment: FakePayment }
 export type Gateways = ReturnType<typeof createGateways>
 
@@ -38,8 +38,8 @@ export function createGateways(rng: Rng, clockMs: () => number) {
   for (const code of ['stripe', 'paypal'] as const) fakes[code].refundsBegin = () => (rng.chance(0.25) ? 'pending' : 'done')
 
   function tell(code: Code, kind: Hook['kind'], news: readonly News[], txn = '', into = hooks): void {
-    // Adyen can be asked for nothing that it took, and nobody for disputes.
-    const sure = code === 'adyen' || kind === 'dispute'
+    // Adyen can be asked for nothing that it took, and nobody for disputes, or for long enough about refunds that were done.
+    const sure = code === 'adyen' || kind === 'dispute' || kind === 'undone'
     into.push(...news.map((one) => ({ code, news: one, kind, txn, sure })))
   }
   const payments = (): At[] => codes.flatMap((code) => [...fakes[code].payments.values()].map((payment) => ({ code, fake: fakes[code], payment })))
@@ -108,6 +108,9 @@ export function createGateways(rng: Rng, clockMs: () => number) {
       })
       return true
     },
+    /** What may fail yet: not what a dispute took. */
+    done: () => payments().flatMap((at) => at.payment.refunds.filter((one) => one.state === 'done' && (at.code !== 'paypal' || one.key !== '')).map((refund) => ({ ...at, refund }))),
+    failed: () => payments().filter(({ payment }) => payment.refunds.some((one) => one.state === 'failed')),
     pending: () => payments().flatMap((at) => at.payment.refunds.filter((one) => one.state === 'pending').map((refund) => ({ ...at, refund }))),
     disputedOf: (code: Code): number => [...disputed].filter((one) => one.startsWith(`${code} `)).length,
     books: (): Held[] => payments().map(({ code, payment }) => ({
