@@ -105,7 +105,9 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
   const from = statSync(log).size
   await serve(side)
   for (const operation of operations) await operation.run(side, 40)
-  await new Promise((done) => { setTimeout(done, 3000) })
+  // What is scraped and what is checked every minute reads no history either.
+  if ((await fetch(`http://127.0.0.1:${side.port}/metrics`)).status !== 200) throw new Error('no metrics')
+  await new Promise((done) => { setTimeout(done, 65_000) })
   const { rows } = await side.stage.db.query<{ name: string }>('select relname as name from pg_class where relkind = \'r\' and reltuples > 20000')
   const big = new Set(rows.map((row) => row.name))
   const text = readFileSync(log).subarray(from).toString()

@@ -11,6 +11,7 @@ CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX game_signature_seen ON public.game_signature USING btree (seen_at);
 CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
 CREATE INDEX gateway_refund_txn ON public.gateway_refund USING btree (channel_code, txn);
+CREATE INDEX inbox_parked ON public.inbox USING btree (received_at) WHERE (state = 'parked'::text);
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (ledger_account_id);
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
@@ -20,6 +21,7 @@ CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHE
 CREATE INDEX one_time_token_expires ON public.one_time_token USING btree (expires_at);
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX outbox_operator ON public.outbox USING btree (kind, order_no) WHERE (state = ANY (ARRAY['refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'recall'::text]));
 CREATE INDEX outbox_order ON public.outbox USING btree (order_no);
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
 CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);

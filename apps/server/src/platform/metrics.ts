@@ -11,7 +11,8 @@ const backlog = `select 'deliveries' as name, count(*)::int as n, coalesce(extra
   union all select 'inbox_parked', count(*)::int, 0 from inbox where state = 'parked'
   union all select 'disputes', count(*)::int, coalesce(extract(epoch from now() - min(opened_at)), 0)::int from dispute where stage = 'opened'
   union all select 'books_differ', count(*)::int, coalesce(extract(epoch from now() - min(found_at)), 0)::int from reconcile_finding where settled_at is null
-  union all select 'undelivered', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::int from outbox where kind = 'deliver' and state in ('pending', 'unknown', 'parked', 'refused')`
+  union all select 'undelivered', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::int from (select created_at from outbox where kind = 'deliver' and state in ('pending', 'unknown')
+    union all select created_at from outbox where kind = 'deliver' and state in ('parked', 'refused')) waiting`
 
 /** Prometheus metrics of this process, with the backlog of the whole shop read from the database at each scrape. */
 export function createMetrics(q: Query) {
