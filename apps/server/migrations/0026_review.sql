@@ -3,7 +3,7 @@
 -- As in 0023; a refund beyond what was due is booked back to where it came from.
 create or replace function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void language plpgsql as $$
 declare
-  f refund_failure; g gateway_refund; c capture; j bigint; owed bigint;
+  f refund_failure; g gateway_refund; c capture; j bigint; owed bigint; asked text;
 begin
   select * into g from gateway_refund where channel_code = p_channel and refund_txn = p_refund_txn;
   select * into c from capture where channel_code = p_channel and txn = g.txn;
@@ -18,10 +18,17 @@ begin
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
     select j, v.id, 'USD', v.amount from (values (1::bigint, g.amount_cents), (2, owed - g.amount_cents), (3, -owed)) v (id, amount) where v.amount <> 0;
   end if;
-  update outbox set state = 'failed', detail = f.reason, ended_at = app_now()
-   where kind = 'refund' and payload->>'channel_code' = p_channel and payload->>'txn' = c.txn and state = 'confirmed' and p_refund_txn in (proof, payload->>'refund_txn');
-  if c.outcome = 'applied' then
-    update refund_request set state = 'failed', detail = f.reason, ended_at = app_now() where order_no = c.order_no and state = 'done';
+  -- What we asked for ourselves and never heard of, for another's refund ended it, is asked for again under its old key: it may be under way.
+  update outbox b set state = x.next, detail = f.reason, ended_at = case when x.next <> 'pending' then app_now() end, proof = case when x.next <> 'pending' then coalesce(b.payload->>'refund_txn', b.proof) end,
+      run_at = case when x.next = 'pending' then app_now() else b.run_at end, created_at = case when x.next = 'pending' then app_now() else b.created_at end, lease_until = '-infinity'
+    from (select y.outbox_id, case when money_owed(c) = 0 then 'confirmed' when y.payload->>'refund_txn' is null then 'pending'
+        when exists (select 1 from refund_failure z where z.channel_code = p_channel and z.refund_txn = y.payload->>'refund_txn') then 'failed'
+        when exists (select 1 from gateway_refund r where r.channel_code = p_channel and r.refund_txn = y.payload->>'refund_txn' and r.applied) then 'confirmed' else 'pending' end as next
+      from outbox y where y.kind = 'refund' and y.payload->>'channel_code' = p_channel and y.payload->>'txn' = c.txn and y.state = 'confirmed' and p_refund_txn in (y.proof, y.payload->>'refund_txn')) x
+   where b.outbox_id = x.outbox_id returning x.next into asked;
+  if c.outcome = 'applied' and asked is distinct from 'confirmed' then
+    update refund_request set state = case when asked = 'pending' then 'sent' else 'failed' end, detail = f.reason, ended_at = case when asked = 'pending' then null else app_now() end
+     where order_no = c.order_no and state = 'done';
   end if;
   insert into refund_event (order_no, from_state, to_state, detail, txn, at) values (c.order_no, 'done', 'failed', f.reason, c.txn, app_now());
 end $$;
@@ -150,4 +157,22 @@ begin
   perform end_refund_request(p_order, 'done', 'points');
   perform ask_recall(p_order, p_order);
   request_state := 'done';
+end $$;
+
+-- As in 0023; our number is kept even where another's refund has ended ours meanwhile.
+create or replace function note_refund(p_outbox text, p_refund_txn text) returns void language plpgsql as $$
+declare
+  no text; ch text; was text;
+begin
+  select order_no, payload->>'channel_code' into no, ch from outbox where outbox_id = p_outbox;
+  perform 1 from orders where order_no = no for update;
+  update outbox set payload = payload || jsonb_build_object('refund_txn', p_refund_txn)
+   where outbox_id = p_outbox and kind = 'refund' and (state in ('pending', 'unknown', 'parked') or (state = 'confirmed' and payload->>'refund_txn' is null)) returning state into was;
+  if was is null or was = 'confirmed' then return; end if;
+  if exists (select 1 from gateway_refund where channel_code = ch and refund_txn = p_refund_txn and applied) then
+    update outbox b set state = case when f.refund_txn is null then 'confirmed' else 'failed' end, proof = p_refund_txn, detail = f.reason, ended_at = app_now()
+      from gateway_refund r left join refund_failure f using (channel_code, refund_txn) where b.outbox_id = p_outbox and r.channel_code = ch and r.refund_txn = p_refund_txn;
+  else
+    perform refuse_refund(p_outbox, f.reason, 'failed') from refund_failure f where f.channel_code = ch and f.refund_txn = p_refund_txn;
+  end if;
 end $$;

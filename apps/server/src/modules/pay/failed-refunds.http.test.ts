@@ -254,6 +254,24 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect([standing(orderNo), await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([[499], 0, 0])
   })
 
+  it.runIf(code !== 'sandbox')('goes on with its own refund, and makes no second one, when another\'s that had ended it fails after all', async () => {
+    const orderNo = await bought()
+    const staffs = gateway.refund(orderNo)
+    const undone = gateway.failRefund(gateway.payment(orderNo), lastOf(orderNo))
+    gateway.refundsBegin = () => 'pending'
+    await rows(`select request_refund($1, 'asked', 'test')`, orderNo)
+    await asked(orderNo, 2)
+    gateway.refundsBegin = () => 'done'
+    await gateway.tell(staffs)
+    await reached(orderNo, 5)
+    await gateway.tell(undone)
+    await until('ours is what counts', async () => (await one(`select state from refund_request where order_no = $1`, orderNo)).state === 'sent')
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0].refusal).toBe('under_way')
+    await gateway.tell([...gateway.finish(gateway.payment(orderNo), lastOf(orderNo)), ...gateway.unsaid.splice(0)])
+    await until('it is done', async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'done')
+    expect([gateway.payment(orderNo).refunds.length, standing(orderNo)]).toEqual([2, [499]])
+  })
+
   it('shows an operator a refunded order that was given back twice', async () => {
     const orderNo = await bought()
     await gateway.tell(gateway.refund(orderNo))
