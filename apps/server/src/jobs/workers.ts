@@ -15,9 +15,12 @@ export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
 
 type Loop = { round: () => Promise<boolean>; pollMs: number }
 
+/** Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at once. */
+const PACE_MS = 10
+
 /**
  * The loops that finish what requests began. Each polls, and is woken where this process knows of work; a loop
- * runs one round at a time and goes on at once while rounds are full. All of them may run in any number of processes.
+ * runs one round at a time and goes on while rounds find work. All of them may run in any number of processes.
  */
 export function startWorkers(ctx: Ctx, messages: Messages, watch: Watch, onError: (job: Job, error: unknown) => void): Workers {
   const loops: Record<Job, Loop> = {
@@ -34,7 +37,7 @@ export function startWorkers(ctx: Ctx, messages: Messages, watch: Watch, onError
     books: { pollMs: ctx.order.reconcileSeconds * 1000, round: async () => { await followBooks(ctx); return false } },
     repair: { pollMs: 1000, round: async () => await repairOrders(ctx, 10) === 10 },
   }
-  const state = new Map<Job, { running: boolean; again: boolean; timer: NodeJS.Timeout | undefined; current: Promise<void> }>()
+  const state = new Map<Job, { running: boolean; again: boolean; begun: number; timer: NodeJS.Timeout | undefined; current: Promise<void> }>()
   let stopped = false
 
   function run(job: Job): void {
@@ -42,16 +45,19 @@ export function startWorkers(ctx: Ctx, messages: Messages, watch: Watch, onError
     if (!at || stopped) return
     if (at.running) { at.again = true; return }
     clearTimeout(at.timer)
+    const early = at.begun + PACE_MS - performance.now()
+    if (early > 0) { at.timer = setTimeout(run, early, job); return }
     at.running = true
+    at.begun = performance.now()
     at.current = loops[job].round().catch((error: unknown) => { onError(job, error); return false }).then((more) => {
       at.running = false
       if (stopped) return
-      if (more || at.again) { at.again = false; setImmediate(run, job) } else at.timer = setTimeout(run, loops[job].pollMs, job)
+      if (more || at.again) { at.again = false; run(job) } else at.timer = setTimeout(run, loops[job].pollMs, job)
     })
   }
   function wake(job: Wakeable): void { run(job) }
   for (const job of Object.keys(loops) as Job[]) {
-    state.set(job, { running: false, again: false, timer: undefined, current: Promise.resolve() })
+    state.set(job, { running: false, again: false, begun: -Infinity, timer: undefined, current: Promise.resolve() })
     run(job)
   }
   return {

@@ -4,13 +4,15 @@ import type { Row, Statement } from './db.ts'
 export type Batch = { fn: string; types: readonly string[]; orderBy: number }
 
 type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
-type Queue = { waiting: Item[]; inFlight: number }
+type Queue = { waiting: Item[]; inFlight: number; slow: number }
 type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => Promise<R[]>
 
-const IN_FLIGHT = 3
 const BATCH_MAX = 32
+/** A statement that takes longer (a lock, a slow disk) is overtaken by another, up to so many at once. */
+const SLOW_MS = 25
+const IN_FLIGHT_MAX = 4
 
-/** A statement that calls `fn(...)` and gives its row; calls that wait for a connection go out together. */
+/** A statement that calls `fn(...)` and gives its row; calls that come while one is under way go out together. */
 export function batchable(name: string, fn: string, types: readonly string[], orderBy = 0): Statement {
   return { name, text: `select * from ${fn}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')})`, batch: { fn, types, orderBy } }
 }
@@ -23,7 +25,7 @@ const textOf = ({ fn, types }: Batch): string => {
 
 /**
  * Under load, calls of the same function share a statement, and so its round trip and its commit; at rest each goes
- * alone and at once. Inputs are ordered by one argument, so that two batches take their locks in the same order. A
+ * alone and at once. One statement is under way at a time, unless it dawdles. Inputs are ordered by one argument, so that two batches take their locks in the same order. A
  * batch that fails had no effect: its calls are then made one by one, and only the guilty one fails.
  */
 export function createBatcher(send: Send): <R extends Row>(statement: Statement, batch: Batch, args: readonly unknown[]) => Promise<R[]> {
@@ -50,17 +52,24 @@ export function createBatcher(send: Send): <R extends Row>(statement: Statement,
   }
 
   function pump(statement: Statement, batch: Batch, queue: Queue): void {
-    while (queue.waiting.length > 0 && queue.inFlight < IN_FLIGHT) {
+    while (queue.waiting.length > 0 && queue.inFlight < Math.min(queue.slow + 1, IN_FLIGHT_MAX)) {
       const items = queue.waiting.splice(0, BATCH_MAX)
       const [first] = items
       queue.inFlight++
+      let slow = false
+      const timer = setTimeout(() => { slow = true; queue.slow++; pump(statement, batch, queue) }, SLOW_MS)
       const sent = items.length === 1 && first ? alone(statement, first) : many(statement, batch, items)
-      void sent.finally(() => { queue.inFlight--; pump(statement, batch, queue) })
+      void sent.finally(() => {
+        clearTimeout(timer)
+        queue.inFlight--
+        if (slow) queue.slow--
+        pump(statement, batch, queue)
+      })
     }
   }
 
   return async (statement, batch, args) => await new Promise((done, fail) => {
-    const queue = queues.get(batch.fn) ?? { waiting: [], inFlight: 0 }
+    const queue = queues.get(batch.fn) ?? { waiting: [], inFlight: 0, slow: 0 }
     queues.set(batch.fn, queue)
     queue.waiting.push({ args, done: (rows) => { done(rows as never) }, fail })
     pump(statement, batch, queue)

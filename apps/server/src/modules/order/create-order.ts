@@ -18,7 +18,11 @@ export type CreateOrder = {
   roleId: string
 }
 
-type Made = { refusal: string | null; order_no: string | null; status: number; gateway_url: string | null }
+type PaymentRow = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; title: string; status: number; gateway_url: string | null; gateway_ref: string | null }
+type Refused = { refusal: string }
+type Made = { refusal: null; order_no: string; status: number; gateway_url: string | null }
+/** What the gateway is told comes along where its payment is still to be made: a status 1 without a page. */
+type Opened = Made & Omit<PaymentRow, 'channel_code'>
 
 /** The path that opens an order's payment page: it notes the opening, then leads to the gateway. */
 export const payPath = (orderNo: string): string => `/pay/${orderNo}`
@@ -43,17 +47,17 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
   const made = await insert(ctx, input, channel)
   if (made === 'session') return made
   if (channel.kind === 'gateway' && made.status === 1 && !made.gateway_url) {
-    await startPayment(ctx, made.order_no ?? '').catch((error: unknown) => {
+    await createPayment(ctx, channel, paymentFor(ctx, channel, made as Opened)).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error
       ctx.log.warn({ order: made.order_no, reason: error.message }, 'gateway did not start the payment')
       throw new AppError('PaymentInitFailed', { sdk_order_id: made.order_no })
     })
   }
-  return { sdk_order_id: made.order_no ?? '', pay_url: payUrl(ctx, input.channelCode, made.order_no ?? '') }
+  return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }
 }
 
-const createStatement = batchable('create-order', 'create_order',
-  ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int', 'text'], 2)
+const createTypes = ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int', 'text']
+const createStatement = { points: batchable('create-order', 'create_order', createTypes, 2), gateway: batchable('open-order', 'open_order', createTypes, 2) }
 
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product } = input
@@ -61,7 +65,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
   const hash = input.idempotencyKey === null ? null : createHash('sha256')
     .update(JSON.stringify([product.cp_goods_id, input.channelCode, input.serverId, input.roleId])).digest()
   for (let attempt = 1; ; attempt++) {
-    const [made] = await ctx.q<Made>(createStatement, [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
+    const [made] = await ctx.q<Made | Refused>(createStatement[channel.kind], [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
       product.price_cents, product.bonus_pct, input.channelCode, input.serverId, input.roleId, window,
       channel.kind === 'points' ? window : ctx.order.repairAfterSeconds,
       timeIdFloor(ctx.now() - 3_600_000), ctx.order.limits?.unpaid ?? null, ctx.order.limits?.hourly ?? null, product.name])
@@ -73,12 +77,18 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'was used with another body' }] })
     }
     if (made.refusal === 'TooManyRequests') throw new AppError('TooManyRequests', null, 600)
-    if (made.refusal) throw new AppError(made.refusal as ErrorKey)
+    if (made.refusal !== null) throw new AppError(made.refusal as ErrorKey)
     return made
   }
 }
 
-type PaymentRow = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; title: string; status: number; gateway_url: string | null; gateway_ref: string | null }
+function paymentFor(ctx: Ctx, channel: Channel, order: Omit<PaymentRow, 'channel_code'>): Payment {
+  return {
+    orderNo: order.order_no, amountCents: order.amount_cents, currency: order.currency, title: order.title, ref: order.gateway_ref,
+    returnUrl: ctx.order.publicUrl + detailPath(order.order_no), webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
+    expiresAtMs: order.expires_at.getTime(),
+  }
+}
 
 /** What the gateway of an order is told of it, and where the order stands; undefined where there is no such order or no gateway. */
 export async function paymentOf(ctx: Ctx, orderNo: string): Promise<{ payment: Payment; channel: Channel; status: number; url: string | null } | undefined> {
@@ -88,38 +98,37 @@ export async function paymentOf(ctx: Ctx, orderNo: string): Promise<{ payment: P
   }, [orderNo])
   const channel = order && ctx.channels.get(order.channel_code)
   if (!order || !channel || channel.kind !== 'gateway') return undefined
-  return {
-    channel, status: order.status, url: order.gateway_url,
-    payment: {
-      orderNo, amountCents: order.amount_cents, currency: order.currency, title: order.title, ref: order.gateway_ref,
-      returnUrl: ctx.order.publicUrl + detailPath(orderNo), webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
-      expiresAtMs: order.expires_at.getTime(),
-    },
-  }
+  return { channel, status: order.status, url: order.gateway_url, payment: paymentFor(ctx, channel, order) }
 }
 
 /** @throws NoAnswer */
-async function create(channel: Channel, payment: Payment): Promise<{ ref: string; url: string }> {
+async function ask(channel: Channel, payment: Payment): Promise<{ ref: string; url: string }> {
   const made = await channel.create(payment)
   const page = URL.parse(made.url)
   if (!page || !/^https?:$/.test(page.protocol) || !channel.ownsPage(page)) throw new NoAnswer(`${channel.code} named a page that is not its own`)
   return made
 }
 
+const startedStatement = batchable('payment-started', 'payment_started', ['text', 'text', 'text'])
+
 /**
- * Creates the payment of an unpaid order at its gateway and stores its page; the order number is the
- * gateway's idempotency key, so that a second try is the same payment. @throws NoAnswer
+ * Creates the payment at its gateway and stores its page; the order number is the gateway's idempotency key, so that a second try is the
+ * same payment. @throws NoAnswer
  */
-export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
-  const found = await paymentOf(ctx, orderNo)
-  if (!found) return null
-  const { channel, payment } = found
-  if (found.url || found.status !== 1) return found.url
-  const { ref, url } = await create(channel, payment).catch(async (error: unknown) => {
+async function createPayment(ctx: Ctx, channel: Channel, payment: Payment): Promise<string> {
+  const { ref, url } = await ask(channel, payment).catch(async (error: unknown) => {
     if (error instanceof NoAnswer) await noteChannel(ctx, channel.code, false)
     throw error
   })
   await noteChannel(ctx, channel.code, true)
-  await ctx.q({ name: 'payment-started', text: 'update orders set gateway_ref = $2, gateway_url = $3 where order_no = $1' }, [orderNo, ref, url])
+  await ctx.q(startedStatement, [payment.orderNo, ref, url])
   return url
+}
+
+/** The page of an order's payment, which is made at the gateway where that is still to be done; null: no such order, or nothing to pay. @throws NoAnswer */
+export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
+  const found = await paymentOf(ctx, orderNo)
+  if (!found) return null
+  if (found.url || found.status !== 1) return found.url
+  return await createPayment(ctx, found.channel, found.payment)
 }
