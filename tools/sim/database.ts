@@ -12,7 +12,7 @@ export const SLOTS = 6
 export const PLAYERS = 3
 export const ROLES = 2
 
-export type Server = { url: string; database(name: string): string; admin: pg.Client; stop(): Promise<void> }
+export type Server = { url: string; database(name: string): string; admin: pg.Client; /** The name of a database with the real migrations, to be copied. */ migrated(): Promise<string>; stop(): Promise<void> }
 
 /** A PostgreSQL server for simulations: `DATABASE_URL`, or an embedded one of its own that forgets everything. */
 export async function startServer(): Promise<Server> {
@@ -29,10 +29,22 @@ export async function startServer(): Promise<Server> {
   const base = url
   const admin = new pg.Client({ connectionString: base })
   await admin.connect()
+  const database = (name: string): string => { const at = new URL(base); at.pathname = `/${name}`; return at.href }
+  const template = `sim_migrated_${process.pid}`
+  let made: Promise<string> | undefined
+  async function make(): Promise<string> {
+    await admin.query(`create database ${template}`)
+    await migrate(database(template))
+    return template
+  }
   return {
-    url, admin,
-    database: (name) => { const at = new URL(base); at.pathname = `/${name}`; return at.href },
-    async stop() { await admin.end().catch(() => undefined); await stop() },
+    url, admin, database,
+    migrated: () => (made ??= make()),
+    async stop() {
+      await admin.query(`drop database if exists ${template} with (force)`).catch(() => undefined)
+      await admin.end().catch(() => undefined)
+      await stop()
+    },
   }
 }
 
@@ -54,8 +66,7 @@ export type Patch = { fn: string; find: string; put: string } | { sql: string }
  */
 export async function makeDatabase(server: Server, name: string, patches: readonly Patch[]): Promise<void> {
   await server.admin.query(`drop database if exists ${name} with (force)`)
-  await server.admin.query(`create database ${name}`)
-  await migrate(server.database(name))
+  await server.admin.query(`create database ${name} template ${await server.migrated()}`)
   const db = new pg.Client({ connectionString: server.database(name) })
   await db.connect()
   try {

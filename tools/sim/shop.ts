@@ -37,8 +37,11 @@ function channelsOf({ fakes }: Gateways, now: () => number): ReadonlyMap<string,
 /** The context that the real use cases run in: real adapters, the process's connection, virtual time, seeded randomness. */
 export function shopContext(send: Query, rng: Rng, gateways: Gateways, clockMs: () => number, wiring: Wiring): Ctx {
   const now = (): number => EPOCH_MS + clockMs()
-  // As openDatabase does: what a process asks for at the same moment may share a statement.
-  const together = createBatcher(send)
+  // As openDatabase does: what a process asks for at the same moment may share a statement. Which one dawdles, the seed says.
+  const together = createBatcher(send, (dawdles) => {
+    if (rng.chance(0.6)) queueMicrotask(dawdles)
+    return () => undefined
+  })
   const q: Query = (statement, args = []) => statement.batch ? together(statement, statement.batch, args) : send(statement, args)
   return wiring({
     q, now, random: (n) => rng.bytes(n), log: silent, channels: channelsOf(gateways, now),

@@ -5,12 +5,18 @@ export type Batch = { fn: string; types: readonly string[]; orderBy: number }
 
 type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
 type Queue = { waiting: Item[]; inFlight: number; slow: number }
+/** Calls back once a statement dawdles; gives what takes that back. */
+type Watch = (dawdles: () => void) => () => void
 type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => Promise<R[]>
 
 const BATCH_MAX = 32
 /** A statement that takes longer (a lock, a slow disk) is overtaken by another, up to so many at once. */
 const SLOW_MS = 25
 const IN_FLIGHT_MAX = 4
+const byTime: Watch = (dawdles) => {
+  const timer = setTimeout(dawdles, SLOW_MS)
+  return () => { clearTimeout(timer) }
+}
 
 /** A statement that calls `fn(...)` and gives its row; calls that come while one is under way go out together. */
 export function batchable(name: string, fn: string, types: readonly string[], orderBy = 0): Statement {
@@ -28,7 +34,7 @@ const textOf = ({ fn, types }: Batch): string => {
  * alone and at once. One statement is under way at a time, unless it dawdles. Inputs are ordered by one argument, so that two batches take their locks in the same order. A
  * batch that fails had no effect: its calls are then made one by one, and only the guilty one fails.
  */
-export function createBatcher(send: Send): <R extends Row>(statement: Statement, batch: Batch, args: readonly unknown[]) => Promise<R[]> {
+export function createBatcher(send: Send, watch: Watch = byTime): <R extends Row>(statement: Statement, batch: Batch, args: readonly unknown[]) => Promise<R[]> {
   const queues = new Map<string, Queue>()
 
   async function alone(statement: Statement, item: Item): Promise<void> {
@@ -57,10 +63,10 @@ export function createBatcher(send: Send): <R extends Row>(statement: Statement,
       const [first] = items
       queue.inFlight++
       let slow = false
-      const timer = setTimeout(() => { slow = true; queue.slow++; pump(statement, batch, queue) }, SLOW_MS)
+      const unwatch = watch(() => { slow = true; queue.slow++; pump(statement, batch, queue) })
       const sent = items.length === 1 && first ? alone(statement, first) : many(statement, batch, items)
       void sent.finally(() => {
-        clearTimeout(timer)
+        unwatch()
         queue.inFlight--
         if (slow) queue.slow--
         pump(statement, batch, queue)
