@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  // With several visitors at once the spare process is taken at each page, and another one started: a process a page.
+  '--renderer-process-limit=4']
 
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 390, height: 844 }
@@ -20,7 +22,8 @@ export type Visitor = {
 }
 
 export type Stagehand = {
-  visit(options: { locale?: string; viewport?: { width: number; height: number }; timezone?: string; popups?: boolean }): Promise<Visitor>
+  /** `token`: signed in from the beginning. */
+  visit(options: { locale?: string; viewport?: { width: number; height: number }; timezone?: string; popups?: boolean; token?: string }): Promise<Visitor>
   end(): Promise<void>
 }
 
@@ -29,8 +32,9 @@ export async function openBrowser(base: string): Promise<Stagehand> {
   const executablePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : await sparticuz.executablePath()
   const browser = await chromium.launch({ executablePath, args: flags, headless: true })
   return {
-    async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC' }) {
-      const context = await browser.newContext({ locale, viewport, timezoneId: timezone, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751 })
+    async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC', token }) {
+      const context = await browser.newContext({ locale, viewport, timezoneId: timezone, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751,
+        ...(token ? { storageState: { cookies: [], origins: [{ origin: new URL(base).origin, localStorage: [{ name: 'user_token', value: token }] }] } } : {}) })
       const complaints: string[] = []
       context.on('weberror', (error) => { complaints.push(`error: ${error.error().message}`) })
       context.on('console', (message) => {

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * `npm test`: every suite, three at a time (they wait as much as they compute), and one closing line with the sum. `npm test -- unit fuzz` runs the named ones.
+ * `npm test`: every suite, two at a time, the long ones first, and one closing line with the sum. `npm test -- unit fuzz` runs the named ones.
  * Each suite ends with a line "N passed, N failed" of its own.
  */
 const node = process.execPath
@@ -99,7 +99,7 @@ async function lane(): Promise<void> {
 }
 await lane()
 queue.push(...chosen.filter((suite) => !suite.alone))
-await Promise.all([lane(), lane(), lane()])
+await Promise.all([lane(), lane()])
 // Once more at the end, where a log that was cut short still shows it.
 for (const { suite, output } of results.filter((result) => result.failed > 0)) process.stdout.write(`${suite.name}: ${complaints(output).slice(0, 20).join(' | ')}\n`)
 const sum = (pick: (result: Result) => number): number => results.reduce((total, result) => total + pick(result), 0)
