@@ -20,7 +20,7 @@ const say = (line: Line): void => {
   lines.push(line)
   const word = holds(line) ? 'ok' : 'MISSED'
   const verdict = line.limit !== undefined ? ` (at most ${line.limit}: ${word})` : line.atLeast !== undefined ? ` (at least ${line.atLeast}: ${word})` : ''
-  process.stdout.write(`${line.what.padEnd(66)} ${line.value.toFixed(line.unit === 'ms' || line.unit === '×' ? 3 : 1)} ${line.unit}${verdict}\n`)
+  process.stdout.write(`${line.what.padEnd(66)} ${line.value.toFixed(line.unit === '' ? 4 : line.unit === 'ms' || line.unit === '×' ? 3 : 1)} ${line.unit}${verdict}\n`)
 }
 const cpu = (what: string, it: Measured): number => { say({ what: `${what} [${Math.round(it.perSecond)}/s; ${it.byPid.map((ms) => ms.toFixed(3)).join(' + ')}]`, value: it.cpuMs, unit: 'ms' }); return it.cpuMs }
 let counter = 0

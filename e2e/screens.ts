@@ -1,12 +1,15 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/src/testing/shop.ts'
-import { phone, type Stagehand } from './browser.ts'
+import { desktop, phone, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseItem, chooseTarget, pay, see, signIn } from './steps.ts'
 
 /** The screens of the specification, each with what it must show (product specification, sections 2, 3, 5 and 8). */
 export async function screenRules(shop: Shop, browser: Stagehand): Promise<void> {
   await frameRules(browser)
+  await slowRules(shop, browser)
   await shopRules(shop, browser)
   await failureRules(shop, browser)
 }
@@ -91,6 +94,45 @@ async function frameRules(browser: Stagehand): Promise<void> {
     await page.getByRole('link', { name: 'News' }).first().click()
     await see(page, 'No announcement content yet')
     await close()
+  })
+}
+
+/** The shop over a connection that stops for half a second in front of `marker`, as a weak one does anywhere. */
+async function stalling(base: string, marker: string): Promise<{ base: string; close(): Promise<void> }> {
+  const server = createServer((request, reply) => {
+    void (async () => {
+      const answer = await fetch(new URL(request.url ?? '/', base), { headers: { 'accept-language': 'en-US' } })
+      const body = Buffer.from(await answer.arrayBuffer())
+      reply.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/octet-stream' })
+      const at = body.indexOf(marker)
+      if (at < 0) { reply.end(body); return }
+      reply.write(body.subarray(0, at))
+      setTimeout(() => { reply.end(body.subarray(at)) }, 500)
+    })()
+  })
+  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((closed) => { server.close(() => { closed() }); server.closeAllConnections() }),
+  }
+}
+
+async function slowRules(shop: Shop, browser: Stagehand): Promise<void> {
+  await rule('nothing jumps where the connection stalls in the middle of the header', async () => {
+    const slow = await stalling(shop.url, '<div class="session-menu">')
+    try {
+      for (const viewport of [phone, desktop]) {
+        const { page, close } = await browser.visit({ viewport })
+        await page.goto(`${slow.base}/main/home`)
+        const shifts = await page.evaluate(() => new Promise<number[]>((told) => {
+          const seen: number[] = []
+          new PerformanceObserver((list) => { seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)) }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => { told(seen) }, 500)
+        }))
+        same(shifts, [], `layout shifts at ${viewport.width} px`)
+        await close()
+      }
+    } finally { await slow.close() }
   })
 }
 
