@@ -57,6 +57,8 @@ function loopback(pidsOf: (node: number) => number[]): Network {
   }
 }
 
+/** `--no-namespaces` drills what a machine without them gets. */
 export function openNetwork(pidsOf: (node: number) => number[]): Network {
+  if (process.argv.includes('--no-namespaces')) return loopback(pidsOf)
   try { return namespaces() } catch { return loopback(pidsOf) }
 }
