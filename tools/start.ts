@@ -142,7 +142,7 @@ await rule('a stop finishes the requests in hand', async () => {
 
 await rule('a wrong setting stops the start with one line that names it', async () => {
   for (const [env, name] of [[{ PORT: 'eighty' }, 'PORT'], [{ CLIENT_KEY: 'short' }, 'CLIENT_KEY'], [{ NODE_ENV: 'production' }, 'PUBLIC_URL'],
-    [{ NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', GAME_URL: 'https://game.example/hc' }, 'CLIENT_KEY'], [{ ROLE: 'king' }, 'ROLE'], [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL']] as const) {
+    [{ NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', GAME_URL: 'https://game.example/hc' }, 'CLIENT_KEY'], [{ ROLE: 'king' }, 'ROLE'], [{ HOST: '203.0.113.1' }, 'HOST'], [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL']] as const) {
     const shop = await spawnShop(join(base, 'never'), env)
     const code = await exit(shop.child)
     const lines = shop.output().trim().split('\n')

@@ -171,7 +171,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     analytics: {
       consent: c.ANALYTICS_CONSENT, retentionDays: c.ANALYTICS_RETENTION_DAYS, perMinute: c.ANALYTICS_PER_MINUTE,
       /** null: this server itself. */
-      loggerUrl: c.LOGGER_URL === 'none' ? '' : c.LOGGER_URL?.replace(/\/+$/, '') ?? null,
+      loggerUrl: c.LOGGER_URL === 'none' ? '' : c.LOGGER_URL?.replace(/\/+$/, '').replace(/\/log$/, '') ?? null,
     },
     metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS, requestTimeoutMs: c.REQUEST_TIMEOUT_MS, countryHeader: c.COUNTRY_HEADER,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,

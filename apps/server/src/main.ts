@@ -83,13 +83,15 @@ async function start(): Promise<void> {
       if (config.role === 'worker') return (_request, reply) => reply.code(404).send({ code: 10004, msg: 'NotFound', data: null })
       await portalPlugin(fastify, {
         publicUrl: config.publicUrl, loggerUrl: config.analytics.loggerUrl, dev: config.dev,
-        content: { ...deps.content, init: (locale) => settingInit(deps, locale, '') },
+        content: { ...deps.content, init: (locale) => settingInit(deps, locale, '/') },
       })
       return renderNotFound
     }
     const app = await buildApp(deps, log, pages)
     add(() => app.close())
-    await app.listen({ port: config.port, host: config.host })
+    await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
+      throw new ConfigError(`${/EADDRINUSE|EACCES/.test(error.message) ? 'PORT' : 'HOST'}: ${error.message}`)
+    })
     if (config.role !== 'web' && owner) {
       workers = startWorkers(ctx, messages, createWatch(db.query, clock.now, log, (check, n) => { metrics.broken.set({ check }, n) }), (job, error) => {
         metrics.jobErrors.inc({ job })

@@ -8,7 +8,7 @@ export type Call = {
   readonly summary: string
   readonly body: z.ZodType
   readonly result: z.ZodType
-  /** The answer has `total`, the rows of all pages. */
+  /** The answer has `total`: the rows of all pages, or of the whole list where there are none. */
   readonly list?: true
   readonly errors: readonly ErrorKey[]
 }

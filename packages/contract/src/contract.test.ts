@@ -62,5 +62,5 @@ it('the API page is made from the calls: every call is in it', () => {
   const document = openApi('http://x') as { openapi: string; paths: Record<string, unknown> }
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.paths)).toEqual([...Object.keys(calls).map((name) => `/api/${name}`), ...Object.values(gameCalls).map((one) => one.path),
-    '/log/time', '/log/events', '/api/pay/{channel_code}/webhook', '/api/user/oauth/{provider}/start', '/api/user/oauth/{provider}/callback'])
+    '/log/time', '/log/events', '/healthz', '/readyz', '/metrics', '/sandbox/v1/payments/{sdk_order_id}/outcome', '/api/pay/{channel_code}/webhook', '/api/user/oauth/{provider}/start', '/api/user/oauth/{provider}/callback'])
 })

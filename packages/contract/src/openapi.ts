@@ -91,14 +91,23 @@ const logPaths = {
     parameters: [{ name: 'client-id', in: 'header', description: 'A random id of the visit; no account is known by it', schema: { type: 'string', maxLength: 64 } }],
     requestBody: { required: true, content: { 'application/json': { schema: schemaOf(analyticsBatch, 'input') } } },
     responses: {
-      200: logged('Taken, or a refusal'), 400: logged('InvalidParams: an event or a prop that the specification does not have'), 401: logged('Unauthorized: the signature is wrong'),
+      200: logged('Taken, or a refusal. `result.stored` events were kept; `result.dropped` names those that the specification does not have'), 400: logged('InvalidParams: no batch of events'), 401: logged('Unauthorized: the signature is wrong'),
       413: logged('PayloadTooLarge: more than 8 KB'), 429: logged('Too many requests; Retry-After says when'),
     },
   } },
 }
 
-/** Addresses that others than our clients come to: gateways, and browsers on their way to and from a third party. */
+/** Addresses that others than our clients come to: machines that watch, gateways, and browsers on their way to and from a third party. */
 const otherPaths = {
+  '/healthz': { get: { operationId: 'healthz', tags: ['health'], security: [], summary: 'Whether the process lives', responses: { 200: { description: 'It does' } } } },
+  '/readyz': { get: { operationId: 'readyz', tags: ['health'], security: [], summary: 'Whether the database is reachable and migrated', responses: { 200: { description: 'It is' }, 503: { description: 'It is not' } } } },
+  '/metrics': { get: { operationId: 'metrics', tags: ['health'], security: [], summary: 'Prometheus text', responses: { 200: { description: 'The metrics', content: { 'text/plain': { schema: { type: 'string' } } } }, 404: { description: 'Not on the public port, unless METRICS_PUBLIC=1' } } } },
+  '/sandbox/v1/payments/{sdk_order_id}/outcome': { post: {
+    operationId: 'sandbox_outcome', tags: ['sandbox'], security: [], summary: 'Ends a sandbox payment like the buttons of its page; DEMO only',
+    parameters: [{ name: 'sdk_order_id', in: 'path', required: true, schema: { type: 'string' } }],
+    requestBody: { required: true, content: { 'application/json': { schema: { type: 'object', required: ['outcome'], properties: { outcome: { enum: ['paid', 'failed', 'cancelled', 'paid_twice', 'paid_no_webhook', 'paid_wrong_amount', 'paid_late', 'refunded'] } } } } } },
+    responses: { 200: { description: 'Done, or a refusal' }, 400: { description: 'InvalidParams' }, 404: { description: 'Not in the demo' } },
+  } },
   '/api/pay/{channel_code}/webhook': { post: {
     operationId: 'pay_webhook', tags: ['payment'], security: [], summary: 'A gateway\'s webhook, verified on its raw bytes as that gateway documents',
     parameters: [{ name: 'channel_code', in: 'path', required: true, schema: { type: 'string' } }],

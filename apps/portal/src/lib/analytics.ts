@@ -107,11 +107,13 @@ function begin(): void {
   })
 }
 
+const logAddress = (what: string): string => `${init.customConfig.loggerUrl.replace(/\/$/, '')}/log/${what}`
+
 /** Half of the round trip is taken as the answer's age. */
 async function calibrate(): Promise<number> {
   const sent = Date.now()
   try {
-    const { time } = await (await fetch(`${init.customConfig.loggerUrl}/time`)).json() as { time: number }
+    const { time } = await (await fetch(logAddress('time'))).json() as { time: number }
     offset = Math.round(time + (Date.now() - sent) / 2 - Date.now())
   } catch { /* The own clock is all there is. */ }
   return offset
@@ -169,7 +171,7 @@ async function resend(): Promise<void> {
 async function send(body: string): Promise<void> {
   if (!running) return
   try {
-    const answer = await fetch(`${init.customConfig.loggerUrl}/events`, {
+    const answer = await fetch(logAddress('events'), {
       method: 'POST', keepalive: true, headers: { 'content-type': 'application/json', 'x-sign': await sign(body), 'client-id': visitId }, body,
     })
     // An answer that nobody reads is never over: the page would not come to rest.

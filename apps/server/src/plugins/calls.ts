@@ -18,7 +18,9 @@ export type CallContext = {
   player: () => Promise<Player>
 }
 
-type Given<N extends CallName> = (typeof calls)[N] extends { list: true } ? Listed<ResultOf<N>> : ResultOf<N>
+/** What a handler gives: a page of a list says how long the whole is, a list that comes whole need not. */
+export type Answer<Spec, Result> = Spec extends { list: true } ? Listed<Result> | Result : Result
+type Given<N extends CallName> = Answer<(typeof calls)[N], ResultOf<N>>
 export type Handler<N extends CallName> = (body: ParsedBody<N>, context: CallContext) => Promise<Given<N>>
 export type Register = <N extends CallName>(name: N, handler: Handler<N>) => void
 
@@ -40,7 +42,13 @@ export function serializerOf(result: z.ZodType, list: boolean): (data: unknown) 
   } as Parameters<typeof fastJson>[0])
 }
 
-/** Registers calls of the contract as routes; the only place that builds a success envelope. */
+/** The success envelope (contract, section 2). */
+export const success = (given: unknown, list: boolean): object => {
+  if (list && !Array.isArray(given)) return { code: 0, msg: 'success', ...(given as Listed<unknown>) }
+  return { code: 0, msg: 'success', result: given, ...(list ? { total: (given as unknown[]).length } : {}) }
+}
+
+/** Registers calls of the contract as routes. */
 export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register {
   return (name, handler) => {
     const spec = calls[name]
@@ -63,12 +71,9 @@ export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register 
         const given = await handler(parsed.data as ParsedBody<typeof name>, {
           app, request, token, locale: requestLocale(request), player: () => app.sessions.require(token),
         })
-        const envelope = list
-          ? { code: 0, msg: 'success', ...(given as Listed<unknown>) }
-          : { code: 0, msg: 'success', result: given }
         reply.header('content-type', 'application/json; charset=utf-8')
         reply.serializer(serialize)
-        return envelope
+        return success(given, list)
       },
     })
   }

@@ -99,6 +99,7 @@ export const gameCalls = {
     params: strict({}),
     // Each operation is checked on its own, so that a wrong one is answered like a refused one.
     body: strict({ operations: z.array(z.unknown().meta(z.toJSONSchema(gameOperation, { io: 'input' }) as Record<string, unknown>)).min(1).max(BULK_MAX) }),
+    list: true,
     result: z.array(z.object({ index: z.number().int(), code: z.number().int(), msg: z.string(), data: z.record(z.string(), z.unknown()).nullable() })),
     errors: [],
   }),
@@ -117,7 +118,7 @@ export const gameCalls = {
   deliveries: call({
     method: 'GET', path: '/game/v1/deliveries', list: true,
     summary: 'Deliveries that wait for the game, oldest first; `total` counts all that wait. `after` (a delivery id) gives the next page, `server_id` those of one server',
-    params: strict({}), query: strict({ limit: z.coerce.number().int().min(1).max(500).default(100), server_id: id().or(z.literal('')).default(''), after: z.string().max(64).default('') }),
+    params: strict({}), query: strict({ limit: z.coerce.number().int().min(1).max(BULK_MAX).default(100), server_id: id().or(z.literal('')).default(''), after: z.string().max(64).default('') }),
     result: z.array(delivery), errors: [],
   }),
   ack: call({

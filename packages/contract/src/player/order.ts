@@ -66,23 +66,23 @@ export const orderCalls = {
   'order/webProduct': call({
     method: 'POST', auth: 'player', summary: 'Items on offer for one character',
     body: strict({ role_id: optionalId(), server_id: optionalId() }),
-    result: z.array(product), errors: ['RoleNotFound'],
+    result: z.array(product), list: true, errors: ['RoleNotFound'],
   }),
   'order/webCoinProduct': call({
     method: 'POST', auth: 'player', summary: 'HC Point packs on offer',
-    body: open({}), result: z.array(product), errors: [],
+    body: open({}), result: z.array(product), list: true, errors: [],
   }),
   'order/webPayChannel': call({
     method: 'POST', auth: 'player', summary: 'Payment channels that can take this item for this player',
     body: strict({ role_id: optionalId(), server_id: optionalId(), cp_goods_id: id() }),
-    result: z.array(payChannel), errors: ['ItemNotFound', 'RoleNotFound'],
+    result: z.array(payChannel), list: true, errors: ['ItemNotFound', 'RoleNotFound'],
   }),
   'order/webCreate': call({
     method: 'POST', auth: 'player',
     summary: 'Create a payment order. Header Idempotency-Key: the same key and body within 24 h gives the same order',
     body: strict({
       ...target, role_id: optionalId(), server_id: optionalId(), cp_goods_id: id(), channel_code: id(),
-      role_name: z.string().max(128).optional(), server_name: z.string().max(128).optional(),
+      role_name: z.string().max(128).nullish(), server_name: z.string().max(128).nullish(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
     errors: ['RoleNotFound', 'ItemNotFound', 'ChannelUnavailable', 'serverMaintenance', 'PaymentInitFailed', 'TooManyUnpaidOrders', 'InvalidParams'],

@@ -30,7 +30,7 @@ export const pointCalls = {
   'epoint/paymentIds/detail': call({
     method: 'POST', auth: 'player', summary: 'Own orders among the asked numbers',
     body: open({ paymentIds: z.array(id()).max(50) }),
-    result: z.array(orderRecord), errors: [],
+    result: z.array(orderRecord), list: true, errors: [],
   }),
   'operate/coinBalance': call({
     method: 'POST', auth: 'player', summary: 'Basic and present points together',

@@ -42,7 +42,7 @@ export const settingInit = z.object({
     cgi: z.string(),
   }),
   customConfig: z.object({
-    /** Address of the logging host, '' where nothing is counted: `/time` and `/events` below it. */
+    /** The logging host, '' where nothing is counted: `/log/time` and `/log/events` on it. */
     loggerUrl: z.string(),
     /** Who is asked before visits are counted: players in Europe, everybody, nobody. */
     analyticsConsent: z.enum(['eu', 'always', 'never']),
@@ -69,5 +69,5 @@ export const settingCalls = {
     method: 'POST', auth: 'none', summary: 'One article',
     body: open({ id: z.coerce.string().min(1).max(64) }), result: article, errors: ['ArticleNotFound'],
   }),
-  'bulletin/top': call({ method: 'GET', auth: 'none', summary: 'Pinned bulletins', body: open({}), result: z.array(articleItem), errors: [] }),
+  'bulletin/top': call({ method: 'GET', auth: 'none', summary: 'Pinned bulletins', body: open({}), result: z.array(articleItem), list: true, errors: [] }),
 }

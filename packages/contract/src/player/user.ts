@@ -64,7 +64,7 @@ export const userCalls = {
   }),
   'user/email/code/send': call({
     method: 'POST', auth: 'none', summary: 'Send a code by email. The answer never tells whether an account exists',
-    body: strict({ email, type: codeType }), result: z.object({ expires: z.number().int(), again: z.number().int() }),
+    body: open({ email, type: codeType }), result: z.object({ expires: z.number().int(), again: z.number().int() }),
     errors: ['AuthCodeSendTooFrequently'],
   }),
   'user/phone/code/send': call({
@@ -101,7 +101,7 @@ export const userCalls = {
   }),
   'user/webRole': call({
     method: 'POST', auth: 'player', summary: 'All servers, each with the player\'s characters',
-    body: open({}), result: z.array(server), errors: [],
+    body: open({}), result: z.array(server), list: true, errors: [],
   }),
   'character/info/select': call({
     method: 'POST', auth: 'player', summary: 'One character and its items; without both ids the list is empty',

@@ -20,9 +20,10 @@ const stay = (more: object = {}, props: object = {}): object => ({ event: 'web_p
 const stored = async (): Promise<number> => (await shop.db.query('select count(*)::int as n from analytics_event')).rows[0].n
 
 it('its clock is asked for without a body, and setting/init says where it is and with which key', async () => {
+  // The addresses of the contract, on the host that it names.
   const { loggerUrl, analyticsConsent } = (await shop.call('setting/init')).result.customConfig
-  expect([new URL(loggerUrl).pathname, analyticsConsent]).toEqual(['/log', 'eu'])
-  const { time } = await (await fetch(`${shop.url}/log/time`)).json() as { time: number }
+  expect([new URL(loggerUrl).pathname, analyticsConsent]).toEqual(['/', 'eu'])
+  const { time } = await (await fetch(`${loggerUrl}/log/time`)).json() as { time: number }
   expect(Math.abs(time - Date.now())).toBeLessThan(2000)
 })
 
@@ -64,15 +65,41 @@ it('a batch is taken once, by all processes together, and never when one of its 
   expect(await stored()).toBe(before + 2)
 })
 
-it('names, props and values that the specification does not have are refused whole', async () => {
+it('an event that the specification does not have is dropped and named, and those beside it are stored', async () => {
+  const before = await stored()
+  const wrong = [
+    stay({ event: 'web_payment_anything' }), stay({}, { page_duration: 1999 }), stay({}, { page: 'demo@example.com' }),
+    { event: 'web_payment_click_button', ts: Date.now(), props: { button: 'My name is Bond' } },
+    { event: 'web_payment_login_result', ts: Date.now(), props: { type: 'apple', result: 'Demo1234' } },
+  ]
+  for (const [index, one] of wrong.entries()) {
+    const answer = await send([...wrong.slice(0, index).map(() => stay()), one, stay()])
+    expect(answer).toMatchObject({ code: 0, result: { stored: index + 1, dropped: [{ index }] } })
+    expect(answer.result.dropped[0].path).toMatch(/^(event|props\.)/)
+  }
+  expect(await stored()).toBe(before + 1 + 2 + 3 + 4 + 5)
+})
+
+it('of an address only its pattern or its site is stored, of a source only a plain word, and no prop beside those of the specification', async () => {
+  const kept = async (event: string, props: object): Promise<unknown> => {
+    const client = randomUUID()
+    expect(await send([{ event, ts: Date.now(), props }], { 'client-id': client })).toMatchObject({ code: 0, result: { stored: 1, dropped: [] } })
+    return (await shop.db.query('select props from analytics_event where client_id = $1', [client])).rows[0].props
+  }
+  const page = (address: string): Promise<unknown> => kept('web_payment_page_stay', { page: address, page_duration: 2000.4, uid: '100001' })
+  expect(await page('/main/recharge?hctoken=abc')).toEqual({ page: '/main/recharge', page_duration: 2000 })
+  expect(await page('/main/recharge/detail/01M7ZJ3RQ8V5N2K4T6W8Y0A1C3#top')).toEqual({ page: '/main/recharge/detail/:id', page_duration: 2000 })
+  expect(await page('/Main/demo@example.com')).toEqual({ page: '/main/:id', page_duration: 2000 })
+  const from = (trafficsource: string, link: string): Promise<unknown> => kept('web_payment_user_info', { trafficsource, trafficsource_link: link })
+  expect(await from('mail', 'https://x.example/reset?token=1')).toEqual({ trafficsource: 'mail', trafficsource_link: 'https://x.example' })
+  expect(await from('a@b.example', 'javascript:alert(1)')).toEqual({ trafficsource: 'other', trafficsource_link: '' })
+  expect(await kept('web_payment_page_load', { loading_request_time: 12.6, loading_time: 345, name: 'Bond' })).toEqual({ loading_request_time: 13, loading_time: 345 })
+})
+
+it('a body that is no batch of events is refused whole', async () => {
   const before = await stored()
   const wrong: unknown[] = [
-    [], {}, [{}], 'x', [stay({ event: 'web_payment_anything' })], [stay({ event: 'page_stay' })], [stay({}, { page_duration: 1999 })], [stay({}, { uid: '100001' })],
-    [stay({ token: 'x' })], [stay({}, { page: 'demo@example.com' })], [stay({}, { page: '/main/recharge?hctoken=abc' })], [stay({ ts: 'now' })], [stay(), stay({ extra: 1 })],
-    [{ event: 'web_payment_click_button', ts: Date.now(), props: { button: 'My name is Bond' } }],
-    [{ event: 'web_payment_login_result', ts: Date.now(), props: { type: 'apple', result: 'Demo1234' } }],
-    [{ event: 'web_payment_user_info', ts: Date.now(), props: { trafficsource: 'a@b.example', trafficsource_link: '/' } }],
-    [{ event: 'web_payment_user_info', ts: Date.now(), props: { trafficsource: 'mail', trafficsource_link: 'https://x.example/reset?token=1' } }],
+    [], {}, [{}], 'x', [stay({ event: 'page_stay' })], [stay({ event: 'web_payment_My name' })], [stay({ token: 'x' })], [stay({ ts: 'now' })], [stay(), stay({ extra: 1 })], [stay({ props: [] })],
   ]
   for (const body of wrong) expect([body, (await send(body as never)).code]).toEqual([body, 10001])
   expect((await send('{not json')).code).toBe(10001)

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { ANALYTICS_AGE_MS, ANALYTICS_BODY_MAX, analyticsBatch } from '@hc/contract/analytics'
+import { ANALYTICS_AGE_MS, ANALYTICS_BODY_MAX, analyticsBatch, type AnalyticsEvent, analyticsEvent } from '@hc/contract/analytics'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
@@ -13,13 +13,23 @@ function signatureOf(header: unknown, raw: Buffer, key: string): Buffer {
   return wanted
 }
 
-function batchOf(raw: Buffer, nowMs: number): string {
+type Dropped = { index: number; path: string; message: string }
+
+/** What is kept of a batch; what does not fit the specification is left out, and named. */
+function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped: Dropped[] } {
   let body: unknown
   try { body = JSON.parse(raw.toString('utf8')) } catch { throw invalid('', 'the body is not valid JSON') }
   const batch = analyticsBatch.safeParse(body)
   if (!batch.success) throw new AppError('InvalidParams', { issues: batch.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) })
   if (batch.data.some(({ ts }) => Math.abs(nowMs - ts) > ANALYTICS_AGE_MS)) throw new AppError('EventTooOld', { time: nowMs })
-  return JSON.stringify(batch.data)
+  const kept: AnalyticsEvent[] = []
+  const dropped: Dropped[] = []
+  for (const [index, one] of batch.data.entries()) {
+    const { data, error } = analyticsEvent.safeParse(one)
+    if (data) kept.push(data)
+    else dropped.push(...error.issues.map((issue) => ({ index, path: issue.path.join('.'), message: issue.message })))
+  }
+  return { kept, dropped }
 }
 
 /**
@@ -39,12 +49,12 @@ export async function analyticsRoutes(fastify: FastifyInstance, { ctx, config, e
     }, async (request) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const signature = signatureOf(request.headers['x-sign'], raw, config.analyticsKey)
-      const events = batchOf(raw, ctx.now())
+      const { kept, dropped } = batchOf(raw, ctx.now())
       const client = request.headers['client-id']
       if (client !== undefined && (typeof client !== 'string' || !/^[\w-]{0,64}$/.test(client))) throw invalid('client-id', 'is a random id of a visit')
-      const [stored] = await eventQuery<{ fresh: boolean }>({ name: 'store-events', text: 'select fresh from store_events($1, $2, $3)' }, [signature, client ?? '', events])
+      const [stored] = await eventQuery<{ fresh: boolean }>({ name: 'store-events', text: 'select fresh from store_events($1, $2, $3)' }, [signature, client ?? '', JSON.stringify(kept)])
       if (!stored?.fresh) throw new AppError('EventSeen')
-      return { code: 0, msg: 'success', result: {} }
+      return { code: 0, msg: 'success', result: { stored: kept.length, dropped } }
     })
     done()
   })

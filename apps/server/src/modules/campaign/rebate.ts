@@ -5,6 +5,7 @@ import { centsToUsd } from '@hc/domain/money'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { deliveryState } from '../outbox/delivery-state.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 
 type Row = {
   campaign_id: string; texts: Partial<Record<Locale, { name: string; desc: string }>>; begins: number; ends: number; counts: ('item' | 'coin')[]
@@ -32,10 +33,10 @@ function toTier(catalog: Catalog, row: Row, locale: Locale): RebateTier {
 /** The active campaign with its tiers and what they are to one character. The last grant of a tier speaks for it; a gift is sent once. */
 export async function rebateInfo({ ctx, catalog }: Pick<AppDeps, 'ctx' | 'catalog'>, accountId: number, serverId: string, roleId: string, locale: Locale): Promise<Rebate> {
   const rows = await ctx.q<Row>({
-    text: `select c.campaign_id, c.texts, extract(epoch from c.starts_at)::bigint as begins, extract(epoch from c.ends_at)::bigint as ends, c.counts,
+    text: `select c.campaign_id, c.texts, ${epochSeconds('c.starts_at')} as begins, ${epochSeconds('c.ends_at')} as ends, c.counts,
                   $2 = '' or exists (select 1 from game_role r where r.server_id = $1 and r.role_id = $2 and r.account_id = $3) as owned,
                   coalesce(p.cents, 0) as cents, t.threshold_cents, t.rate_pct, t.gift_goods_id, t.gift_quantity,
-                  g.order_no, coalesce(extract(epoch from g.created_at)::bigint, 0) as granted, case when g.number is not null then g.taken_back_at is not null end as taken_back,
+                  g.order_no, coalesce(${epochSeconds('g.created_at')}, 0) as granted, case when g.number is not null then g.taken_back_at is not null end as taken_back,
                   (select b.state from rebate_grant s join outbox b on b.outbox_id = 'dlv_' || s.number where s.campaign_id = c.campaign_id and s.server_id = $1
                       and s.role_id = $2 and s.threshold_cents = t.threshold_cents order by s.created_at desc limit 1) as gift_state
              from rebate_campaign c join rebate_tier t using (campaign_id)

@@ -7,6 +7,7 @@ import { normalCode } from '@hc/domain/redeem-code'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import { deliveryState } from '../outbox/delivery-state.ts'
 
 type Row = {
@@ -16,7 +17,7 @@ type Row = {
 }
 
 const columns = `r.number, c.texts, r.items, r.basic_points, r.present_points, r.server_id, coalesce(v.name, '') as server_name, r.role_id, coalesce(g.name, '') as role_name,
-  b.state, extract(epoch from r.created_at)::bigint as created, count(*) over () as total`
+  b.state, ${epochSeconds('r.created_at')} as created, count(*) over () as total`
 const tables = `redemption r join redeem_campaign c using (campaign_id) left join outbox b on b.outbox_id = 'dlv_' || r.number
   left join game_server v on v.server_id = r.server_id left join game_role g on g.server_id = r.server_id and g.role_id = r.role_id`
 

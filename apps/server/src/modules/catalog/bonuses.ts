@@ -1,6 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 
 /** When a character had an item's bonus, and from when there will be one again (seconds; 0: no date is set). */
 export type UsedBonus = { at: number; again: number }
@@ -25,8 +26,8 @@ export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses 
       if (known && known.until > nowMs() && known.accountId === accountId) return known.used
       const rows = await q<{ used: string | null; at: number; again: number }>({
         name: 'used-bonuses',
-        text: `select f.cp_goods_id as used, extract(epoch from f.at)::bigint as at,
-                      coalesce((select extract(epoch from min(n.at))::bigint from bonus_reset n where n.cp_goods_id = f.cp_goods_id and n.at > app_now()), 0) as again
+        text: `select f.cp_goods_id as used, ${epochSeconds('f.at')} as at,
+                      coalesce((select ${epochSeconds('min(n.at)')} from bonus_reset n where n.cp_goods_id = f.cp_goods_id and n.at > app_now()), 0) as again
                  from game_role r left join first_top_up f on f.server_id = r.server_id and f.role_id = r.role_id and f.epoch = bonus_epoch(f.cp_goods_id, app_now())
                 where r.server_id = $1 and r.role_id = $2 and r.account_id = $3`,
       }, [serverId, roleId, accountId])

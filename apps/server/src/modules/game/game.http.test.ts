@@ -58,6 +58,7 @@ describe('a request of the game', () => {
     expect(await game.raw('PUT', put, '{"name":', game.headers('PUT', put, '{"name":'))).toMatchObject({ status: 400, msg: 'InvalidParams' })
     expect((await game.send('PUT', put, { name: 'A', status: 2, more: 1 })).data.issues.map((one: { path: string }) => one.path)).toEqual(expect.arrayContaining(['status']))
     expect(await game.send('GET', '/game/v1/deliveries?limit=0')).toMatchObject({ status: 400 })
+    expect(await game.send('GET', '/game/v1/deliveries?limit=1000')).toMatchObject({ code: 0 })
     expect((await fetch(`${shop.url}/docs/json`).then((r) => r.json()) as { paths: object }).paths).toHaveProperty(['/game/v1/deliveries/{delivery_id}/ack', 'post'])
   })
 })

@@ -4,6 +4,7 @@ import type { GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import { ackDelivery, pullDeliveries } from '../outbox/outbox.sql.ts'
 import { issueToken, takeTicket } from '../user/one-time-token.ts'
 import { putMany, putOne } from './accounts.ts'
@@ -59,7 +60,7 @@ type OrderRow = {
   channel_code: string; server_id: string; role_id: string; created: number; paid: number; delivered: number; refunded: number
   delivery_id: string | null; state: State; proof: string | null; detail: string | null
 }
-const ts = (column: string): string => `coalesce(extract(epoch from ${column})::bigint, 0)`
+const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 
 /** What the game may know of a delivery's state; `detail` is its own reason where it refused, else ours. */
 const outcome = (row: { state: State; proof: string | null; detail: string | null }): { state: State; grant_id: string | null; refused: string | null } =>

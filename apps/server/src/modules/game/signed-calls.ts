@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Listed } from '@hc/contract/envelope'
 import { AppError } from '@hc/contract/errors'
 import { type GameCallName, gameCalls, type GameInput, type GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { batchable } from '../../platform/batch.ts'
-import { serializerOf } from '../../plugins/calls.ts'
+import { type Answer, serializerOf, success } from '../../plugins/calls.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import type { GameKeys } from './game-keys.ts'
 import { givenSignature, isSignature } from './signature.ts'
 
-type Given<N extends GameCallName> = (typeof gameCalls)[N] extends { list: true } ? Listed<GameResult<N>> : GameResult<N>
-export type GameHandler<N extends GameCallName> = (input: GameInput<N>) => Promise<Given<N>>
+export type GameHandler<N extends GameCallName> = (input: GameInput<N>) => Promise<Answer<(typeof gameCalls)[N], GameResult<N>>>
 export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandler<N>) => void
 
 /** A thousand of the largest operations. */
@@ -74,7 +72,7 @@ export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKe
         const given = await handler(input)
         reply.header('content-type', 'application/json; charset=utf-8')
         reply.serializer(serialize)
-        return list ? { code: 0, msg: 'success', ...(given as Listed<unknown>) } : { code: 0, msg: 'success', result: given }
+        return success(given, list)
       },
     })
   }

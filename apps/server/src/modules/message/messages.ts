@@ -2,6 +2,7 @@ import { type Locale } from '@hc/contract/locales'
 import { backoffMs } from '@hc/domain/backoff'
 import type { Log } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { Letter } from './compose.ts'
 import type { Transport } from './transports.ts'
@@ -79,7 +80,7 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
     },
     async outbox(limit) {
       const rows = await q<{ channel: MessageChannel; target: string; kind: string; body: Buffer; ts: number }>({
-        text: 'select channel, target, kind, body, extract(epoch from created_at)::bigint as ts from message order by message_id desc limit $1',
+        text: `select channel, target, kind, body, ${epochSeconds('created_at')} as ts from message order by message_id desc limit $1`,
       }, [limit])
       return rows.map(({ channel, target, kind, body, ts }) => {
         const letter = open(body)

@@ -15,7 +15,7 @@ async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<
 
 function idempotencyKey({ request }: CallContext): string | null {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return null
+  if (key === undefined || key === '') return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)) {
     throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'must be 1 to 128 visible ASCII characters' }] })
   }

@@ -197,7 +197,32 @@ describe('the records', () => {
     expect(open.result.every((record: { status: number }) => record.status === 1)).toBe(true)
     expect((await demo.call('order/record', { begin: 1, end: 2 })).total).toBe(0)
     const now = Math.floor(Date.now() / 1000)
-    expect((await demo.call('order/record', { begin: now - 3600, end: now + 3600 })).total).toBe(all.total)
+    expect((await demo.call('order/record', { begin: now - 2 * 86_400, end: now + 3600 })).total).toBe(all.total)
     expect((await demo.call('order/record', { size: 51 })).msg).toBe('InvalidParams')
+  })
+
+  it('date an order to the second that it was made in, and find it by that second', async () => {
+    // Late in a second, where rounding would date it into the future.
+    await sleep((1650 - Date.now() % 1000) % 1000)
+    const order = await demo.order('gem_60')
+    const { create_ts, pay_expire_ts } = await demo.record(order)
+    const { rows: [row] } = await shop.db.query('select floor(extract(epoch from created_at))::int as made from orders where order_no = $1', [order])
+    expect([create_ts, pay_expire_ts]).toEqual([row.made, row.made + 300])
+    const found = async (begin: number, end: number): Promise<boolean> =>
+      (await demo.call('order/record', { size: 50, begin, end })).result.some((one: { sdk_order_id: string }) => one.sdk_order_id === order)
+    expect([await found(create_ts, create_ts), await found(create_ts - 1, create_ts - 1), await found(create_ts + 1, create_ts + 1)]).toEqual([true, false, false])
+  })
+
+  it('have a total, like every list', async () => {
+    const target = { role_id: 'r1001', server_id: 's1' }
+    const lists = [['user/webRole', {}], ['order/webProduct', target], ['order/webCoinProduct', {}], ['order/webPayChannel', { ...target, cp_goods_id: 'gem_60' }],
+      ['epoint/paymentIds/detail', { paymentIds: [await demo.order('gem_60')] }], ['order/record', { page: 1, size: 50, status: 4 }], ['setting/webArticle', { size: 50 }]] as const
+    for (const [name, body] of lists) {
+      const { code, result, total } = await demo.call(name, body)
+      expect([name, code, total]).toEqual([name, 0, result.length])
+      expect(total).toBeGreaterThan(0)
+    }
+    const top = await (await fetch(`${shop.url}/api/bulletin/top`)).json() as { result: unknown[]; total: number }
+    expect(top.total).toBe(top.result.length)
   })
 })

@@ -7,6 +7,7 @@ import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
 import { pointText } from '@hc/i18n/point-text'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import { giftText } from '../campaign/rebate.ts'
 import { payUrl } from './create-order.ts'
 
@@ -18,7 +19,7 @@ export type OrderRow = {
   created: number; expires: number; paid: number; delivered: number; refunded: number
 }
 
-const ts = (column: string): string => `coalesce(extract(epoch from ${column})::bigint, 0)`
+const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, bonus_pct, bonus_granted, channel_code,
   server_id, server_name, role_id, role_name, opened_at is not null as opened,
   (select jsonb_agg(jsonb_build_object('points', g.present_points, 'gift', g.gift_goods_id, 'quantity', g.gift_quantity) order by g.threshold_cents)
@@ -27,15 +28,24 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, b
 
 export type RecordQuery = { page: number; size: number; begin: number; end: number; sdk_order_id: string; status: number }
 
-/** Own orders, newest first. Order numbers begin with their time, so a range of time is a range of the index. */
+/** How far the clock of the process that numbered an order may be from the database's, which dated it. */
+const SKEW_SECONDS = 3600
+
+/** Own orders, newest first. Order numbers begin with their time, so a range of time is nearly a range of the index; the date decides. */
 export async function listRecords(q: Query, accountId: number, query: RecordQuery): Promise<Listed<OrderRow[]>> {
   const args: unknown[] = [accountId]
   const where = ['account_id = $1']
   const add = (condition: string, value: unknown): void => { args.push(value); where.push(condition.replace('?', `$${args.length}`)) }
   // One prepared statement for each set of conditions: parsing and planning would cost as much as the work.
   const shape = [query.begin !== 0, query.end !== 0, query.sdk_order_id !== '', query.status > 0].map(Number).join('')
-  if (query.begin) add('order_no >= ?', timeIdFloor(query.begin * 1000))
-  if (query.end) add('order_no < ?', timeIdFloor((query.end + 1) * 1000))
+  if (query.begin) {
+    add('order_no >= ?', timeIdFloor((query.begin - SKEW_SECONDS) * 1000))
+    add('created_at >= to_timestamp(?)', query.begin)
+  }
+  if (query.end) {
+    add('order_no < ?', timeIdFloor((query.end + 1 + SKEW_SECONDS) * 1000))
+    add('created_at < to_timestamp(?)', query.end + 1)
+  }
   if (query.sdk_order_id) add('order_no = ?', query.sdk_order_id)
   if (query.status > 0) add('status = ?', query.status)
   const filter = where.join(' and ')

@@ -1,5 +1,6 @@
 import { batchable } from '../../platform/batch.ts'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 
 export type Leased = {
   outbox_id: string
@@ -49,7 +50,7 @@ type Payload = { delivery_id: string; sdk_order_id: string; uid: string; server_
 
 /** What waits for a game that pulls, oldest first, after a delivery's id; each row tells how many wait. */
 export const pullDeliveries = (q: Query, limit: number, serverId: string, after: string): Promise<Waiting[]> => q<Waiting>({
-  name: 'pull-deliveries', text: 'select payload, extract(epoch from created_at)::bigint as created, waiting from pull_deliveries($1, $2, $3)',
+  name: 'pull-deliveries', text: `select payload, ${epochSeconds('created_at')} as created, waiting from pull_deliveries($1, $2, $3)`,
 }, [limit, serverId, after])
 
 type DeliveryState = 'pending' | 'unknown' | 'confirmed' | 'refused' | 'parked' | 'cancelled' | 'recall'

@@ -29,6 +29,9 @@ it('a pack credits price × 100 basic points and its bonus as present points, on
   expect(await balance(demo)).toEqual({ basicNum: 5000, presentNum: 500, debtNum: 0 })
   const record = await demo.call('epoint/record', { type: 'income' })
   expect(record.result[0]).toMatchObject({ type: 'income', reason: 'top_up', basicNum: 5000, presentNum: 500, paymentId: order })
+  expect(await demo.call('epoint/record', { page: 9, type: 'income' })).toMatchObject({ result: [], total: record.total })
+  const second = record.result[0].create_ts
+  expect(await demo.call('epoint/record', { begin: second, end: second })).toMatchObject({ result: [{ paymentId: order }], total: 1 })
 })
 
 it('points pay for an item: present points first, then basic, and only once', async () => {

@@ -1,6 +1,7 @@
 import type { PointEntry } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import type { Register } from '../../plugins/calls.ts'
 import { findOrders, toRecord } from '../order/records.ts'
 
@@ -35,8 +36,9 @@ export function pointRoutes(register: Register): void {
     const sign = { income: '> 0', expense: '< 0', all: '<> 0' }[body.type]
     const filter = `account_id = $1 and (basic_points <> 0 or present_points <> 0) and basic_points + present_points ${sign}
       and ($2::bigint = 0 or created_at >= to_timestamp($2::bigint)) and ($3::bigint = 0 or created_at < to_timestamp($3::bigint + 1))`
-    const rows = await app.ctx.q<JournalRow>({
-      name: `point-record-${body.type}`, text: `select journal_id, reason, basic_points, present_points, order_no, extract(epoch from created_at)::bigint as ts,
+    const { q } = app.ctx
+    const rows = await q<JournalRow>({
+      name: `point-record-${body.type}`, text: `select journal_id, reason, basic_points, present_points, order_no, ${epochSeconds('created_at')} as ts,
                     (select count(*) from ledger_journal where ${filter}) as total
                from ledger_journal where ${filter} order by journal_id desc limit $4 offset $5`,
     }, [accountId, body.begin, body.end, body.size, (body.page - 1) * body.size])
@@ -44,7 +46,10 @@ export function pointRoutes(register: Register): void {
       id: String(row.journal_id), type: row.basic_points + row.present_points > 0 ? 'income' : 'expense', reason: row.reason,
       basicNum: row.basic_points, presentNum: row.present_points, paymentId: row.order_no ?? '', create_ts: row.ts,
     }))
-    return { result, total: rows[0]?.total ?? 0 }
+    // Behind the last page there is no row to tell it.
+    const [count] = rows.length > 0 || body.page === 1 ? rows
+      : await q<{ total: number }>({ name: `point-count-${body.type}`, text: `select count(*) as total from ledger_journal where ${filter}` }, [accountId, body.begin, body.end])
+    return { result, total: count?.total ?? 0 }
   })
 
   register('epoint/paymentIds/detail', async (body, { app, player, locale }) => {

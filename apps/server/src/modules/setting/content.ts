@@ -2,6 +2,7 @@ import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import { sanitizeArticle } from './sanitize.ts'
 
 type ArticleRow = {
@@ -50,7 +51,7 @@ export async function loadContent(q: Query, bus: Bus, gameName: string): Promise
 
   async function reload(): Promise<void> {
     const rows = await q<ArticleRow>({
-      text: 'select id, type, img, extract(epoch from created_at)::bigint as ts, pinned, hot, texts from article order by created_at desc, id',
+      text: `select id, type, img, ${epochSeconds('created_at')} as ts, pinned, hot, texts from article order by created_at desc, id`,
     })
     const blocks = await q<{ locale: Locale; value: HomeBlock }>({ text: `select locale, value from content_block where name = 'home'` })
     shelves = new Map(locales.map((locale) => [locale, shelve(rows, locale)]))

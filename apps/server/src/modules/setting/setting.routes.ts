@@ -13,11 +13,11 @@ function loginMethods({ config, messages }: Pick<AppDeps, 'config' | 'messages'>
   return ['account', ...(messages.offered.has('sms') ? ['phone' as const] : []), ...thirdParties]
 }
 
-/** What a client needs at its start, in a language. `own`: how it reaches this server, '' for a page of it, whatever name it was asked by. */
+/** What a client needs at its start, in a language. `own`: how it reaches this server, `/` for a page of it, whatever name it was asked by. */
 export function settingInit({ config, content, messages }: Pick<AppDeps, 'config' | 'content' | 'messages'>, locale: Locale, own = config.publicUrl): SettingInit {
   return {
     gameInfo: { gameId: config.game.id, name: config.game.name, cgi: config.analyticsKey },
-    customConfig: { loggerUrl: config.analytics.loggerUrl ?? `${own}/log`, clientKey: config.clientKey, analyticsConsent: config.analytics.consent },
+    customConfig: { loggerUrl: config.analytics.loggerUrl ?? own, clientKey: config.clientKey, analyticsConsent: config.analytics.consent },
     loginMethods: loginMethods({ config, messages }),
     languages: [...locales],
     limits: { orderExpireSeconds: config.orderExpireSeconds, passwordMin: PASSWORD_LIMITS.min, passwordMax: PASSWORD_LIMITS.max, pageSizeMax: PAGE_SIZE_MAX },

@@ -4,6 +4,7 @@ import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import { escapeHtml, page } from '../html.ts'
 
 /** The demo game's own books: one row a grant, its delivery id unique, so that a second arrival grants nothing. */
@@ -34,7 +35,7 @@ export async function demoGameParty(fastify: FastifyInstance, options: { q: Quer
   await q({ text: schema })
 
   const grants = (roleId: string, serverId: string): Promise<Grant[]> => q<Grant>({
-    text: `select delivery_id, grant_id, sdk_order_id, server_id, role_id, items, arrivals, extract(epoch from at)::bigint as ts
+    text: `select delivery_id, grant_id, sdk_order_id, server_id, role_id, items, arrivals, ${epochSeconds('at')} as ts
              from demo_game.granted where not taken_back and ($1 = '' or role_id = $1) and ($2 = '' or server_id = $2) order by at desc limit 500`,
   }, [roleId, serverId])
   const total = (rows: readonly Grant[]): { cp_goods_id: string; quantity: number; bonus: number }[] => {
