@@ -163,6 +163,10 @@ async function main(): Promise<void> {
     const passed = checks.filter(Boolean).length
     process.stdout.write(`${passed} passed, ${checks.length - passed} failed\n`)
     process.exitCode = passed === checks.length ? 0 : 1
+  } catch (error) {
+    // Said before the ends of everything say more.
+    say(String(error))
+    throw error
   } finally { await end() }
 }
 await main()

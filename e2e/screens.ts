@@ -78,6 +78,21 @@ async function frameRules(browser: Stagehand): Promise<void> {
     await close()
   })
 
+  await rule('no bar and no footer is wider than the window, from the smallest phone over tablets to where the words of the tools appear', async () => {
+    const found: string[] = []
+    for (const locale of ['en-US', 'de-DE', 'ja-JP', 'vi-VN']) {
+      const { page, close } = await browser.visit({ locale, viewport: { width: 800, height: 900 } })
+      await page.goto('/main/event')
+      for (const width of [320, 751, 820, 1024, 1240, 1500]) {
+        await page.setViewportSize({ width, height: 900 })
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        if (over > 0) found.push(`${locale} at ${width} px: ${over} px`)
+      }
+      await close()
+    }
+    same(found, [], 'too wide')
+  })
+
   await rule('an empty list of announcements, an unknown one, and a download that iOS does not have say so', async () => {
     const { page, context, close } = await browser.visit({ viewport: phone })
     await page.goto('/main/event/detail/nothing-here')

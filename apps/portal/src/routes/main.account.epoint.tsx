@@ -1,5 +1,5 @@
 import { errorText } from '@hc/i18n/error-text'
-import { Button } from '@hc/ui/button'
+import { Button, buttonClass } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { StatePanel } from '@hc/ui/notice'
 import { Pager } from '@hc/ui/pager'
@@ -7,6 +7,7 @@ import { Skeleton } from '@hc/ui/skeleton'
 import { Tabs } from '@hc/ui/tabs'
 import type { PointEntry } from '@hc/contract/calls'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { AccountFrame } from '../features/account/account-frame.tsx'
 import { PointRow } from '../features/account/point-row.tsx'
 import { beginOf, endOf, isBadRange } from '../features/account/range.ts'
@@ -15,6 +16,7 @@ import { usePagerTexts } from '../features/use-pager-texts.ts'
 import { useFormat } from '../lib/locale.ts'
 import { useSession } from '../lib/session.ts'
 import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
 
 const PER_PAGE = 10
 const types = ['all', 'income', 'expense'] as const
@@ -23,7 +25,7 @@ function Entries({ entries, faded }: { entries: readonly PointEntry[]; faded: bo
   const t = useTranslations('account')
   const format = useFormat()
   const sum = (kind: PointEntry['type']) => format.number(entries.reduce((all, one) => (one.type === kind ? all + Math.abs(one.basicNum + one.presentNum) : all), 0))
-  if (entries.length === 0) return <StatePanel art="empty" title={t('epoint.empty')} text={t('epoint.emptyText')} />
+  if (entries.length === 0) return <StatePanel art="empty" title={t('epoint.empty')} text={t('epoint.emptyText')}><Link href={paths.packs} className={buttonClass('gold')}>{t('points.topUp')}</Link></StatePanel>
   return (
     <>
     <p className="mb-3 text-sm text-soft">{t('epoint.showing', { income: sum('income'), expense: `−${sum('expense')}` })}</p>

@@ -23,8 +23,8 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
   const { article, related } = data
   return (
     <div className="page py-8">
-      <Link href={paths.events()} className={buttonClass('ghost', 'small', '-ml-3')}><Icon name="left" className="size-4" />{t('back')}</Link>
-      <article className="mx-auto mt-4 max-w-3xl">
+      <article className="mx-auto max-w-3xl">
+        <Link href={paths.events()} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}><Icon name="left" className="size-4" />{t('back')}</Link>
         <ArticleMeta type={article.type} createTs={article.create_ts} />
         <h1 className="heading-2 mt-3">{article.title}</h1>
         <img src={article.img} alt="" width="640" height="360" className="mt-6 aspect-video w-full rounded-lg bg-deep object-cover" />

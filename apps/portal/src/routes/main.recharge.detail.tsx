@@ -40,7 +40,7 @@ function Body({ id }: { id: string }) {
       <OrderStatusPanel record={record} view={view} onPay={() => { pay(record) }} onCheck={() => { view.ask().catch((error: unknown) => { toastError(error, 'check') }) }} />
       <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
       <OrderFields record={record} />
-      <div className="mt-6 flex flex-wrap gap-3">
+      <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
         <Link href={paths.account} className={buttonClass('quiet', 'small')}>{t('action.personal')}</Link>
         <Link href={paths.records} className={buttonClass('quiet', 'small')}>{t('action.records')}</Link>
       </div>

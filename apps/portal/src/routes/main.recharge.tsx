@@ -13,19 +13,21 @@ import { PendingBanner } from '../features/recharge/pending-banner.tsx'
 import { makePending, send } from '../features/recharge/pending-order.ts'
 import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
-import { useRecharge } from '../features/recharge/use-recharge.ts'
+import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
 import { navigate } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
-    <section className="card p-5 md:p-6" aria-labelledby={`step-${number}`}>
+    <section className="card p-3.5 md:p-6" aria-labelledby={`step-${number}`}>
       <h2 id={`step-${number}`} className="heading-3 mb-4 flex items-center gap-3"><span className="step-number" aria-hidden="true">{number}</span>{title}</h2>
       {children}
     </section>
   )
 }
+
+const stepOf: Record<Missing, number> = { both: 1, role: 1, item: 2, channel: 3 }
 
 export default function RechargePage() {
   const t = useTranslations('recharge')
@@ -47,6 +49,8 @@ export default function RechargePage() {
   }
   const pay = () => {
     setProblem(missing && t(`missing.${missing}`))
+    // With the button always in reach, what is missing may be far away.
+    if (missing) document.getElementById(`step-${stepOf[missing]}`)?.scrollIntoView()
     if (missing || !product || !channel) return
     if (channel.channel_code === POINTS_CHANNEL) {
       // One key for this dialog: a second click after a lost answer is the same order.

@@ -32,7 +32,7 @@ export function SessionMenu() {
       {status === 'anonymous' && <Link href={loginUrl(path + (search && `?${search}`))} className={buttonClass('primary', 'small')}>{t('nav.signIn')}</Link>}
       {status === 'player' && <>
         <BalanceChip />
-        <button type="button" className="icon-btn max-md:hidden" aria-label={t('nav.signOut')} title={t('nav.signOut')} onClick={() => { openDialog('logout') }}><Icon name="exit" /></button>
+        <button type="button" className="icon-btn max-lg:hidden" aria-label={t('nav.signOut')} title={t('nav.signOut')} onClick={() => { openDialog('logout') }}><Icon name="exit" /></button>
       </>}
     </div>
   )

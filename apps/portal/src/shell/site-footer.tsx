@@ -14,7 +14,7 @@ export function SiteFooter() {
     <footer className="site-footer">
       <div className="page flex flex-col gap-5 py-10">
         <nav aria-label={t('footer.label')}>
-          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+          <ul className="flex flex-wrap gap-x-6 gap-y-1 max-md:grid max-md:gap-x-4 max-md:grid-cols-[auto_auto] max-md:justify-start">
             {pages.map((page) => <li key={page}><Link href={paths[page]} className="footer-link">{t(`footer.${page}`)}</Link></li>)}
           </ul>
         </nav>

@@ -16,10 +16,10 @@ export const partyCss = `
 :root { color-scheme: dark; font-family: system-ui, sans-serif; }
 body { margin: 0; background: #0b1020; color: #e8ebff; display: grid; place-items: start center; min-height: 100vh; }
 main { width: min(640px, calc(100vw - 32px)); margin: 32px 0; padding: 28px; box-sizing: border-box; background: #151c3a; border: 1px solid #33407a; border-radius: 16px; }
-h1 { margin: 8px 0; } h2 { margin: 24px 0 8px; } a { color: #8be4ff; } .brand { font-weight: 700; } .brand span { font-weight: 400; color: #b4bce6; }
+h1 { margin: 8px 0; } h2 { margin: 24px 0 8px; } a { color: #8be4ff; } .brand { font-weight: 700; } .brand span { display: inline-block; font-weight: 400; color: #b4bce6; }
 .mono { font-family: ui-monospace, monospace; color: #b4bce6; overflow-wrap: anywhere; } form { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0; }
 button { font: inherit; padding: 12px 18px; border-radius: 10px; border: 1px solid #5566b8; background: transparent; color: inherit; cursor: pointer; min-height: 44px; }
-button.main { background: #ffc857; color: #1a1300; border-color: #ffc857; font-weight: 700; flex: 1 1 100%; }
+form > button { flex: 1 1 auto; } button.main { background: #ffc857; color: #1a1300; border-color: #ffc857; font-weight: 700; flex: 1 1 100%; }
 button:focus-visible, a:focus-visible, summary:focus-visible { outline: 3px solid #4fd8ff; outline-offset: 2px; }
 details { flex: 1 1 100%; } summary { padding: 10px 0; cursor: pointer; } details button { margin: 6px 6px 0 0; }
 .state { padding: 10px 14px; border-radius: 10px; background: #22305e; } .state-paid { background: #0f4a3a; } .state-failed, .state-cancelled { background: #5a1f35; }

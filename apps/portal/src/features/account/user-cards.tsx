@@ -32,7 +32,7 @@ export function ProfileCard() {
         <Line label={t('user.phone')}>{value(info?.phone)}</Line>
       </dl>
       <p className="mt-3 text-sm text-faint">{t('user.security')}</p>
-      <div className="mt-auto flex flex-wrap gap-3 pt-5">
+      <div className="mt-auto flex flex-wrap gap-3 pt-5 max-md:[&>*]:grow">
         <Button kind="quiet" size="small" onClick={() => { openDialog('logout') }}><Icon name="exit" className="size-4" />{t('user.logout')}</Button>
         {info?.customer_service && <ServiceLink href={info.customer_service} className={buttonClass('ghost', 'small')}>{t('user.service')}<Icon name="external" className="size-4" /></ServiceLink>}
       </div>
@@ -60,7 +60,7 @@ export function PointsCard() {
         <div className="rounded-md bg-night/50 p-4"><dt className="text-sm text-soft">{t('points.present')}</dt><dd>{bucket(balance?.presentNum)}<span className="block text-sm text-faint">{t('points.presentHint')}</span></dd></div>
       </dl>
       {balance !== null && balance.debtNum > 0 && <Notice tone="warn" className="mt-4"><p className="font-bold">{t('points.debt')}</p><p>{t('points.debtText', { points: format.number(balance.debtNum) })}</p></Notice>}
-      <div className="mt-auto flex flex-wrap gap-3 pt-5">
+      <div className="mt-auto flex flex-wrap gap-3 pt-5 max-md:[&>*]:grow">
         <Link href={paths.packs} className={buttonClass('gold', 'small')}>{t('points.topUp')}</Link>
         <Link href={paths.points} className={buttonClass('quiet', 'small')}>{t('points.records')}</Link>
       </div>
@@ -86,8 +86,8 @@ export function RolesCard() {
           <li key={role.role_id} className="flex min-h-20 items-center gap-3 rounded-md border border-line bg-night/40 px-4 py-3">
             <span className="role-avatar" aria-hidden="true">{role.role_name.slice(0, 1)}</span>
             <div className="min-w-0 flex-1">
-              <p className="font-bold">{role.role_name} <span className="font-normal text-soft">{t('roles.level', { level: String(role.level) })}</span></p>
-              <p className="text-sm text-soft">{server.server_name} · {t(server.status === SERVER_MAINTENANCE ? 'roles.maintenance' : 'roles.open')}</p>
+              <p className="font-bold">{role.role_name} <span className="inline-block font-normal text-soft">{t('roles.level', { level: String(role.level) })}</span></p>
+              <p className="text-sm text-soft"><span className="inline-block">{server.server_name}{' ·\u00A0'}</span><span className="inline-block">{t(server.status === SERVER_MAINTENANCE ? 'roles.maintenance' : 'roles.open')}</span></p>
             </div>
             <Link href={paths.recharge} className={buttonClass('quiet', 'small')} aria-label={t('roles.topUpFor', { name: role.role_name })}
               onClick={() => { rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id }) }}>{t('roles.topUp')}</Link>

@@ -1,6 +1,6 @@
 import type { HomeConf } from '@hc/contract/calls'
 import { SelectField } from '@hc/ui/field'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { areas, regionStore, saveRegion, systems } from '../../lib/region.ts'
 import { useStore } from '../../lib/store.ts'
 
@@ -9,6 +9,7 @@ type Download = HomeConf['downloads'][number]
 function DownloadTile({ download, mine }: { download: Download; mine: boolean }) {
   const t = useTranslations('home')
   const tc = useTranslations('common')
+  const locale = useLocale()
   const system = tc(`system.${download.system}`)
   const frame = `flex h-full min-h-24 flex-col justify-center gap-1 rounded-md border px-4 py-3.5 ${mine ? 'border-violet bg-violet/20' : 'border-line bg-white/4'}`
   if (download.url === null) {
@@ -22,7 +23,7 @@ function DownloadTile({ download, mine }: { download: Download; mine: boolean })
   return (
     <a data-track={`download_${download.system}`} href={download.url} className={`${frame} transition-colors hover:border-violet hover:bg-violet/15`}>
       <span className="font-bold">{t('download.get', { system })}</span>
-      <span className="flex flex-wrap gap-x-3 text-sm text-soft"><span>{t('download.version', { version: download.version })}</span><span>{t('download.size', { size: download.size })}</span></span>
+      <span className="flex flex-wrap gap-x-3 text-sm text-soft"><span>{t('download.version', { version: download.version })}</span><span>{t('download.size', { size: download.size.replace(/\d+\.\d+/, (size) => Number(size).toLocaleString(locale)) })}</span></span>
     </a>
   )
 }

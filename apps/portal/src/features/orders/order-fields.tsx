@@ -7,7 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { statusTone, useChannelName, useStatusText } from './status-text.ts'
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
-  return <div className="flex flex-col gap-0.5 border-b border-line/70 py-3"><dt className="text-sm text-soft">{label}</dt><dd className="min-w-0 font-semibold">{children}</dd></div>
+  return <div className="order-field"><dt className="text-sm text-soft">{label}</dt><dd className="min-w-0 font-semibold">{children}</dd></div>
 }
 
 /** Copying needs a secure context; the number can always be selected by hand. */
@@ -21,6 +21,7 @@ function CopyButton({ text }: { text: string }) {
 /** Every field that the specification shows of an order. */
 export function OrderFields({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
+  const tr = useTranslations('recharge')
   const format = useFormat()
   const { status, label } = useStatusText(record)
   const channel = useChannelName(record)
@@ -29,7 +30,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="fields-title">
       <h2 id="fields-title" className="heading-3 mb-2">{t('field.heading')}</h2>
       <dl className="grid gap-x-8 md:grid-cols-2">
-        <Field label={t('field.id')}><span className="flex items-center justify-between gap-2"><span className="break-all">{record.sdk_order_id}</span><CopyButton text={record.sdk_order_id} /></span></Field>
+        <Field label={t('field.id')}><span className="flex items-center justify-between gap-2"><span className="break-all max-md:text-sm">{record.sdk_order_id}</span><CopyButton text={record.sdk_order_id} /></span></Field>
         <Field label={t('field.status')}><span className={`badge ${statusTone(record)}`}>{status}</span> {label !== status && <span className="text-sm font-normal text-soft">{label}</span>}</Field>
         <Field label={t('field.method')}>{channel}</Field>
         <Field label={t('field.game')}>{record.game_name}</Field>
@@ -40,7 +41,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
         <Field label={t('field.type')}>{t(`type.${record.order_type}`)}</Field>
         <Field label={t('field.content')}>{record.content || record.name}</Field>
         <Field label={t('field.time')}>{format.dateTime(record.create_ts)}</Field>
-        {record.bonus > 0 && <Field label={t('field.bonus')}>{`+${record.bonus}%`}</Field>}
+        {record.bonus > 0 && <Field label={t('field.bonus')}>{tr('summary.bonusPercent', { bonus: String(record.bonus) })}</Field>}
         <Field label={t('field.rebate')}>{record.rebate || none}</Field>
         <Field label={t('field.gift')}>{record.gift || none}</Field>
       </dl>

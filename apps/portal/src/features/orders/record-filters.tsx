@@ -25,9 +25,9 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
         <option value="">{t('records.all')}</option>
         {statuses.map((one) => <option key={one} value={one}>{t(`status.s${one}`)}</option>)}
       </SelectField>
+      <TextField label={t('records.orderNo')} name="no" value={draft.no} placeholder={t('records.orderNoHint')} maxLength={64} autoComplete="off" spellCheck={false} onChange={(event) => { set({ no: event.target.value.trim() }) }} />
       <TextField label={tc('filter.from')} name="from" type="date" value={draft.from} onChange={(event) => { set({ from: event.target.value }) }} />
       <TextField label={tc('filter.to')} name="to" type="date" value={draft.to} error={bad ? t('records.badRange') : undefined} onChange={(event) => { set({ to: event.target.value }) }} />
-      <TextField label={t('records.orderNo')} name="no" value={draft.no} placeholder={t('records.orderNoHint')} maxLength={64} autoComplete="off" spellCheck={false} onChange={(event) => { set({ no: event.target.value.trim() }) }} />
       <div className="filter-actions">
         <Button type="submit" size="small">{tc('filter.apply')}</Button>
         <Button kind="quiet" size="small" onClick={reset}>{tc('filter.reset')}</Button>

@@ -17,7 +17,7 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
       <img src={`/art/items/${encodeURIComponent(record.cp_goods_id)}.svg`} alt="" width="64" height="64" loading="lazy" className="size-16" />
       <div className="record-main">
         <p className="font-bold">{record.name}</p>
-        <p className="text-sm text-soft">{format.dateTime(record.create_ts)} · {channel}</p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-soft"><span>{format.dateTime(record.create_ts)}</span><span>{channel}</span></p>
         <p className="text-xs break-all text-faint"><span className="sr-only">{t('field.id')} </span>{record.sdk_order_id}</p>
       </div>
       <p className="record-sum"><span className="price">{format.money(record.amount)}</span><span className={`badge ${statusTone(record)}`}>{status}</span></p>

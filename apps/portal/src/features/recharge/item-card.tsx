@@ -47,9 +47,9 @@ export function ItemCard({ product, pack, checked, onSelect }: { product: Produc
         <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
         {pack && <PackExtra product={product} />}
         <span className="text-sm text-soft max-md:hidden">{product.desc}</span>
-        <span className="mt-auto flex flex-wrap items-baseline gap-x-2 pt-2">
+        <span className="mt-auto flex flex-col pt-2">
           <span className="price">{format.money(product.price)}</span>
-          {!pack && <span className="text-sm text-soft">{t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}</span>}
+          {!pack && <span className="text-sm text-soft max-md:text-xs">{t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}</span>}
         </span>
       </span>
     </label>

@@ -29,8 +29,11 @@ export type Recharge = {
 export function useRecharge(): Recharge {
   const { status } = useSession()
   const choice = useRoleChoice()
-  const tab: RechargeTab = new URLSearchParams(useSearch()).get('tab') === 'packs' ? 'packs' : 'items'
-  const [productId, setProductId] = useState('')
+  const query = new URLSearchParams(useSearch())
+  const tab: RechargeTab = query.get('tab') === 'packs' ? 'packs' : 'items'
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  // Until then what an order that was not paid names.
+  const productId = chosenId ?? query.get('item')
   const [channelCode, setChannelCode] = useState('')
   const { server_id, role_id } = choice.chosen
   const ready = server_id !== '' && role_id !== ''
@@ -47,7 +50,7 @@ export function useRecharge(): Recharge {
   return {
     choice, tab, products, product, channels, channel,
     setTab(next) { navigate(next === 'packs' ? paths.packs : paths.recharge, { replace: true }) },
-    selectProduct: setProductId,
+    selectProduct: setChosenId,
     selectChannel: setChannelCode,
     missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !channel ? 'channel' : null,
   }

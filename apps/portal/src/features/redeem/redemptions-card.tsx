@@ -1,12 +1,14 @@
 import { errorText } from '@hc/i18n/error-text'
-import { Button } from '@hc/ui/button'
+import { Button, buttonClass } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { Pager } from '@hc/ui/pager'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { useSession } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
+import { paths } from '../../paths.ts'
 import { usePagerTexts } from '../use-pager-texts.ts'
 import { RedemptionView } from './redemption-view.tsx'
 
@@ -27,7 +29,7 @@ export function RedemptionsCard() {
       <h2 id="redemptions-title" className="heading-3 mb-4">{t('records.title')}</h2>
       {call.error !== null && !call.result && <Notice tone="bad"><p>{errorText(te, call.error, 'redeem')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice>}
       {!call.result && call.error === null && <Skeleton className="h-16" />}
-      {call.result?.length === 0 && <p className="text-soft">{t('records.empty')}</p>}
+      {call.result?.length === 0 && <><p className="text-soft">{t('records.empty')}</p><Link href={`${paths.home}#redeem`} className={buttonClass('quiet', 'small', 'mt-4')}>{t('title')}</Link></>}
       <ul className="grid gap-3 md:grid-cols-2" aria-busy={call.loading}>{call.result?.map((one) => <li key={one.sdk_order_id}><RedemptionView redemption={one} /></li>)}</ul>
       <div className="mt-4 empty:hidden"><Pager page={page} pages={pages} texts={texts} onPage={setPage} /></div>
     </section>

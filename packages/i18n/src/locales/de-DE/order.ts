@@ -51,7 +51,7 @@ export default {
     Overdue: 'Abgelaufen',
   },
   countdown: {
-    label: 'Verbleibende Zeit zum Bezahlen',
+    label: 'Restzeit zum Bezahlen',
     minutes: 'Noch {minutes, plural, one {# Minute} other {# Minuten}} zum Bezahlen',
     over: 'Die Zeit ist um. Wir fragen noch einmal beim Zahlungsanbieter nach…',
   },
@@ -125,7 +125,7 @@ export default {
     all: 'Alle',
     statusLabel: 'Status',
     orderNo: 'Bestellnummer',
-    orderNoHint: 'Die ganze Nummer',
+    orderNoHint: 'Vollständig',
     empty: 'Noch keine Bestellungen',
     emptyText: 'Deine Bestellungen erscheinen hier, sobald du auflädst.',
     emptyFiltered: 'Keine Bestellung passt zu diesen Filtern',

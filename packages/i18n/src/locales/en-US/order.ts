@@ -124,7 +124,7 @@ export default {
     all: 'All',
     statusLabel: 'Status',
     orderNo: 'Order number',
-    orderNoHint: 'The whole number',
+    orderNoHint: 'Full number',
     empty: 'No orders yet',
     emptyText: 'Your orders show up here as soon as you top up.',
     emptyFiltered: 'No order fits these filters',

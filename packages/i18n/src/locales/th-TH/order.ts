@@ -125,7 +125,7 @@ export default {
     all: 'ทั้งหมด',
     statusLabel: 'สถานะ',
     orderNo: 'หมายเลขคำสั่งซื้อ',
-    orderNoHint: 'กรอกหมายเลขให้ครบ',
+    orderNoHint: 'กรอกให้ครบ',
     empty: 'ยังไม่มีคำสั่งซื้อ',
     emptyText: 'เติมเงินแล้ว คำสั่งซื้อจะแสดงที่นี่',
     emptyFiltered: 'ไม่มีคำสั่งซื้อที่ตรงกับตัวกรอง',

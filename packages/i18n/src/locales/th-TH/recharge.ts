@@ -31,7 +31,7 @@ export default {
     packs: 'แพ็ก HC พอยต์',
   },
   item: {
-    firstBonus: 'เติมครั้งแรก โบนัส {bonus}%',
+    firstBonus: 'เติมครั้งแรก โบนัส {bonus}%',
     packBonus: 'โบนัสพอยต์ +{bonus}%',
     bonusUsed: 'ใช้โบนัสเติมครั้งแรกแล้วเมื่อ {date}',
     bonusAgain: 'รับได้อีกครั้งตั้งแต่ {date}',

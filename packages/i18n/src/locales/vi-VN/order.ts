@@ -125,7 +125,7 @@ export default {
     all: 'Tất cả',
     statusLabel: 'Trạng thái',
     orderNo: 'Mã đơn hàng',
-    orderNoHint: 'Nhập đầy đủ mã',
+    orderNoHint: 'Nhập đầy đủ',
     empty: 'Chưa có đơn hàng',
     emptyText: 'Đơn hàng sẽ hiện ở đây ngay khi bạn nạp.',
     emptyFiltered: 'Không có đơn nào khớp bộ lọc',

@@ -125,7 +125,7 @@ export default {
     all: '全部',
     statusLabel: '状态',
     orderNo: '订单号',
-    orderNoHint: '请输入完整订单号',
+    orderNoHint: '完整订单号',
     empty: '暂无订单',
     emptyText: '充值后，订单会显示在这里。',
     emptyFiltered: '没有符合条件的订单',

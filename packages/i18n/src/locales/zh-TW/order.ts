@@ -125,7 +125,7 @@ export default {
     all: '全部',
     statusLabel: '狀態',
     orderNo: '訂單編號',
-    orderNoHint: '請輸入完整編號',
+    orderNoHint: '完整編號',
     empty: '還沒有訂單',
     emptyText: '儲值後，訂單會顯示在這裡。',
     emptyFiltered: '沒有符合條件的訂單',
