@@ -2,12 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * `npm test`: every suite, two at a time, the long ones first, and one closing line with the sum. `npm test -- unit fuzz` runs the named ones.
+ * `npm test`: every suite, two at a time, the long ones first, those that mostly wait beside them, and one closing line with the sum. `npm test -- unit fuzz` runs the named ones.
  * Each suite ends with a line "N passed, N failed" of its own.
  */
 const node = process.execPath
-/** `alone`: what it measures of the machine must not be another suite's doing. */
-type Suite = { name: string; args: string[]; minutes: number; alone?: true }
+/** `alone`: what it measures of the machine must not be another suite's doing. `waits`: it needs little of the machine. */
+type Suite = { name: string; args: string[]; minutes: number; alone?: true; waits?: true }
 const suites: Suite[] = [
   { name: 'overload', args: ['tools/overload.ts'], minutes: 3, alone: true },
   { name: 'api', args: ['tools/vitest.ts'], minutes: 10 },
@@ -16,11 +16,11 @@ const suites: Suite[] = [
   { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '300'], minutes: 8 },
   { name: 'browser', args: ['e2e/run.ts', 'buy', 'recovery', 'session', 'screens', 'owndata', 'campaigns', 'analytics'], minutes: 10 },
   { name: 'mutants', args: ['tools/sim/mutants.ts'], minutes: 8 },
-  { name: 'luanti', args: ['tools/luanti.ts'], minutes: 6 },
-  { name: 'start', args: ['tools/start.ts'], minutes: 4 },
+  { name: 'luanti', args: ['tools/luanti.ts'], minutes: 6, waits: true },
+  { name: 'start', args: ['tools/start.ts'], minutes: 4, waits: true },
   { name: 'check', args: ['tools/check.ts'], minutes: 4 },
   { name: 'fuzz', args: ['tools/fuzz/fuzz.ts'], minutes: 4 },
-  { name: 'pooler', args: ['tools/pooler.ts'], minutes: 3 },
+  { name: 'pooler', args: ['tools/pooler.ts'], minutes: 3, waits: true },
 ]
 
 /** What the browser tests need of the system: Chromium's libraries, and fonts of the nine languages. */
@@ -85,9 +85,8 @@ process.on('SIGINT', () => { for (const child of children) if (child.pid) proces
 const wanted = process.argv.slice(2)
 const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
 if (chosen.some((suite) => ['browser', 'pages'].includes(suite.name))) installSystem()
-const queue = chosen.filter((suite) => suite.alone)
 const results: Result[] = []
-async function lane(): Promise<void> {
+async function lane(queue: Suite[]): Promise<void> {
   for (let suite = queue.shift(); suite; suite = queue.shift()) {
     const result = await run(suite)
     results.push(result)
@@ -97,9 +96,9 @@ async function lane(): Promise<void> {
     process.stdout.write(`${ok ? result.output.split('\n').filter((line) => line.startsWith('{')).slice(-3).join('\n') : result.output.slice(-20_000)}\n`)
   }
 }
-await lane()
-queue.push(...chosen.filter((suite) => !suite.alone))
-await Promise.all([lane(), lane()])
+await lane(chosen.filter((suite) => suite.alone))
+const heavy = chosen.filter((suite) => !suite.alone && !suite.waits)
+await Promise.all([lane(heavy), lane(heavy), lane(chosen.filter((suite) => suite.waits))])
 // Once more at the end, where a log that was cut short still shows it.
 for (const { suite, output } of results.filter((result) => result.failed > 0)) process.stdout.write(`${suite.name}: ${complaints(output).slice(0, 20).join(' | ')}\n`)
 const sum = (pick: (result: Result) => number): number => results.reduce((total, result) => total + pick(result), 0)
