@@ -1,6 +1,6 @@
 import { type Shop, until } from '../apps/server/src/testing/shop.ts'
 import { shot, type Stagehand } from './browser.ts'
-import { expect, rule } from './rules.ts'
+import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'
 
 /** Whatever breaks on the way, nothing is lost and nothing is bought twice. */
@@ -71,7 +71,7 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     await close()
   })
 
-  await rule('an order that failed says so, and leads back to the top-up', async () => {
+  await rule('an order that failed says so, and leads back to the top-up with its item chosen', async () => {
     const player = await shop.signIn('rich', 'Rich1234')
     const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
     await shop.outcome(order, 'failed')
@@ -79,6 +79,11 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     await signIn(visitor.page, 'rich', 'Rich1234', `/login?redirect=${encodeURIComponent(`/main/recharge/detail/${order}`)}`)
     await see(visitor.page, 'The payment failed')
     await shot(visitor.page, 'detail-failed-1280')
+    await visitor.page.getByRole('link', { name: 'Top up', exact: true }).last().click()
+    await visitor.page.waitForURL(/\/main\/recharge\?item=gem_60$/)
+    await chooseTarget(visitor.page, 's1', 'r1003')
+    await visitor.page.locator('input[name=item]:checked').waitFor({ state: 'attached' })
+    same(await visitor.page.locator('input[name=item]:checked').inputValue(), 'gem_60', 'the item')
     await visitor.close()
   })
 }

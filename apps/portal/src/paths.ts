@@ -5,6 +5,8 @@ export const paths = {
   home: '/main/home',
   recharge: '/main/recharge',
   packs: '/main/recharge?tab=packs',
+  /** The top-up with an item or a pack chosen. */
+  buy: (goods: string, pack: boolean) => `/main/recharge?${pack ? 'tab=packs&' : ''}item=${encodeURIComponent(goods)}`,
   order: (id: string) => `/main/recharge/detail/${encodeURIComponent(id)}`,
   account: '/main/account/user',
   records: '/main/account/recharge',

@@ -97,6 +97,9 @@ const logPaths = {
   } },
 }
 
+/** How a sandbox payment can end (contract, section 6). */
+export const sandboxOutcomes = ['paid', 'failed', 'cancelled', 'paid_twice', 'paid_no_webhook', 'paid_wrong_amount', 'paid_late', 'refunded'] as const
+
 /** Addresses that others than our clients come to: machines that watch, gateways, and browsers on their way to and from a third party. */
 const otherPaths = {
   '/healthz': { get: { operationId: 'healthz', tags: ['health'], security: [], summary: 'Whether the process lives', responses: { 200: { description: 'It does' } } } },
@@ -105,7 +108,7 @@ const otherPaths = {
   '/sandbox/v1/payments/{sdk_order_id}/outcome': { post: {
     operationId: 'sandbox_outcome', tags: ['sandbox'], security: [], summary: 'Ends a sandbox payment like the buttons of its page; DEMO only',
     parameters: [{ name: 'sdk_order_id', in: 'path', required: true, schema: { type: 'string' } }],
-    requestBody: { required: true, content: { 'application/json': { schema: { type: 'object', required: ['outcome'], properties: { outcome: { enum: ['paid', 'failed', 'cancelled', 'paid_twice', 'paid_no_webhook', 'paid_wrong_amount', 'paid_late', 'refunded'] } } } } } },
+    requestBody: { required: true, content: { 'application/json': { schema: { type: 'object', required: ['outcome'], properties: { outcome: { enum: sandboxOutcomes } } } } } },
     responses: { 200: { description: 'Done, or a refusal' }, 400: { description: 'InvalidParams' }, 404: { description: 'Not in the demo' } },
   } },
   '/api/pay/{channel_code}/webhook': { post: {

@@ -19,14 +19,14 @@ function Actions({ record, view, onPay, onCheck }: Props) {
   const t = useTranslations('order')
   const { status } = record
   const pending = status === OrderStatus.pending
-  const again = record.order_type === 'coin' ? paths.packs : paths.recharge
+  const pack = record.order_type === 'coin'
+  const again = pack ? paths.packs : paths.recharge
   // Who did not get to pay wants the same thing again.
   const unpaid = status === OrderStatus.failed || status === OrderStatus.overdue
-  const same = `${again}${again.includes('?') ? '&' : '?'}item=${encodeURIComponent(record.cp_goods_id)}`
   return (
     <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
       {pending && <Button data-track="order_pay" kind="gold" onClick={onPay}>{t('action.pay')}</Button>}
-      {(unpaid || status === OrderStatus.refunded) && <Link href={unpaid ? same : again} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
+      {(unpaid || status === OrderStatus.refunded) && <Link href={unpaid ? paths.buy(record.cp_goods_id, pack) : again} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
       {status === OrderStatus.delivered && <Link data-track="order_again" href={again} className={buttonClass('gold')}>{t('action.continue')}</Link>}
       <Button data-track="order_check" kind="primary" busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
       {(pending || status === OrderStatus.paid) && <Button kind="quiet" onClick={() => { void view.refresh() }}><Icon name="refresh" className="size-4" />{t('action.refresh')}</Button>}

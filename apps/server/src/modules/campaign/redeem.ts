@@ -13,11 +13,11 @@ import { deliveryState } from '../outbox/delivery-state.ts'
 type Row = {
   number: string; texts: Partial<Record<Locale, { name: string }>>; items: { cp_goods_id: string; quantity: number }[]
   basic_points: number; present_points: number; server_id: string; server_name: string; role_id: string; role_name: string
-  state: string | null; created: number; total: number
+  state: string | null; created: number
 }
 
 const columns = `r.number, c.texts, r.items, r.basic_points, r.present_points, r.server_id, coalesce(v.name, '') as server_name, r.role_id, coalesce(g.name, '') as role_name,
-  b.state, ${epochSeconds('r.created_at')} as created, count(*) over () as total`
+  b.state, ${epochSeconds('r.created_at')} as created`
 const tables = `redemption r join redeem_campaign c using (campaign_id) left join outbox b on b.outbox_id = 'dlv_' || r.number
   left join game_server v on v.server_id = r.server_id left join game_role g on g.server_id = r.server_id and g.role_id = r.role_id`
 
@@ -36,7 +36,8 @@ export async function findRedemption(q: Query, app: Pick<AppDeps, 'catalog'>, nu
 
 export async function listRedemptions(q: Query, app: Pick<AppDeps, 'catalog'>, accountId: number, { page, size }: { page: number; size: number }, locale: Locale): Promise<Listed<Redemption[]>> {
   const rows = await q<Row>({ text: `select ${columns} from ${tables} where r.account_id = $1 order by r.number desc limit $2 offset $3` }, [accountId, size, (page - 1) * size])
-  return { result: rows.map((row) => toRedemption(app, row, locale)), total: rows[0]?.total ?? 0 }
+  const [count] = await q<{ total: number }>({ text: 'select count(*) as total from redemption where account_id = $1' }, [accountId])
+  return { result: rows.map((row) => toRedemption(app, row, locale)), total: count?.total ?? 0 }
 }
 
 export type RedeemInput = { tokenHash: Buffer; code: string; serverId: string; roleId: string }

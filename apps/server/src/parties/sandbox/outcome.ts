@@ -1,8 +1,8 @@
+import type { sandboxOutcomes } from '@hc/contract/openapi'
 import type { Query } from '../../platform/db.ts'
 import { charge, newId, queueWebhook, type SandboxPayment } from './sandbox-store.ts'
 
-export const outcomes = ['paid', 'failed', 'cancelled', 'paid_twice', 'paid_no_webhook', 'paid_wrong_amount', 'paid_late', 'refunded'] as const
-export type Outcome = (typeof outcomes)[number]
+export type Outcome = (typeof sandboxOutcomes)[number]
 
 type Captured = { txn: string; amount_cents: number; currency: string }
 

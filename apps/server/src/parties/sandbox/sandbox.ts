@@ -1,3 +1,4 @@
+import { sandboxOutcomes } from '@hc/contract/openapi'
 import { jsonCall } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import { AppError } from '@hc/contract/errors'
@@ -5,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'
 import { escapeHtml, page } from '../html.ts'
-import { applyOutcome, giveBack, outcomes } from './outcome.ts'
+import { applyOutcome, giveBack } from './outcome.ts'
 import { books, charge, find, newId, queueWebhook, type SandboxPayment, sandboxSchema, view } from './sandbox-store.ts'
 
 export type SandboxOptions = {
@@ -22,7 +23,7 @@ const create = z.object({
   merchant_order: z.string().min(1).max(64), amount_cents: z.number().int().positive(), currency: z.string().length(3),
   title: z.string().max(200), return_url: z.url(), webhook_url: z.url(), expires_at_ms: z.number().int(),
 })
-const outcomeBody = z.object({ outcome: z.enum(outcomes) })
+const outcomeBody = z.object({ outcome: z.enum(sandboxOutcomes) })
 const refundBody = z.object({ txn: z.string(), amount_cents: z.number().int().positive(), key: z.string().min(1).max(200) })
 
 function parse<T>(schema: z.ZodType<T>, body: unknown): T {
@@ -110,13 +111,13 @@ export async function sandboxParty(fastify: FastifyInstance, options: SandboxOpt
   return { stop: sender.stop }
 }
 
-const labels: Record<(typeof outcomes)[number], string> = {
+const labels: Record<(typeof sandboxOutcomes)[number], string> = {
   paid: 'Pay now', failed: 'Decline the payment', cancelled: 'Cancel', paid_twice: 'Pay, webhook sent twice',
   paid_no_webhook: 'Pay, no webhook', paid_wrong_amount: 'Pay one cent less', paid_late: 'Pay after the order ran out', refunded: 'Refund',
 }
 
 function payPage(payment: SandboxPayment): string {
-  const button = (outcome: (typeof outcomes)[number], kind: string): string =>
+  const button = (outcome: (typeof sandboxOutcomes)[number], kind: string): string =>
     `<button class="${kind}" name="outcome" value="${outcome}">${labels[outcome]}</button>`
   const amount = `${(payment.amount_cents / 100).toFixed(2)} ${escapeHtml(payment.currency)}`
   const end = payment.status === 'open' ? '' : `<p class="state state-${payment.status}" role="status">Payment ${payment.status}</p>`
@@ -124,7 +125,7 @@ function payPage(payment: SandboxPayment): string {
     <h1>${amount}</h1><p>${escapeHtml(payment.title)}</p><p class="mono">${escapeHtml(payment.merchant_order)}</p>${end}
     <form method="post" action="/sandbox/pay/${encodeURIComponent(payment.merchant_order)}">
       ${button('paid', 'main')} ${button('failed', 'plain')} ${button('cancelled', 'plain')}
-      <details><summary>When things go wrong</summary>${outcomes.slice(3).map((o) => button(o, 'plain')).join(' ')}</details>
+      <details><summary>When things go wrong</summary>${sandboxOutcomes.slice(3).map((o) => button(o, 'plain')).join(' ')}</details>
     </form><p><a href="${escapeHtml(payment.return_url)}">Back to the shop</a></p>`
 }
 
