@@ -27,25 +27,24 @@ export function openBus(url: string | null, onError: (error: Error) => void): Bu
   }
   async function connect(): Promise<void> {
     if (url === null) return
-    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true, application_name: 'hc-portal bus' })
+    const next = client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true, application_name: 'hc-portal bus' })
     let failed = false
     const fail = (error?: Error): void => {
       if (failed) return
       failed = true
-      if (error) onError(error)
+      if (error && !stopped) onError(error)
       next.end().catch(() => undefined)
       again()
     }
     next.on('error', fail)
-    next.on('end', () => { fail() })
     next.on('notification', ({ payload = '' }) => {
       const colon = payload.indexOf(':')
       emit(colon < 0 ? payload : payload.slice(0, colon), colon < 0 ? '' : payload.slice(colon + 1))
     })
     try {
       await next.connect()
+      next.on('end', () => { fail() })
       await next.query('listen hc_bus')
-      client = next
       up = true
     } catch (error) { fail(error instanceof Error ? error : new Error('no connection')) }
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Batch, createBatcher } from './batch.ts'
 
@@ -17,6 +18,9 @@ pg.types.setTypeParser(20, (text) => {
   return value
 })
 
+/** How long a connection may take to be closed. */
+const GOODBYE_MS = 2_000
+
 export type Database = { query: Query; pool: pg.Pool; /** Statements that are under way or wait for a connection. */ pending: () => number; end(): Promise<void> }
 
 /** SQLSTATEs after which the same statement may simply be sent again: it had no effect. */
@@ -31,9 +35,23 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     connectionString: url, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000,
     keepAlive: true, application_name: 'hc-portal', query_timeout: 20_000, ...(pooled ? {} : { options: settings.join(' ') }),
   })
-  // An idle connection that the server closed is not an error of any request.
-  pool.on('error', options.onError)
-  pool.on('connect', (client) => { client.on('error', options.onError) })
+  // An idle connection that the server closed is not an error of any request; one that we are closing is nothing to tell.
+  let ending = false
+  const open = new Set<pg.PoolClient>()
+  const lost = (error: Error): void => { if (!ending) options.onError(error) }
+  pool.on('error', lost)
+  pool.on('connect', (client) => {
+    open.add(client)
+    client.on('error', lost)
+    client.once('end', () => { open.delete(client) })
+  })
+  /** The pool's own end does not wait until its connections are closed, and a database that is stopped meanwhile complains on them. */
+  async function end(): Promise<void> {
+    ending = true
+    await pool.end()
+    const closed = [...open].map((client) => new Promise<void>((done) => { client.once('end', () => { done() }) }))
+    await Promise.race([Promise.all(closed), sleep(GOODBYE_MS, undefined, { ref: false })])
+  }
   /** A role that holds for one statement: the next one of the pooler's connection may be anybody's. */
   async function asRole<R extends Row>(role: string, query: pg.QueryConfig): Promise<pg.QueryResult<R>> {
     const client = await pool.connect()
@@ -63,7 +81,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     pending++
     try { return await (statement.batch ? together(statement, statement.batch, args) : send(statement, args)) } finally { pending-- }
   }
-  return { query, pool, pending: () => pending, end: () => pool.end() }
+  return { query, pool, pending: () => pending, end }
 }
 
 /**
