@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
   // With several visitors at once the spare process is taken at each page, and another one started: a process a page.
@@ -27,10 +27,21 @@ export type Stagehand = {
   end(): Promise<void>
 }
 
+/** The package's browser: it is headless alone, draws a page for two thirds of the CPU, and is the same everywhere. The system's, where that one does not start. */
+async function launch(): Promise<Browser> {
+  const start = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath, args: flags, headless: true })
+  const unpacked = await sparticuz.executablePath()
+  try { return await start(unpacked) } catch (error) {
+    if (existsSync('/usr/bin/chromium')) return await start('/usr/bin/chromium')
+    // Half unpacked by a run that was killed, perhaps.
+    rmSync(unpacked, { force: true })
+    return await start(await sparticuz.executablePath()).catch(() => { throw error })
+  }
+}
+
 export async function openBrowser(base: string): Promise<Stagehand> {
   const profile = mkdtempSync(join(tmpdir(), 'hc-e2e-'))
-  const executablePath = existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : await sparticuz.executablePath()
-  const browser = await chromium.launch({ executablePath, args: flags, headless: true })
+  const browser = await launch()
   return {
     async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC', token }) {
       const context = await browser.newContext({ locale, viewport, timezoneId: timezone, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751,
@@ -72,12 +83,12 @@ export async function axe(page: Page): Promise<AxeFinding[]> {
   await page.evaluate(axeSource)
   return await page.evaluate(async () => {
     const run = (globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe
-    const { violations } = await run.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    const { violations } = await run.run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
     return violations.map((one) => ({ id: one.id, impact: one.impact, nodes: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }))
   })
 }
 
-/** Texts that are cut off or lie over each other, and a page wider than its window. */
+/** Texts that are cut off or lie over each other, words and short buttons broken over two lines, and a page or dialog wider than its window. */
 export async function overflow(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found: string[] = []
@@ -87,6 +98,13 @@ export async function overflow(page: Page): Promise<string[]> {
       if (style.overflowX === 'visible' || element.clientWidth === 0 || style.clipPath !== 'none' || style.clip !== 'auto') continue
       if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === 'hidden') found.push(`cut: ${element.textContent.trim().slice(0, 60)}`)
     }
+    for (const dialog of document.querySelectorAll('dialog[open]')) if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`dialog is ${dialog.scrollWidth} px wide`)
+    const range = document.createRange()
+    const lines = (): number => new Set([...range.getClientRects()].filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top / 8))).size
+    for (const button of document.querySelectorAll('.dialog-actions > *')) {
+      range.selectNodeContents(button)
+      if (button.checkVisibility() && lines() > 1 && button.children.length === 0) found.push(`two lines: ${button.textContent}`)
+    }
     // What floats (bars, dialogs, toasts) may cover what it likes; everything else stands beside each other.
     const texts: { rect: DOMRect; element: Element; text: string }[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -95,13 +113,17 @@ export async function overflow(page: Page): Promise<string[]> {
       const text = node.textContent?.trim() ?? ''
       if (!element || text === '' || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
       if (element.closest('.sr-only, option, svg, [aria-hidden=true]')) continue
+      for (const { index, 0: word } of node.textContent?.matchAll(/(?<![\p{L}\p{N}\u00AD-])\p{Script=Latin}{3,}(?![\p{L}\p{N}\u00AD])/gu) ?? []) {
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (lines() > 1) found.push(`broken word: ${word}`)
+      }
       let floats = false
       for (let up: Element | null = element; up; up = up.parentElement) {
         const { position, clipPath } = getComputedStyle(up)
         if (position === 'fixed' || position === 'sticky' || clipPath !== 'none' || up.tagName === 'DIALOG') { floats = true; break }
       }
       if (floats) continue
-      const range = document.createRange()
       range.selectNodeContents(node)
       for (const rect of range.getClientRects()) if (rect.width > 2 && rect.height > 2) texts.push({ rect, element, text })
     }

@@ -63,7 +63,7 @@ function build(force) {
 
 /** Runs Node 24 in the foreground; signals reach it, and its exit is ours. */
 function run(args, env = {}) {
-  const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+  const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE: nodeEnv.NODE_COMPILE_CACHE, ...process.env, ...env } })
   // Ctrl-C reaches the whole group; a supervisor's SIGTERM reaches only us. The child decides when it is done.
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => { child.kill('SIGTERM') })

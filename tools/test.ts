@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import sparticuz from '@sparticuz/chromium'
 
 /**
  * `npm test`: every suite, two at a time, the long ones first, those that mostly wait beside them, and one closing line with the sum. `npm test -- unit fuzz` runs the named ones.
@@ -84,7 +85,11 @@ process.on('SIGINT', () => { for (const child of children) if (child.pid) proces
 
 const wanted = process.argv.slice(2)
 const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
-if (chosen.some((suite) => ['browser', 'pages'].includes(suite.name))) installSystem()
+if (chosen.some((suite) => ['browser', 'pages'].includes(suite.name))) {
+  installSystem()
+  // Two suites that unpack it at once would find it half there.
+  await sparticuz.executablePath()
+}
 const results: Result[] = []
 async function lane(queue: Suite[]): Promise<void> {
   for (let suite = queue.shift(); suite; suite = queue.shift()) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { flushCompileCache } from 'node:module'
 import { createChannels } from '@hc/channels/registry'
 import { pino } from 'pino'
 import { seedDemo } from '../seeds/demo.ts'
@@ -103,6 +104,8 @@ async function start(): Promise<void> {
       add(async () => { await running.stop(); await housekeeping.stop() })
     }
     process.stdout.write(`HC Portal ready on http://localhost:${config.port}\n`)
+    // What was compiled is kept now, for the next start after a kill, too.
+    setTimeout(flushCompileCache, 1000).unref()
   } catch (error) {
     // A stop in the middle of the start takes things away under it: that is no failure.
     if (stopping()) return

@@ -71,7 +71,7 @@ async function createDatabase(): Promise<string> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: base })
   await admin.connect()
-  await admin.query(`create database ${name}`)
+  await admin.query(`create database ${name} template hc_template`)
   await admin.end()
   const url = new URL(base)
   url.pathname = `/${name}`
