@@ -1,35 +1,61 @@
 #!/bin/sh
-# What a container of the database image is: etcd, patroni, haproxy or pgbouncer. Values come from the environment, passwords from files.
+# What a container of the database image is: etcd, patroni, haproxy or pgbouncer. Values come from the environment, passwords, certificates and keys from files.
 set -eu
 umask 077
-export RUN_DIR="${RUN_DIR:-/run/hc}" DATA_DIR="${DATA_DIR:-/data/pg}" SHARED_BUFFERS="${SHARED_BUFFERS:-512MB}" WATCHDOG="${WATCHDOG:-off}"
+export RUN_DIR="${RUN_DIR:-/run/hc}" DATA_DIR="${DATA_DIR:-/data/pg}" SHARED_BUFFERS="${SHARED_BUFFERS:-512MB}" WATCHDOG="${WATCHDOG:-off}" ETCD_DATA_DIR="${ETCD_DATA_DIR:-/data/etcd}"
 export LISTEN_HOST="${LISTEN_HOST:-0.0.0.0}" LISTEN_PORT="${LISTEN_PORT:-5432}"
 TEMPLATES="${TEMPLATES:-/etc/hc}" SECRETS="${SECRETS:-/run/secrets}"
+export TLS_DIR="${TLS_DIR:-$RUN_DIR/tls}" ARCHIVE_MODE="$(if [ -f "${BACKUP_RECIPIENTS:-/etc/hc-backup/backup.pub}" ]; then echo on; else echo off; fi)"
 secret() { cat "$SECRETS/$1"; }
+# Copies: PostgreSQL refuses a key that others may read, and a mounted file has whose it is outside. All of them change in one moment: a key has its certificate.
+certificates() {
+  made="$(mktemp -d "$TLS_DIR.XXXXXX")" old="$(readlink "$TLS_DIR" || true)"
+  for file in "$SECRETS"/*.crt "$SECRETS"/*.key; do
+    if [ -f "$file" ]; then cat "$file" > "$made/${file##*/}"; fi
+  done
+  ln -s "$made" "$made/link" && mv -fT "$made/link" "$TLS_DIR"
+  if [ -n "$old" ]; then rm -r "$old"; fi
+}
 
 case "$1" in
   etcd)
-    exec etcd --enable-v2=true --data-dir /data/etcd --name "$NODE_NAME" --listen-client-urls http://0.0.0.0:2379 --advertise-client-urls "http://$NODE_ADDRESS:2379" \
-      --listen-peer-urls http://0.0.0.0:2380 --initial-advertise-peer-urls "http://$NODE_ADDRESS:2380" --initial-cluster "$ETCD_CLUSTER" --initial-cluster-state new --initial-cluster-token hc-portal ;;
+    certificates
+    # A client is who has a certificate for it, a member who has etcd's own: in Kubernetes no member's address is one of its names. What a probe asks (/health) is the third listener's.
+    exec etcd --enable-v2=true --name "$NODE_NAME" --listen-client-urls "https://$LISTEN_HOST:2379" --advertise-client-urls "https://$NODE_ADDRESS:2379" \
+      --cert-file "$TLS_DIR/etcd.crt" --key-file "$TLS_DIR/etcd.key" --client-cert-auth --trusted-ca-file "$TLS_DIR/ca.crt" \
+      --listen-peer-urls "https://$LISTEN_HOST:2380" --initial-advertise-peer-urls "https://$NODE_ADDRESS:2380" --peer-cert-file "$TLS_DIR/etcd.crt" --peer-key-file "$TLS_DIR/etcd.key" \
+      --peer-client-cert-auth --peer-trusted-ca-file "$TLS_DIR/ca.crt" --peer-cert-allowed-cn hc-etcd --experimental-peer-skip-client-san-verification --listen-metrics-urls "http://$LISTEN_HOST:2381" \
+      --initial-cluster "$ETCD_CLUSTER" --initial-cluster-state new --initial-cluster-token hc-portal ;;
   patroni)
-    SUPERUSER_PASSWORD="$(secret superuser_password)" REPLICATION_PASSWORD="$(secret replication_password)"
-    export SUPERUSER_PASSWORD REPLICATION_PASSWORD
+    certificates
+    SUPERUSER_PASSWORD="$(secret superuser_password)" REPLICATION_PASSWORD="$(secret replication_password)" REST_PASSWORD="$(secret rest_password)"
+    export SUPERUSER_PASSWORD REPLICATION_PASSWORD REST_PASSWORD
     envsubst < "$TEMPLATES/patroni.yml" > "$RUN_DIR/patroni.yml"
-    unset SUPERUSER_PASSWORD REPLICATION_PASSWORD
+    unset SUPERUSER_PASSWORD REPLICATION_PASSWORD REST_PASSWORD
     node /etc/hc/check-patroni.mjs --config "$RUN_DIR/patroni.yml"
     exec patroni "$RUN_DIR/patroni.yml" ;;
   haproxy)
+    certificates
     envsubst < "$TEMPLATES/haproxy.cfg" > "$RUN_DIR/haproxy.cfg"
     exec haproxy -db -f "$RUN_DIR/haproxy.cfg" ;;
   pgbouncer)
+    certificates
     envsubst < "$TEMPLATES/pgbouncer.ini" > "$RUN_DIR/pgbouncer.ini"
     printf '"hc_shop" "%s"\n' "$(secret shop_password)" > "$RUN_DIR/userlist.txt"
     exec pgbouncer -q "$RUN_DIR/pgbouncer.ini" ;;
+  renew)
+    # In a running container, when there are new certificates: etcd reads them at each connection; Patroni, and PostgreSQL with it, and PgBouncer when they are told.
+    certificates
+    case "$(tr '\0' ' ' < /proc/1/cmdline)" in *patroni*|*pgbouncer*) kill -HUP 1 ;; esac ;;
+  backup)
+    # A sealed base backup, named by its moment.
+    export PGPASSWORD="$(secret replication_password)" PGHOST="$DATABASE_HOST" PGUSER=replicator PGSSLMODE=verify-full PGSSLROOTCERT="$SECRETS/ca.crt"
+    exec sh "$TEMPLATES/backup.sh" base "base-$(date -u +%Y-%m-%dT%H%M%SZ)" ;;
   prepare)
     # Harmless again: the tables' owner, the database, and the user of the pooler.
     # The first process of a container ends by a signal only where it says so.
     trap 'exit 143' TERM INT
-    export PGPASSWORD="$(secret superuser_password)" PGHOST="$DATABASE_HOST" PGUSER=postgres PGCONNECT_TIMEOUT=3
+    export PGPASSWORD="$(secret superuser_password)" PGHOST="$DATABASE_HOST" PGUSER=postgres PGCONNECT_TIMEOUT=3 PGSSLMODE=verify-full PGSSLROOTCERT="$SECRETS/ca.crt"
     until psql -qAtc 'select 1' postgres > /dev/null 2>&1; do sleep 1; done
     psql -q -v ON_ERROR_STOP=1 -v password="$(secret owner_password)" postgres <<'SQL'
 select 'create role hc_owner login createrole' where not exists (select 1 from pg_roles where rolname = 'hc_owner') \gexec
@@ -37,5 +63,5 @@ alter role hc_owner password :'password';
 select 'create database hc_portal owner hc_owner' where not exists (select 1 from pg_database where datname = 'hc_portal') \gexec
 SQL
     PGPASSWORD="$(secret owner_password)" PGUSER=hc_owner psql -q -v ON_ERROR_STOP=1 -v password="$(secret shop_password)" -f "$TEMPLATES/shop-user.sql" hc_portal ;;
-  *) echo "one of etcd, patroni, haproxy, pgbouncer, prepare" >&2; exit 2 ;;
+  *) echo "one of etcd, patroni, haproxy, pgbouncer, prepare, renew, backup" >&2; exit 2 ;;
 esac

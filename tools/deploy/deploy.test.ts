@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fill } from '../drill/packages.ts'
 import { renderChart } from './render.ts'
@@ -61,6 +62,81 @@ describe('the database templates', () => {
   })
 })
 
+/** What deploy/make-secrets.mjs makes, for compose.yaml and for the chart. */
+const secretsDir = mkdtempSync(join(tmpdir(), 'hc-made-'))
+const make = (script: string, ...args: string[]): string => execFileSync(process.execPath, [`deploy/${script}.mjs`, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+const made = (folder: string, name: string): string => read(join(secretsDir, folder, name))
+const certificate = (folder: string, role: string): X509Certificate => new X509Certificate(made(folder, `${role}.crt`))
+beforeAll(() => {
+  make('make-secrets', join(secretsDir, 'compose'))
+  make('make-secrets', join(secretsDir, 'chart'), '--release', 'shop')
+}, 30_000)
+afterAll(() => { rmSync(secretsDir, { recursive: true }) })
+
+describe('inside the database cluster', () => {
+  const settings = (): any => parse(fill('deploy/database/patroni.yml', Object.fromEntries([...read('deploy/database/patroni.yml').matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', `<${match[1]}>`]))))
+  it('PostgreSQL takes nobody in without TLS, and its members verify each other', () => {
+    const { postgresql } = settings()
+    expect(postgresql.pg_hba).toEqual(['local all all peer', 'hostssl replication replicator <CLUSTER_NETWORK> scram-sha-256', 'hostssl all all <CLUSTER_NETWORK> scram-sha-256'])
+    expect(postgresql.parameters).toMatchObject({ ssl: 'on', ssl_cert_file: '<TLS_DIR>/postgres.crt', ssl_key_file: '<TLS_DIR>/postgres.key' })
+    for (const one of Object.values(postgresql.authentication)) expect(one).toMatchObject({ sslmode: 'verify-full', sslrootcert: '<TLS_DIR>/ca.crt' })
+    expect(read('deploy/database/pgbouncer.ini')).toMatch(/^client_tls_sslmode = require$[\s\S]*^server_tls_sslmode = verify-full$[\s\S]*^server_tls_ca_file = /m)
+    expect(read('deploy/database/entry.sh')).toContain('PGSSLMODE=verify-full')
+  })
+  it('etcd and Patroni ask for a certificate, and nothing is asked in the clear but etcd\'s health', () => {
+    const { restapi, ctl, etcd } = settings()
+    expect(restapi).toMatchObject({ certfile: '<TLS_DIR>/postgres.crt', cafile: '<TLS_DIR>/ca.crt', verify_client: 'optional', authentication: { username: 'patroni', password: '<REST_PASSWORD>' } })
+    expect(ctl).toEqual({ cacert: '<TLS_DIR>/ca.crt', certfile: '<TLS_DIR>/patroni.crt', keyfile: '<TLS_DIR>/patroni.key' })
+    expect(etcd).toMatchObject({ protocol: 'https', cacert: '<TLS_DIR>/ca.crt', cert: '<TLS_DIR>/patroni.crt' })
+    const entry = read('deploy/database/entry.sh')
+    for (const flag of ['--client-cert-auth', '--peer-client-cert-auth', '--trusted-ca-file', '--peer-trusted-ca-file', '--peer-cert-allowed-cn hc-etcd']) expect(entry).toContain(`${flag} `)
+    const clear = ['entry.sh', 'patroni.yml', 'haproxy.cfg', 'pgbouncer.ini', '../compose.yaml', '../helm/hc-portal/templates/cluster.yaml'].flatMap((file) => [...read(`deploy/database/${file}`).matchAll(/\S*http:\/\/\S*/g)].map(([text]) => text))
+    expect(clear).toEqual(['"http://$LISTEN_HOST:2381"'])
+    const haproxy = read('deploy/database/haproxy.cfg')
+    expect(haproxy).toContain('check-ssl verify required ca-file')
+    for (const node of [1, 2, 3]) expect(haproxy).toContain(`verifyhost \${NODE_${node}}`)
+  })
+  it('each role has a certificate of the one authority, for its names and its use alone', () => {
+    const named: Record<string, Record<string, string[]>> = {
+      compose: { etcd: ['172.30.7.21', '172.30.7.22', '172.30.7.23'], postgres: ['n1', 'n2', 'n3', '172.30.7.11', '172.30.7.12', '172.30.7.13', 'haproxy'], pgbouncer: ['pgbouncer'] },
+      chart: { etcd: ['shop-etcd-0', 'shop-etcd-1', 'shop-etcd-2'], postgres: ['shop-patroni-0', 'shop-patroni-1', 'shop-patroni-2', 'shop-haproxy'], pgbouncer: ['shop-pgbouncer'] },
+    }
+    const [server, client] = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2']
+    for (const [folder, roles] of Object.entries(named)) {
+      for (const [role, uses] of Object.entries({ etcd: [server, client], postgres: [server], pgbouncer: [server], patroni: [client] })) {
+        const one = certificate(folder, role)
+        expect([folder, role, one.ca, one.checkIssued(certificate(folder, 'ca')), one.verify(certificate(folder, 'ca').publicKey), one.keyUsage]).toEqual([folder, role, false, true, true, uses])
+        expect([role, (one.subjectAltName ?? '').split(', ').filter(Boolean).map((name) => name.replace(/^(DNS|IP Address):/, '')).sort()]).toEqual([role, role === 'patroni' ? [] : [...roles[role] ?? [], 'localhost', '127.0.0.1'].sort()])
+        expect(new Date(one.validTo).getTime() - Date.now()).toBeGreaterThan(729 * 86_400_000)
+      }
+    }
+    expect(certificate('compose', 'ca').ca).toBe(true)
+    expect(certificate('chart', 'postgres').verify(certificate('compose', 'ca').publicKey)).toBe(false)
+  })
+  it('certificates are made once, renewed with the names that they have, and a new authority stands beside the old one', () => {
+    const folder = join(secretsDir, 'own')
+    make('certificates', folder, '--etcd', '10.0.0.1', '--postgres', 'db1,10.0.0.2', '--pgbouncer', 'pool')
+    const before = read(join(folder, 'postgres.crt'))
+    expect([make('certificates', folder), read(join(folder, 'postgres.crt'))]).toEqual([`${folder} has them all: nothing was written\n`, before])
+    make('certificates', folder, '--renew')
+    const renewed = certificate('own', 'postgres')
+    expect([renewed.serialNumber === new X509Certificate(before).serialNumber, renewed.subjectAltName, renewed.checkIssued(certificate('own', 'ca'))]).toEqual([false, new X509Certificate(before).subjectAltName, true])
+    make('certificates', folder, '--new-ca')
+    const [fresh, old] = made('own', 'ca.crt').split(/(?<=-----END CERTIFICATE-----\n)/).map((pem) => new X509Certificate(pem))
+    expect([renewed.verify(old?.publicKey as never), renewed.verify(fresh?.publicKey as never)]).toEqual([true, false])
+    expect(make('certificates', folder, '--check', '700')).toBe('all certificates last\n')
+    expect(() => make('certificates', folder, '--check', '800')).toThrow('not valid for 800 more days: etcd, postgres, pgbouncer, patroni')
+  }, 30_000)
+  it('the shop comes with verify-full, to names that the certificates have', () => {
+    for (const [folder, root] of [['compose', '/run/secrets/ca.crt'], ['chart', '/run/database/ca.crt']] as const) {
+      for (const [file, role] of [['database_url', 'pgbouncer'], ['database_direct_url', 'postgres']] as const) {
+        const url = new URL(made(folder, file))
+        expect([certificate(folder, role).checkHost(url.hostname), url.searchParams.get('sslmode'), url.searchParams.get('sslrootcert')]).toEqual([url.hostname, 'verify-full', root])
+      }
+    }
+  })
+})
+
 describe('the images', () => {
   it('run as somebody else than root, say how they are, and hold no secret', () => {
     const shop = read('deploy/Containerfile')
@@ -79,10 +155,11 @@ describe('compose.yaml', () => {
     for (const [role, n] of Object.entries({ web: 2, worker: 2, etcd: 3, patroni: 3, haproxy: 1, pgbouncer: 1, prepare: 1 })) expect([role, roles.filter((one) => one === role).length]).toEqual([role, n])
   })
   it('names only secrets that deploy/make-secrets.mjs makes, networks, volumes and services that it has', () => {
-    const made = [...(/const secrets = \{([\s\S]*?)\n\}/.exec(read('deploy/make-secrets.mjs'))?.[1] ?? '').matchAll(/(\w+): /g)].map((match) => match[1])
-    expect(Object.keys(compose.secrets).sort()).toEqual(made.sort())
+    const there = readdirSync(join(secretsDir, 'compose'))
+    // The authority's key belongs nowhere but into a safe.
+    expect(Object.keys(compose.secrets).sort()).toEqual(there.filter((name) => name !== 'ca.key').sort())
     for (const [name, one] of Object.entries<any>(compose.services)) {
-      for (const secret of one.secrets ?? []) expect([name, made.includes(secret)]).toEqual([name, true])
+      for (const secret of one.secrets ?? []) expect([name, there.includes(secret)]).toEqual([name, true])
       for (const volume of one.volumes ?? []) expect([name, volume.split(':')[0] in compose.volumes]).toEqual([name, true])
       for (const other of Array.isArray(one.depends_on) ? one.depends_on : Object.keys(one.depends_on ?? {})) expect([name, other in compose.services]).toEqual([name, true])
     }
@@ -111,6 +188,7 @@ describe('the chart', () => {
   const pods = (documents: any[]): any[] => documents.flatMap((one) => one.kind === 'Deployment' || one.kind === 'StatefulSet' ? [one.spec.template.spec] : one.kind === 'CronJob' ? [one.spec.jobTemplate.spec.template.spec] : [])
 
   const noCluster = { cluster: { enabled: false } }
+  const backedUp = { cluster: { backup: { claimName: 'backups', publicKeys: 'age1one\nage1two' } } }
   it('has web and worker, their budgets, a service, a scaler, a policy and the books', () => {
     expect(kinds(all(noCluster))).toEqual(['CronJob shop-doctor', 'CronJob shop-reconcile', 'Deployment shop-web', 'Deployment shop-worker', 'HorizontalPodAutoscaler shop-web', 'NetworkPolicy shop',
       'PodDisruptionBudget shop-web', 'PodDisruptionBudget shop-worker', 'Service shop'].sort())
@@ -123,7 +201,7 @@ describe('the chart', () => {
       const models = await import(/* @vite-ignore */ ['kubernetes-models', group, version].filter(Boolean).join('/'))
       try { new models[one.kind](one).validate(); return [] } catch (error) { return [`${one.kind} ${one.metadata.name}: ${(error as Error).message}`] }
     }
-    const objects = [...all(), ...all({ ...noCluster, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } })]
+    const objects = [...all(backedUp), ...all({ ...noCluster, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } })]
     expect((await Promise.all(objects.map(flaws))).flat()).toEqual([])
     const [deployment] = objects.filter(({ kind }) => kind === 'Deployment')
     for (const spec of [{ ...deployment.spec, replicas: 'two' }, { ...deployment.spec, selector: undefined }]) expect(await flaws({ ...deployment, spec })).toHaveLength(1)
@@ -131,7 +209,8 @@ describe('the chart', () => {
   it('refuses to be installed without the players\' address, or with an ingress without TLS', () => {
     expect(() => renderChart(folder, {})).toThrow('publicUrl is required')
     expect(() => all({ ingress: { enabled: true, host: 'shop.example' } })).toThrow('without TLS')
-    expect(() => all({ patroni: { restUrls: ['http://db:8008'] } })).toThrow('patroni.dcs is required')
+    expect(() => all({ patroni: { restUrls: ['https://db:8008'] } })).toThrow('patroni.dcs is required')
+    expect(() => all({ cluster: { backup: { claimName: 'backups' } } })).toThrow('no backup goes unsealed')
   })
   it('runs nothing as root, and writes nowhere but in /tmp', () => {
     for (const pod of pods(all({ patroni: { restUrls: ['http://a:8008', 'http://b:8008'], dcs: 'etcd3' } }))) {
@@ -172,8 +251,28 @@ describe('the chart', () => {
     for (const part of ['haproxy', 'pgbouncer']) expect(documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `shop-${part}`).spec.replicas).toBe(2)
     expect(kinds(documents)).toEqual(expect.arrayContaining(['etcd', 'patroni', 'haproxy', 'pgbouncer'].map((part) => `PodDisruptionBudget shop-${part}`)))
   })
-  it('fits together: selectors find pods, ports and volumes have their names, templates their values, and every secret is one that is made', () => {
+  it('probes members that let nobody in without a certificate, and gives the shop the authority and no key', () => {
     const documents = all()
+    const member = (part: string): any => documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`).spec.template.spec.containers[0]
+    expect([member('etcd').readinessProbe.httpGet, member('etcd').ports.find((port: any) => port.name === 'health')]).toEqual([{ path: '/health', port: 'health' }, { name: 'health', containerPort: 2381 }])
+    for (const probe of ['readinessProbe', 'livenessProbe']) expect(member('patroni')[probe].httpGet).toMatchObject({ port: 'rest', scheme: 'HTTPS' })
+    const mounts = (list: any[]): any[] => pods(list.filter(({ metadata }) => /^shop-(web|worker|doctor|reconcile)$/.test(metadata.name))).map((pod) => [pod.volumes.find(({ name }: any) => name === 'database-ca')?.secret.items, pod.containers[0].volumeMounts.find(({ name }: any) => name === 'database-ca')?.mountPath])
+    expect(mounts(documents)).toEqual(Array.from({ length: 4 }, () => [[{ key: 'ca.crt', path: 'ca.crt' }], '/run/database']))
+    expect(mounts(all({ ...noCluster, database: { caSecretName: 'my-ca' } })).every(([, path]) => path === '/run/database')).toBe(true)
+    expect(pods(all(noCluster)).some((pod) => pod.volumes?.some(({ name }: any) => name === 'database-ca'))).toBe(false)
+  })
+  it('writes backups only sealed: archive and base go where the public keys are, and nobody has the private one', () => {
+    expect(all().some(({ metadata }) => /backup/.test(metadata.name))).toBe(false)
+    const documents = all(backedUp)
+    const [job] = pods(documents.filter(({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'shop-backup'))
+    const [members] = pods(documents.filter(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === 'shop-patroni'))
+    for (const { containers: [container] } of [job, members]) expect(container.volumeMounts).toEqual(expect.arrayContaining([{ name: 'backup', mountPath: '/backup' }, { name: 'backup-keys', mountPath: '/etc/hc-backup', readOnly: true }]))
+    expect(documents.find(({ kind }) => kind === 'ConfigMap').data).toEqual({ 'backup.pub': 'age1one\nage1two' })
+    expect([read('deploy/database/entry.sh'), read('deploy/database/backup.sh')].every((script) => script.includes('/etc/hc-backup/backup.pub'))).toBe(true)
+    expect(read('deploy/database/patroni.yml')).toMatch(/archive_command: sh \/etc\/hc\/backup\.sh archive %p %f$/m)
+  })
+  it('fits together: selectors find pods, ports and volumes have their names, templates their values, and every secret is one that is made', () => {
+    const documents = all(backedUp)
     const templates = documents.filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet').map((one) => ({ labels: { ...one.spec.template.metadata.labels, ...(one.kind === 'StatefulSet' ? { 'statefulset.kubernetes.io/pod-name': `${one.metadata.name}-` } : {}) }, one }))
     const finds = (selector: Record<string, string>): any[] => templates.filter(({ labels }) => Object.entries(selector).every(([key, value]) => key === 'statefulset.kubernetes.io/pod-name' ? labels[key] && value.startsWith(labels[key]) : labels[key] === value))
     for (const one of documents.filter(({ kind }) => kind === 'Service' || kind === 'PodDisruptionBudget')) {
@@ -193,7 +292,12 @@ describe('the chart', () => {
         const file = ({ patroni: 'patroni.yml', haproxy: 'haproxy.cfg', pgbouncer: 'pgbouncer.ini' } as Record<string, string>)[container.args?.[0]]
         if (file) expect([file, [...read(`deploy/database/${file}`).matchAll(/\$\{(\w+)\}/g)].map((match) => match[1]).filter((name) => !exported.includes(name) && !container.env.some((given: any) => given.name === name))]).toEqual([file, []])
       }
-      for (const { secret } of volumes.filter((volume: any) => volume.secret)) for (const { key } of secret.items) expect(read('deploy/make-secrets.mjs')).toContain(`${key}:`)
+      for (const { secret, projected } of volumes.filter((volume: any) => volume.secret ?? volume.projected)) {
+        for (const one of projected ? projected.sources.map((source: any) => source.secret) : [{ ...secret, name: secret.secretName }]) {
+          const known = (JSON.parse(made('chart', 'kubernetes.json')) as { items: any[] }).items.find(({ metadata }) => metadata.name === one.name)
+          for (const { key } of one.items) expect([one.name, key, key in (known?.data ?? {})]).toEqual([one.name, key, true])
+        }
+      }
     }
   })
   it('runs the doctor and the reconciliation with the commands that the image has', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,18 +12,18 @@ import { openPlayers, type Players } from '../faults/players.ts'
 import { API_KEY, GAME_SECRET, openWorld, PAGES, SANDBOX_SECRET } from '../faults/world.ts'
 import { seeded } from '../sim/rng.ts'
 import { type Cluster, openCluster } from './cluster.ts'
+import { showAnother, tryDoors } from './doors.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 
 /**
  * `npm run drill:failover`: three PostgreSQL nodes under Patroni, HAProxy and PgBouncer, two web processes and a worker of the shop, players
- * who buy. The primary is killed, later the new one is cut off the network for 40 s. Exit code 0 when nothing that was acknowledged is lost,
- * nothing is doubled and the books hold. On Debian 12, as root; what is missing is installed. `--keep` leaves the logs.
+ * who buy. Everything speaks TLS; doors that must be closed are tried, and every certificate is renewed meanwhile. The primary is killed, later the new one is
+ * cut off the network for 40 s. Exit code 0 when nothing that was acknowledged is lost, nothing is doubled, the books hold and no door was open. On Debian 12, as root; what is missing is installed. `--keep` leaves the logs.
  */
-const PASSWORD = 'drill-shop-password'
-const OWNER = 'drill-owner-password'
 const CUT_MS = 40_000
 const dir = mkdtempSync(join(tmpdir(), 'hc-drill-'))
 chmodSync(dir, 0o755)
+const verified = (secrets: string): string => `?sslmode=verify-full&sslrootcert=${join(secrets, 'ca.crt')}`
 const begun = Date.now()
 const say = (text: string): void => { process.stderr.write(`${((Date.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`) }
 const machines: Machine[] = []
@@ -36,13 +36,10 @@ function withoutWrites(players: Players, from: number, to: number): number {
 }
 
 /** The owner, the database and the pooler's user, by the same script as in compose.yaml. */
-function makeDatabase(cluster: Cluster): string {
-  const secrets = join(dir, 'secrets')
-  mkdirSync(secrets, { mode: 0o700 })
-  for (const [name, value] of Object.entries({ superuser_password: cluster.password, owner_password: OWNER, shop_password: PASSWORD })) writeFileSync(join(secrets, name), value)
+function makeDatabase({ secrets, secret, host, port }: Cluster): string {
   execFileSync('sh', ['deploy/database/entry.sh', 'prepare'], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 60_000,
-    env: { PATH: process.env.PATH, SECRETS: secrets, TEMPLATES: 'deploy/database', DATABASE_HOST: cluster.host, PGPORT: String(cluster.port) } })
-  return `postgres://hc_owner:${OWNER}@${cluster.host}:${cluster.port}/hc_portal`
+    env: { PATH: process.env.PATH, SECRETS: secrets, TEMPLATES: 'deploy/database', DATABASE_HOST: host, PGPORT: String(port) } })
+  return `postgres://hc_owner:${secret('owner_password')}@${host}:${port}/hc_portal${verified(secrets)}`
 }
 
 async function ordersOf(url: string): Promise<string> {
@@ -71,10 +68,10 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   world.calm()
   closing.unshift(() => world.close())
   const env = {
-    DATABASE_DIRECT_URL: direct, DATABASE_URL: `postgres://hc_shop:${PASSWORD}@127.0.0.1:${pool}/hc_portal`, DATABASE_POOLER: '1', HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '10000000',
+    DATABASE_DIRECT_URL: direct, DATABASE_URL: `postgres://hc_shop:${cluster.secret('shop_password')}@127.0.0.1:${pool}/hc_portal${verified(cluster.secrets)}`, DATABASE_POOLER: '1', HOST: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '10000000',
     SANDBOX_URL: `${world.url}/sandbox`, SANDBOX_PAGE_URL: PAGES, SANDBOX_API_KEY: API_KEY, SANDBOX_WEBHOOK_SECRET: SANDBOX_SECRET, GAME_URL: `${world.url}/game`, GAME_WEBHOOK_SECRET: GAME_SECRET, REPAIR_AFTER_SECONDS: '5', ORDER_EXPIRE_SECONDS: '60',
   }
-  const bouncer = await startPgbouncer({ dir: join(dir, 'pgbouncer'), host: '127.0.0.1', port: pool, to: { host: cluster.host, port: cluster.port, name: 'hc_portal' }, users: { hc_shop: PASSWORD } })
+  const bouncer = await startPgbouncer({ dir: join(dir, 'pgbouncer'), host: '127.0.0.1', port: pool, to: { host: cluster.host, port: cluster.port, name: 'hc_portal' }, users: { hc_shop: cluster.secret('shop_password') }, tls: cluster.secrets })
   closing.unshift(() => bouncer.stop())
   for (const [name, role, port] of [['web-1', 'web', a], ['web-2', 'web', b], ['worker-1', 'worker', c]] as const) {
     const machine: Machine = { name, role, port, child: null, log: '' }
@@ -91,6 +88,16 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   await sleep(10_000)
   const before = players.made.size
   say(`players buy: ${before} orders; longest pause ${withoutWrites(players, players.acknowledged[0] ?? 0, Date.now()).toFixed(1)} s`)
+
+  const doors = await tryDoors(cluster, pool)
+  say(`${doors.tried} doors tried, ${doors.open.length} open`)
+  const renewedAt = Date.now()
+  cluster.renew()
+  bouncer.reload()
+  const renewed = await until('the new certificates', async () => (await showAnother(cluster, pool)).length === 0, 30_000).catch(() => false)
+  await sleep(5000)
+  const renewGap = withoutWrites(players, renewedAt, Date.now())
+  say(`every certificate is a new one; longest pause ${renewGap.toFixed(1)} s`)
 
   const first = await cluster.primary()
   const killedAt = Date.now()
@@ -136,7 +143,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const grants = [...world.game.grants.values()]
   const doubled = grants.length - new Set(grants.map((grant) => grant.order)).size
   const same = await until('the same orders on all nodes', async () => {
-    const sums = await Promise.all(cluster.network.nodes.map((host) => ordersOf(`postgres://postgres:${cluster.password}@${host}:5432/hc_portal`)))
+    const sums = await Promise.all(cluster.network.nodes.map((host) => ordersOf(`postgres://postgres:${cluster.secret('superuser_password')}@${host}:5432/hc_portal${verified(cluster.secrets)}`)))
     return new Set(sums).size === 1
   }, 20_000).catch(() => false)
   const ended = machines.filter(({ child }) => child?.exitCode !== null || child.signalCode !== null).map(({ name }) => name)
@@ -144,10 +151,12 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
     ...violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 300)}`), ...books.failed,
     ...(lost.length > 0 ? [`acknowledged orders lost: ${lost.slice(0, 5).join(' ')}`] : []), ...(unpaid.length > 0 ? [`acknowledged payments with points lost: ${unpaid.slice(0, 5).join(' ')}`] : []),
     ...(unsettled.length > 0 ? [`captures without an item: ${unsettled.slice(0, 5).map((one) => one.order).join(' ')}`] : []),
+    ...doors.open.map((one) => `open: ${one}`), ...(renewed ? [] : [`old certificates are shown: ${(await showAnother(cluster, pool)).join(' ')}`]), ...(renewGap > 5 ? [`new certificates stopped the shop for ${renewGap.toFixed(1)} s`] : []),
     ...(doubled > 0 ? [`deliveries doubled: ${doubled}`] : []), ...(ended.length > 0 ? [`processes of the shop ended: ${ended.join(', ')}`] : []), ...(same ? [] : ['the three nodes do not hold the same orders']),
   ]
   return { failed, report: {
     versions: cluster.versions, 'the cut': cluster.network.kind === 'namespaces' ? 'own network namespaces' : 'SIGSTOP, for want of namespaces',
+    'doors tried that must be closed, and such as must not': doors.tried, 'not as they must be': doors.open.length, 'seconds without an acknowledged order, every certificate renewed': Number(renewGap.toFixed(1)),
     'seconds without an acknowledged order, primary killed -9': Number(killGap.toFixed(1)), 'the same, new primary cut off for 40 s': Number(cutGap.toFixed(1)),
     'orders acknowledged': players.made.size, 'of them after the first fault': players.acknowledged.filter((at) => at > afterKill).length, 'acknowledged orders lost': lost.length,
     'payments with points acknowledged': players.told.pointsPaid.size, 'of them lost': unpaid.length, 'payments at the gateway': paid.length, 'of them without their goods': unsettled.length,
@@ -165,7 +174,7 @@ const stopAll = async (): Promise<void> => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { void stopAll().finally(() => process.exit(130)) })
 try {
   const { report, failed } = await run()
-  process.stdout.write(`${Object.entries(report).map(([name, value]) => `${name.padEnd(60)} ${String(value)}`).join('\n')}\n${failed.map((one) => `FAILED ${one}\n`).join('')}${failed.length === 0 ? 'nothing lost, nothing doubled\n' : ''}`)
+  process.stdout.write(`${Object.entries(report).map(([name, value]) => `${name.padEnd(68)} ${String(value)}`).join('\n')}\n${failed.map((one) => `FAILED ${one}\n`).join('')}${failed.length === 0 ? 'nothing lost, nothing doubled\n' : ''}`)
   code = failed.length === 0 ? 0 : 1
 } catch (error) {
   process.stdout.write(`FAILED ${error instanceof Error ? error.stack ?? '' : String(error)}\n${machines.map(({ name, log }) => `${name}: ${log.slice(-1500)}`).join('\n')}\n`)

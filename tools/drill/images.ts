@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, X509Certificate } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { type Compose, readCompose } from './compose.ts'
 import { openPodman } from './podman.ts'
 
 /**
- * `npm run drill:images`: builds both images of deploy/, looks into them, brings up compose.yaml with them (thirteen containers), buys, kills the
- * primary's container, ends a web process by SIGTERM. One line of JSON on the output; exit code 0 when nothing failed. On Debian 12, as root; what is
+ * `npm run drill:images`: builds both images of deploy/, looks into them, brings up compose.yaml with them (thirteen containers), buys, renews every
+ * certificate, kills the primary's container, ends a web process by SIGTERM. One line of JSON on the output; exit code 0 when nothing failed. On Debian 12, as root; what is
  * missing is installed. Where the real base image cannot be had, a stand-in is made of Debian's packages. `--build` stops after the images.
  */
 const dir = mkdtempSync(join(tmpdir(), 'hc-images-'))
@@ -89,7 +89,7 @@ type Member = { name: string; role: string; state: string }
 /** Who the members are, as the first of them says that answers. */
 async function members(): Promise<Member[]> {
   for (const node of NODES) {
-    const { code, text } = await podman.attempt(['exec', `patroni-${node}`, 'node', '-e', `fetch('http://'+process.env.NODE_ADDRESS+':8008/cluster').then((a)=>a.text()).then((t)=>process.stdout.write(t))`], 10_000)
+    const { code, text } = await podman.attempt(['exec', `patroni-${node}`, 'node', '-e', `require('https').get({host:process.env.NODE_ADDRESS,port:8008,path:'/cluster',ca:require('fs').readFileSync('/run/secrets/ca.crt')},(a)=>a.pipe(process.stdout))`], 10_000)
     if (code === 0 && text.startsWith('{')) return (JSON.parse(text) as { members: Member[] }).members
   }
   return []
@@ -99,7 +99,23 @@ const whole = (ms: number): Promise<true> => until('a whole cluster', async () =
   return all.length === 3 && all.every(({ state }) => state === 'running' || state === 'streaming') && all.some(({ role }) => role === 'leader') && all.some(({ role }) => role === 'sync_standby')
 }, ms)
 
-async function run(compose: Compose, ports: { web: readonly number[]; clientKey: string }): Promise<void> {
+/** New certificates while it runs, as docs/runbooks/certificates.md says; gives the services that go on showing the old one. */
+async function renew(compose: Compose, secrets: string): Promise<string[]> {
+  const database = Object.entries(compose.services).flatMap(([name, { command }]) => ['etcd', 'patroni', 'pgbouncer'].includes(command?.[0] ?? '') ? [{ name, role: command?.[0] ?? '' }] : [])
+  execFileSync(process.execPath, ['deploy/certificates.mjs', secrets, '--renew'], { stdio: 'ignore' })
+  for (const { name } of database) await podman.run(['exec', name, 'sh', '/etc/hc/entry.sh', 'renew'])
+  const serial = (pem: string): string => new X509Certificate(pem).serialNumber
+  const old = async ({ name, role }: { name: string; role: string }): Promise<string[]> => {
+    const [port, file, how] = { etcd: ['2379', 'etcd', '-cert /run/hc/tls/etcd.crt -key /run/hc/tls/etcd.key'], patroni: ['5432', 'postgres', '-starttls postgres'] }[role] ?? ['6432', 'pgbouncer', '-starttls postgres']
+    const { text } = await podman.attempt(['exec', name, 'sh', '-c', `openssl s_client -connect ${name}:${port} ${how} -CAfile /run/secrets/ca.crt < /dev/null | openssl x509`], 10_000)
+    return text.includes('-----BEGIN') && serial(text.slice(text.indexOf('-----BEGIN'))) === serial(readFileSync(join(secrets, `${file}.crt`), 'utf8')) ? [] : [name]
+  }
+  let left: string[] = []
+  await until('the new certificates', async () => { left = (await Promise.all(database.map(old))).flat(); return left.length === 0 }, 30_000).catch(() => undefined)
+  return left
+}
+
+async function run(compose: Compose, ports: { web: readonly number[]; clientKey: string; secrets: string }): Promise<void> {
   const ready = (port: number): Promise<boolean> => fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(3000) }).then((answer) => answer.status === 200, () => false)
   const upFrom = Date.now()
   await compose.up()
@@ -122,6 +138,12 @@ async function run(compose: Compose, ports: { web: readonly number[]; clientKey:
   }, 120_000)
   await sells(Date.now())
   say(`${told.paid.size} orders bought`)
+  const stale = await renew(compose, ports.secrets)
+  check(stale.length === 0, `still the old certificate: ${stale.join(', ')}`)
+  const plain = await podman.attempt(['exec', 'pgbouncer', 'sh', '-c', `PGSSLMODE=disable psql -h haproxy -U postgres -c 'select 1' postgres`], 10_000)
+  check(plain.code !== 0 && /no encryption/.test(plain.text), `PostgreSQL without TLS: ${plain.text}`)
+  await sells(Date.now())
+  say('every certificate is a new one, and nobody noticed')
 
   const primary = Number((await members()).find(({ role }) => role === 'leader')?.name.slice(1))
   const killedAt = Date.now()
@@ -174,7 +196,7 @@ try {
       secrets, variables: { PUBLIC_URL: 'https://shop.example', GAME_URL: GAME }, ports: { 'web-1': web[0], 'web-2': web[1] },
       more: ({ image }): Record<string, string> => image === 'hc-portal' ? DEMO : {},
     })
-    await run(compose, { web, clientKey: readFileSync(join(secrets, 'client_key'), 'utf8') })
+    await run(compose, { web, clientKey: readFileSync(join(secrets, 'client_key'), 'utf8'), secrets })
   }
   code = failed.length === 0 ? 0 : 1
 } catch (error) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { wayTo } from './config-database.ts'
 import { gatewaySettings, readGateways } from './config-gateways.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')
@@ -158,6 +159,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (production && c.PUBLIC_URL === undefined) throw new ConfigError('PUBLIC_URL: is required when NODE_ENV=production')
   if (c.DATABASE_URL === undefined && (c.DATABASE_POOLER || c.DATABASE_DIRECT_URL)) throw new ConfigError(`DATABASE_URL: is required where ${c.DATABASE_POOLER ? 'DATABASE_POOLER' : 'DATABASE_DIRECT_URL'} is set`)
   if (c.DATABASE_POOLER && c.DATABASE_DIRECT_URL === undefined && (demo || c.ROLE !== 'web')) throw new ConfigError('DATABASE_DIRECT_URL: is required where DATABASE_POOLER=1, except for ROLE=web outside the demo')
+  const ways = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) => c[name] === undefined ? [] : [wayTo(name, c[name])])
+  for (const { refused } of ways) if (refused !== null) throw new ConfigError(refused)
   const google = together({ GOOGLE_CLIENT_ID: c.GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: c.GOOGLE_CLIENT_SECRET })
   const apple = together({ APPLE_CLIENT_ID: c.APPLE_CLIENT_ID, APPLE_TEAM_ID: c.APPLE_TEAM_ID, APPLE_KEY_ID: c.APPLE_KEY_ID, APPLE_PRIVATE_KEY: c.APPLE_PRIVATE_KEY })
   const facebook = together({ FACEBOOK_APP_ID: c.FACEBOOK_APP_ID, FACEBOOK_APP_SECRET: c.FACEBOOK_APP_SECRET })
@@ -167,6 +170,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     production, demo, port: c.PORT, host: c.HOST, publicUrl, role: c.ROLE, logLevel: c.LOG_LEVEL,
     dev: env.HC_DEV === '1',
     dataDir: resolve(c.DATA_DIR), databaseUrl: c.DATABASE_URL, directUrl: c.DATABASE_DIRECT_URL ?? null, pooled: c.DATABASE_POOLER, dbPool: c.DB_POOL, dbFsync: c.DB_FSYNC,
+    /** One line for each address of a database that production would reach without verified TLS. */
+    openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
     clientKey: secret('CLIENT_KEY'), sessionSecrets: several(secret('SESSION_SECRET')), passwordPepper: c.PASSWORD_PEPPER ?? null, analyticsKey: secret('ANALYTICS_KEY'),
     analytics: {
       consent: c.ANALYTICS_CONSENT, retentionDays: c.ANALYTICS_RETENTION_DAYS, perMinute: c.ANALYTICS_PER_MINUTE,

@@ -104,6 +104,6 @@ export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<strin
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
-  return /^(08|53|57P0|25006|40|55P03)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND)/.test(code)
+  return /^(08|53|57P0|25006|40|55P03)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND)/.test(code) || /^(CERT_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code)
     || /timeout exceeded|Connection terminated|Query read timeout|not queryable/i.test(error.message)
 }

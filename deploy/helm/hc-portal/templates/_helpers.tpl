@@ -36,8 +36,28 @@ initContainers:
   - name: check-patroni
     image: {{ include "hc.image" . | quote }}
     imagePullPolicy: {{ .Values.image.pullPolicy }}
+    {{- if include "hc.caSecret" . }}
+    env:
+      - { name: NODE_EXTRA_CA_CERTS, value: /run/database/ca.crt }
+    volumeMounts:
+      {{- include "hc.caMount" . | nindent 6 }}
+    {{- end }}
     command: [node, deploy/check-patroni.mjs, --rest, {{ join "," .Values.patroni.restUrls | quote }}, --dcs, {{ required "patroni.dcs is required with patroni.restUrls: etcd, etcd3, consul, kubernetes" .Values.patroni.dcs | quote }}]
     securityContext:
       {{- include "hc.security" . | nindent 6 }}
+{{- end }}
+{{- end -}}
+
+{{- define "hc.caSecret" -}}
+{{- if .Values.cluster.enabled }}{{ .Values.cluster.tls.pgbouncer }}{{- else }}{{ .Values.database.caSecretName }}{{- end }}
+{{- end -}}
+{{- define "hc.caMount" -}}
+{{- if include "hc.caSecret" . }}
+- { name: database-ca, mountPath: /run/database, readOnly: true }
+{{- end }}
+{{- end -}}
+{{- define "hc.caVolume" -}}
+{{- if include "hc.caSecret" . }}
+- { name: database-ca, secret: { secretName: {{ include "hc.caSecret" . }}, items: [{ key: ca.crt, path: ca.crt }] } }
 {{- end }}
 {{- end -}}
