@@ -91,6 +91,7 @@ const tasks = {
   reconcile() { install(false); run(['tools/reconcile.ts', ...rest]) },
   redeliver() { install(false); run(['tools/redeliver.ts', ...rest]) },
   doctor() { install(false); run(['tools/doctor.ts', ...rest]) },
+  sbom() { install(false); run(['tools/sbom.ts', ...rest]) },
   'drill-failover'() { install(true); build(false); run(['tools/drill/failover.ts', ...rest]) },
   'drill-restore'() { install(true); build(false); run(['tools/drill/restore.ts', ...rest]) },
   'drill-images'() { install(true); run(['tools/drill/images.ts', ...rest]) },

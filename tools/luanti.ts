@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import setup from '../apps/server/src/testing/shared-postgres.ts'
-import { type Player, type Shop, sleep, startShop, until } from '../apps/server/src/testing/shop.ts'
+import { type Player, playerOf, type Shop, sleep, startShop, until } from '../apps/server/src/testing/shop.ts'
 import { LuantiClient } from './luanti/client.ts'
 import { freeUdpPort, type GameServer, makeWorld, serverBinary, startServer } from './luanti/server.ts'
 
@@ -75,14 +75,8 @@ const rules: [string, (world: World) => Promise<void>][] = [
     const answer = await world.shop.call('user/tmpWebTokenLogin', { token })
     same('the player', [answer.msg, answer.result?.uid], ['success', 'Nora'])
     same('a second time', (await world.shop.call('user/tmpWebTokenLogin', { token })).code === 0, false)
-    const { token: session } = answer.result as { token: string }
-    const call: Player['call'] = async (name, body, headers = {}) => await world.shop.call(name, body, { token: session, ...headers })
-    world.nora = {
-      token: session, call,
-      order: async (goods, channel = 'sandbox', more = {}) => (await call('order/webCreate', { cp_goods_id: goods, channel_code: channel, ...more })).result.sdk_order_id,
-      record: async (order) => (await call('order/record', { page: 1, size: 1, begin: 0, end: 0, sdk_order_id: order, status: -1 })).result[0],
-    }
-    same('the roles', (await call('user/webRole')).result.flatMap((one: { roles: object[] }) => one.roles), [{ role_id: 'Nora', role_name: 'Nora', server_id: SERVER, level: 1 }])
+    world.nora = playerOf(world.shop, answer.result.token)
+    same('the roles', (await world.nora.call('user/webRole')).result.flatMap((one) => one.roles), [{ role_id: 'Nora', role_name: 'Nora', server_id: SERVER, level: 1 }])
   }],
   ['what is paid for lies in the player\'s inventory, with the bonus, and the order is delivered with the game\'s grant id', async (world) => {
     const order = await buy(world, 'gem_60')

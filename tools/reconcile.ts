@@ -12,7 +12,7 @@ await command(async ({ db, config, args }) => {
   const { values } = parseArgs({ args, options: { days: { type: 'string' }, settle: { type: 'string' }, by: { type: 'string', default: 'operator' } } })
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const channels = createChannels({ sandbox: config.sandbox, ...config.gateways })
-  const ctx = { q: db.query, now: Date.now, channels, log } as unknown as Ctx
+  const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined } as unknown as Ctx
   if (values.settle !== undefined) {
     await db.query({ text: 'update reconcile_finding set settled_at = app_now(), settled_by = $2 where txn = $1 and settled_at is null' }, [values.settle, values.by])
   }

@@ -1,16 +1,24 @@
+import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { centsToUsd } from '@hc/domain/money'
-import { requestRefund, retryRefund, settleRefundElsewhere } from '../apps/server/src/modules/order/refund-order.ts'
+import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../apps/server/src/modules/order/refund-order.ts'
 import type { Query } from '../apps/server/src/platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run refund -- ORDER --reason TEXT [--by NAME]` gives an order's money back; `-- ORDER --status` says how far it is; `--list` shows what a gateway
- * refused or failed to give back; `-- ORDER --retry` asks it again; `-- ORDER --settled-elsewhere TEXT` closes it, for the player has the money by other means.
+ * `npm run refund -- ORDER --reason TEXT` gives an order's money back; `-- ORDER --status` says how far it is; `--list` shows what a gateway refused or failed to give
+ * back, or never answered; `-- ORDER --retry` asks it again. By the word of who saw it, `-- ORDER --settled NUMBER --reason TEXT` says that the gateway gave it back under
+ * this number, `-- ORDER --elsewhere REFERENCE --reason TEXT` that the player has it by other means: both end the order like any refund. `-- ORDER --settled-elsewhere TEXT`
+ * closes what was refused or failed, and leaves the order as it is. `--by` says who, else the machine's user.
  */
-const usage = 'npm run refund -- ORDER --reason TEXT [--by NAME] | ORDER --status | ORDER --retry [--by NAME] | ORDER --settled-elsewhere TEXT [--by NAME] | --list'
+const usage = `npm run refund -- ORDER --reason TEXT | ORDER --status | ORDER --retry | --list
+               ORDER --settled NUMBER --reason TEXT | ORDER --elsewhere REFERENCE --reason TEXT [--txn CAPTURE] | ORDER --settled-elsewhere TEXT
+               [--by NAME]`
 
-const refusals = { not_found: 'there is no such order', not_paid: 'the order is not paid', refunded: 'the order was refunded before', nothing: 'no refund of this order is open', under_way: 'a refund of this order is under way' } as const
+const refusals = {
+  not_found: 'there is no such order', not_paid: 'the order is not paid', refunded: 'the order was refunded before', nothing: 'no refund of this order is open', under_way: 'a refund of this order is under way',
+  several: 'more than one refund of this order is open: say --txn of which capture', failed_there: 'the refund of this number is known to have failed', used: 'this number is of another refund',
+} as const
 
 type Row = { status: number; paid_cents: number; refunded_cents: number; hold_reason: string | null; request: string | null; detail: string | null; delivery: string | null; grant: string | null; recall: string | null; answer: string | null; debt: number; owed: number; failed: string | null; note: string | null }
 
@@ -20,7 +28,7 @@ async function status(q: Query, order: string): Promise<string> {
                   (select coalesce(-sum(l.balance), 0) from ledger_account l where l.account_id = o.account_id and l.kind = 'debt')::bigint as debt,
                   (select coalesce(sum(money_owed(k)), 0) from capture k where k.order_no = o.order_no and k.channel_code <> 'hcpoint')::bigint as owed,
                   (select string_agg(b.state || ', attempt ' || coalesce(b.payload->>'attempt', '1') || coalesce(': ' || b.detail, ''), '; ') from outbox b where b.order_no = o.order_no and b.kind = 'refund' and b.state <> 'confirmed') as failed,
-                  (select string_agg(s.note || ' (' || s.settled_by || ')', '; ' order by s.at) from refund_settlement s where s.order_no = o.order_no) as note
+                  (select string_agg(case when s.how = 'gateway' then 'at the gateway: ' else '' end || case when s.reference <> '' then s.reference || ', ' else '' end || s.note || ' (' || s.settled_by || ')', '; ' order by s.at) from refund_settlement s where s.order_no = o.order_no) as note
              from orders o left join refund_request r using (order_no) left join outbox d on d.order_no = o.order_no and d.kind = 'deliver'
              left join outbox c on c.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
   }, [order])
@@ -41,28 +49,40 @@ async function status(q: Query, order: string): Promise<string> {
 async function open(q: Query): Promise<string> {
   const rows = await q<{ order_no: string; channel: string; state: string; cents: number; currency: string; detail: string | null; since: Date }>({
     text: `select b.order_no, b.payload->>'channel_code' as channel, b.state, (b.payload->>'amount_cents')::bigint as cents, b.payload->>'currency' as currency, b.detail, b.ended_at as since
-             from outbox b where b.kind = 'refund' and b.state in ('refused', 'failed')
+             from outbox b where b.kind = 'refund' and b.state in ('refused', 'failed', 'parked')
            union all select c.order_no, c.channel_code, 'failed', money_owed(c), c.currency, (select max(f.reason) from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn), c.at
              from capture c where exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed) and money_owed(c) > 0
-              and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and b.state in ('refused', 'failed'))
+              and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and b.state in ('refused', 'failed', 'parked'))
             order by 1 limit 200`,
   })
   return [...rows.map((row) => `${row.order_no} ${row.channel} ${row.state} ${(row.cents / 100).toFixed(2)} ${row.currency} ${row.detail ?? ''}`), `${rows.length} open`].join('\n')
 }
 
-await command(async ({ db, args }) => {
+/** Who is logged in on this machine. */
+function machineUser(): string {
+  try { return userInfo().username } catch { return 'operator' }
+}
+
+await command(async ({ db: { query }, args }) => {
   const { values, positionals: [order, more] } = parseArgs({ args, allowPositionals: true, options: {
-    reason: { type: 'string' }, by: { type: 'string', default: 'operator' }, status: { type: 'boolean', default: false }, list: { type: 'boolean', default: false },
-    retry: { type: 'boolean', default: false }, 'settled-elsewhere': { type: 'string' },
+    reason: { type: 'string' }, by: { type: 'string' }, status: { type: 'boolean', default: false }, list: { type: 'boolean', default: false },
+    retry: { type: 'boolean', default: false }, settled: { type: 'string' }, elsewhere: { type: 'string' }, txn: { type: 'string' }, 'settled-elsewhere': { type: 'string' },
   } })
-  if (values.list && !order) return { ok: true, text: await open(db.query) }
-  const why = (values['settled-elsewhere'] ?? values.reason)?.trim().slice(0, 500) ?? ''
-  if (!order || more || values.list || (!values.status && !values.retry && !why)) throw new Refusal(usage)
+  if (values.list && !order) return { ok: true, text: await open(query) }
+  const text = (given: string | undefined, max: number): string => given?.trim().slice(0, max) ?? ''
+  const note = text(values['settled-elsewhere'], 500)
+  const reason = text(values.reason, 500)
+  const reference = text(values.settled ?? values.elsewhere, 200)
+  const wishes = [values.status, values.retry, values.settled !== undefined, values.elsewhere !== undefined, values['settled-elsewhere'] !== undefined].filter(Boolean).length
+  const complete = values.status || values.retry || (values['settled-elsewhere'] === undefined ? reason : note) !== ''
+  const closes = values.settled !== undefined || values.elsewhere !== undefined
+  if (!order || more || values.list || wishes > 1 || !complete || (closes && reference === '') || (!closes && values.txn !== undefined)) throw new Refusal(usage)
   if (!values.status) {
-    const by = values.by.slice(0, 100)
-    const done = values.retry ? await retryRefund(db.query, order, by)
-      : values['settled-elsewhere'] === undefined ? await requestRefund(db.query, order, why, by) : await settleRefundElsewhere(db.query, order, why, by)
+    const by = text(values.by, 100) || machineUser()
+    const done = values.retry ? await retryRefund(query, order, by)
+      : closes ? await closeRefund(query, { orderNo: order, how: values.settled === undefined ? 'elsewhere' : 'gateway', reference, txn: text(values.txn, 200), note: reason, by })
+        : note ? await settleRefundElsewhere(query, order, note, by) : await requestRefund(query, order, reason, by)
     if ('refusal' in done) throw new Refusal(refusals[done.refusal])
   }
-  return { ok: true, text: await status(db.query, order) }
+  return { ok: true, text: await status(query, order) }
 })

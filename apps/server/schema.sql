@@ -152,7 +152,7 @@ alter table rebate_tier add constraint rebate_tier_gift_quantity_check CHECK ((g
 alter table rebate_tier add constraint rebate_tier_pkey PRIMARY KEY (campaign_id, threshold_cents);
 alter table rebate_tier add constraint rebate_tier_rate_pct_check CHECK (((rate_pct >= 0) AND (rate_pct <= 100)));
 alter table rebate_tier add constraint rebate_tier_threshold_cents_check CHECK ((threshold_cents > 0));
-alter table reconcile_finding add constraint reconcile_finding_kind_check CHECK ((kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount_differs'::text])));
+alter table reconcile_finding add constraint reconcile_finding_kind_check CHECK ((kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount_differs'::text, 'paid_back_twice'::text])));
 alter table reconcile_finding add constraint reconcile_finding_pkey PRIMARY KEY (channel_code, kind, txn);
 alter table redeem_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
 alter table redeem_campaign add constraint it_gives_something CHECK (((items <> '[]'::jsonb) OR ((basic_points + present_points) > 0)));
@@ -175,6 +175,7 @@ alter table refund_failure add constraint refund_failure_pkey PRIMARY KEY (chann
 alter table refund_request add constraint refund_request_amount_cents_check CHECK ((amount_cents > 0));
 alter table refund_request add constraint refund_request_pkey PRIMARY KEY (order_no);
 alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
+alter table refund_settlement add constraint refund_settlement_how_check CHECK ((how = ANY (ARRAY['elsewhere'::text, 'gateway'::text])));
 alter table refund_settlement add constraint refund_settlement_pkey PRIMARY KEY (refund_settlement_id);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table session add constraint session_pkey PRIMARY KEY (token_hash);
@@ -585,7 +586,9 @@ create table refund_settlement (
   amount_cents bigint not null,
   note text not null,
   settled_by text not null,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  how text not null default 'elsewhere'::text,
+  reference text not null default ''::text
 );
 create table session (
   token_hash bytea not null,
@@ -630,6 +633,7 @@ function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p
 function ask_recall(p_number text, p_order text) returns void;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
 function catalog_changed() returns trigger;
+function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function drop_analytics_partitions(p_keep_days integer) returns integer;
@@ -648,10 +652,13 @@ function lock_rebates(p_orders text[]) returns bigint[];
 function make_analytics_partitions(p_from date, p_to date) returns void;
 function mark_paid(o orders, p_source text) returns integer;
 function mark_refund_sent(p_order text) returns void;
+function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text;
 function money_gone(p_channel text, p_txn text) returns bigint;
 function money_owed(c capture) returns bigint;
+function money_settled(p_channel text, p_txn text) returns bigint;
 function move_rebate(o orders, p_cents bigint) returns void;
 function note_channel(p_channel text, p_ok boolean) returns void;
+function note_paid_twice(c capture, g gateway_refund) returns void;
 function note_refund(p_outbox text, p_refund_txn text) returns void;
 function open_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text) returns record;
 function open_wallet() returns trigger;
@@ -679,10 +686,11 @@ function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void;
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
+function staff_sees_to(o orders) returns text;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void;
 function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint;
 function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint;
-function work_inbox(p_limit integer, OUT worked integer, OUT failed integer) returns record;
+function work_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd text[]) returns record;

@@ -50,6 +50,8 @@ export function apiAnswer(answer: Answer): string[] {
   if (!envelope) return [...wrong, 'not the envelope']
   if (envelope.code === 0 && answer.status !== 200) wrong.push(`success with status ${answer.status}`)
   if (envelope.code !== 0 && !KNOWN.has(envelope.code)) wrong.push(`unknown code ${envelope.code}`)
+  // Contract, section 2: too many is 429, overload is 503, and both say when to come again.
+  if (envelope.msg === 'SystemBusy' && answer.status < 500 && (answer.status !== errors.TooManyRequests.http || !answer.headers['retry-after'])) wrong.push(`SystemBusy with status ${answer.status}, retry-after ${answer.headers['retry-after']}`)
   return wrong
 }
 

@@ -44,7 +44,7 @@ export function shopContext(send: Query, rng: Rng, gateways: Gateways, clockMs: 
   })
   const q: Query = (statement, args = []) => statement.batch ? together(statement, statement.batch, args) : send(statement, args)
   return wiring({
-    q, now, random: (n) => rng.bytes(n), log: silent, channels: channelsOf(gateways, now),
+    q, now, random: (n) => rng.bytes(n), log: silent, alarm: () => undefined, channels: channelsOf(gateways, now),
     game: gamePush({ url: 'http://game.test/deliver', recallUrl: 'http://game.test/recall', secrets: [gameSecret], timeoutMs }, now),
     order: {
       publicUrl: 'http://shop.test', webhookBase: 'http://shop.test', expireSeconds: 300, repairAfterSeconds: 10, leaseSeconds: 30, reconcileSeconds: 60, limits: null,

@@ -9,7 +9,7 @@ import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
 import { followBooks } from '../../apps/server/src/modules/order/reconcile.ts'
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
-import { requestRefund, retryRefund, settleRefundElsewhere } from '../../apps/server/src/modules/order/refund-order.ts'
+import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../../apps/server/src/modules/order/refund-order.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
 import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.ts'
@@ -184,15 +184,31 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     })
   }
 
-  /** An operator works off what failed: asks again, or says that the player has the money by other means. */
+  /** A gateway has not answered for days: what was asked in vain is given up, by a process that others may have overtaken. */
+  function giveUp(): void {
+    start('days without an answer', async (ctx) => {
+      const late = await ctx.q({ text: `update outbox set created_at = created_at - interval '73 hours', state = case when state = 'unknown' then 'parked' else state end where kind = 'refund' and state in ('pending', 'unknown') returning 1` })
+      if (late.length > 0) count(faults, 'refund unanswered for days', late.length)
+    })
+  }
+
+  /** A whole refund at the gateway's desk, of which the shop may not have heard. */
+  const atDesk = ({ captures, refunds }: At['payment']): { refundTxn: string; txn: string } | undefined =>
+    refunds.find(({ state, txn, amountCents }) => state === 'done' && captures.some((one) => one.txn === txn && one.amountCents === amountCents))
+
+  /** An operator works off what failed or was given up: asks again, says that it went through where the desk shows it, or that the player has the money by other means, which the gateway need not know. */
   function workOff(): boolean {
-    const failed = books.gateways.failed()
-    if (failed.length === 0) return false
-    const { payment } = rng.pick(failed)
+    const open = books.gateways.payments().filter(({ payment }) => payment.refunds.some(({ state }) => state === 'failed') || told.refunds.has(payment.orderNo))
+    if (open.length === 0) return false
+    const { payment } = rng.pick(open)
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('failed refund', async (ctx) => {
-      const elsewhere = rng.chance(0.25)
-      const done = elsewhere ? await settleRefundElsewhere(ctx.q, payment.orderNo, 'sim', 'operator') : await retryRefund(ctx.q, payment.orderNo, 'operator')
-      if ('cents' in done) count(faults, elsewhere ? 'refund settled elsewhere' : 'refund asked again')
+      const seen = atDesk(payment)
+      const how = rng.weigh({ retry: 5, elsewhere: 2, close: 1, ...(seen ? { settled: 4 } : {}) })
+      const word = { orderNo: payment.orderNo, note: 'sim', by: 'operator' }
+      const done = how === 'retry' ? await retryRefund(ctx.q, payment.orderNo, 'operator') : how === 'close' ? await settleRefundElsewhere(ctx.q, payment.orderNo, 'sim', 'operator')
+        : how === 'elsewhere' ? await closeRefund(ctx.q, { ...word, how, txn: rng.chance(0.5) ? payment.captures[0]?.txn ?? '' : '', reference: `bank ${rng.int(3)}` })
+          : await closeRefund(ctx.q, { ...word, how: 'gateway', txn: seen?.txn ?? '', reference: seen?.refundTxn ?? '' })
+      if ('cents' in done) count(faults, { retry: 'refund asked again', settled: 'refund seen at the desk', elsewhere: 'refund given back elsewhere', close: 'refund settled elsewhere' }[how])
     })
     return true
   }
@@ -225,7 +241,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     const what = rng.weigh({
       item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}), ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
-      ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}), ...(books.gateways.failed().length > 0 ? { workOff: 6 } : {}),
+      ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}), ...(books.gateways.failed().length > 0 || told.refunds.size > 0 ? { workOff: 6, giveUp: 4 } : {}),
     })
     switch (what) {
       case 'item': case 'pack': case 'points': buy(what); break
@@ -237,6 +253,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       case 'redeem': redeem(); break
       case 'giveBack': giveBack(); break
       case 'workOff': workOff(); break
+      case 'giveUp': giveUp(); break
       case 'pull': pull(); break
       case 'spree': spree(); break
       case 'open': { const { no } = rng.pick(known()); start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer)); break }

@@ -72,6 +72,9 @@ async function checkGateways(q: Query, books: readonly Held[], orders: ReadonlyM
   const booked = new Map((await q<{ channel: string; sum: number }>({
     text: `select split_part(j.source_id, ':', 1) as channel, sum(e.amount)::bigint as sum from ledger_entry e join ledger_journal j using (journal_id) where e.ledger_account_id = 1 group by 1` }))
     .map((row) => [row.channel, row.sum]))
+  const elsewhere = new Map((await q<{ channel_code: string; txn: string; cents: number }>({ text: `select channel_code, txn, sum(amount_cents)::bigint as cents from refund_settlement where how = 'elsewhere' group by 1, 2` }))
+    .map((row) => [`${row.channel_code} ${row.txn}`, row.cents]))
+  const twice = new Set((await q<{ order_no: string }>({ text: `select order_no from reconcile_finding where kind = 'paid_back_twice'` })).map((row) => row.order_no))
   const net = new Map<string, number>()
   const taken = new Set<string>()
   const given = new Set<string>()
@@ -84,6 +87,8 @@ async function checkGateways(q: Query, books: readonly Held[], orders: ReadonlyM
       const back = payment.refunds.filter((one) => one.txn === capture.txn).reduce((sum, one) => sum + one.amount_cents, 0)
       if (capture.currency === 'USD') net.set(channel, (net.get(channel) ?? 0) + capture.amount_cents - back)
       expect('no capture is given back more than once', back <= capture.amount_cents, { payment })
+      const word = elsewhere.get(`${channel} ${capture.txn}`) ?? 0
+      expect('money that was given back elsewhere and by the gateway too is a finding', word === 0 || back + word <= capture.amount_cents || twice.has(payment.order), { payment, word })
       const ours = captures.get(`${channel} ${capture.txn}`)
       expect('every capture of the gateway is known', ours?.order_no === payment.order && ours.amount_cents === capture.amount_cents && ours.currency === capture.currency,
         { channel, capture, ours, order })

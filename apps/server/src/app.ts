@@ -57,7 +57,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   // Sockets beyond it are closed at once; slow ones when their request is not here in time.
   fastify.server.maxConnections = config.maxConnections
   // First of all: a route keeps the error handler that stood when it was registered.
-  envelopePlugin(fastify, (request, reply) => notFound(request, reply))
+  envelopePlugin(fastify, app.ctx, (request, reply) => notFound(request, reply))
   parsers(fastify)
   hooks(fastify, app)
   await fastify.register(helmet, {

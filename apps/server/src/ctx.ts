@@ -1,5 +1,6 @@
 import type { Channel } from '@hc/channels/channel'
 import type { Query } from './platform/db.ts'
+import type { SecurityEvent } from './platform/security-events.ts'
 
 export type Log = {
   info(data: object, message: string): void
@@ -49,6 +50,8 @@ export type Ctx = {
   channels: ReadonlyMap<string, Channel>
   game: Game
   log: Log
+  /** Counts what somebody who watches wants to know, and writes one line of it. No personal data. */
+  alarm: (event: SecurityEvent, data: object) => void
   order: OrderSettings
 }
 

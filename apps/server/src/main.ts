@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   process.once('SIGINT', () => { void stop(0) })
   process.once('SIGTERM', () => { void stop(0) })
   try {
+    for (const line of config.openWays) log.warn(line)
     const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, { fsync: config.dbFsync })
     if (embedded) add(() => embedded.stop())
     const url = config.databaseUrl ?? embedded?.url ?? ''
@@ -54,16 +55,20 @@ async function start(): Promise<void> {
     const clock = await openClock(db.query, log)
     add(() => { clock.stop(); return Promise.resolve() })
     if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
+    const metrics = createMetrics(db.query)
     const ctx: Ctx = {
       q: db.query, now: clock.now, random: randomPool(), log,
       channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, clock.now), game: gamePush(config.game, clock.now),
+      alarm(event, data) {
+        metrics.security.inc({ event })
+        log.warn({ event, ...data }, 'security event')
+      },
       order: {
         publicUrl: config.publicUrl, webhookBase: config.webhookBase, expireSeconds: config.orderExpireSeconds,
         repairAfterSeconds: config.repairAfterSeconds, lateCheckSeconds: config.lateCheckSeconds, leaseSeconds: config.leaseSeconds, reconcileSeconds: config.reconcileSeconds, limits: config.orderLimits, retry: config.retry,
       },
     }
     let workers: Workers | undefined
-    const metrics = createMetrics(db.query)
     const elsewhere = config.demo ? { email: demoTransport, sms: demoTransport } : {}
     const messages = createMessages({
       q: db.query, seal: createSeal(config.sessionSecrets, 'message'), log, random: () => fraction(ctx), leaseSeconds: config.leaseSeconds, keepBodies: config.demo,

@@ -34,7 +34,7 @@ function operation(name: CallName, spec: Call): object {
       200: { description: 'Success, or a business failure', content: { 'application/json': { schema: { oneOf: [success, failure] } } } },
       ...(spec.auth === 'player' ? { 203: { description: 'tokenFail: no token, expired, or superseded on another device', content: { 'application/json': { schema: failure } } } } : {}),
       400: { description: 'InvalidParams: the body does not fit', content: { 'application/json': { schema: failure } } },
-      429: { description: 'Too many requests; Retry-After says when', content: { 'application/json': { schema: failure } } },
+      429: { description: 'SystemBusy: too many requests, or too many tries (data.reason says of what); Retry-After says when', content: { 'application/json': { schema: failure } } },
       503: { description: 'Overload or database away; Retry-After says when', content: { 'application/json': { schema: failure } } },
     },
   }

@@ -45,18 +45,18 @@ describe('the demo', () => {
   it('the demo\'s data is what the contract says', async () => {
     const init = (await shop.call('setting/init')).result
     expect(init.gameInfo).toMatchObject({ gameId: 'hc1', name: 'Starfall Chronicles' })
-    const roles = (await demo.call('user/webRole')).result as { server_id: string; server_name: string; status: number; roles: { role_id: string; role_name: string }[] }[]
+    const roles = (await demo.call('user/webRole')).result
     expect(roles.map((one) => `${one.server_id} ${one.server_name} ${one.status}: ${one.roles.map((role) => `${role.role_id} ${role.role_name}`).join(', ')}`))
       .toEqual(['s1 Aurora 0: r1001 Astra, r1002 Bront', 's2 Borealis 0: r2001 Celes', 's3 Cinder 1: r3001 Dune'])
-    const items = (await demo.call('order/webProduct', { server_id: 's2', role_id: 'r2001' })).result as { cp_goods_id: string; price: number; bonus: number }[]
+    const items = (await demo.call('order/webProduct', { server_id: 's2', role_id: 'r2001' })).result
     expect(items.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([['gem_60', 0.99, 100], ['gem_300', 4.99, 100], ['gem_980', 14.99, 100],
       ['gem_1980', 29.99, 100], ['gem_3280', 49.99, 100], ['gem_6480', 99.99, 100], ['pass_month', 9.99, 0]])
-    const packs = (await demo.call('order/webCoinProduct')).result as typeof items
+    const packs = (await demo.call('order/webCoinProduct')).result
     expect(packs.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([['coin_500', 5, 0], ['coin_1000', 10, 5], ['coin_5000', 50, 10], ['coin_10000', 100, 15]])
     for (const [account, password, uid, count] of [['rich', 'Rich1234', '100003', 1], ['empty', 'Empty123', '100002', 0]] as const) {
       const player = await shop.signIn(account, password)
       expect((await player.call('user/uinfo')).result.uid).toBe(uid)
-      expect((await player.call('user/webRole')).result.flatMap((one: { roles: unknown[] }) => one.roles)).toHaveLength(count)
+      expect((await player.call('user/webRole')).result.flatMap((one) => one.roles)).toHaveLength(count)
     }
   })
 })

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Query } from './db.ts'
+import { securityEvents } from './security-events.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -27,8 +28,11 @@ export function createMetrics(q: Query) {
     name: 'hc_backlog_oldest_seconds', help: 'Age of the oldest waiting row, by queue', labelNames: ['queue'], registers,
     async collect() { for (const row of await q<{ name: string; age: number }>({ text: backlog })) this.set({ queue: row.name }, row.age) },
   })
+  const security = new Counter({ name: 'hc_security_events_total', help: 'Refused sign-ins, tokens and signatures, throttled requests, and payments that do not fit their order', labelNames: ['event'], registers })
+  // A rate needs the zero before the first one.
+  for (const event of securityEvents) security.inc({ event }, 0)
   return {
-    registry,
+    registry, security,
     ordersCreated: new Counter({ name: 'hc_orders_created_total', help: 'webCreate calls answered with an order', labelNames: ['channel'], registers }),
     webhooks: new Counter({ name: 'hc_webhooks_total', help: 'Genuine webhooks', labelNames: ['channel', 'result'], registers }),
     requests: new Counter({ name: 'hc_http_requests_total', help: 'HTTP answers by status class', labelNames: ['status'], registers }),

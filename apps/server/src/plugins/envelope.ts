@@ -1,7 +1,9 @@
 import { AppError, type ErrorKey, errors, wireKey } from '@hc/contract/errors'
 import { gameCalls } from '@hc/contract/game/game'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../ctx.ts'
 import { isUnavailable } from '../platform/db.ts'
+import { eventOf } from '../platform/security-events.ts'
 
 /** Fastify's own refusals, in our catalogue. */
 const frameworkErrors: Record<string, ErrorKey> = {
@@ -23,12 +25,13 @@ function toAppError(error: FastifyError | AppError): AppError {
   return new AppError('SystemBusy', null, isUnavailable(error) ? 2 : undefined)
 }
 
+/** The status of an answer. SystemBusy with data says of what there were too many tries: a 429; without, the server is busy: a 503. */
+const statusOf = ({ key, data }: AppError): number => key === 'SystemBusy' && data ? errors.TooManyRequests.http : errors[key].http
+
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  const { code, http } = errors[error.key]
-  // A throttled sign-in is a business failure of that account; overload of the whole server is a 503.
-  const status = error.key === 'SystemBusy' && error.data ? 200 : http
+  const { code } = errors[error.key]
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
-  return reply.code(status).serializer(JSON.stringify).header('content-type', 'application/json; charset=utf-8')
+  return reply.code(statusOf(error)).serializer(JSON.stringify).header('content-type', 'application/json; charset=utf-8')
     .send({ code, msg: wireKey(error.key), data: error.data })
 }
 
@@ -42,10 +45,13 @@ const gamePaths = Object.values(gameCalls).map(({ method, path }) => ({ method, 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** The one place that turns an error into an envelope: no stack, SQL or path ever leaves. */
-export function envelopePlugin(fastify: FastifyInstance, notFoundPage: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
+export function envelopePlugin(fastify: FastifyInstance, { alarm }: Pick<Ctx, 'alarm'>, notFoundPage: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
   fastify.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const refusal = toAppError(error)
     if (refusal.key === 'SystemBusy' && !(error instanceof AppError)) request.log.error({ err: error }, 'request failed')
+    const path = request.url.split('?')[0] ?? ''
+    const event = eventOf(path, statusOf(refusal), refusal.key)
+    if (event) alarm(event, { path, key: refusal.key, reqId: request.id })
     return sendError(reply, refusal)
   })
   fastify.setNotFoundHandler((request, reply) => {

@@ -15,7 +15,7 @@ const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(patte
 const one = (text: string, pattern: RegExp): string => { const found = all(text, pattern); expect(found, String(pattern)).toHaveLength(1); return found[0] ?? '' }
 const canonical = (text: string): string => one(text, /<link rel="canonical" href="([^"]+)"/g)
 const meta = (text: string, name: string): string => one(text, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`, 'g'))
-const data = (text: string): Record<string, any>[] => all(text, /<script type="application\/ld\+json">(.*?)<\/script>/g).map((json) => JSON.parse(json) as Record<string, any>)
+const data = (text: string): Record<string, unknown>[] => all(text, /<script type="application\/ld\+json">(.*?)<\/script>/g).map((json) => JSON.parse(json) as Record<string, unknown>)
 
 describe('robots.txt', () => {
   it('keeps the API, the player\'s own pages and the payment out, and names the sitemap', async () => {

@@ -1,11 +1,19 @@
+import type { GameCallName, GameCalls, GameResult } from '@hc/contract/game/game'
 import { signRequest } from '../modules/game/signature.ts'
 import { read, type Reply } from './shop.ts'
 
+/** A path of the contract with anything in place of its names. */
+type Filled<P extends string> = P extends `${infer Before}{${string}}${infer After}` ? `${Before}${string}${Filled<After>}` : P
+type Fits<N extends GameCallName, M, P> = M extends GameCalls[N]['method'] ? P extends Filled<GameCalls[N]['path']> | `${Filled<GameCalls[N]['path']>}?${string}` ? N : never : never
+/** The call that a request line is for; nothing where the contract has none. */
+type CallOf<M, P> = { [N in GameCallName]: Fits<N, M, P> }[GameCallName]
+type Answer<M, P> = [CallOf<M, P>] extends [never] ? unknown : GameResult<CallOf<M, P>>
+
 export type GameClient = {
   /** Signs and sends; the path with its query, as on the request line. */
-  send(method: string, path: string, body?: unknown): Promise<Reply>
+  send<const M extends string, const P extends string>(method: M, path: P, body?: unknown): Promise<Reply<Answer<M, P>>>
   /** Sends what it is told to, signed or not. */
-  raw(method: string, path: string, text: string, headers: Record<string, string>): Promise<Reply>
+  raw<Result = unknown>(method: string, path: string, text: string, headers: Record<string, string>): Promise<Reply<Result>>
   headers(method: string, path: string, text: string, timestamp?: number): Record<string, string>
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createCipheriv, randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
+import type { CallName, OrderRecord, Redemption, ResultOf } from '@hc/contract/calls'
 import pg from 'pg'
 import { nodeEnv, nodeFlags } from '../../../../scripts/node-flags.mjs'
 
@@ -33,7 +34,20 @@ export function encrypt(text: string, key = CLIENT_KEY): string {
   return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
 }
 
-export type Reply = { status: number; code: number; msg: string; result: any; data: any; total: number; headers: Headers } // oxlint-disable-line no-explicit-any
+/** What a refusal may carry: what was wrong with a body, why, and what stands already. */
+export type Refusal = Partial<Redemption> & { issues?: { path: string; message: string }[]; reason?: string; date?: number }
+
+/** An answer of the shop. `result` is there where `code` is 0, `data` may be elsewhere. */
+export type Reply<Result = unknown> = { status: number; code: number; msg: string; result: Result; data: Refusal | null; total: number; headers: Headers }
+
+/** POSTs to `/api/{name}`, and gives what the contract has for it. Any body may be sent, for wrong ones are refused. */
+export type Ask = <N extends string>(name: N, body?: unknown, headers?: Record<string, string>) => Promise<Reply<N extends CallName ? ResultOf<N> : unknown>>
+
+/** What the demo's game has handed to a character. */
+export type Inventory = { grants: { delivery_id: string; sdk_order_id: string; grant_id: string; server_id: string; role_id: string; arrivals: number; items: { cp_goods_id: string; quantity: number; bonus: number }[] }[] }
+
+/** A row of a query of the test's own. */
+export type Row = pg.QueryResultRow
 
 export type Shop = {
   url: string
@@ -41,11 +55,11 @@ export type Shop = {
   db: pg.Pool
   process: ChildProcess
   errors: () => string
-  /** POSTs to `/api/{name}`. */
-  call(name: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  call: Ask
   signIn(account: string, password: string, remember?: boolean): Promise<Player>
   /** Does at the sandbox gateway what its page's buttons do. */
   outcome(order: string, outcome: string): Promise<Reply>
+  inventory(role: string): Promise<Inventory>
   restart(env?: Record<string, string>): Promise<void>
   /** A second process on the same database. */
   beside(env?: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>
@@ -54,15 +68,16 @@ export type Shop = {
 
 export type Player = {
   token: string
-  call(name: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  call: Ask
   /** Creates an order for r1001 on s1 by default, and gives its number. */
   order(goods: string, channel?: string, more?: object): Promise<string>
-  record(order: string): Promise<any> // oxlint-disable-line no-explicit-any
+  /** An own order as order/record has it. */
+  record(order: string): Promise<OrderRecord>
 }
 
-export async function read(response: Response): Promise<Reply> {
+export async function read<Result = unknown>(response: Response): Promise<Reply<Result>> {
   const json = await response.json() as Record<string, unknown>
-  return { status: response.status, headers: response.headers, total: 0, data: null, result: undefined, ...json } as Reply
+  return { status: response.status, headers: response.headers, total: 0, data: null, result: undefined, ...json } as Reply<Result>
 }
 
 async function createDatabase(): Promise<string> {
@@ -100,7 +115,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
   let running = await launch(port, databaseUrl, env)
   const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   db.on('error', () => undefined)
-  const post = async (path: string, body: unknown, headers: Record<string, string>): Promise<Reply> => await read(await fetch(url + path, {
+  const post = async <Result>(path: string, body: unknown, headers: Record<string, string>): Promise<Reply<Result>> => await read(await fetch(url + path, {
     method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body),
   }))
   const end = async (): Promise<void> => {
@@ -113,6 +128,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
     url, databaseUrl, db, process: running.child, errors: () => running.errors(),
     call: async (name, body = {}, headers = {}) => await post(`/api/${name}`, body, headers),
     outcome: async (order, outcome) => await post(`/sandbox/v1/payments/${order}/outcome`, { outcome }, {}),
+    inventory: async (role) => await (await fetch(`${url}/demo/game/inventory.json?role_id=${role}`)).json() as Inventory,
     async signIn(account, password, remember) {
       const answer = await shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(password), encrypt: 1, ...(remember === undefined ? {} : { remember }) })
       if (answer.code !== 0) throw new Error(`sign-in of ${account}: ${answer.msg}`)
@@ -136,7 +152,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
   return shop
 }
 
-function playerOf(shop: Shop, token: string): Player {
+export function playerOf(shop: Shop, token: string): Player {
   const player: Player = {
     token,
     call: async (name, body, headers = {}) => await shop.call(name, body, { token, ...headers }),
@@ -147,7 +163,9 @@ function playerOf(shop: Shop, token: string): Player {
     },
     async record(order) {
       const answer = await player.call('order/record', { page: 1, size: 1, begin: 0, end: 0, sdk_order_id: order, status: -1 })
-      return answer.result[0]
+      const [record] = answer.result
+      if (!record) throw new Error(`not an own order: ${order}`)
+      return record
     },
   }
   return player

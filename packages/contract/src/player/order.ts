@@ -36,8 +36,10 @@ export const orderRecord = z.object({
   pay_ts: z.number().int(),
   arrive_ts: z.number().int(),
   refund_ts: z.number().int(),
-  /** Only while the order is unpaid, else empty. */
+  /** Only while the order can be paid, else empty. */
   pay_url: z.string(),
+  /** What our staff see to: a payment that does not fit the order, or a refund that its gateway failed to give (status 5, and the money is not there yet). */
+  staff: z.enum(['none', 'payment', 'refund']),
   server_id: z.string(),
   server_name: z.string(),
   role_id: z.string(),
@@ -56,7 +58,7 @@ export const orderRecord = z.object({
 })
 
 /** Where the money of an order is. */
-export const paymentState = z.enum(['none', 'waiting', 'taken', 'held', 'failed', 'expired', 'refunded', 'unknown'])
+export const paymentState = z.enum(['none', 'waiting', 'taken', 'held', 'failed', 'expired', 'refunding', 'refunded', 'unknown'])
 /** Where the item of an order is. */
 export const deliveryState = z.enum(['none', 'queued', 'asking', 'delivered', 'refused', 'operator', 'cancelled'])
 

@@ -19,13 +19,14 @@ function Actions({ record, view, onPay, onCheck }: Props) {
   const t = useTranslations('order')
   const { status } = record
   const pending = status === OrderStatus.pending
+  const held = record.staff === 'payment'
   const pack = record.order_type === 'coin'
   const again = pack ? paths.packs : paths.recharge
   // Who did not get to pay wants the same thing again.
-  const unpaid = status === OrderStatus.failed || status === OrderStatus.overdue
+  const unpaid = !held && (status === OrderStatus.failed || status === OrderStatus.overdue)
   return (
     <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
-      {pending && <Button data-track="order_pay" kind="gold" onClick={onPay}>{t('action.pay')}</Button>}
+      {pending && !held && <Button data-track="order_pay" kind="gold" onClick={onPay}>{t('action.pay')}</Button>}
       {(unpaid || status === OrderStatus.refunded) && <Link href={unpaid ? paths.buy(record.cp_goods_id, pack) : again} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
       {status === OrderStatus.delivered && <Link data-track="order_again" href={again} className={buttonClass('gold')}>{t('action.continue')}</Link>}
       <Button data-track="order_check" kind="primary" busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
@@ -42,13 +43,13 @@ export function OrderStatusPanel(props: Props) {
   const { headline, text } = useStatusText(record)
   const moving = record.status === OrderStatus.pending || record.status === OrderStatus.paid
   return (
-    <section className={`status-hero ${mood[record.status] ?? ''}`}>
+    <section className={`status-hero ${record.staff === 'payment' ? '' : mood[record.status] ?? ''}`}>
       <OrderProgress record={record} />
       <div className="mt-6 flex flex-col gap-2.5 first:mt-0" aria-live="polite">
         <h2 className="heading-3 text-2xl">{headline}</h2>
         <p className="max-w-prose text-soft">{text}</p>
       </div>
-      {record.status === OrderStatus.pending && <div className="mt-3"><Countdown expireTs={record.pay_expire_ts} /></div>}
+      {record.status === OrderStatus.pending && record.staff !== 'payment' && <div className="mt-3"><Countdown expireTs={record.pay_expire_ts} /></div>}
       <Actions {...props} />
       {moving && <p className="mt-4 text-sm text-faint">{t('detail.autoRefresh')} {view.updatedAt > 0 && t('detail.updated', { time: format.time(view.updatedAt) })}</p>}
     </section>

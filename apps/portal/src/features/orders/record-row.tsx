@@ -22,7 +22,7 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
       </div>
       <p className="record-sum"><span className="price">{format.money(record.amount)}</span><span className={`badge ${statusTone(record)}`}>{status}</span></p>
       <div className="record-actions">
-        {record.status === OrderStatus.pending && <Button kind="gold" size="small" onClick={() => { onPay(record) }}>{t('records.pay')}</Button>}
+        {record.status === OrderStatus.pending && record.staff !== 'payment' && <Button kind="gold" size="small" onClick={() => { onPay(record) }}>{t('records.pay')}</Button>}
         <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small')} aria-label={t('records.detailsOf', { id: record.sdk_order_id })}>{t('records.details')}</Link>
       </div>
     </li>

@@ -10,13 +10,18 @@ export const statusCode = (record: Pick<OrderRecord, 'status'>): Code => {
 }
 
 const tones: Record<Code, string> = { 1: 'badge-gold', 2: 'badge-cyan', 3: 'badge-rose', 4: 'badge-mint', 5: 'badge-violet', 6: 'badge-grey' }
-export const statusTone = (record: OrderRecord): string => tones[statusCode(record)]
+export const statusTone = (record: OrderRecord): string => record.staff === 'payment' ? 'badge-gold' : tones[statusCode(record)]
 
-/** The words for an order's state, for what was bought and how it was paid. */
+/** The words for an order's state, for what was bought and how it was paid; what our staff see to has words of its own. */
 export function useStatusText(record: OrderRecord): { status: string; headline: string; text: string; label: string } {
   const t = useTranslations('order')
   const code = statusCode(record)
   const role = record.role_name
+  const { staff } = record
+  if (staff === 'payment' || staff === 'refund') {
+    const status = t(`status.${staff}`)
+    return { status, headline: t(`headline.${staff}`), text: t(`text.${staff}`), label: status }
+  }
   const coin = record.order_type === 'coin'
   const text = coin && (code === 2 || code === 4) ? t(`text.s${code}coin`)
     : code === 5 && record.channel_code === 'hcpoint' ? t('text.s5points')

@@ -10,6 +10,9 @@ import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { deliveryState } from '../outbox/delivery-state.ts'
 
+/** As `redeem_code` counts them. */
+const WRONG_CODES_WINDOW_SECONDS = 3600
+
 type Row = {
   number: string; texts: Partial<Record<Locale, { name: string }>>; items: { cp_goods_id: string; quantity: number }[]
   basic_points: number; present_points: number; server_id: string; server_name: string; role_id: string; role_name: string
@@ -55,6 +58,6 @@ export async function redeemCode(ctx: Pick<Ctx, 'q' | 'now' | 'random'>, input: 
 
 /** Throws what a refusal is on the wire; one that stands for an earlier redemption carries it. */
 export async function refuseRedeem(app: Pick<AppDeps, 'ctx' | 'catalog'>, { refusal, data }: { refusal: ErrorKey; data: Outcome['data'] }, locale: Locale): Promise<never> {
-  if (!data?.number) throw new AppError(refusal, data)
+  if (!data?.number) throw new AppError(refusal, data, refusal === 'SystemBusy' ? WRONG_CODES_WINDOW_SECONDS : undefined)
   throw new AppError(refusal, { reason: data.reason, ...await findRedemption(app.ctx.q, app, data.number, locale) })
 }

@@ -18,7 +18,8 @@ const waitingSql = `
   union all select 'disputes that want an answer', count(*)::int, min(opened_at), min(dispute_id) from dispute where stage = 'opened'
   union all select 'disputes that were lost without news of their money', count(*)::int, min(closed_at), min(dispute_id) from dispute d where stage = 'lost' and also_money and closed_at < app_now() - interval '1 day'
     and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.txn = d.txn and r.at > d.opened_at - interval '1 day')
-  union all select 'differences to a gateway''s books', count(*)::int, min(found_at), min(txn) from reconcile_finding where settled_at is null`
+  union all select 'money that went back twice: elsewhere, and by the gateway too', count(*)::int, min(found_at), min(order_no) from reconcile_finding where settled_at is null and kind = 'paid_back_twice'
+  union all select 'differences to a gateway''s books', count(*)::int, min(found_at), min(txn) from reconcile_finding where settled_at is null and kind <> 'paid_back_twice'`
 
 /** Every invariant over the whole database, and what waits for an operator. */
 export async function examine(q: Query): Promise<{ checks: number; violations: Violation[]; waiting: Waiting[] }> {

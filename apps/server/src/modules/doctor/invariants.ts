@@ -57,7 +57,7 @@ const payments: Invariant[] = [
     `select * from (select (select coalesce(-sum(amount), 0) from ledger_entry where ledger_account_id = 3) as held,
        (select coalesce(sum(c.amount_cents - money_gone(c.channel_code, c.txn)), 0) from capture c where c.outcome <> 'applied' and c.currency = 'USD' and c.amount_cents > 0)
        + (select coalesce(sum(money_owed(c)), 0) from capture c where c.outcome = 'applied' and exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn))
-       - (select coalesce(sum(s.amount_cents), 0) from refund_settlement s join capture c using (channel_code, txn) where c.outcome <> 'applied' and c.currency = 'USD') as owed) x where held <> owed` },
+       - (select coalesce(sum(s.amount_cents), 0) from refund_settlement s join capture c using (channel_code, txn) where s.how = 'elsewhere' and c.outcome <> 'applied' and c.currency = 'USD') as owed) x where held <> owed` },
   { name: 'a paid order has exactly one applied capture, an unpaid one none', when: 'always', sql:
     `select o.order_no, count(c.txn) as applied from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied'
       group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end` },
@@ -96,10 +96,14 @@ const payments: Invariant[] = [
     `select o.order_no from orders o where o.hold_reason is null and exists (select 1 from capture c where c.order_no = o.order_no and c.outcome = 'mismatch')` },
   { name: 'refunds are applied once their capture is known', when: 'always', sql:
     `select r.refund_txn from gateway_refund r left join capture c using (channel_code, txn) where r.applied <> (c.txn is not null)` },
-  { name: 'refunded money is what the gateway gave back of the applied capture', when: 'always', sql:
-    `select o.order_no, o.refunded_cents, money_gone(c.channel_code, c.txn) as told from orders o join capture c on c.order_no = o.order_no and c.outcome = 'applied'
-      where coalesce(o.hold_reason, '') not like 'refund_exceeds_payment%' and o.channel_code <> 'hcpoint' and o.refunded_cents <> money_gone(c.channel_code, c.txn)
-        and not (o.refunded_cents > money_gone(c.channel_code, c.txn) and exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed))` },
+  { name: 'refunded money is what the gateway gave back of the applied capture, and what was given back elsewhere', when: 'always', sql:
+    `select o.order_no, o.refunded_cents, gone.cents from orders o join capture c on c.order_no = o.order_no and c.outcome = 'applied'
+       cross join lateral (select money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn) as cents) gone
+      where coalesce(o.hold_reason, '') not like 'refund_exceeds_payment%' and o.channel_code <> 'hcpoint' and o.refunded_cents <> gone.cents
+        and not (o.refunded_cents > gone.cents and exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed))` },
+  { name: 'what was given back elsewhere is not asked of its gateway, too', when: 'always', sql:
+    `select b.outbox_id, money_settled(c.channel_code, c.txn) as elsewhere from refund_settlement s join capture c using (channel_code, txn) join outbox b on b.outbox_id = 'rfd_' || c.channel_code || '_' || c.txn
+      where s.how = 'elsewhere' and b.state in ('pending', 'unknown', 'parked') and money_settled(c.channel_code, c.txn) + (b.payload->>'amount_cents')::bigint > c.amount_cents` },
   { name: 'status refunded is a whole refund', when: 'always', sql:
     `select order_no, status, paid_cents, refunded_cents from orders where (status = 5) <> (paid_cents > 0 and refunded_cents = paid_cents)` },
   { name: 'a refunded pack is taken back once', when: 'always', sql:

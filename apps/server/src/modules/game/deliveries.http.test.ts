@@ -29,7 +29,7 @@ describe('a game that only pulls', () => {
     expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({ payment: 'taken', delivery: 'queued' })
     const listed = await game.send('GET', '/game/v1/deliveries?limit=10')
     expect(listed).toMatchObject({ total: 1, result: [{ delivery_id: `dlv_${order}`, sdk_order_id: order, uid: '100001', server_id: 's1', role_id: 'r1001', items: [{ cp_goods_id: 'gem_60', quantity: 1, bonus: 100 }] }] })
-    const ack = `/game/v1/deliveries/dlv_${order}/ack`
+    const ack = `/game/v1/deliveries/dlv_${order}/ack` as const
     const answer = { delivery_id: `dlv_${order}`, state: 'confirmed', grant_id: 'G-1', refused: null }
     expect((await game.send('POST', ack, { grant_id: 'G-1' })).result).toEqual(answer)
     expect((await demo.record(order)).status).toBe(4)
@@ -41,7 +41,7 @@ describe('a game that only pulls', () => {
 
   it('may refuse with a reason, and grant after all', async () => {
     const order = await paid(shop, demo)
-    const ack = `/game/v1/deliveries/dlv_${order}/ack`
+    const ack = `/game/v1/deliveries/dlv_${order}/ack` as const
     expect((await game.send('POST', ack, { refused: 'no such item' })).result).toEqual({ delivery_id: `dlv_${order}`, state: 'refused', grant_id: null, refused: 'no such item' })
     expect((await game.send('POST', ack, { refused: 'another word' })).result.refused).toBe('no such item')
     expect((await demo.record(order)).status).toBe(2)
@@ -59,11 +59,11 @@ describe('a game that only pulls', () => {
   it('walks through more than one page, and through one server\'s alone', async () => {
     const orders = []
     for (const more of [{}, { server_id: 's2', role_id: 'r2001' }, {}]) orders.push(await paid(shop, demo, more))
-    const ids = async (query: string): Promise<string[]> => (await game.send('GET', `/game/v1/deliveries${query}`)).result.map((one: { sdk_order_id: string }) => one.sdk_order_id)
+    const ids = async (query: string): Promise<string[]> => (await game.send('GET', `/game/v1/deliveries?${query}`)).result.map((one) => one.sdk_order_id)
     expect(await ids('')).toEqual(orders)
-    expect(await ids('?limit=2')).toEqual(orders.slice(0, 2))
-    expect(await ids(`?limit=2&after=dlv_${orders[1]}`)).toEqual(orders.slice(2))
-    expect(await ids('?server_id=s2')).toEqual([orders[1]])
+    expect(await ids('limit=2')).toEqual(orders.slice(0, 2))
+    expect(await ids(`limit=2&after=dlv_${orders[1]}`)).toEqual(orders.slice(2))
+    expect(await ids('server_id=s2')).toEqual([orders[1]])
     for (const order of orders) await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: `G-${order}` })
   })
 
@@ -145,7 +145,7 @@ describe('push and pull at once', () => {
     const pull = { on: true }
     const pulling = (async () => {
       while (pull.on) {
-        for (const one of (await game.send('GET', '/game/v1/deliveries?limit=50')).result as { delivery_id: string }[]) {
+        for (const one of (await game.send('GET', '/game/v1/deliveries?limit=50')).result) {
           arrivals.pull++
           expect((await game.send('POST', `/game/v1/deliveries/${one.delivery_id}/ack`, { grant_id: grant(one.delivery_id) })).result).toMatchObject({ state: 'confirmed', grant_id: grant(one.delivery_id) })
         }

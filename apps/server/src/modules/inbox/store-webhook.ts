@@ -25,8 +25,10 @@ export async function storeWebhook(ctx: Ctx, channelCode: string, raw: Buffer, h
   } catch (error) {
     // The provider must be asked whether it is genuine, and does not answer: it sends again.
     if (error instanceof NoAnswer) throw new AppError('SystemBusy', null, 5)
-    ctx.log.warn({ channel: channelCode, forged: error instanceof BadSignature }, 'webhook refused')
-    throw error instanceof BadSignature ? new AppError('Unauthorized') : new AppError('InvalidParams')
+    // A forged one is counted and logged where every refusal is.
+    if (error instanceof BadSignature) throw new AppError('Unauthorized')
+    ctx.log.warn({ channel: channelCode }, 'a genuine webhook has another form')
+    throw new AppError('InvalidParams')
   }
   const seen = withoutPayers(raw.toString('utf8'))
   let fresh = false

@@ -1,9 +1,21 @@
 import type { Ctx } from '../../ctx.ts'
+import { captureEvents } from '../../platform/security-events.ts'
 
 export type Worked = { worked: number; failed: number }
+type Told = Worked & { /** Captures that do not fit their orders, as `surplus ORDER`. */ odd: string[] }
+
+/** Whoever watches is told of money that does not fit its order. */
+export function noteCapture(ctx: Pick<Ctx, 'alarm'>, outcome: string, order: string | undefined): void {
+  const event = captureEvents[outcome]
+  if (event) ctx.alarm(event, { order })
+}
 
 /** Settles stored webhooks, a batch in one round trip. Returns how many were worked and how many wait for another try. */
-export async function workInbox(ctx: Pick<Ctx, 'q'>, limit: number): Promise<Worked> {
-  const [row] = await ctx.q<Worked>({ name: 'work-inbox', text: 'select worked, failed from work_inbox($1)' }, [limit])
+export async function workInbox(ctx: Pick<Ctx, 'q' | 'alarm'>, limit: number): Promise<Worked> {
+  const [row] = await ctx.q<Told>({ name: 'work-inbox', text: 'select worked, failed, odd from work_inbox($1)' }, [limit])
+  for (const one of row?.odd ?? []) {
+    const [outcome = '', order] = one.split(' ')
+    noteCapture(ctx, outcome, order)
+  }
   return row ?? { worked: 0, failed: 0 }
 }

@@ -6,29 +6,38 @@ import { workInbox } from '../inbox/work-inbox.ts'
 import { paymentOf } from './create-order.ts'
 import { settleStatus } from './settle-order.ts'
 
-export type PaymentState = 'none' | 'waiting' | 'taken' | 'held' | 'failed' | 'expired' | 'refunded' | 'unknown'
+export type PaymentState = 'none' | 'waiting' | 'taken' | 'held' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'unknown'
 
-type Facts = { status: number; hold_reason: string | null; channel_code: string; order_type: string; delivery: string | null }
+/** `odd`: where money is that did not fit the order; null, there was none. */
+type Facts = { status: number; odd: 'here' | 'returned' | null; refund_open: boolean; channel_code: string; order_type: string; delivery: string | null; taken_back: boolean }
 
 const facts = async (ctx: Ctx, orderNo: string): Promise<Facts | undefined> => (await ctx.q<Facts>({
   name: 'order-facts',
-  text: `select o.status, o.hold_reason, o.channel_code, o.order_type, b.state as delivery
-           from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no = $1`,
+  text: `select o.status, o.channel_code, o.order_type, b.state as delivery, coalesce(k.state = 'confirmed', false) as taken_back, case when o.status = 5 then staff_sees_to(o) = 'refund' else false end as refund_open,
+                case when o.hold_reason is not null then (select case when bool_and(r.state in ('confirmed', 'cancelled')) then 'returned' else 'here' end
+                  from outbox r join capture c on c.channel_code = r.payload->>'channel_code' and c.txn = r.payload->>'txn'
+                 where r.order_no = o.order_no and r.kind = 'refund' and c.outcome = 'mismatch' having count(*) > 0) end as odd
+           from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' left join outbox k on k.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
 }, [orderNo]))[0]
 
 const moneyOf = (f: Facts, answered: boolean): PaymentState => {
-  if (f.hold_reason) return 'held'
+  if (f.odd === 'here') return 'held'
+  if (f.odd === 'returned' && [1, 3, 6].includes(f.status)) return 'refunded'
   switch (f.status) {
     case 1: return answered ? 'waiting' : 'unknown'
     case 3: return 'failed'
-    case 5: return 'refunded'
+    case 5: return f.refund_open ? 'refunding' : 'refunded'
     case 6: return 'expired'
     default: return 'taken'
   }
 }
 
-const deliveryOf = (f: Facts): DeliveryState =>
-  f.order_type === 'coin' ? f.status === 4 ? 'delivered' : 'none' : deliveryState(f.delivery)
+function deliveryOf(f: Facts): DeliveryState {
+  if (f.order_type === 'coin') return f.status === 4 ? 'delivered' : f.status === 5 ? 'cancelled' : 'none'
+  // Refunded, it is asked back: until the game has taken it, somebody sees to it.
+  if (f.status === 5 && (f.delivery === 'confirmed' || f.delivery === 'recall')) return f.taken_back ? 'cancelled' : 'operator'
+  return deliveryState(f.delivery)
+}
 
 /** Asks gateway and game about one order, now, and says where the money and the item are. The caller has checked the owner. */
 export async function checkOrder(ctx: Ctx, orderNo: string): Promise<{ payment: PaymentState; delivery: DeliveryState } | undefined> {

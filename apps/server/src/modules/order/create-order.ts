@@ -18,11 +18,12 @@ export type CreateOrder = {
   roleId: string
 }
 
-type PaymentRow = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; title: string; status: number; gateway_url: string | null; gateway_ref: string | null }
+type PaymentRow = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; title: string; status: number; gateway_url: string | null; gateway_ref: string | null; held: boolean }
 type Refused = { refusal: string }
-type Made = { refusal: null; order_no: string; status: number; gateway_url: string | null }
+/** A found order that is held has no status: nobody pays it any more. */
+type Made = { refusal: null; order_no: string; status: number | null; gateway_url: string | null }
 /** What the gateway is told comes along where its payment is still to be made: a status 1 without a page. */
-type Opened = Made & Omit<PaymentRow, 'channel_code'>
+type Told = Omit<PaymentRow, 'channel_code' | 'status' | 'held'>
 
 /** The path that opens an order's payment page: it notes the opening, then leads to the gateway. */
 export const payPath = (orderNo: string): string => `/pay/${orderNo}`
@@ -47,13 +48,14 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
   const made = await insert(ctx, input, channel)
   if (made === 'session') return made
   if (channel.kind === 'gateway' && made.status === 1 && !made.gateway_url) {
-    await createPayment(ctx, channel, paymentFor(ctx, channel, made as Opened)).catch((error: unknown) => {
+    await createPayment(ctx, channel, paymentFor(ctx, channel, made as Made & Told)).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error
       ctx.log.warn({ order: made.order_no, reason: error.message }, 'gateway did not start the payment')
       throw new AppError('PaymentInitFailed', { sdk_order_id: made.order_no })
     })
   }
-  return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }
+  // Found by its key and not to be paid any more: there is its own page to look at.
+  return { sdk_order_id: made.order_no, pay_url: made.status === 1 ? payUrl(ctx, input.channelCode, made.order_no) : ctx.order.publicUrl + detailPath(made.order_no) }
 }
 
 const createTypes = ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int', 'text']
@@ -82,7 +84,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
   }
 }
 
-function paymentFor(ctx: Ctx, channel: Channel, order: Omit<PaymentRow, 'channel_code'>): Payment {
+function paymentFor(ctx: Ctx, channel: Channel, order: Told): Payment {
   return {
     orderNo: order.order_no, amountCents: order.amount_cents, currency: order.currency, title: order.title, ref: order.gateway_ref,
     returnUrl: ctx.order.publicUrl + detailPath(order.order_no), webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
@@ -91,14 +93,14 @@ function paymentFor(ctx: Ctx, channel: Channel, order: Omit<PaymentRow, 'channel
 }
 
 /** What the gateway of an order is told of it, and where the order stands; undefined where there is no such order or no gateway. */
-export async function paymentOf(ctx: Ctx, orderNo: string): Promise<{ payment: Payment; channel: Channel; status: number; url: string | null } | undefined> {
+export async function paymentOf(ctx: Ctx, orderNo: string): Promise<{ payment: Payment; channel: Channel; payable: boolean; url: string | null } | undefined> {
   const [order] = await ctx.q<PaymentRow>({
     name: 'payment-of',
-    text: 'select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title, status, gateway_url, gateway_ref from orders where order_no = $1',
+    text: 'select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title, status, gateway_url, gateway_ref, hold_reason is not null as held from orders where order_no = $1',
   }, [orderNo])
   const channel = order && ctx.channels.get(order.channel_code)
   if (!order || !channel || channel.kind !== 'gateway') return undefined
-  return { channel, status: order.status, url: order.gateway_url, payment: paymentFor(ctx, channel, order) }
+  return { channel, payable: order.status === 1 && !order.held, url: order.gateway_url, payment: paymentFor(ctx, channel, order) }
 }
 
 /** @throws NoAnswer */
@@ -128,7 +130,6 @@ async function createPayment(ctx: Ctx, channel: Channel, payment: Payment): Prom
 /** The page of an order's payment, which is made at the gateway where that is still to be done; null: no such order, or nothing to pay. @throws NoAnswer */
 export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
   const found = await paymentOf(ctx, orderNo)
-  if (!found) return null
-  if (found.url || found.status !== 1) return found.url
-  return await createPayment(ctx, found.channel, found.payment)
+  if (!found?.payable) return null
+  return found.url ?? await createPayment(ctx, found.channel, found.payment)
 }

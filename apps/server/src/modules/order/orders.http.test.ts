@@ -1,5 +1,7 @@
+import type { OrderRecord } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { gameClient } from '../../testing/game-client.ts'
+import { type Inventory, type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
 
 let shop: Shop
 let demo: Player
@@ -10,22 +12,19 @@ beforeAll(async () => {
 })
 afterAll(async () => { await shop.stop() })
 
-const status = (order: string, wanted: number): Promise<any> => until(`order ${order} to reach ${wanted}`, async () => { // oxlint-disable-line no-explicit-any
+const status = (order: string, wanted: number): Promise<OrderRecord> => until(`order ${order} to reach ${wanted}`, async () => {
   const record = await demo.record(order)
-  return record?.status === wanted ? record : undefined
+  return record.status === wanted && record
 })
 const events = async (order: string): Promise<string> =>
   (await shop.db.query('select from_status, to_status from order_event where order_no = $1 order by event_id', [order])).rows
     .map((row) => `${row.from_status ?? ''}>${row.to_status}`).join(' ')
-const inventory = async (order: string): Promise<{ grant_id: string; arrivals: number }[]> => {
-  const answer = await (await fetch(`${shop.url}/demo/game/inventory.json?role_id=r1001`)).json() as { grants: { sdk_order_id: string; grant_id: string; arrivals: number }[] }
-  return answer.grants.filter((grant) => grant.sdk_order_id === order)
-}
+const inventory = async (order: string): Promise<Inventory['grants']> => (await shop.inventory('r1001')).grants.filter((grant) => grant.sdk_order_id === order)
 
 describe('an item bought through the sandbox gateway', () => {
   it('is created, paid, delivered once, and carries the first-top-up bonus only the first time', async () => {
     const before = await demo.call('order/webProduct', { role_id: 'r1001', server_id: 's1' })
-    expect(before.result.find((p: { cp_goods_id: string }) => p.cp_goods_id === 'gem_60')).toMatchObject({ price: 0.99, bonus: 100 })
+    expect(before.result.find((p) => p.cp_goods_id === 'gem_60')).toMatchObject({ price: 0.99, bonus: 100 })
     const order = await demo.order('gem_60')
     expect(await demo.record(order)).toMatchObject({ status: 1, status_label: 'Created', amount: 0.99, currency: 'USD', server_name: 'Aurora', role_name: 'Astra', order_type: 'item' })
     await shop.outcome(order, 'paid')
@@ -37,9 +36,9 @@ describe('an item bought through the sandbox gateway', () => {
     const proof = await shop.db.query(`select proof from outbox where order_no = $1 and state = 'confirmed'`, [order])
     expect(proof.rows[0].proof).toBe((await inventory(order))[0]?.grant_id)
     const after = await demo.call('order/webProduct', { role_id: 'r1001', server_id: 's1' })
-    expect(after.result.find((p: { cp_goods_id: string }) => p.cp_goods_id === 'gem_60').bonus).toBe(0)
+    expect(after.result.find((p) => p.cp_goods_id === 'gem_60')?.bonus).toBe(0)
     const other = await demo.call('order/webProduct', { role_id: 'r1002', server_id: 's1' })
-    expect(other.result.find((p: { cp_goods_id: string }) => p.cp_goods_id === 'gem_60').bonus).toBe(100)
+    expect(other.result.find((p) => p.cp_goods_id === 'gem_60')?.bonus).toBe(100)
   })
 
   it('is labelled Pending once its payment page was opened', async () => {
@@ -77,6 +76,32 @@ describe('an item bought through the sandbox gateway', () => {
     expect(await inventory(order)).toHaveLength(0)
     const refund = await shop.db.query(`select state from outbox where order_no = $1 and kind = 'refund'`, [order])
     expect(refund.rows).toEqual([{ state: 'held' }])
+  })
+
+  it('is offered for payment nowhere while it is held, and says that our staff see to it', async () => {
+    const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }
+    const made = await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })
+    const order = made.result.sdk_order_id
+    const open = async (): Promise<string | null> => (await fetch(`${shop.url}/pay/${order}`, { redirect: 'manual' })).headers.get('location')
+    expect(made.result.pay_url).toContain(`/pay/${order}`)
+    expect(await open()).toContain(`/sandbox/pay/${order}`)
+    await shop.outcome(order, 'paid_wrong_amount')
+    await until('the hold', async () => (await demo.record(order)).staff === 'payment')
+    const game = gameClient(shop.url)
+    const held = { status: 1, staff: 'payment', pay_url: '' }
+    expect(await demo.record(order)).toMatchObject(held)
+    expect((await demo.call('epoint/paymentIds/detail', { paymentIds: [order] })).result).toMatchObject([held])
+    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({ payment: 'held', record: held })
+    expect(JSON.stringify((await game.send('GET', `/game/v1/orders/${order}`)).result)).not.toContain('/pay/')
+    const page = `/main/recharge/detail/${order}`
+    expect(await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })).toMatchObject({ code: 0, result: { sdk_order_id: order, pay_url: expect.stringMatching(new RegExp(`${page}$`)) } })
+    expect(await open()).toMatch(new RegExp(`${page}$`))
+    // Its time is over, and the money still here; then it goes back.
+    await shop.db.query(`update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`, [order])
+    expect(await status(order, 6)).toMatchObject({ staff: 'payment', pay_url: '' })
+    await shop.db.query(`update outbox set state = 'pending', run_at = now() where order_no = $1 and kind = 'refund'`, [order])
+    await until('it went back', async () => (await demo.record(order)).staff === 'none')
+    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({ payment: 'refunded', record: { status: 6 } })
   })
 
   it('fails, and is revived by money that comes later', async () => {
@@ -128,7 +153,7 @@ describe('creating an order', () => {
     expect(await demo.record(order)).toMatchObject({ role_name: 'Astra', server_name: 'Aurora', amount: 0.99 })
     const priced = await demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox', price: 0.01 })
     expect(priced).toMatchObject({ status: 400, msg: 'InvalidParams' })
-    expect(JSON.stringify(priced.data.issues)).toContain('price')
+    expect(JSON.stringify(priced.data?.issues)).toContain('price')
   })
 
   it.each([
@@ -145,7 +170,7 @@ describe('creating an order', () => {
 
   it('offers hcpoint for items and never for packs', async () => {
     const codes = async (goods: string): Promise<string[]> => (await demo.call('order/webPayChannel', { role_id: 'r1001', server_id: 's1', cp_goods_id: goods }))
-      .result.map((channel: { channel_code: string }) => channel.channel_code)
+      .result.map((channel) => channel.channel_code)
     expect(await codes('gem_60')).toEqual(['sandbox', 'hcpoint'])
     expect(await codes('coin_500')).toEqual(['sandbox'])
   })
@@ -183,18 +208,18 @@ describe('the records', () => {
   it('are own orders only, newest first, filtered and paged', async () => {
     const rich = await shop.signIn('rich', 'Rich1234')
     const mine = await demo.order('gem_60')
-    expect((await rich.record(mine))).toBeUndefined()
+    expect((await rich.call('order/record', { sdk_order_id: mine })).result).toEqual([])
     expect((await rich.call('order/check', { sdk_order_id: mine })).msg).toBe('OrderNotFound')
     expect((await rich.call('epoint/paymentIds/detail', { paymentIds: [mine] })).result).toEqual([])
     expect((await rich.call('payment/order/epoint/pay', { paymentId: mine })).msg).toBe('OrderNotFound')
     const all = await demo.call('order/record', { page: 1, size: 50, begin: 0, end: 0, sdk_order_id: '', status: -1 })
     expect(all.total).toBe(all.result.length)
-    const times = all.result.map((record: { sdk_order_id: string }) => record.sdk_order_id)
+    const times = all.result.map((record) => record.sdk_order_id)
     expect(times).toEqual([...times].sort().reverse())
     const second = await demo.call('order/record', { page: 2, size: 2, status: -1 })
-    expect(second.result[0].sdk_order_id).toBe(all.result[2].sdk_order_id)
+    expect(second.result[0]?.sdk_order_id).toBe(all.result[2]?.sdk_order_id)
     const open = await demo.call('order/record', { status: 1 })
-    expect(open.result.every((record: { status: number }) => record.status === 1)).toBe(true)
+    expect(open.result.every((record) => record.status === 1)).toBe(true)
     expect((await demo.call('order/record', { begin: 1, end: 2 })).total).toBe(0)
     const now = Math.floor(Date.now() / 1000)
     expect((await demo.call('order/record', { begin: now - 2 * 86_400, end: now + 3600 })).total).toBe(all.total)
@@ -209,7 +234,7 @@ describe('the records', () => {
     const { rows: [row] } = await shop.db.query('select floor(extract(epoch from created_at))::int as made from orders where order_no = $1', [order])
     expect([create_ts, pay_expire_ts]).toEqual([row.made, row.made + 300])
     const found = async (begin: number, end: number): Promise<boolean> =>
-      (await demo.call('order/record', { size: 50, begin, end })).result.some((one: { sdk_order_id: string }) => one.sdk_order_id === order)
+      (await demo.call('order/record', { size: 50, begin, end })).result.some((one) => one.sdk_order_id === order)
     expect([await found(create_ts, create_ts), await found(create_ts - 1, create_ts - 1), await found(create_ts + 1, create_ts + 1)]).toEqual([true, false, false])
   })
 

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { ResultOf } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Shop, startShop, until } from '../../testing/shop.ts'
+import { freePort, type Player, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
 
 /** A gateway that answers as it is told. */
 let gateway: Server
@@ -27,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => { await shop.stop(); gateway.closeAllConnections(); gateway.close() })
 
-const create = (key: string): ReturnType<Player['call']> => demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }, { 'idempotency-key': key })
+const create = (key: string): Promise<Reply<ResultOf<'order/webCreate'>>> => demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }, { 'idempotency-key': key })
 const json = { 'content-type': 'application/json' }
 
 describe('a payment page', () => {
@@ -42,8 +43,8 @@ describe('a payment page', () => {
     answer = (response, { merchant_order: order }) => { response.writeHead(200, json).end(made(order, page)) }
     const refused = await create(`bad ${page}`.replace(/[^\x21-\x7e]/g, '-'))
     expect(refused.msg).toBe('PaymentInitFailed')
-    const opened = await fetch(`${shop.url}/pay/${refused.data.sdk_order_id}`, { redirect: 'manual' })
-    expect(opened.headers.get('location')).toContain(`/main/recharge/detail/${refused.data.sdk_order_id}`)
+    const opened = await fetch(`${shop.url}/pay/${refused.data?.sdk_order_id}`, { redirect: 'manual' })
+    expect(opened.headers.get('location')).toContain(`/main/recharge/detail/${refused.data?.sdk_order_id}`)
   })
 })
 
@@ -62,14 +63,14 @@ describe('an answer of a gateway', () => {
     expect(refused).toMatchObject({ status: 200, msg: 'PaymentInitFailed' })
     answer = (response, { merchant_order: order }) => { response.writeHead(200, json).end(made(order, `${base}/page/${order}`)) }
     const again = await create(key)
-    expect(again).toMatchObject({ code: 0, result: { sdk_order_id: refused.data.sdk_order_id } })
+    expect(again).toMatchObject({ code: 0, result: { sdk_order_id: refused.data?.sdk_order_id } })
     expect((await demo.record(again.result.sdk_order_id)).status).toBe(1)
   })
 })
 
 describe('a channel', () => {
   const offered = async (headers: Record<string, string> = {}): Promise<string[]> =>
-    (await demo.call('order/webPayChannel', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60' }, headers)).result.map((one: { channel_code: string }) => one.channel_code)
+    (await demo.call('order/webPayChannel', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60' }, headers)).result.map((one) => one.channel_code)
   const rule = async (set: string): Promise<void> => { await shop.db.query(`update payment_channel set ${set} where channel_code = 'sandbox'`) }
 
   it('that fails five times in a row is out of the offer, and comes back by itself', async () => {

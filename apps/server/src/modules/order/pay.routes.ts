@@ -6,7 +6,7 @@ import { startPayment } from './create-order.ts'
 
 /**
  * `GET /pay/{sdk_order_id}`: notes that the payment page was opened (label Pending) and leads to the gateway's page,
- * creating the payment there if the first try had no answer. An order that ended leads to its own page.
+ * creating the payment there if the first try had no answer. An order that ended or is held leads to its own page.
  */
 export function payRoutes(fastify: FastifyInstance, app: AppDeps): void {
   fastify.get<{ Params: { orderNo: string } }>('/pay/:orderNo', async (request, reply) => {
@@ -16,7 +16,7 @@ export function payRoutes(fastify: FastifyInstance, app: AppDeps): void {
     let url: string | null = null
     try { url = await startPayment(app.ctx, orderNo) } catch (error) { if (!(error instanceof NoAnswer)) throw error }
     const [open] = await app.ctx.q<{ status: number }>({
-      name: 'opened', text: `update orders set opened_at = coalesce(opened_at, app_now()) where order_no = $1 and status = 1 returning status`,
+      name: 'opened', text: `update orders set opened_at = coalesce(opened_at, app_now()) where order_no = $1 and status = 1 and hold_reason is null returning status`,
     }, [orderNo])
     return await reply.header('cache-control', 'no-store').redirect(open && url ? url : detail, 302)
   })

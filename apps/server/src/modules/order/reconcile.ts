@@ -148,7 +148,7 @@ export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]>
     }
     const open = done.findings.map((one) => `${one.kind} ${one.txn}`)
     await ctx.q({
-      text: `update reconcile_finding set settled_at = app_now(), settled_by = 'found again in order' where channel_code = $1 and settled_at is null
+      text: `update reconcile_finding set settled_at = app_now(), settled_by = 'found again in order' where channel_code = $1 and settled_at is null and kind <> 'paid_back_twice'
                 and found_at >= to_timestamp($2::float8 / 1000) and (kind || ' ' || txn) <> all($3::text[])`,
     }, [channel.code, sinceMs, open])
   }

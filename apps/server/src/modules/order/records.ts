@@ -14,7 +14,7 @@ import { payUrl } from './create-order.ts'
 export type OrderRow = {
   order_no: string; uid: string; status: OrderStatus; order_type: 'item' | 'coin'; cp_goods_id: string; amount_cents: number
   bonus_pct: number; bonus_granted: number | null; channel_code: string; server_id: string; server_name: string
-  role_id: string; role_name: string; opened: boolean
+  role_id: string; role_name: string; opened: boolean; staff: OrderRecord['staff']
   rebates: { points: number; gift: string | null; quantity: number }[] | null
   created: number; expires: number; paid: number; delivered: number; refunded: number
 }
@@ -22,6 +22,7 @@ export type OrderRow = {
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, bonus_pct, bonus_granted, channel_code,
   server_id, server_name, role_id, role_name, opened_at is not null as opened,
+  case when hold_reason is not null or status = 5 then staff_sees_to(orders) else 'none' end as staff,
   (select jsonb_agg(jsonb_build_object('points', g.present_points, 'gift', g.gift_goods_id, 'quantity', g.gift_quantity) order by g.threshold_cents)
      from rebate_grant g where g.order_no = orders.order_no and g.taken_back_at is null) as rebates, ${ts('created_at')} as created,
   ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
@@ -83,9 +84,9 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
     channel_name: channel?.name ?? row.channel_code, channel_code: row.channel_code,
     status: row.status, status_label: orderLabel(row.status, row.opened),
     create_ts: row.created, pay_expire_ts: row.expires, pay_ts: row.paid, arrive_ts: row.delivered, refund_ts: row.refunded,
-    pay_url: row.status === 1 ? payUrl(app.ctx, row.channel_code, row.order_no) : '',
+    pay_url: row.status === 1 && row.staff === 'none' ? payUrl(app.ctx, row.channel_code, row.order_no) : '',
     server_id: row.server_id, server_name: row.server_name, role_id: row.role_id, role_name: row.role_name,
-    uid: row.uid, game_name: app.config.game.name, order_type: row.order_type, cp_goods_id: row.cp_goods_id,
+    staff: row.staff, uid: row.uid, game_name: app.config.game.name, order_type: row.order_type, cp_goods_id: row.cp_goods_id,
     content: desc ? `${name} · ${desc}` : name, ...rebateTexts(app.catalog, row, locale), bonus: row.bonus_granted ?? row.bonus_pct,
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operator, type Said } from '../../testing/operator.ts'
-import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
+import { type Player, type Row, type Shop, startShop, until } from '../../testing/shop.ts'
 
 let shop: Shop
 let demo: Player
@@ -13,7 +13,7 @@ afterAll(async () => { await shop.stop() })
 const operate = (tool: 'refund' | 'doctor', ...args: string[]): Promise<Said> => operator(tool, args, { DATABASE_URL: shop.databaseUrl })
 const refund = (order: string): Promise<Said> => operate('refund', order, '--reason', 'the player asked', '--by', 'ann')
 const reached = (order: string, status: number): Promise<unknown> => until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status)
-const row = async (text: string, order: string): Promise<any> => (await shop.db.query(text, [order])).rows[0] // oxlint-disable-line no-explicit-any
+const row = async (text: string, order: string): Promise<Row | undefined> => (await shop.db.query<Row>(text, [order])).rows[0]
 const inventory = async (order: string): Promise<number> => (await (await fetch(`${shop.url}/demo/game/inventory.json`)).json() as { grants: { sdk_order_id: string }[] }).grants.filter((one) => one.sdk_order_id === order).length
 
 async function bought(goods = 'gem_60', channel = 'sandbox', more = {}): Promise<string> {
@@ -32,6 +32,7 @@ describe('a refund that an operator asks for', () => {
     expect([first.code, second.code]).toEqual([0, 0])
     await reached(order, 5)
     await until('the game took it back', async () => await inventory(order) === 0)
+    await until('and said so', async () => (await demo.call('order/check', { sdk_order_id: order })).result.delivery === 'cancelled')
     const events = (await shop.db.query(`select to_state from refund_event where order_no = $1 order by refund_event_id`, [order])).rows.map((one: { to_state: string }) => one.to_state)
     expect(events).toEqual(['requested', 'sent', 'done'])
     expect((await shop.db.query(`select 1 from gateway_refund where order_no = $1`, [order])).rowCount).toBe(1)
@@ -49,7 +50,7 @@ describe('a refund that an operator asks for', () => {
     await rich.call('payment/order/epoint/pay', { paymentId: other })
     for (const one of [order, other]) expect((await refund(one)).code).toBe(0)
     expect(await balance()).toEqual(before)
-    const entries = (await rich.call('epoint/record', { page: 1, size: 10, type: 'income' })).result as { reason: string; basicNum: number; presentNum: number }[]
+    const entries = (await rich.call('epoint/record', { page: 1, size: 10, type: 'income' })).result
     expect(entries.filter((entry) => entry.reason === 'refund').map((entry) => [entry.basicNum, entry.presentNum])).toEqual([[4998, 1], [0, 9999]])
     await until('the game took both back', async () => await inventory(order) + await inventory(other) === 0)
   })
@@ -59,6 +60,7 @@ describe('a refund that an operator asks for', () => {
     await bought('gem_300', 'hcpoint')
     expect((await refund(pack)).code).toBe(0)
     await reached(pack, 5)
+    expect((await demo.call('order/check', { sdk_order_id: pack })).result).toMatchObject({ payment: 'refunded', delivery: 'cancelled' })
     expect((await demo.call('epoint/balance', { userId: '100001' })).result).toEqual({ basicNum: 0, presentNum: 0, debtNum: 499 })
     expect((await operate('refund', pack, '--status')).text).toContain('owes 499 points')
     await bought('coin_500', 'sandbox', { role_id: '', server_id: '' })
@@ -77,7 +79,7 @@ describe('a refund that an operator asks for', () => {
     demo = await shop.signIn('demo', 'Demo1234')
     await until('the other deliveries went out', async () => (await shop.db.query(`select 1 from outbox where kind = 'deliver' and state in ('pending', 'unknown')`)).rowCount === 0)
     expect(await inventory(order)).toBe(0)
-    expect((await row(`select state from outbox where order_no = $1 and kind = 'deliver'`, order)).state).toBe('cancelled')
+    expect((await row(`select state from outbox where order_no = $1 and kind = 'deliver'`, order))?.state).toBe('cancelled')
   })
 
   it('is refused in words for an order that is unknown, unpaid or refunded, and needs a reason', async () => {
@@ -96,8 +98,8 @@ describe('a dispute', () => {
   const tell = async (order: string, event: string, stage: string, txn: string): Promise<void> => {
     await shop.db.query(`select store_webhook('sandbox', $1, 'dispute', '', $2, '', 99, 'USD', '{}', $3)`, [event, txn, JSON.stringify({ id: `dp_${order}`, stage, reason: 'fraudulent', dueMs: Date.now() + 86_400_000 })])
   }
-  const stage = async (order: string): Promise<string | undefined> => (await row(`select stage from dispute where order_no = $1`, order) as { stage: string } | undefined)?.stage
-  const txnOf = async (order: string): Promise<string> => (await row(`select txn from capture where order_no = $1 and outcome = 'applied'`, order) as { txn: string }).txn
+  const stage = async (order: string): Promise<string | undefined> => (await row(`select stage from dispute where order_no = $1`, order))?.stage
+  const txnOf = async (order: string): Promise<string> => (await row(`select txn from capture where order_no = $1 and outcome = 'applied'`, order))?.txn
 
   it('that is opened and won leaves the order as it is', async () => {
     const order = await bought()
@@ -117,7 +119,7 @@ describe('a dispute', () => {
     await reached(order, 5)
     await until('all news is worked', async () => (await shop.db.query(`select 1 from inbox where state = 'new'`)).rowCount === 0)
     expect(await stage(order)).toBe('lost')
-    expect((await row(`select cause from order_event where order_no = $1 and to_status = 5`, order)).cause).toBe('charged_back')
+    expect((await row(`select cause from order_event where order_no = $1 and to_status = 5`, order))?.cause).toBe('charged_back')
     await until('the game took it back', async () => await inventory(order) === 0)
   })
 })

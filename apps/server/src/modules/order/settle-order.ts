@@ -1,13 +1,17 @@
 import type { Capture, FailedRefund, GatewayRefund, GatewayStatus } from '@hc/channels/channel'
 import type { Ctx } from '../../ctx.ts'
+import { noteCapture } from '../inbox/work-inbox.ts'
 import * as sql from './settle.sql.ts'
 
 /**
  * What came of telling an order about a payment: `applied`, `duplicate`, `surplus`, `mismatch` or
  * `unknown_order`. One statement, idempotent by (channel, txn); the webhook's way (inbox) ends in the same SQL function.
  */
-export const settleCapture = (ctx: Ctx, channel: string, orderNo: string, capture: Capture, source: 'poll' | 'repair'): Promise<string> =>
-  sql.applyPaid(ctx.q, channel, orderNo, capture, source)
+export async function settleCapture(ctx: Ctx, channel: string, orderNo: string, capture: Capture, source: 'poll' | 'repair'): Promise<string> {
+  const outcome = await sql.applyPaid(ctx.q, channel, orderNo, capture, source)
+  noteCapture(ctx, outcome, orderNo)
+  return outcome
+}
 
 export const settleRefund = (ctx: Ctx, channel: string, orderNo: string, refund: GatewayRefund): Promise<string> =>
   sql.applyRefunded(ctx.q, channel, orderNo, refund)

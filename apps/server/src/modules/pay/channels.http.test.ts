@@ -1,11 +1,12 @@
 import type { Channel } from '@hc/channels/channel'
 import { createChannels } from '@hc/channels/registry'
 import type { FakeGateway, Trouble } from '@hc/channels/testing/fake-gateway'
+import type { ResultOf } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 import { gateways } from '../../testing/gateways.ts'
-import { type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { type Player, type Reply, type Row, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
 
 describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('the channel %s', (code, traits) => {
   let gateway: FakeGateway
@@ -26,9 +27,9 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
   afterAll(async () => { await shop?.stop(); gateway?.stop() })
 
-  const rows = async (text: string, ...values: unknown[]): Promise<any[]> => (await shop.db.query(text, values)).rows // oxlint-disable-line no-explicit-any
-  const one = async (text: string, order: string): Promise<any> => (await rows(text, order))[0] // oxlint-disable-line no-explicit-any
-  const create = async (key?: string): Promise<any> => { // oxlint-disable-line no-explicit-any
+  const rows = async <R extends Row = Row>(text: string, ...values: unknown[]): Promise<R[]> => (await shop.db.query<R>(text, values)).rows
+  const one = async (text: string, order: string): Promise<Row> => (await rows(text, order))[0] ?? {}
+  const create = async (key?: string): Promise<Reply<ResultOf<'order/webCreate'>>> => {
     const answer = await demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_300', channel_code: code }, key ? { 'idempotency-key': key } : {})
     answers.push(JSON.stringify(answer))
     return answer
@@ -61,7 +62,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('tells the gateway the item\'s name in the player\'s language, and keeps none of the payer\'s data', async () => {
     const { result } = await demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_300', channel_code: code }, { 'accept-language': 'ja-JP' })
-    const [{ name }] = await rows(`select texts->'ja-JP'->>'name' as name from product where cp_goods_id = 'gem_300'`)
+    const { name } = await one(`select texts->'ja-JP'->>'name' as name from product where cp_goods_id = $1`, 'gem_300')
     const orderNo = result.sdk_order_id
     const { body } = gateway.calls.findLast((call) => call.method === 'POST' && call.body.includes(orderNo)) ?? { body: '' }
     expect(code === 'stripe' ? new URLSearchParams(body).get('line_items[0][price_data][product_data][name]') : body).toContain(name)
@@ -74,8 +75,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
 
   it('makes one payment of parallel tries, and takes and delivers once', async () => {
-    const made = await Promise.all(Array.from({ length: 5 }, () => create('same')))
-    const orderNo = made[0].result.sdk_order_id
+    const [{ result: { sdk_order_id: orderNo } }] = await Promise.all([create('same'), create('same'), create('same'), create('same'), create('same')])
     await Promise.all(Array.from({ length: 3 }, () => fetch(`${shop.url}/pay/${orderNo}`, { redirect: 'manual' })))
     expect([...gateway.payments.values()].filter((payment) => payment.orderNo === orderNo)).toHaveLength(1)
     await gateway.tell(gateway.pay(orderNo))
@@ -90,7 +90,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     const first = await create(key)
     expect(first).toMatchObject({ status: 200, msg: 'PaymentInitFailed' })
     const again = await create(key)
-    expect(again).toMatchObject({ code: 0, result: { sdk_order_id: first.data.sdk_order_id } })
+    expect(again).toMatchObject({ code: 0, result: { sdk_order_id: first.data?.sdk_order_id } })
     expect([...gateway.payments.values()].filter((payment) => payment.orderNo === again.result.sdk_order_id)).toHaveLength(1)
     await gateway.tell(gateway.pay(again.result.sdk_order_id))
     await settled(again.result.sdk_order_id)
@@ -98,7 +98,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
 
   it('finds a payment whose creation was never answered by its key, and cancels it', async () => {
     gateway.misbehave('hang_after', traits.create)
-    const orderNo = (await create('never-answered')).data.sdk_order_id
+    const orderNo = (await create('never-answered')).data?.sdk_order_id ?? ''
     const { gateway_ref: ref, expires_at: expires, title } = await one('select gateway_ref, expires_at, title from orders where order_no = $1', orderNo)
     expect(ref).toBeNull()
     const payment = { orderNo, ref, amountCents: 499, currency: 'USD', title, returnUrl: gateway.payment(orderNo).returnUrl, webhookUrl: gateway.webhookUrl, expiresAtMs: expires.getTime() }

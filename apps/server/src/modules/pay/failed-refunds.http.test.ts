@@ -5,7 +5,7 @@ import { examine } from '../doctor/doctor.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 import { gateways } from '../../testing/gateways.ts'
 import { operator } from '../../testing/operator.ts'
-import { type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { type Player, type Row, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
 
 describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('the channel %s', (code, traits) => {
   let gateway: FakeGateway
@@ -20,8 +20,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   })
   afterAll(async () => { await shop?.stop(); gateway?.stop() })
 
-  const rows = async (text: string, ...values: unknown[]): Promise<any[]> => (await shop.db.query(text, values)).rows // oxlint-disable-line no-explicit-any
-  const one = async (text: string, order: string): Promise<any> => (await rows(text, order))[0] // oxlint-disable-line no-explicit-any
+  const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
+  const one = async (text: string, order: string): Promise<Row> => (await rows(text, order))[0] ?? {}
   const reached = (orderNo: string, status: number): Promise<unknown> => until(`${orderNo} to reach ${status}: ${shop.errors().slice(-600)}`, async () => (await demo.record(orderNo))?.status === status)
   const bought = async (): Promise<string> => {
     const orderNo = await demo.order('gem_300', code)
@@ -33,7 +33,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await until(`refund call ${times}`, () => Promise.resolve(gateway.payment(orderNo).refunds.length >= times))
     // The shop has the gateway's number of it.
     await until('its number', async () => {
-      const [{ number }] = await rows(`select coalesce(payload->>'refund_txn', proof) as number from outbox where order_no = $1 and kind = 'refund'`, orderNo)
+      const { number } = await one(`select coalesce(payload->>'refund_txn', proof) as number from outbox where order_no = $1 and kind = 'refund'`, orderNo)
       return code === 'sandbox' || number === gateway.payment(orderNo).refunds.at(-1)?.refundTxn
     })
   }
@@ -66,15 +66,15 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3)]).toEqual([499, 0, -499])
     await sleep(1_500)
     expect(gateway.payment(orderNo).refunds).toHaveLength(1)
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0].refusal).toBeNull()
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0].refusal).toBe('under_way')
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBeNull()
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
     await asked(orderNo, 2)
     await gateway.tellUnsaid()
     await until('it is done', async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'done')
     expect(standing(orderNo)).toEqual([499])
     expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3)]).toEqual([0, 0, 0])
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0].refusal).toBe('nothing')
-    const states = (await rows('select to_state from refund_event where order_no = $1 and txn is null order by refund_event_id', orderNo)).map((event: { to_state: string }) => event.to_state)
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('nothing')
+    const states = (await rows('select to_state from refund_event where order_no = $1 and txn is null order by refund_event_id', orderNo)).map((event) => event.to_state)
     expect(states).toEqual(['requested', 'sent', 'done', 'failed', 'requested', 'sent', 'done'])
   })
 
@@ -92,10 +92,10 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect((await one('select state from refund_request where order_no = $1', orderNo)).state).toBe('failed')
     expect((await demo.record(orderNo)).status).toBe(5)
     expect([await balance(orderNo, 1), await balance(orderNo, 2), await balance(orderNo, 3)]).toEqual([499, 0, -499])
-    expect((await rows(`select cents::int from settle_refund($1, 'bank transfer 17', 'ann')`, orderNo))[0].cents).toBe(499)
+    expect((await rows(`select cents::int from settle_refund($1, 'bank transfer 17', 'ann')`, orderNo))[0]?.cents).toBe(499)
     expect([await balance(orderNo, 1), await balance(orderNo, 3), await balance(orderNo, 8)]).toEqual([499, 0, -499])
     expect(await one('select state, detail from refund_request where order_no = $1', orderNo)).toEqual({ state: 'settled', detail: 'bank transfer 17' })
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0].refusal).toBe('nothing')
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('nothing')
   })
 
   it.runIf(code !== 'sandbox')('leaves an order whose refund was taken and never done as it was, and asks anew under a key of its own', async () => {
@@ -248,7 +248,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     gateway.unsaid.length = 0
     await gateway.tell(late)
     await worked()
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0].refusal).toBe('under_way')
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
     await gateway.tell(gateway.finish(gateway.payment(orderNo), lastOf(orderNo)))
     await until('it is done', async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'done')
     expect([standing(orderNo), await balance(orderNo, 1), await balance(orderNo, 3)]).toEqual([[499], 0, 0])
@@ -266,7 +266,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await reached(orderNo, 5)
     await gateway.tell(undone)
     await until('ours is what counts', async () => (await one(`select state from refund_request where order_no = $1`, orderNo)).state === 'sent')
-    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0].refusal).toBe('under_way')
+    expect((await rows(`select refusal from retry_refund($1, 'test')`, orderNo))[0]?.refusal).toBe('under_way')
     await gateway.tell([...gateway.finish(gateway.payment(orderNo), lastOf(orderNo)), ...gateway.unsaid.splice(0)])
     await until('it is done', async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'done')
     expect([gateway.payment(orderNo).refunds.length, standing(orderNo)]).toEqual([2, [499]])

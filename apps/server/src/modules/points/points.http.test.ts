@@ -30,7 +30,7 @@ it('a pack credits price × 100 basic points and its bonus as present points, on
   const record = await demo.call('epoint/record', { type: 'income' })
   expect(record.result[0]).toMatchObject({ type: 'income', reason: 'top_up', basicNum: 5000, presentNum: 500, paymentId: order })
   expect(await demo.call('epoint/record', { page: 9, type: 'income' })).toMatchObject({ result: [], total: record.total })
-  const second = record.result[0].create_ts
+  const second = record.result[0]?.create_ts
   expect(await demo.call('epoint/record', { begin: second, end: second })).toMatchObject({ result: [{ paymentId: order }], total: 1 })
 })
 
@@ -53,9 +53,9 @@ it('orders that together cost more than the wallet are not all paid, and nothing
 })
 
 it('a refunded pack takes its points back; what was spent already becomes a debt that the next credit repays first', async () => {
-  const [paid] = (await demo.call('order/record', { status: 4, size: 50 })).result.filter((one: { order_type: string }) => one.order_type === 'coin')
-  await shop.outcome(paid.sdk_order_id, 'refunded')
-  await done(demo, paid.sdk_order_id, 5)
+  const paid = (await demo.call('order/record', { status: 4, size: 50 })).result.find((one) => one.order_type === 'coin')?.sdk_order_id ?? ''
+  await shop.outcome(paid, 'refunded')
+  await done(demo, paid, 5)
   expect(await balance(demo)).toEqual({ basicNum: 0, presentNum: 0, debtNum: 5000 - 1002 + 500 })
   const order = await demo.order('coin_5000')
   await shop.outcome(order, 'paid')

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { isSigned } from '@hc/channels/signature'
+import type { ResultOf } from '@hc/contract/calls'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +16,7 @@ const game = (): GameClient => gameClient(shop.url)
 const outbox = async (): Promise<Sent[]> => await (await fetch(`${shop.url}/demo/outbox.json`)).json() as Sent[]
 const sealed = (fields: object): { data: string } => ({ data: encrypt(JSON.stringify(fields)) })
 const US = { areaCode: '+1', phone: '5550100001' }
-const sendEmail = (email: string, type = 'reset'): Promise<Reply> => shop.call('user/email/code/send', { email, type })
+const sendEmail = (email: string, type = 'reset'): Promise<Reply<ResultOf<'user/email/code/send'>>> => shop.call('user/email/code/send', { email, type })
 const sendPhone = (type = 'login', more = {}): Promise<Reply> => shop.call('user/phone/code/send', sealed({ ...US, type, ...more }))
 /** As if the last minute, and more, had passed. */
 const later = (minutes: number): Promise<unknown> => shop.db.query(`update verification_code set created_at = created_at - make_interval(mins => $1), expires_at = expires_at - make_interval(mins => $1)`, [minutes])
@@ -152,7 +153,7 @@ describe('one-time tokens', () => {
 
   it('of the customer service\'s address are verified the same way, once, for ten minutes, and cannot be made up', async () => {
     const rich = await shop.signIn('rich', 'Rich1234')
-    const address = (await rich.call('user/uinfo')).result.customer_service as string
+    const address = (await rich.call('user/uinfo')).result.customer_service
     const ticket = new URL(address).searchParams.get('ticket') ?? ''
     const verify = async (text: string): Promise<string> => (await game().send('POST', '/game/v1/tickets/verify', { ticket: text })).msg
     const [uid = '', time = '', signature = ''] = ticket.split('.')

@@ -1,11 +1,12 @@
+import type { SessionInfo } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encrypt, type Shop, startShop, until } from '../../testing/shop.ts'
+import { encrypt, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => { shop = await startShop() })
 afterAll(async () => { await shop.stop() })
 
-const login = (account: string, passwd: string, more: object = {}): ReturnType<Shop['call']> =>
+const login = (account: string, passwd: string, more: object = {}): Promise<Reply<SessionInfo>> =>
   shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1, ...more })
 
 describe('signing in', () => {
@@ -36,7 +37,9 @@ describe('signing in', () => {
     for (let i = 0; i < 12; i++) answers.push((await login('empty', `Wrong${i}xx`)).msg)
     expect(answers.slice(0, 10).every((msg) => msg === 'InvalidPassword')).toBe(true)
     expect(answers.slice(10)).toEqual(['SystemBusy', 'SystemBusy'])
-    expect((await login('empty', 'Empty123')).msg).toBe('SystemBusy')
+    const busy = await login('empty', 'Empty123')
+    expect(busy).toMatchObject({ status: 429, code: 10002, msg: 'SystemBusy', data: { reason: 'too many wrong passwords', minutes: 15 } })
+    expect(busy.headers.get('retry-after')).toBe('900')
     expect((await login('demo', 'Demo1234')).code).toBe(0)
     await shop.db.query(`update sign_in_failure set failed_at = failed_at - interval '16 minutes'`)
     expect((await login('empty', 'Empty123')).code).toBe(0)
@@ -105,10 +108,10 @@ describe('servers and characters', () => {
   it('lists every server with its status and the player\'s own roles', async () => {
     const demo = await shop.signIn('demo', 'Demo1234')
     const { result } = await demo.call('user/webRole')
-    expect(result.map((s: { server_id: string; server_name: string; status: number; roles: { role_id: string }[] }) => [s.server_id, s.server_name, s.status, s.roles.map((r) => r.role_id).join()]))
+    expect(result.map((s) => [s.server_id, s.server_name, s.status, s.roles.map((r) => r.role_id).join()]))
       .toEqual([['s1', 'Aurora', 0, 'r1001,r1002'], ['s2', 'Borealis', 0, 'r2001'], ['s3', 'Cinder', 1, 'r3001']])
     const empty = await shop.signIn('empty', 'Empty123')
-    expect((await empty.call('user/webRole')).result.flatMap((s: { roles: unknown[] }) => s.roles)).toEqual([])
+    expect((await empty.call('user/webRole')).result.flatMap((s) => s.roles)).toEqual([])
   })
 
   it('gives a character\'s info to its owner, and an empty list where an id is missing or foreign', async () => {

@@ -68,7 +68,7 @@ export default {
     redeem: 'Geschenkcode',
     rebate: 'Rückvergütung',
     rebate_back: 'Rückvergütung zurückgenommen',
-    opening: 'Anfangsguthaben',
+    opening: 'Anfangs\u00ADguthaben',
   },
   privacy: {
     title: 'Datenschutz und Daten',

@@ -22,6 +22,8 @@ export default {
     s4: 'Geliefert',
     s5: 'Erstattet',
     s6: 'Abgelaufen',
+    payment: 'In Prüfung',
+    refund: 'Erstattung läuft',
   },
   headline: {
     s1: 'Deine Aufladung ist noch offen, bitte bezahle rechtzeitig',
@@ -30,6 +32,8 @@ export default {
     s4: 'Geschafft, deine Aufladung war erfolgreich',
     s5: 'Diese Bestellung wurde erstattet',
     s6: 'Die Zahlungsfrist ist abgelaufen',
+    payment: 'Wir prüfen deine Zahlung',
+    refund: 'Wir kümmern uns um deine Erstattung',
   },
   text: {
     s1: 'Deine Bestellung ist reserviert. Schließe die Zahlung ab, bevor die Zeit um ist.',
@@ -41,6 +45,8 @@ export default {
     s5: 'Das Geld ging auf demselben Weg zurück. Bei Karten kann es ein paar Tage dauern, bis es erscheint.',
     s5points: 'Deine HC-Punkte sind wieder auf deinem Konto.',
     s6: 'Die Bestellung wurde nicht rechtzeitig bezahlt. Bitte bestelle noch einmal. Falls du doch bezahlt hast, prüfe die Bestellung: Eine späte Zahlung geht nie verloren.',
+    payment: 'Es kam eine Zahlung an, die nicht zu dieser Bestellung passt. Unser Team kümmert sich darum, und dein Geld ist sicher. Bitte bezahle diese Bestellung nicht noch einmal.',
+    refund: 'Der Zahlungsanbieter konnte dir dein Geld noch nicht auszahlen. Unser Team kümmert sich darum, du musst nichts tun.',
   },
   label: {
     Created: 'Angelegt',
@@ -56,7 +62,7 @@ export default {
     over: 'Die Zeit ist um. Wir fragen noch einmal beim Zahlungsanbieter nach…',
   },
   field: {
-    heading: 'Bestellinformationen',
+    heading: 'Bestell\u00ADinformationen',
     id: 'Bestellnummer',
     status: 'Status',
     method: 'Zahlungsart',
@@ -99,6 +105,7 @@ export default {
       held: 'Es kam eine Zahlung an, die nicht zu dieser Bestellung passt. Unser Team kümmert sich darum; dein Geld ist nicht verloren.',
       failed: 'Die Zahlung ist fehlgeschlagen. Es wurde nichts abgebucht.',
       expired: 'Die Zahlungsfrist ist abgelaufen. Es wurde nichts abgebucht.',
+      refunding: 'Deine Erstattung wird gerade veranlasst. Unser Team sorgt dafür, dass das Geld bei dir ankommt.',
       refunded: 'Das Geld wurde dir zurückgezahlt.',
       unknown: 'Der Zahlungsanbieter antwortet gerade nicht. Wir fragen weiter nach, es geht nichts verloren.',
     },
@@ -124,7 +131,7 @@ export default {
     text: 'Alle Bestellungen deines Kontos, die neuesten zuerst.',
     all: 'Alle',
     statusLabel: 'Status',
-    orderNo: 'Bestellnummer',
+    orderNo: 'Bestell\u00ADnummer',
     orderNoHint: 'Vollständig',
     empty: 'Noch keine Bestellungen',
     emptyText: 'Deine Bestellungen erscheinen hier, sobald du auflädst.',

@@ -21,6 +21,8 @@ export default {
     s4: 'Fulfilled',
     s5: 'Refunded',
     s6: 'Overdue',
+    payment: 'In review',
+    refund: 'Refund under way',
   },
   headline: {
     s1: 'Your recharge has not been completed, please pay in time',
@@ -29,6 +31,8 @@ export default {
     s4: 'Congratulations, the recharge is successful',
     s5: 'This order was refunded',
     s6: 'The time to pay is over',
+    payment: 'We are looking into your payment',
+    refund: 'Your refund is being arranged',
   },
   text: {
     s1: 'Your order is reserved. Finish the payment before the time is up.',
@@ -40,6 +44,8 @@ export default {
     s5: 'The money went back the way it came. With cards it can take a few days to show up.',
     s5points: 'Your HC Points are back in your account.',
     s6: 'The order was not paid in time. Please submit it again. If you did pay, check the order: a late payment is never lost.',
+    payment: 'A payment arrived that does not match this order. Our staff are looking into it, and your money is safe. Please do not pay for this order again.',
+    refund: 'The payment provider could not pay your money out yet. Our staff are taking care of it. You do not need to do anything.',
   },
   label: {
     Created: 'Created',
@@ -98,6 +104,7 @@ export default {
       held: 'A payment arrived that does not match this order. Our staff look at it; your money is not lost.',
       failed: 'The payment failed. No money was taken.',
       expired: 'The time to pay is over. No money was taken.',
+      refunding: 'Your refund is being arranged. Our staff make sure that the money reaches you.',
       refunded: 'The money was paid back to you.',
       unknown: 'The payment provider is not answering at the moment. We keep asking and lose nothing.',
     },

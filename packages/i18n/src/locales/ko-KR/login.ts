@@ -46,7 +46,7 @@ export default {
     send: '인증번호 받기',
     again: '{time} 후 재전송',
     sent: '{target} 번호나 주소를 쓰는 계정이 있다면 인증번호가 곧 도착해요.',
-    demo: '데모: {target} 을(를) 사용하세요. 인증번호는 <link>데모 보관함</link>에서 볼 수 있어요.',
+    demo: '데모용: {target}. 인증번호는 <link>데모 보관함</link>에서 볼 수 있어요.',
   },
   with: '{provider} 계정으로 로그인',
   provider: {

@@ -22,6 +22,8 @@ export default {
     s4: 'Đã giao',
     s5: 'Đã hoàn tiền',
     s6: 'Quá hạn',
+    payment: 'Đang kiểm tra',
+    refund: 'Đang hoàn tiền',
   },
   headline: {
     s1: 'Giao dịch nạp chưa hoàn tất, vui lòng thanh toán kịp thời',
@@ -30,6 +32,8 @@ export default {
     s4: 'Chúc mừng, bạn đã nạp thành công',
     s5: 'Đơn hàng này đã được hoàn tiền',
     s6: 'Đã hết thời gian thanh toán',
+    payment: 'Chúng tôi đang kiểm tra khoản thanh toán của bạn',
+    refund: 'Chúng tôi đang thu xếp hoàn tiền cho bạn',
   },
   text: {
     s1: 'Đơn hàng đang được giữ cho bạn. Hãy thanh toán trước khi hết giờ.',
@@ -41,6 +45,8 @@ export default {
     s5: 'Tiền đã được hoàn về nguồn thanh toán ban đầu. Với thẻ, có thể mất vài ngày để hiển thị.',
     s5points: 'HC Point đã được hoàn về tài khoản của bạn.',
     s6: 'Đơn hàng chưa được thanh toán đúng hạn. Vui lòng đặt lại. Nếu bạn đã thanh toán, hãy kiểm tra đơn: khoản tiền đến muộn không bao giờ bị mất.',
+    payment: 'Có một khoản tiền không khớp với đơn hàng này. Nhân viên đang kiểm tra và tiền của bạn vẫn an toàn. Vui lòng không thanh toán lại cho đơn này.',
+    refund: 'Đơn vị thanh toán chưa thể chuyển tiền lại cho bạn. Nhân viên đang xử lý, bạn không cần làm gì thêm.',
   },
   label: {
     Created: 'Đã tạo',
@@ -99,6 +105,7 @@ export default {
       held: 'Có một khoản tiền không khớp với đơn hàng này. Nhân viên đang kiểm tra, tiền của bạn không bị mất.',
       failed: 'Thanh toán thất bại. Không có khoản nào bị trừ.',
       expired: 'Đã hết thời gian thanh toán. Không có khoản nào bị trừ.',
+      refunding: 'Chúng tôi đang thu xếp hoàn tiền cho bạn. Nhân viên sẽ theo dõi đến khi tiền về tay bạn.',
       refunded: 'Tiền đã được hoàn lại cho bạn.',
       unknown: 'Đơn vị thanh toán tạm thời chưa phản hồi. Chúng tôi vẫn tiếp tục kiểm tra, không có gì bị mất.',
     },

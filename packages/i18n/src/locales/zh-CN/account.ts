@@ -65,7 +65,7 @@ export default {
     purchase: '购买',
     refund: '退款',
     take_back: '收回',
-    redeem: '礼包码',
+    redeem: '兑换码',
     rebate: '充值返利',
     rebate_back: '返利收回',
     opening: '初始余额',

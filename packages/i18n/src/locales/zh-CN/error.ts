@@ -38,9 +38,9 @@ export default {
     OrderNotPayable: '该订单已无法支付',
     PaymentInitFailed: '发起支付失败',
     TooManyUnpaidOrders: '未支付的订单过多，请先支付，或等待订单过期。',
-    RedeemCodeNotFound: '没有这个礼包码',
-    RedeemCodeUsed: '这个礼包码已被使用',
-    RedeemCodeEnded: '这个礼包码目前不可用',
+    RedeemCodeNotFound: '没有这个兑换码',
+    RedeemCodeUsed: '这个兑换码已被使用',
+    RedeemCodeEnded: '这个兑换码目前不可用',
     ArticleNotFound: '公告不存在',
   },
   fail: {

@@ -36,8 +36,8 @@ export default {
   },
   redeem: {
     title: '兑换码',
-    text: '在活动或直播中拿到了礼包码？在这里为你的角色兑换吧。',
-    label: '礼包码',
+    text: '在活动或直播中拿到了兑换码？在这里为你的角色兑换吧。',
+    label: '兑换码',
     placeholder: '例如 STAR-2026',
     submit: '兑换',
     emptyCode: '请输入兑换码',

@@ -59,7 +59,7 @@ export default {
     sandbox: '测试支付，不产生真实扣款',
     window: '将在新窗口打开安全支付页面',
     name: {
-      stripe: '银行卡及更多',
+      stripe: '银行卡及其他方式',
       adyen: '银行卡或本地支付',
     },
     hint: {
@@ -112,7 +112,7 @@ export default {
   },
   points: {
     title: '使用 HC 点数支付',
-    text: '你即将支付 {name}。',
+    text: '你即将购买 {name}。',
     before: '当前余额',
     price: '价格',
     after: '支付后余额',

@@ -1,13 +1,13 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: '兑换礼包码',
-  code: '礼包码',
+  title: '使用兑换码',
+  code: '兑换码',
   submit: '兑换',
   busy: '正在兑换…',
   choose: '请选择服务器和角色。',
   done: '兑换成功',
-  target: '发放给{server}的{role}',
+  target: '发放给 {server} 的 {role}',
   points: '{points} HC 点数',
   bonusPoints: '{points} 赠送点数',
   credited: '已到账',
@@ -24,17 +24,17 @@ export default {
     cancelled: '已取消',
   },
   why: {
-    notFound: '没有这个礼包码，请检查是否输错。',
+    notFound: '没有这个兑换码，请检查是否输错。',
     role: '{role} 已于 {date} 领取过这份礼物。',
     account: '你的账号领取次数已达上限，最近一次是 {date}。',
-    code: '这个礼包码已被使用。',
-    notBegun: '这个礼包码从 {date} 起可用。',
-    over: '这个礼包码已于 {date} 到期。',
-    exhausted: '这个礼包码的礼物已于 {date} 全部领完。',
+    code: '这个兑换码已被使用。',
+    notBegun: '这个兑换码从 {date} 起可用。',
+    over: '这个兑换码已于 {date} 到期。',
+    exhausted: '这个兑换码的礼物已于 {date} 全部领完。',
     tooMany: '输错次数过多，请一小时后再试。',
   },
   records: {
     title: '兑换记录',
-    empty: '兑换过的礼包码会显示在这里，礼物发到哪一步一目了然。',
+    empty: '使用过的兑换码会显示在这里，礼物发到哪一步一目了然。',
   },
 } satisfies Messages['redeem']

@@ -20,7 +20,7 @@ export default {
     notYou: '如並非你本人操作，請立即重設密碼並聯絡客戶服務。',
   },
   frame: {
-    open: '開啟商店',
+    open: '開啟網店',
     footer: '此訊息由 {shop} 發出，請勿回覆。',
   },
 } satisfies Messages['mail']

@@ -59,7 +59,7 @@ export default {
     sandbox: '測試付款，不會收取真實款項',
     window: '於新視窗開啟安全付款頁面',
     name: {
-      stripe: '信用卡及更多',
+      stripe: '信用卡及其他方式',
       adyen: '信用卡或本地付款',
     },
     hint: {
@@ -112,7 +112,7 @@ export default {
   },
   points: {
     title: '以 HC 點數付款',
-    text: '你即將支付 {name}。',
+    text: '你即將購買 {name}。',
     before: '目前結餘',
     price: '價格',
     after: '付款後結餘',

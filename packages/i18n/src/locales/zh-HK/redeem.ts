@@ -1,13 +1,13 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: '兌換禮品碼',
-  code: '禮品碼',
+  title: '使用兌換碼',
+  code: '兌換碼',
   submit: '兌換',
   busy: '兌換中…',
   choose: '請選擇伺服器及角色。',
   done: '兌換成功',
-  target: '發放予{server}的{role}',
+  target: '發放予 {server} 的 {role}',
   points: '{points} HC 點數',
   bonusPoints: '{points} 送贈點數',
   credited: '已存入帳戶',
@@ -24,17 +24,17 @@ export default {
     cancelled: '已取消',
   },
   why: {
-    notFound: '沒有這個禮品碼，請檢查有否輸入錯誤。',
+    notFound: '沒有這個兌換碼，請檢查有否輸入錯誤。',
     role: '{role} 已於 {date} 領取此禮物。',
     account: '你的帳戶已達領取上限，最近一次為 {date}。',
-    code: '此禮品碼已被使用。',
-    notBegun: '此禮品碼由 {date} 起生效。',
-    over: '此禮品碼已於 {date} 到期。',
-    exhausted: '此禮品碼的禮物已於 {date} 全部派完。',
+    code: '此兌換碼已被使用。',
+    notBegun: '此兌換碼由 {date} 起生效。',
+    over: '此兌換碼已於 {date} 到期。',
+    exhausted: '此兌換碼的禮物已於 {date} 全部派完。',
     tooMany: '輸入錯誤次數過多，請於一小時後再試。',
   },
   records: {
     title: '兌換紀錄',
-    empty: '兌換過的禮品碼會在此顯示，並附上禮物的發放狀態。',
+    empty: '使用過的兌換碼會在此顯示，並附上禮物的發放狀態。',
   },
 } satisfies Messages['redeem']

@@ -38,9 +38,9 @@ export default {
     OrderNotPayable: '此訂單已無法付款',
     PaymentInitFailed: '無法開始付款',
     TooManyUnpaidOrders: '未付款的訂單太多了，請先付款，或等待訂單逾期。',
-    RedeemCodeNotFound: '查無此禮包碼',
-    RedeemCodeUsed: '這組禮包碼已經被使用過了',
-    RedeemCodeEnded: '這組禮包碼目前無法使用',
+    RedeemCodeNotFound: '查無此兌換碼',
+    RedeemCodeUsed: '這組兌換碼已經被使用過了',
+    RedeemCodeEnded: '這組兌換碼目前無法使用',
     ArticleNotFound: '公告不存在',
   },
   fail: {

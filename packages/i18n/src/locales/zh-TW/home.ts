@@ -36,8 +36,8 @@ export default {
   },
   redeem: {
     title: '兌換碼',
-    text: '在活動或直播拿到禮包碼了嗎？在這裡幫你的角色兌換吧。',
-    label: '禮包碼',
+    text: '在活動或直播拿到兌換碼了嗎？在這裡幫你的角色兌換吧。',
+    label: '兌換碼',
     placeholder: '例如 STAR-2026',
     submit: '兌換',
     emptyCode: '請輸入兌換碼',

@@ -112,7 +112,7 @@ export default {
   },
   points: {
     title: '使用 HC 點數付款',
-    text: '你即將支付 {name}。',
+    text: '你即將購買 {name}。',
     before: '目前餘額',
     price: '價格',
     after: '付款後餘額',

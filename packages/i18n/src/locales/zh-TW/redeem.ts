@@ -1,13 +1,13 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: '兌換禮包碼',
-  code: '禮包碼',
+  title: '使用兌換碼',
+  code: '兌換碼',
   submit: '兌換',
   busy: '兌換中…',
   choose: '請選擇伺服器和角色。',
   done: '兌換成功',
-  target: '發送給{server}的{role}',
+  target: '發送給 {server} 的 {role}',
   points: '{points} HC 點數',
   bonusPoints: '{points} 加贈點數',
   credited: '已入帳',
@@ -24,17 +24,17 @@ export default {
     cancelled: '已取消',
   },
   why: {
-    notFound: '查無此禮包碼，請確認是否輸入錯誤。',
+    notFound: '查無此兌換碼，請確認是否輸入錯誤。',
     role: '{role} 已在 {date} 領過這份禮物。',
     account: '你的帳號已達領取上限，最近一次是 {date}。',
-    code: '這組禮包碼已經被使用過了。',
-    notBegun: '這組禮包碼從 {date} 開始可用。',
-    over: '這組禮包碼已在 {date} 到期。',
-    exhausted: '這組禮包碼的禮物已在 {date} 全部送完。',
+    code: '這組兌換碼已經被使用過了。',
+    notBegun: '這組兌換碼從 {date} 開始可用。',
+    over: '這組兌換碼已在 {date} 到期。',
+    exhausted: '這組兌換碼的禮物已在 {date} 全部送完。',
     tooMany: '輸入錯誤太多次了，請一小時後再試。',
   },
   records: {
     title: '兌換紀錄',
-    empty: '兌換過的禮包碼會顯示在這裡，也能看到禮物送到哪了。',
+    empty: '使用過的兌換碼會顯示在這裡，也能看到禮物送到哪了。',
   },
 } satisfies Messages['redeem']

@@ -36,7 +36,7 @@ const random = (): string => randomBytes(32).toString('base64url')
  * browser that left with it: a link that somebody else began signs nobody in.
  */
 export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
-  const { config, ctx: { q, log } } = app
+  const { config, ctx: { q, log, alarm } } = app
   const providers = await createProviders(config)
   const secure = config.publicUrl.startsWith('https:')
   const cookie = (value: string, seconds: number): string =>
@@ -82,7 +82,7 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
                 and created_at > app_now() - interval '${STATE_MINUTES} minutes' returning provider, nonce, verifier, redirect, remember`,
     }, [hashToken(state), hashToken(browser), name])
     if (!left) {
-      log.warn({ provider: name, ip: request.ip }, 'a third-party sign-in came back that nobody here began')
+      alarm('sign_in_failed', { provider: name, reason: 'nobody here began it' })
       return await back(reply, name, 'false', '')
     }
     let identity: Identity
@@ -90,11 +90,14 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
       identity = await party.finish({ query, state, nonce: left.nonce, verifier: left.verifier, redirectUri: redirectUri(name) })
     } catch (error) {
       if (!(error instanceof OAuthFailed)) throw error
-      log.warn({ provider: name, reason: error.message }, 'a third-party sign-in failed')
+      alarm('sign_in_failed', { provider: name, reason: error.message })
       return await back(reply, name, 'false', left.redirect)
     }
     const account = await accountOf(app, name, identity)
-    if (account === undefined) return await back(reply, name, 'false', left.redirect)
+    if (account === undefined) {
+      alarm('sign_in_failed', { provider: name, reason: 'no account has this identity' })
+      return await back(reply, name, 'false', left.redirect)
+    }
     const { token } = await issueToken(q, account, 'oauth', OAUTH_CODE_SECONDS, left.remember)
     return await back(reply, name, token, left.redirect)
   }
