@@ -12,6 +12,8 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 390, height: 844 }
+/** The narrowest there is. */
+export const smallPhone = { width: 320, height: 690 }
 
 export type Visitor = {
   page: Page

@@ -53,7 +53,7 @@ export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<v
     await dialog.getByLabel('Your password').fill('Leave-77')
     await remove.click()
     await see(page, 'An order of yours is still open')
-    await shop.outcome(order.result.sdk_order_id as string, 'failed')
+    await shop.outcome(order.result.sdk_order_id, 'failed')
     await until('the order has failed', async () => (await shop.db.query('select 1 from orders where order_no = $1 and status = 3', [order.result.sdk_order_id])).rowCount === 1)
     await remove.click()
     await see(page, 'Your data is deleted and you are signed out')

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/src/testing/shop.ts'
 import { namespaces } from '@hc/i18n/messages'
-import { axe, desktop, overflow, phone, shot, type Stagehand, type Visitor } from './browser.ts'
+import { axe, desktop, overflow, phone, shot, smallPhone, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
 
 const open = ['/main/home', '/main/event', '/main/event?type=3', '/main/event/detail/a06', '/403', '/nowhere',
   '/main/about', '/main/contact', '/main/privacy', '/main/agreement']
 const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
-/** Both windows for four languages of different length and script; the phone's narrow window for the others. */
+/** Both windows for four languages of different length and script, the smallest phone for German with its long words; the phone's narrow window for the others. */
 const thorough = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
 /** axe looks at roles, names and colours: at both windows in English, and in one of them where texts are longer or of another script. */
-const byAxe = new Set(['en-US 1280', 'en-US 390', 'ja-JP 1280', 'th-TH 390', 'de-DE 390'])
+const byAxe = new Set(['en-US 1280', 'en-US 390', 'ja-JP 1280', 'th-TH 390', 'de-DE 320'])
 const others = ['zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
 
 const nameOf = (path: string): string => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
@@ -44,7 +44,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
   // One session for all: an account has but one.
   const visit = (locale: string, viewport: typeof desktop): Promise<Visitor> => browser.visit({ locale, viewport, token: player.token })
-  const looks = [...thorough.flatMap((locale) => [{ locale, viewport: desktop }, { locale, viewport: phone }]), ...others.map((locale) => ({ locale, viewport: phone }))]
+  const looks = [...thorough.flatMap((locale) => [{ locale, viewport: desktop }, { locale, viewport: locale === 'de-DE' ? smallPhone : phone }]), ...others.map((locale) => ({ locale, viewport: phone }))]
   await rulesAtOnce(laneCount, looks.filter(({ locale }) => thorough.includes(locale)).map(({ locale, viewport }) => ({
     name: `${locale} at ${viewport.width} px: no dialog of the frame has a finding of axe or cut text`, check: () => dialogs(visit, locale, viewport),
   })))
@@ -78,7 +78,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   })))
 }
 
-/** The frame's dialogs: help, region, menu and the question before logging out. */
+/** The frame's dialogs: help, region, menu and the question before logging out; on the phone, where its buttons have least room, that of paying in points too. */
 async function dialogs(visit: (locale: string, viewport: typeof desktop) => Promise<Visitor>, locale: string, viewport: typeof desktop): Promise<void> {
   const { page, complaints, close } = await visit(locale, viewport)
   await page.goto('/main/home')
@@ -86,6 +86,7 @@ async function dialogs(visit: (locale: string, viewport: typeof desktop) => Prom
   const look = async (name: string): Promise<void> => {
     await page.locator('dialog[open]').waitFor()
     await settled(page)
+    if (!await page.evaluate(() => document.activeElement?.matches('dialog[open] h2'))) found.push(`${name}: its title has not the focus`)
     await shot(page, `${locale}-${viewport.width}-${name}`)
     const findings = byAxe.has(`${locale} ${viewport.width}`) ? await axe(page) : []
     found.push(...findings.map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${name}: ${what}`))
@@ -100,6 +101,13 @@ async function dialogs(visit: (locale: string, viewport: typeof desktop) => Prom
     else if (name === 'logout') await page.locator('.session-menu button').click()
     else await page.locator('button.nav-tool').nth(at).click()
     await look(name)
+  }
+  if (viewport !== desktop) {
+    // The account's only character is chosen already.
+    await page.goto('/main/recharge')
+    for (const choice of ['gem_6480', 'hcpoint']) await page.locator(`input[type=radio][value=${choice}]`).check({ force: true })
+    await page.locator('[data-track=pay]:visible').click()
+    await look('points')
   }
   same([...found, ...complaints], [], 'findings')
   await close()

@@ -1,5 +1,5 @@
 import { type Shop, until } from '../apps/server/src/testing/shop.ts'
-import { shot, type Stagehand } from './browser.ts'
+import { axe, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'
 
@@ -71,6 +71,21 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     await close()
   })
 
+  await rule('what a check found out does not stay on the page when the order has gone on', async () => {
+    const { page, close } = await prepare('gem_300')
+    await pay(page)
+    await page.getByRole('button', { name: 'Later' }).click()
+    await page.goto('/main/account/recharge')
+    await page.getByRole('link', { name: /Details of order|Details/ }).first().click()
+    const order = await orderOf(page)
+    await page.getByRole('button', { name: 'Check my order' }).click()
+    await see(page, /We are waiting for the payment/)
+    // Nobody presses anything any more: the page looks by itself.
+    await shop.outcome(order, 'paid')
+    await see(page, /The game has confirmed/)
+    await close()
+  })
+
   await rule('an order that failed says so, and leads back to the top-up with its item chosen', async () => {
     const player = await shop.signIn('rich', 'Rich1234')
     const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
@@ -84,6 +99,39 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     await chooseTarget(visitor.page, 's1', 'r1003')
     await visitor.page.locator('input[name=item]:checked').waitFor({ state: 'attached' })
     same(await visitor.page.locator('input[name=item]:checked').inputValue(), 'gem_60', 'the item')
+    await visitor.close()
+  })
+
+  await rule('money that does not fit its order offers no payment, and a refund that its gateway failed to give is not told as given', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    const held = await player.order('gem_60')
+    const visitor = await browser.visit({ token: player.token })
+    const { page } = visitor
+    await page.goto(`/main/recharge/detail/${held}`)
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
+    await shop.outcome(held, 'paid_wrong_amount')
+    // The page that is open already follows by itself.
+    await see(page, 'We are looking into your payment')
+    same(await page.getByRole('button', { name: 'Pay', exact: true }).count(), 0, 'buttons to pay')
+    same(await axe(page), [], 'axe on a held order')
+    const order = await player.order('gem_300')
+    await shop.outcome(order, 'paid')
+    await until('delivered', async () => (await player.record(order)).status === 4)
+    await shop.outcome(order, 'refunded')
+    await until('refunded', async () => (await player.record(order)).status === 5)
+    await shop.db.query(`select apply_refund_failed(channel_code, order_no, txn, refund_txn, amount_cents, 'card closed') from gateway_refund where order_no = $1`, [order])
+    await page.goto(`/main/recharge/detail/${order}`)
+    await see(page, 'Your refund is being arranged')
+    await see(page, 'Refund under way')
+    await page.getByRole('button', { name: 'Check my order' }).click()
+    await see(page, /Our staff make sure that the money reaches you/)
+    same(await axe(page), [], 'axe on an open refund')
+    await shop.db.query(`select close_refund($1, 'elsewhere', 'SEPA 1', '', 'test', 'test')`, [order])
+    await page.reload()
+    await see(page, 'This order was refunded')
+    await page.goto('/main/account/recharge')
+    await page.locator('.record').filter({ hasText: held }).getByText('In review').waitFor()
+    same(await page.locator('.record').filter({ hasText: held }).getByRole('button').count(), 0, 'buttons of a held order')
     await visitor.close()
   })
 }

@@ -112,12 +112,13 @@ async function frameRules(browser: Stagehand): Promise<void> {
   })
 }
 
-/** The shop over a connection that stops for half a second in front of `marker`, as a weak one does anywhere. */
-async function stalling(base: string, marker: string): Promise<{ base: string; close(): Promise<void> }> {
+/** The shop over a connection that stops for half a second in front of `marker`, as a weak one does anywhere; `without` is left out, as if the browser did not know it. */
+async function stalling(base: string, marker: string, without = ''): Promise<{ base: string; close(): Promise<void> }> {
   const server = createServer((request, reply) => {
     void (async () => {
       const answer = await fetch(new URL(request.url ?? '/', base), { headers: { 'accept-language': 'en-US' } })
-      const body = Buffer.from(await answer.arrayBuffer())
+      const whole = Buffer.from(await answer.arrayBuffer())
+      const body = without && whole.includes(without) ? Buffer.from(whole.toString().replace(without, '')) : whole
       reply.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/octet-stream' })
       const at = body.indexOf(marker)
       if (at < 0) { reply.end(body); return }
@@ -134,9 +135,9 @@ async function stalling(base: string, marker: string): Promise<{ base: string; c
 
 async function slowRules(shop: Shop, browser: Stagehand): Promise<void> {
   await rule('nothing jumps where the connection stalls in the middle of the header', async () => {
-    const slow = await stalling(shop.url, '<div class="session-menu">')
-    try {
-      for (const viewport of [phone, desktop]) {
+    for (const [viewport, without] of [[phone, ''], [desktop, ''], [phone, '<link rel="expect" href="#main" blocking="render">']] as const) {
+      const slow = await stalling(shop.url, '<div class="session-menu">', without)
+      try {
         const { page, close } = await browser.visit({ viewport })
         await page.goto(`${slow.base}/main/home`)
         const shifts = await page.evaluate(() => new Promise<number[]>((told) => {
@@ -144,10 +145,10 @@ async function slowRules(shop: Shop, browser: Stagehand): Promise<void> {
           new PerformanceObserver((list) => { seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)) }).observe({ type: 'layout-shift', buffered: true })
           setTimeout(() => { told(seen) }, 500)
         }))
-        same(shifts, [], `layout shifts at ${viewport.width} px`)
+        same(shifts, [], `layout shifts at ${viewport.width} px${without && ' without rel=expect'}`)
         await close()
-      }
-    } finally { await slow.close() }
+      } finally { await slow.close() }
+    }
   })
 }
 
@@ -187,7 +188,72 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
     const fields = page.locator('dl').first()
     await fields.waitFor()
     same(await fields.locator('dt').allInnerTexts(), ['Order number', 'Status', 'Payment method', 'Game name', 'Server', 'Role', 'UID', 'Amount', 'Order type', 'Recharge content', 'Recharge time', 'Bonus', 'Rebate', 'Gift'], 'fields')
-    for (const text of [made.result.sdk_order_id as string, 'Unpaid', 'Starfall Chronicles', 'Aurora', 'Midas', '100003', '$0.99']) await fields.getByText(text).first().waitFor()
+    for (const text of [made.result.sdk_order_id, 'Unpaid', 'Starfall Chronicles', 'Aurora', 'Midas', '100003', '$0.99']) await fields.getByText(text).first().waitFor()
+    await close()
+  })
+
+  await rule('who has one character on open servers finds it chosen with its items, and nothing jumps; another choice stays possible and is kept', async () => {
+    for (const viewport of [phone, desktop]) {
+      const { token } = await shop.signIn('rich', 'Rich1234')
+      const { page, close } = await browser.visit({ viewport, token })
+      const [server, role] = [page.getByLabel('Server', { exact: true }), page.getByLabel('Character', { exact: true })]
+      const chosen = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
+      await page.goto('/main/recharge')
+      await page.locator('input[type=radio][value=gem_60]').waitFor()
+      same(await chosen(), ['s1', 'r1003'], 'chosen')
+      same(await page.evaluate(() => new Promise<number[]>((told) => {
+        const seen: number[] = []
+        new PerformanceObserver((list) => { seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)) }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => { told(seen) }, 500)
+      })), [], `layout shifts at ${viewport.width} px`)
+      // A screen reader hears the value of each field, and the keyboard changes it.
+      same(await page.getByRole('combobox').filter({ visible: true }).evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).selectedOptions[0]?.text).slice(-2)), ['Aurora', 'Midas · Lv. 88'], 'values')
+      await server.focus()
+      await page.keyboard.press('ArrowDown')
+      await see(page, 'The server has no role information')
+      await server.selectOption('s1')
+      same(await chosen(), ['s1', 'r1003'], 'chosen again')
+      await close()
+    }
+    const { token } = await shop.signIn('demo', 'Demo1234')
+    const { page, close } = await browser.visit({ token })
+    await page.goto('/main/recharge')
+    await page.getByLabel('Server', { exact: true }).waitFor()
+    same(await page.getByLabel('Server', { exact: true }).inputValue(), '', 'one of several was chosen')
+    await chooseTarget(page, 's1', 'r1002')
+    await page.reload()
+    await page.locator('input[type=radio][value=gem_60]').waitFor()
+    same(await page.getByLabel('Character', { exact: true }).inputValue(), 'r1002', 'the pair of last time')
+    await close()
+  })
+
+  await rule('no character of a server in maintenance is chosen beforehand, and its pair is back with the server', async () => {
+    const { token } = await shop.signIn('demo', 'Demo1234')
+    const { page, context, close } = await browser.visit({ token })
+    const [server, role] = [page.getByLabel('Server', { exact: true }), page.getByLabel('Character', { exact: true })]
+    const chosen = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
+    let inMaintenance = ['s1', 's3']
+    await context.route('**/api/user/webRole', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json() as { result: { server_id: string; status: number }[] }
+      await route.fulfill({ response: answer, json: { ...body, result: body.result.map((one) => ({ ...one, status: inMaintenance.includes(one.server_id) ? 1 : 0 })) } })
+    })
+    const reload = async (): Promise<string[]> => {
+      const fresh = page.waitForResponse('**/api/user/webRole')
+      await page.goto('/main/recharge')
+      await fresh
+      await server.waitFor()
+      await page.waitForTimeout(200)
+      return await chosen()
+    }
+    same(await reload(), ['s2', 'r2001'], 'the only one on an open server')
+    inMaintenance = []
+    await reload()
+    await chooseTarget(page, 's3', 'r3001')
+    inMaintenance = ['s3']
+    same(await reload(), ['', ''], 'in maintenance')
+    inMaintenance = []
+    same(await reload(), ['s3', 'r3001'], 'open again')
     await close()
   })
 

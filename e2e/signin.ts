@@ -23,7 +23,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     return code
   }
   const forgetLetters = async (): Promise<void> => { await shop.db.query('delete from message') }
-  const hctoken = async (uid: string): Promise<string> => (await game.send('POST', `/game/v1/accounts/${uid}/web-token`)).result.hctoken as string
+  const hctoken = async (uid: string): Promise<string> => (await game.send('POST', `/game/v1/accounts/${uid}/web-token`)).result.hctoken
   const signedInAs = async (page: Page, account: string): Promise<void> => {
     await page.goto('/main/account/user')
     await page.locator('dd').getByText(account, { exact: true }).waitFor()
@@ -79,9 +79,12 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await see(page, 'Kein Land und keine Region gefunden')
     await page.keyboard.press('Escape')
     expect(await button.evaluate((element) => element === document.activeElement), 'the focus did not come back')
-    await paste(page, 'Telefonnummer', '+44 7400 123456')
-    await button.getByText('+44').waitFor()
-    same(await page.getByLabel('Telefonnummer').inputValue(), '07400 123456', 'the national number')
+    for (const [whole, calling, national] of [['+44 7400 123456', '+44', '07400 123456'], ['+1 555 010 0001', '+1', '(555) 010-0001']] as const) {
+      await page.getByLabel('Telefonnummer').fill('')
+      await paste(page, 'Telefonnummer', whole)
+      await button.getByText(calling, { exact: true }).waitFor()
+      same(await page.getByLabel('Telefonnummer').inputValue(), national, 'the national number')
+    }
     await close()
   })
 

@@ -24,10 +24,12 @@ export function Dialog({ open, name, title, closeLabel, onClose, children, actio
     if (!dialog) return
     if (open && !dialog.open) {
       dialog.showModal()
+      // What is to be read has the focus, not the cross beside it; a question begins at its first button.
+      if (!plain && !dialog.querySelector('[autofocus]')) dialog.querySelector('h2')?.focus()
       dialog.dispatchEvent(new Event('popup', { bubbles: true }))
     }
     if (!open && dialog.open) dialog.close()
-  }, [open])
+  }, [open, plain])
   return (
     // The click is on the backdrop only when the target is the dialog itself; the keyboard has Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -37,15 +39,15 @@ export function Dialog({ open, name, title, closeLabel, onClose, children, actio
       onClick={(event) => { if (event.target === event.currentTarget && !plain) onClose() }}>
       {open && (
         <div className="dialog-body">
-          <div className="flex items-start justify-between gap-4">
-            <h2 id={heading} className="heading-3">{title}</h2>
+          <div className="dialog-head">
+            <h2 id={heading} tabIndex={-1} className="heading-3">{title}</h2>
             {!plain && (
               <button type="button" className="icon-btn -mt-2 -mr-2" aria-label={closeLabel} onClick={onClose}>
                 <Icon name="close" />
               </button>
             )}
           </div>
-          <div className="mt-3 text-soft">{children}</div>
+          <div className="text-soft">{children}</div>
           {actions && <div className="dialog-actions">{actions}</div>}
         </div>
       )}

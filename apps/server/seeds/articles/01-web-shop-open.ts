@@ -39,7 +39,7 @@ export const article = {
 <h2>有甚麼可以買</h2>
 <ul><li><strong>星晶</strong>：由 60 至 6,480，共六款組合。</li><li><strong>月華月卡</strong>：連續 30 日，日日有星晶。</li><li><strong>HC 點數</strong>：網店專用貨幣，可購買店內任何道具。</li></ul>
 <h2>溫馨提示</h2>
-<p>未付款的訂單一般會在五分鐘後逾期，重新落單即可。所有訂單均可於<a href="/main/account/recharge">增值記錄</a>查閱。<strong>所有開放中的伺服器</strong>，角色均可隨時增值。</p>`,
+<p>未付款的訂單一般會在五分鐘後逾期，重新落單即可。所有訂單均可於<a href="/main/account/recharge">增值紀錄</a>查閱。<strong>所有開放中的伺服器</strong>，角色均可隨時增值。</p>`,
     },
     'zh-TW': {
       title: '《星墜編年史》網頁儲值商城正式開張',

@@ -58,7 +58,7 @@ ${table('zh-HK', '價格', 'HC 點數', '送贈')}
 <h2>HC 點數點樣用</h2>
 <ul><li>在本網店，100 點等於 1 美元。</li><li>付款時會先扣除送贈點數，購買的點數可以留待日後使用。</li><li>點數屬於帳戶，開放中伺服器的所有角色均可使用。</li></ul>
 <h2>使用方法</h2>
-<p>於<a href="/main/recharge">增值頁面</a>揀選道具，付款方式選擇 <strong>HC 點數</strong>即可。每項收支均可在 <a href="/main/account/epoint">HC 點數記錄</a>查閱。請注意，HC 點數組合本身不能以 HC 點數購買。</p>`,
+<p>於<a href="/main/recharge">增值頁面</a>揀選道具，付款方式選擇 <strong>HC 點數</strong>即可。每項收支均可在 <a href="/main/account/epoint">HC 點數紀錄</a>查閱。請注意，HC 點數組合本身不能以 HC 點數購買。</p>`,
     },
     'zh-TW': {
       title: 'HC 點數方案最高加贈 15%',

@@ -39,7 +39,7 @@ export const article = {
 <h2>不妨等等</h2>
 <ul><li>40 級前的武器打磨。</li><li>首星期的時裝，日後在<em>夜市</em>往往換得到。</li></ul>
 <h2>精明增值</h2>
-<p>打開<a href="/main/recharge">增值頁面</a>前，先訂立每月上限。如果日日上線，月卡最抵。<strong>首次增值 100% 獎賞</strong>應留給本來就打算買的組合。每筆消費都可於<a href="/main/account/recharge">增值記錄</a>查閱。</p>`,
+<p>打開<a href="/main/recharge">增值頁面</a>前，先訂立每月上限。如果日日上線，月卡最抵。<strong>首次增值 100% 獎賞</strong>應留給本來就打算買的組合。每筆消費都可於<a href="/main/account/recharge">增值紀錄</a>查閱。</p>`,
     },
     'zh-TW': {
       title: '星晶規劃指南：花得聰明，玩得從容',

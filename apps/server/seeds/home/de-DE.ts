@@ -23,7 +23,7 @@ export const home = {
       { label: 'Genre', value: 'Fantasy-Action-RPG' },
       { label: 'Spieler', value: 'Solo oder Gruppen bis 4' },
       { label: 'Plattformen', value: 'iOS, Android, Windows' },
-      { label: 'Altersempfehlung', value: 'Ab 12 Jahren' },
+      { label: 'Alter', value: 'Ab 12 Jahren' },
     ],
   },
   footer: {

@@ -47,11 +47,11 @@ export function PrivacyCard() {
       <p className="mt-2 text-soft">{t.rich('privacy.text', { link: policyLink })}</p>
       <div className="mt-4 grid gap-5 md:grid-cols-2">
         <div>
-          <Button kind="quiet" busy={busy} onClick={() => { void exportData() }}>{t(busy ? 'privacy.exporting' : 'privacy.export')}</Button>
+          <Button kind="quiet" className="max-md:w-full" busy={busy} onClick={() => { void exportData() }}>{t(busy ? 'privacy.exporting' : 'privacy.export')}</Button>
           <p className="mt-2 text-sm text-soft">{t('privacy.exportHint')}</p>
         </div>
         <div>
-          <Button kind="quiet" disabled={!info} onClick={() => { setLeaving(true) }}>{t('privacy.delete')}</Button>
+          <Button kind="quiet" className="max-md:w-full" disabled={!info} onClick={() => { setLeaving(true) }}>{t('privacy.delete')}</Button>
           <p className="mt-2 text-sm text-soft">{t('privacy.deleteHint')}</p>
         </div>
       </div>

@@ -55,7 +55,7 @@ export function PointsCard() {
           <div className="price h-[1.3em] text-4xl leading-[1.3]">{balance ? format.number(ePointNum(balance)) : <Skeleton className="h-full w-32" />}</div>
         </div>
       </div>
-      <dl className="mt-4 grid grid-cols-2 gap-3">
+      <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-3">
         <div className="rounded-md bg-night/50 p-4"><dt className="text-sm text-soft">{t('points.basic')}</dt><dd>{bucket(balance?.basicNum)}<span className="block text-sm text-faint">{t('points.basicHint')}</span></dd></div>
         <div className="rounded-md bg-night/50 p-4"><dt className="text-sm text-soft">{t('points.present')}</dt><dd>{bucket(balance?.presentNum)}<span className="block text-sm text-faint">{t('points.presentHint')}</span></dd></div>
       </dl>
@@ -89,8 +89,8 @@ export function RolesCard() {
               <p className="font-bold">{role.role_name} <span className="inline-block font-normal text-soft">{t('roles.level', { level: String(role.level) })}</span></p>
               <p className="text-sm text-soft"><span className="inline-block">{server.server_name}{' ·\u00A0'}</span><span className="inline-block">{t(server.status === SERVER_MAINTENANCE ? 'roles.maintenance' : 'roles.open')}</span></p>
             </div>
-            <Link href={paths.recharge} className={buttonClass('quiet', 'small')} aria-label={t('roles.topUpFor', { name: role.role_name })}
-              onClick={() => { rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id }) }}>{t('roles.topUp')}</Link>
+            {server.status !== SERVER_MAINTENANCE && <Link href={paths.recharge} className={buttonClass('quiet', 'small')} aria-label={t('roles.topUpFor', { name: role.role_name })}
+              onClick={() => { rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id }) }}>{t('roles.topUp')}</Link>}
           </li>
         ))}
       </ul>

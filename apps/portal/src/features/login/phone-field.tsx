@@ -10,7 +10,7 @@ import { Row } from './row.tsx'
 function targetOf(text: string, country: CountryCode): PhoneTarget | null {
   const number = parsePhoneNumberFromString(text, country)
   if (!number?.isPossible()) return null
-  return { kind: 'phone', areaCode: `+${number.countryCallingCode}`, phone: number.nationalNumber, e164: number.number, shown: number.formatInternational() }
+  return { kind: 'phone', areaCode: `+${number.countryCallingCode}`, phone: number.nationalNumber, e164: number.number, shown: number.formatInternational().replaceAll(' ', '\u00A0') }
 }
 
 type Props = { error: string | undefined; hint?: ReactNode; onChange: (target: PhoneTarget | null, empty: boolean) => void }
@@ -31,9 +31,11 @@ export default function PhoneField({ error, hint, onChange }: Props) {
 
   function type(next: string, atEnd: boolean): void {
     const whole = next.trim().startsWith('+') ? parsePhoneNumberFromString(next) : undefined
-    if (whole?.country && whole.isPossible()) {
-      setCode(whole.country)
-      put(whole.formatNational(), whole.country)
+    // A number of no known range, as in examples, belongs to the first country of its calling code.
+    const country = whole?.country ?? whole?.getPossibleCountries()[0]
+    if (whole?.isPossible() && country) {
+      setCode(country)
+      put(whole.formatNational(), country)
       return
     }
     // Formatted while it grows at its end; in the middle, or when shortened, it would fight with the hand.

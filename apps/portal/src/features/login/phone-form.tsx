@@ -13,7 +13,7 @@ import { focusField } from './form.ts'
 import { PhoneField } from './lazy-phone-field.tsx'
 import { Submit } from './submit.tsx'
 
-const DEMO_PHONE = '+1 555 010 0001'
+const DEMO_PHONE = '+1\u00A0555\u00A0010\u00A00001'
 const CODE_DIGITS = 6
 
 type Errors = { phone?: string | undefined; code?: string | undefined; form?: string | undefined }

@@ -14,7 +14,7 @@ import { PhoneField } from './lazy-phone-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { Submit } from './submit.tsx'
 
-const DEMO = { email: 'demo@example.com', phone: '+1 555 010 0001' } as const
+const DEMO = { email: 'demo@example.com', phone: '+1\u00A0555\u00A0010\u00A00001' } as const
 const CODE_DIGITS = 6
 const EMAIL_MAX = 128
 

@@ -66,6 +66,7 @@ export function useOrder(id: string): OrderView {
   usePolling(active && !state.missing && (state.record === null || !isSettled(state.record)), refresh, state.record?.status)
   useBalanceOnArrival(state.record)
   useAskAtExpiry(state.record, ask)
+  useAskAgain(check, state.record, ask)
   return { ...state, check, checking, refresh, ask }
 }
 
@@ -120,4 +121,14 @@ function useAskAtExpiry(record: OrderRecord | null, ask: () => Promise<void>): v
     const timer = setTimeout(() => { ask().catch(() => undefined) }, left)
     return () => { clearTimeout(timer) }
   }, [pending, expires, ask])
+}
+
+/** What was found out is said of the order as it was then: once it is further, it is asked about again. */
+function useAskAgain(check: OrderCheck | null, record: OrderRecord | null, ask: () => Promise<void>): void {
+  const behind = check !== null && record !== null && check.record.status !== record.status
+  useEffect(() => {
+    if (!behind) return undefined
+    const timer = setTimeout(() => { ask().catch(() => undefined) })
+    return () => { clearTimeout(timer) }
+  }, [behind, ask])
 }

@@ -31,7 +31,7 @@ export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void
       <Button data-track="pay_completed" busy={asking} onClick={() => { void completed() }}>{t('dialog.completed')}</Button>
     </>}>
       <p>{t(blocked ? 'dialog.blockedText' : 'dialog.text')}</p>
-      <p className="mt-3 text-sm break-all text-faint">{t('dialog.order', { id: sdk_order_id })}</p>
+      <p className="mt-3 text-sm wrap-anywhere text-faint">{t('dialog.order', { id: sdk_order_id })}</p>
       <a data-track="pay_open" href={pay_url} target="_blank" rel="noopener noreferrer" className={buttonClass(blocked ? 'gold' : 'ghost', blocked ? 'large' : 'small', blocked ? 'mt-4 w-full' : 'mt-2 -ml-3')}>
         {t(blocked ? 'dialog.open' : 'dialog.reopen')}<Icon name="external" className="size-4" />
       </a>

@@ -25,14 +25,14 @@ function Tier({ tier }: { tier: RebateTier }) {
   const gain = useGain()
   const granted = tier.why === 'granted'
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line/70 py-3 last:border-0">
+    <li className="rebate-tier">
       <span className={`rebate-dot ${granted ? 'rebate-dot-on' : ''}`} aria-hidden="true"><Icon name={granted ? 'check' : 'gift'} className="size-4" /></span>
-      <div className="min-w-0 flex-1 basis-44">
+      <div className="min-w-0">
         <p className="font-bold text-ink">{t('from', { amount: format.money(tier.threshold) })}</p>
         <p className="text-sm text-soft">{gain(tier)}</p>
         {tier.gift !== '' && tier.gift_state !== 'none' && <p className="text-sm text-soft">{t(`giftState.${tier.gift_state}`)}</p>}
       </div>
-      <div className="flex flex-col items-end gap-1">
+      <div className="rebate-why">
         <span className={`badge ${tones[tier.why]}`}>{t(`why.${tier.why}`, { date: format.day(tier.granted_ts), amount: format.money(tier.missing) })}</span>
         {tier.sdk_order_id !== '' && <Link href={paths.order(tier.sdk_order_id)} className="link text-sm">{t('order')}</Link>}
       </div>

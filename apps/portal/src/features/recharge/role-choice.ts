@@ -19,12 +19,22 @@ const isStored = (value: unknown): value is Stored => {
 const NOTHING: Choice = { server_id: '', role_id: '' }
 export const SERVER_MAINTENANCE = 1
 
-/** The pair as far as the list still has it; a server with a single character needs no second choice. */
-export function settle(servers: readonly GameServer[], wanted: Choice): Choice {
+const isOpen = ({ status }: GameServer): boolean => status !== SERVER_MAINTENANCE
+
+/** The pair as far as the list still has it; an open server with a single character needs no second choice. */
+function settle(servers: readonly GameServer[], wanted: Choice): Choice {
   const server = servers.find((one) => one.server_id === wanted.server_id)
   if (!server) return NOTHING
-  const role = server.roles.find((one) => one.role_id === wanted.role_id) ?? (server.roles.length === 1 ? server.roles[0] : undefined)
+  const role = server.roles.find((one) => one.role_id === wanted.role_id) ?? (server.roles.length === 1 && isOpen(server) ? server.roles[0] : undefined)
   return { server_id: server.server_id, role_id: role?.role_id ?? '' }
+}
+
+/** What is chosen before the player chooses: the pair of last time, else the only character there is. Nothing that is in maintenance. */
+function preselect(servers: readonly GameServer[], last: Choice): Choice {
+  const usable = servers.filter(isOpen)
+  const kept = settle(usable, last)
+  const [only, second] = usable.flatMap((one) => one.roles)
+  return kept.role_id || !only || second ? kept : { server_id: only.server_id, role_id: only.role_id }
 }
 
 export type RoleChoice = {
@@ -36,7 +46,7 @@ export type RoleChoice = {
   choose: (choice: Choice) => void
 }
 
-/** "Choose server, then role" with memory: the last list shows at once, the fresh one corrects it. */
+/** "Choose server, then role" with memory: the last list and pair show at once, the fresh list corrects them. */
 export function useRoleChoice(): RoleChoice {
   const { status } = useSession()
   const call = useCall('user/webRole', status === 'player' ? {} : null, true)
@@ -44,11 +54,14 @@ export function useRoleChoice(): RoleChoice {
   const [picked, setPicked] = useState<Choice | null>(null)
 
   const servers = call.result ?? stored?.servers ?? null
-  const chosen = servers ? settle(servers, picked ?? stored?.chosen ?? NOTHING) : NOTHING
+  const last = picked ?? stored?.chosen ?? NOTHING
+  const chosen = servers ? (picked ? settle : preselect)(servers, last) : NOTHING
   const { server_id, role_id } = chosen
+  // A pair that waits for the end of a maintenance stays known.
+  const kept = role_id ? chosen : last
   useEffect(() => {
-    if (servers) writeJson(keys.webRole, { servers, chosen: { server_id, role_id } })
-  }, [servers, server_id, role_id])
+    if (servers) writeJson(keys.webRole, { servers, chosen: { server_id: kept.server_id, role_id: kept.role_id } })
+  }, [servers, kept.server_id, kept.role_id])
 
   const server = servers?.find((one) => one.server_id === server_id)
   return { call, chosen, server, servers, role: server?.roles.find((one) => one.role_id === role_id), choose: setPicked }
@@ -56,5 +69,5 @@ export function useRoleChoice(): RoleChoice {
 
 /** Chooses a character before the top-up page opens, from the account page. */
 export function rememberChoice(servers: GameServer[], choice: Choice): void {
-  writeJson(keys.webRole, { servers, chosen: settle(servers, choice) })
+  writeJson(keys.webRole, { servers, chosen: choice })
 }

@@ -54,15 +54,17 @@ export function RedemptionView({ redemption, live = false }: { redemption: Redem
         {points.filter(([, count]) => count > 0).map(([key, count]) => (
           <li key={key} className="flex items-center gap-3">
             <img src="/art/items/coin_500.svg" alt="" width="48" height="48" className="size-12" />
-            <span className="min-w-0 flex-1 font-semibold text-ink">{t(key, { points: format.signed(count) })}</span>
-            <span className="badge badge-mint">{t('credited')}</span>
+            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <span className="font-semibold text-ink">{t(key, { points: format.signed(count) })}</span>
+              <span className="badge badge-mint">{t('credited')}</span>
+            </span>
           </li>
         ))}
       </ul>
       {now.items.length > 0 && (
         <p className="mt-3" aria-live="polite"><span className={`badge ${tones[now.state]}`}><Icon name={now.state === 'delivered' ? 'check' : 'gift'} className="size-4" />{t(`state.${now.state}`)}</span></p>
       )}
-      <p className="mt-2 flex flex-wrap gap-x-3 text-xs text-faint"><span className="break-all">{t('number', { id: now.sdk_order_id })}</span><span>{format.dateTime(now.create_ts)}</span></p>
+      <p className="mt-2 flex flex-wrap gap-x-3 text-xs text-faint"><span className="wrap-anywhere">{t('number', { id: now.sdk_order_id })}</span><span>{format.dateTime(now.create_ts)}</span></p>
     </div>
   )
 }
