@@ -54,8 +54,8 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
       throw new AppError('PaymentInitFailed', { sdk_order_id: made.order_no })
     })
   }
-  // Found by its key and not to be paid any more: there is its own page to look at.
-  return { sdk_order_id: made.order_no, pay_url: made.status === 1 ? payUrl(ctx, input.channelCode, made.order_no) : ctx.order.publicUrl + detailPath(made.order_no) }
+  // The same answer each time: of an order that is not to be paid any more this address leads to its own page.
+  return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }
 }
 
 const createTypes = ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int', 'text']
