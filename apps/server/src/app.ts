@@ -84,7 +84,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   if (config.role !== 'worker') await outside(fastify, app)
   notFound = await pages(fastify)
   shedLoad(fastify.server, {
-    pending: app.pending, pendingMax: Math.max(256, config.dbPool * 16), inHandMax: config.requestsInHand, refused: () => { app.metrics.refused.inc() },
+    pending: app.pending, pendingMax: Math.max(256, config.dbPool * 16), inHandMax: config.requestsInHand, slowLoopMs: config.loopDelayMs, refused: () => { app.metrics.refused.inc() },
   })
   logger.debug({ routes }, 'routes')
   return fastify

@@ -95,6 +95,7 @@ const schema = z.object({
   COUNTRY_HEADER: z.string().regex(/^[a-z0-9-]+$/, 'is a header name in lower case').optional(),
   /** Requests that a process works on at once before it refuses to let more browse. */
   MAX_REQUESTS_IN_HAND: z.coerce.number().int().min(10).default(1000),
+  MAX_LOOP_DELAY_MS: z.coerce.number().int().min(20).default(150),
   MAX_CONNECTIONS: z.coerce.number().int().min(10).default(10_000),
   /** ms for the whole of a request, its headers included. */
   REQUEST_TIMEOUT_MS: z.coerce.number().int().min(500).default(60_000),
@@ -181,7 +182,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS, requestTimeoutMs: c.REQUEST_TIMEOUT_MS, countryHeader: c.COUNTRY_HEADER,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
     orderLimits: (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0 ? null : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
-    ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null, requestsInHand: c.MAX_REQUESTS_IN_HAND,
+    ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null, requestsInHand: c.MAX_REQUESTS_IN_HAND, loopDelayMs: c.MAX_LOOP_DELAY_MS,
     lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
     retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, reconcileSeconds: c.RECONCILE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,

@@ -11,8 +11,7 @@ export const isVital = (url: string): boolean => vital.test(url)
 const share = (url: string): number => (vital.test(url) ? 8 : money.test(url) ? 2 : 1)
 
 const WINDOW_MS = 250
-/** A loop that takes this long for each of its rounds, while many come, is no passing pause. */
-const SLOW_LOOP_MS = 150
+/** A loop that is slow while so many come in a window has no passing pause. */
 const MANY = 50
 const BODY = JSON.stringify({ code: errors.SystemBusy.code, msg: 'SystemBusy', data: null })
 const headers = {
@@ -26,6 +25,8 @@ type Options = {
   /** How many of them, and how many requests in hand, there may be before browsing is refused; money has twice, what is vital eight times as much. */
   pendingMax: number
   inHandMax: number
+  /** From this mean delay of the event loop on, in ms, it counts as slow. */
+  slowLoopMs: number
   refused: () => void
 }
 
@@ -33,7 +34,7 @@ type Options = {
  * Bounds the work in hand. What is too much is answered 503 with Retry-After before anything else looks at it, so that those who are let in are served
  * as fast as ever. Too much is: many statements waiting, many requests in hand, or an event loop that stays slow; then fewer and fewer are let in to browse, until it is quick again.
  */
-export function shedLoad(server: Server, { pending, pendingMax, inHandMax, refused }: Options): void {
+export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowLoopMs, refused }: Options): void {
   const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   if (!handle) throw new Error('the server has no request handler')
   server.removeAllListeners('request')
@@ -44,7 +45,7 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, refus
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const timer = setInterval(() => {
-    const slow = arrived > MANY && delay.mean / 1e6 > SLOW_LOOP_MS
+    const slow = arrived > MANY && delay.mean / 1e6 > slowLoopMs
     admitted = slow ? Math.max(0.05, admitted / 2) : Math.min(1, admitted + 0.1)
     arrived = 0
     delay.reset()
