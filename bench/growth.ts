@@ -11,8 +11,8 @@ import { freePort, openStage, post, signIn, type Stage, startNode, stopNode } fr
 /**
  * `npm run bench:growth [-- --orders 10000000 --accounts 1000000 --minutes 10 --sittings 5 --rounds 3]`: what players and gateways call costs as much CPU on a shop that is full
  * as on one that is empty, and no plan reads a big table from end to end. Both shops run side by side and are measured in turns. One process of a
- * pair can be some percent dearer than the other by chance, from its start to its end: so both shops and their databases are started anew for each
- * sitting, and the median of the sittings counts.
+ * pair can be some percent dearer than the other by chance, from its start to its end: so both shops, and with them their connections, are started anew
+ * for each sitting, and the median of the sittings counts. The database servers stay: one that has just started has nothing of a big table in memory.
  */
 const flag = (name: string, fallback: number): number => {
   const at = process.argv.lastIndexOf(`--${name}`)
@@ -170,7 +170,7 @@ async function main(): Promise<void> {
     const costs = new Map(operations.map((one) => [one.name, { empty: [] as number[], full: [] as number[], ratios: [] as number[] }]))
     for (let sitting = 1; sitting <= SITTINGS; sitting++) {
       for (const side of sitting % 2 === 0 ? [empty, full] : [full, empty]) {
-        if (sitting > 1) { await stopNode(side.shop); await side.stage.restart() }
+        if (sitting > 1) await stopNode(side.shop)
         await serve(side)
       }
       for (const [name, cost] of await sit(empty, full)) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { nodeEnv, nodeFlags } from '../scripts/node-flags.mjs'
-import { type Embedded, startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
+import { startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
@@ -50,20 +50,15 @@ export async function stopNode(child: ChildProcess): Promise<void> {
   await gone
 }
 
-export type Stage = { dir: string; databaseUrl: string; postmaster: number; db: pg.Pool; /** The same data under a new server process, at a new address. */ restart(): Promise<void>; end(): Promise<void> }
+export type Stage = { dir: string; databaseUrl: string; postmaster: number; db: pg.Pool; end(): Promise<void> }
 
 /** A PostgreSQL of the bench's own; with fsync on, as in the product, unless it is to be filled. */
 export async function openStage(fsync = true): Promise<Stage> {
   const dir = await mkdtemp(join(tmpdir(), 'hc-bench-'))
-  let embedded: Embedded
-  const boot = async (): Promise<Pick<Stage, 'databaseUrl' | 'postmaster' | 'db'>> => {
-    embedded = await startEmbedded(dir, { fsync })
-    const postmaster = Number((await readFile(join(dir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0])
-    return { databaseUrl: embedded.url, postmaster, db: new pg.Pool({ connectionString: embedded.url, max: 16 }) }
-  }
-  const halt = async (): Promise<void> => { await stage.db.end(); await embedded.stop() }
-  const stage: Stage = { dir, ...await boot(), async restart() { await halt(); Object.assign(stage, await boot()) }, async end() { await halt(); await rm(dir, { recursive: true, force: true }) } }
-  return stage
+  const embedded = await startEmbedded(dir, { fsync })
+  const postmaster = Number((await readFile(join(dir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  const db = new pg.Pool({ connectionString: embedded.url, max: 16 })
+  return { dir, databaseUrl: embedded.url, postmaster, db, async end() { await db.end(); await embedded.stop(); await rm(dir, { recursive: true, force: true }) } }
 }
 
 export async function signIn(port: number, account: string, password: string): Promise<string> {
