@@ -24,8 +24,11 @@ export type Visitor = {
 }
 
 export type Stagehand = {
-  /** `token`: signed in from the beginning. */
-  visit(options: { locale?: string; viewport?: { width: number; height: number }; timezone?: string; popups?: boolean; token?: string }): Promise<Visitor>
+  /** `token`: signed in from the beginning. `scripts` off: a browser without. `unready`: nobody waits until the page answers. */
+  visit(options: {
+    locale?: string; viewport?: { width: number; height: number }; timezone?: string; popups?: boolean; token?: string
+    scripts?: boolean; unready?: boolean
+  }): Promise<Visitor>
   end(): Promise<void>
 }
 
@@ -45,8 +48,8 @@ export async function openBrowser(base: string): Promise<Stagehand> {
   const profile = mkdtempSync(join(tmpdir(), 'hc-e2e-'))
   const browser = await launch()
   return {
-    async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC', token }) {
-      const context = await browser.newContext({ locale, viewport, timezoneId: timezone, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751,
+    async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC', token, scripts = true, unready = false }) {
+      const context = await browser.newContext({ javaScriptEnabled: scripts, locale, viewport, timezoneId: timezone, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751,
         ...(token ? { storageState: { cookies: [], origins: [{ origin: new URL(base).origin, localStorage: [{ name: 'user_token', value: token }] }] } } : {}) })
       const complaints: string[] = []
       context.on('weberror', (error) => { complaints.push(`error: ${error.error().message}`) })
@@ -63,6 +66,7 @@ export async function openBrowser(base: string): Promise<Stagehand> {
       const goto = page.goto.bind(page)
       page.goto = async (url, options) => {
         const answer = await goto(url, options)
+        if (unready || !scripts) return answer
         if (await page.locator('#app').count() > 0) await page.locator('html[data-ready]').waitFor({ state: 'attached' })
         return answer
       }

@@ -275,6 +275,10 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
     const other = await browser.visit({})
     await signIn(other.page, 'empty', 'Empty123')
     await other.page.goto('/main/recharge')
+    // Before any server is chosen, with what to do next.
+    await see(other.page, 'The server has no role information')
+    await see(other.page, 'Create a character in the game first')
+    await other.page.getByRole('main').getByRole('link', { name: 'Start game' }).waitFor()
     await other.page.getByLabel('Server', { exact: true }).selectOption('s1')
     await see(other.page, 'The server has no role information')
     await other.close()

@@ -14,6 +14,18 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
     await close()
   })
 
+  await rule('path and query come back from signing in byte for byte, and stay so in the page', async () => {
+    for (const path of ['/main/recharge?y=a%26b', '/main/account/recharge?y=a%2526b&empty=&flag&plus=1+2']) {
+      const { page, close } = await browser.visit({})
+      await page.goto(path)
+      await page.waitForURL(/\/login\?redirect=/)
+      await signIn(page, 'demo', 'Demo1234', page.url())
+      await page.waitForURL((url) => url.pathname === path.split('?')[0])
+      same(new URL(page.url()).pathname + new URL(page.url()).search, path, 'address')
+      await close()
+    }
+  })
+
   await rule('a redirect to another site is not followed', async () => {
     const { page, close } = await browser.visit({})
     await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2F%2Fevil.example%2F')

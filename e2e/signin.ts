@@ -4,7 +4,7 @@ import { type Shop, until } from '../apps/server/src/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { who } from './parties.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
-import { see, signIn } from './steps.ts'
+import { chooseItem, see, signIn } from './steps.ts'
 
 const DEMO_PHONE = '+15550100001'
 const RULE = 'The password length is 6-16 characters, and contains any 2 or more elements of numbers, letters, and special characters'
@@ -203,6 +203,7 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await see(page, 'Login successful')
     await page.waitForURL(/\/main\/account\/user$/)
     await see(page, '100001')
+    await page.getByRole('status').getByText('Signed in as demo').waitFor()
     same(addresses.filter((one) => one.includes(token)), [], 'addresses with the token')
     await page.goBack()
     expect(!page.url().includes(token), 'the token is in the history')
@@ -214,6 +215,25 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await second.page.getByLabel('Game account or email').waitFor()
     expect(!second.page.url().includes('hctoken'), 'the token is still in the address')
     await second.close()
+  })
+
+  await rule('whoever a link signs in reads as whom, is out with one click, and reads account and character where they pay', async () => {
+    for (const viewport of [desktop, phone]) {
+      const { page, close } = await browser.visit({ viewport })
+      await page.goto(`/login?redirect=%2Fmain%2Frecharge&hctoken=${await hctoken('100003')}`)
+      await page.getByRole('status').getByText('Signed in as rich').waitFor()
+      await chooseItem(page, 'gem_60')
+      if (viewport === phone) await page.locator('.pay-bar').getByText('for Midas · Aurora').waitFor()
+      else {
+        const summary = page.getByRole('complementary', { name: 'Your order' })
+        for (const text of ['rich', 'Midas', 'Aurora']) await summary.getByText(text, { exact: true }).waitFor()
+      }
+      await shot(page, `arrived-${viewport.width}`)
+      await page.getByRole('button', { name: 'Not you? Log out' }).click()
+      await page.waitForURL(/\/login/)
+      same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'token')
+      await close()
+    }
   })
 
   await rule('where an account is signed in already, the game\'s link asks before it takes its place', async () => {

@@ -12,7 +12,8 @@ type Suite = { name: string; args: string[]; minutes: number; alone?: true; wait
 const suites: Suite[] = [
   { name: 'overload', args: ['tools/overload.ts'], minutes: 3, alone: true },
   { name: 'api', args: ['tools/vitest.ts'], minutes: 10 },
-  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin'], minutes: 10 },
+  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard'], minutes: 10 },
+  { name: 'scripts', args: ['e2e/run.ts', 'broken'], minutes: 8 },
   { name: 'faults', args: ['tools/faults/faults.ts'], minutes: 5 },
   { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '300'], minutes: 8 },
   { name: 'browser', args: ['e2e/run.ts', 'buy', 'recovery', 'session', 'screens', 'owndata', 'campaigns', 'analytics'], minutes: 10 },
@@ -85,7 +86,7 @@ process.on('SIGINT', () => { for (const child of children) if (child.pid) proces
 
 const wanted = process.argv.slice(2)
 const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
-if (chosen.some((suite) => ['browser', 'pages'].includes(suite.name))) {
+if (chosen.some((suite) => ['browser', 'pages', 'scripts'].includes(suite.name))) {
   installSystem()
   // Two suites that unpack it at once would find it half there.
   await sparticuz.executablePath()

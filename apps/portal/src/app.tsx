@@ -1,9 +1,8 @@
 import type { SettingInit } from '@hc/contract/calls'
 import { useEffect, useMemo } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
-import { useLocation, useSearch } from 'wouter'
 import type { InlineArt } from './lib/inline-art.ts'
-import { loginUrl, navigate } from './lib/nav.ts'
+import { loginUrl, navigate, usePath, useSearch } from './lib/nav.ts'
 import { useSession } from './lib/session.ts'
 import { pageStore } from './lib/visit.ts'
 import type { View } from './router/prepare.ts'
@@ -45,7 +44,7 @@ const pageOf = (view: View): string => view.key.slice(view.locale.length + 1).sp
 function Outlet() {
   const { view, phase, retry } = useApp()
   const t = useTranslations('common')
-  const [path] = useLocation()
+  const path = usePath()
   const search = useSearch()
   const title = `${nameOf(view) ?? t(`title.${view.route.title}`)} - ${SITE_TITLE}`
   useStartup()

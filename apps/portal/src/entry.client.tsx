@@ -6,6 +6,7 @@ import { Router } from 'wouter'
 import { App } from './app.tsx'
 import { setGameId } from './lib/api.ts'
 import { readBoot } from './lib/boot.ts'
+import { showLoadFailed } from './lib/load-failed.ts'
 import { localeStore } from './lib/locale.ts'
 import { resumeSession } from './lib/session.ts'
 import { keys } from './lib/storage.ts'
@@ -38,5 +39,8 @@ async function start(): Promise<void> {
   addEventListener('storage', (event) => { if (event.key === keys.token) resumeSession() })
 }
 
-// Without its code the server's page still stands and its links work; there is nothing better to show.
-start().catch((error: unknown) => { console.error(error) })
+// The page's own code or texts did not come: what is on the screen would never answer.
+start().catch((error: unknown) => {
+  console.error(error)
+  showLoadFailed()
+})

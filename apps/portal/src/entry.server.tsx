@@ -3,6 +3,7 @@ import type { Locale } from '@hc/contract/locales'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './app.tsx'
+import { fallbacks } from './fallbacks.tsx'
 import { escapeHtml, escapeJson, headTags } from './head.ts'
 import type { Boot } from './lib/boot.ts'
 import { inlineArt } from './lib/inline-art.ts'
@@ -13,7 +14,10 @@ import { matchRoute, pageFile, redirectOf, viewKey } from './routes.ts'
 export type { Source } from './router/source.ts'
 
 /** The build's manifest as tags: what a page needs is asked for while its HTML still arrives. */
-export type Assets = { styles: readonly string[]; entry: string; preload: (files: readonly string[]) => readonly string[]; art: (url: string) => string | undefined }
+export type Assets = {
+  styles: readonly string[]; entry: string; client: string; guard: string
+  preload: (files: readonly string[]) => readonly string[]; art: (url: string) => string | undefined
+}
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
 /** What an address is, before anything is rendered: `key` is one for all addresses that give the same HTML. */
@@ -47,11 +51,13 @@ export async function render({ key, locale, source, init, assets, origin }: Rend
     '<link rel="expect" href="#main" blocking="render">',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     '<link rel="icon" type="image/svg+xml" href="/art/favicon.svg">',
-    `<script type="module" src="${assets.entry}" data-files="${assets.preload(files).join(' ')}"></script>`,
+    `<script type="module" src="${assets.entry}" data-client="${assets.client}" data-files="${assets.preload(files).join(' ')}"></script>`,
+    ...(assets.guard ? [`<script type="module" src="${assets.guard}" fetchpriority="low"></script>`] : []),
     // Behind what the first paint waits for.
     ...headTags(view, { origin, path, search, locale }),
   ]
-  const html = `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body><div id="app">${body}</div>`
+  const { top, bottom } = fallbacks(locale, view.messages, init.languages)
+  const html = `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}`
     + `<script type="application/json" id="boot">${escapeJson(boot)}</script></body></html>`
   return { status, html, cacheable: status === 200 || route.status === 404 }
 }

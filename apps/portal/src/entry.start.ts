@@ -1,16 +1,18 @@
 /**
  * Starts the page's code once the page is on the screen: what is seen has the connection to itself first. The files
- * that the page will need are named by the server, so that they are then fetched side by side.
+ * that the page will need are named by the server, so that they are then fetched side by side. It imports nothing
+ * itself: when a file does not come, this one shows the error screen (`src/fallbacks.tsx`).
  */
 const start = (): void => {
-  const files = document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset.files ?? ''
+  const { files = '', client = '' } = document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {}
   for (const href of files.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.href = href
     document.head.append(link)
   }
-  void import('./entry.client.tsx')
+  // By its address: around an import of a name the build puts a helper, which lies in the very file to wait for.
+  import(/* @vite-ignore */ client).catch(() => { document.documentElement.dataset.failed = '' })
 }
 
 // The first frame is painted after this callback; the timer runs after the frame. A page in the background has no frames.

@@ -1,7 +1,18 @@
 const HOME = '/main/home'
 
 /**
- * The target of `/login?redirect=`: a path and query of this site, re-serialised, or the home page.
+ * A query without the parameters of these names. The others keep their place and every byte of their spelling.
+ *
+ * @param search with or without its question mark; the answer has one unless it is empty.
+ */
+export function withoutParams(search: string, names: readonly string[]): string {
+  const named = (part: string): boolean => [...new URLSearchParams(part).keys()].some((name) => names.includes(name))
+  const kept = search.replace(/^\?/, '').split('&').filter((part) => part !== '' && !named(part))
+  return kept.length > 0 ? `?${kept.join('&')}` : ''
+}
+
+/**
+ * The target of `/login?redirect=`: a path and query of this site as they were written, or the home page.
  * Refused: other origins, protocol-relative and backslash forms, control characters, the login page itself and the API.
  */
 export function safeRedirect(raw: string | null | undefined): string {
@@ -11,7 +22,6 @@ export function safeRedirect(raw: string | null | undefined): string {
   try { url = new URL(raw, 'http://site.invalid') } catch { return HOME }
   if (url.origin !== 'http://site.invalid' || url.pathname.startsWith('//')) return HOME
   if (/^\/(login|api|main\/logout)(\/|$)/.test(url.pathname)) return HOME
-  url.searchParams.delete('hctoken')
-  url.searchParams.delete('redirect')
-  return url.pathname + url.search
+  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(raw) ?? []
+  return path + withoutParams(query, ['hctoken', 'redirect'])
 }

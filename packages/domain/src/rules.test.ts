@@ -90,6 +90,12 @@ describe('/login?redirect=', () => {
   it('keeps path and query of this site, without tokens', () => {
     expect(safeRedirect('/main/recharge/detail/01ABC?x=1&y=%2F')).toBe('/main/recharge/detail/01ABC?x=1&y=%2F')
     expect(safeRedirect('/main/recharge?hctoken=abc&a=1')).toBe('/main/recharge?a=1')
+    expect(safeRedirect('/main/recharge?hct%6Fken=abc&a=1&redirect=%2Fx')).toBe('/main/recharge?a=1')
+  })
+  it.each(['/main/recharge?y=a%26b', '/main/recharge?y=a%2526b', '/main/recharge?a=1+2&b=%20&c', '/main/recharge?q=%E2%98%85&Q=*~',
+    '/main/recharge/detail/%2525', '/main/event/detail/a%2Fb?x=%3D'])('brings %s back byte for byte', (raw) => {
+    expect(safeRedirect(raw)).toBe(raw)
+    expect(safeRedirect(new URLSearchParams(`redirect=${encodeURIComponent(raw)}`).get('redirect'))).toBe(raw)
   })
   it('never leaves the site, whatever it is given', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.string().map((s) => `/${s}`)), (raw) => {

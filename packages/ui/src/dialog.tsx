@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 type Props = {
@@ -15,20 +15,31 @@ type Props = {
   size?: 'normal' | 'wide'
 }
 
+/** Gives the focus to what opened a dialog, or to the page's content where that is gone. */
+function giveBack(opener: Element | null): void {
+  const { activeElement, body } = document
+  if (activeElement && activeElement !== body) return
+  if (opener instanceof HTMLElement && opener !== body && opener.isConnected) opener.focus()
+  else document.querySelector('main')?.focus({ preventScroll: true })
+}
+
 /** A modal on the native element: focus goes in, stays in, and returns to the opener. A sheet from below on phones. */
 export function Dialog({ open, name, title, closeLabel, onClose, children, actions, plain = false, size = 'normal' }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // A layout effect: it cleans up while the dialog still stands in the page. Taken out of it open, it would keep the focus.
+  useLayoutEffect(() => {
     const dialog = ref.current
-    if (!dialog) return
-    if (open && !dialog.open) {
-      dialog.showModal()
-      // What is to be read has the focus, not the cross beside it; a question begins at its first button.
-      if (!plain && !dialog.querySelector('[autofocus]')) dialog.querySelector('h2')?.focus()
-      dialog.dispatchEvent(new Event('popup', { bubbles: true }))
+    if (!dialog || !open) return undefined
+    const opener = document.activeElement
+    dialog.showModal()
+    // What is to be read has the focus, not the cross beside it; a question begins at its first button.
+    if (!plain && !dialog.querySelector('[autofocus]')) dialog.querySelector('h2')?.focus()
+    dialog.dispatchEvent(new Event('popup', { bubbles: true }))
+    return () => {
+      if (dialog.open) dialog.close()
+      giveBack(opener)
     }
-    if (!open && dialog.open) dialog.close()
   }, [open, plain])
   return (
     // The click is on the backdrop only when the target is the dialog itself; the keyboard has Escape.

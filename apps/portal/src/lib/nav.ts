@@ -1,8 +1,25 @@
+import { withoutParams } from '@hc/domain/redirect'
+import { useRouter } from 'wouter'
 import { navigate as go } from 'wouter/use-browser-location'
 
 /** Moves within the site, from outside of components too. */
 export function navigate(to: string, options: { replace?: boolean } = {}): void {
   go(to, options)
+}
+
+/**
+ * The query of the address, byte for byte and without its question mark. wouter's own hook decodes it, so that a
+ * value which holds an encoded address would be decoded twice.
+ */
+export function useSearch(): string {
+  const router = useRouter()
+  return router.searchHook(router).replace(/^\?/, '')
+}
+
+/** The path of the address, byte for byte (see `useSearch`). */
+export function usePath(): string {
+  const router = useRouter()
+  return router.hook(router)[0]
 }
 
 export const currentUrl = (): string => location.pathname + location.search
@@ -14,7 +31,5 @@ export function loginUrl(from: string): string {
 
 /** Removes parameters from the address without a new entry in the history. */
 export function dropParams(names: readonly string[]): void {
-  const url = new URL(location.href)
-  for (const name of names) url.searchParams.delete(name)
-  go(url.pathname + url.search + url.hash, { replace: true })
+  go(location.pathname + withoutParams(location.search, names) + location.hash, { replace: true })
 }

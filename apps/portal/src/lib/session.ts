@@ -16,6 +16,9 @@ export const balanceStore = createStore<Balance | null>(null)
 /** The path that the one info dialog about an expired session was raised on, or null. */
 export const expiredStore = createStore<string | null>(null)
 
+/** The account that a link in the address has signed in, until the player has seen to it; else null. */
+export const arrivedStore = createStore<string | null>(null)
+
 export const useSession = (): Session => useStore(sessionStore)
 export const useBalance = (): Balance | null => useStore(balanceStore)
 /** ePointNum of the specification: basic and present points together. */
@@ -34,6 +37,7 @@ export function closeSession(): void {
   writeText(keys.token, '')
   remove(keys.customerService)
   remove(keys.webRole)
+  arrivedStore.set(null)
   balanceStore.set(null)
   sessionStore.set(ANONYMOUS)
 }

@@ -4,6 +4,7 @@ import { loadMessages } from '@hc/i18n/load'
 import type { Messages } from '@hc/i18n/messages'
 import type { ComponentType } from 'react'
 import { importPage, matchRoute, viewKey } from '../routes.ts'
+import { showLoadFailed } from '../lib/load-failed.ts'
 import type { PageProps, Route } from './route.ts'
 import type { Source } from './source.ts'
 
@@ -33,6 +34,13 @@ export async function loadChunk<T>(load: Promise<T>): Promise<T> {
     clearTimeout(timer)
   }
 }
+
+/** Code that answers a click: where it does not come, the page says so instead of staying silent. */
+export const loadNeeded = <T>(load: Promise<T>): Promise<T> =>
+  loadChunk(load).catch((error: unknown) => {
+    showLoadFailed()
+    throw error
+  })
 
 export type Target = { path: string; search: string; locale: Locale }
 

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useLocation, useSearch } from 'wouter'
 import { localeStore } from '../lib/locale.ts'
-import { navigate } from '../lib/nav.ts'
+import { navigate, usePath, useSearch } from '../lib/nav.ts'
 import { redirectOf } from '../routes.ts'
 import { ChunkError, prepare, targetKey, type View } from './prepare.ts'
 import { apiSource } from './source.ts'
@@ -10,7 +9,7 @@ export type Phase = 'ready' | 'loading' | 'chunk-failed' | 'data-failed'
 
 /** Follows the address and the language: loads what the next page needs while the current one stays on screen. */
 export function useView(first: View): { view: View; phase: Phase; retry: () => void } {
-  const [path] = useLocation()
+  const path = usePath()
   const search = useSearch()
   // While hydrating the page's own language counts, not the store's default.
   const locale = useSyncExternalStore(localeStore.subscribe, localeStore.get, () => first.locale)

@@ -5,11 +5,10 @@ import { Icon, type IconName } from '@hc/ui/icon'
 import { Notice } from '@hc/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSearch } from 'wouter'
 import { Reset } from '../features/login/reset.tsx'
 import { SignIn } from '../features/login/sign-in.tsx'
 import { useArrival } from '../features/login/use-arrival.ts'
-import { navigate } from '../lib/nav.ts'
+import { navigate, useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 
 const points = [['one', 'gift'], ['two', 'shield'], ['three', 'star']] as const satisfies readonly (readonly [string, IconName])[]

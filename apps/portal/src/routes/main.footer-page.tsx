@@ -6,6 +6,7 @@ import { loadChunk } from '../router/prepare.ts'
 import type { PageProps } from '../router/route.ts'
 import { useApp } from '../shell/app-context.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
+import { LoadFailed } from '../shell/load-failed.tsx'
 
 const PrivacyChoice = lazy(() => loadChunk(import('../features/consent/privacy-choice.tsx')))
 
@@ -16,7 +17,7 @@ export default function FooterPage({ data }: PageProps<HomeConf['footer']['about
     <article className="page py-10">
       <h1 className="heading-2 mb-6">{data.title}</h1>
       <Html html={data.html} />
-      {view.route.title === 'privacy' && hydrated && <ErrorBoundary fallback={null} resetKey=""><Suspense><PrivacyChoice /></Suspense></ErrorBoundary>}
+      {view.route.title === 'privacy' && hydrated && <ErrorBoundary fallback={<LoadFailed heading="h2" />} resetKey=""><Suspense><PrivacyChoice /></Suspense></ErrorBoundary>}
     </article>
   )
 }

@@ -32,7 +32,7 @@ const stepOf: Record<Missing, number> = { both: 1, role: 1, item: 2, channel: 3 
 export default function RechargePage() {
   const t = useTranslations('recharge')
   const te = useTranslations('error')
-  const { status } = useSession()
+  const { status, info } = useSession()
   const recharge = useRecharge()
   const { choice, tab, products, product, channels, channel, missing } = recharge
   const flow = usePay()
@@ -64,6 +64,10 @@ export default function RechargePage() {
     }
     flow.payInWindow(create).catch((error: unknown) => { setProblem(errorText(te, error, 'payment')) })
   }
+  const summary = {
+    product, pack, channel, problem, busy: flow.busy, onPay: pay,
+    serverName: choice.server?.server_name, roleName: choice.role?.role_name, account: info?.account,
+  }
   const clear = () => { setProblem(null) }
 
   return (
@@ -87,10 +91,10 @@ export default function RechargePage() {
           <RebateCard choice={choice} />
         </div>
         <aside className="recharge-side" aria-label={t('step.summary')}>
-          <OrderSummary product={product} pack={pack} serverName={choice.server?.server_name} roleName={choice.role?.role_name} channel={channel} problem={problem} busy={flow.busy} onPay={pay} />
+          <OrderSummary {...summary} />
         </aside>
       </div>
-      <PayBar product={product} channel={channel} problem={problem} busy={flow.busy} onPay={pay} />
+      <PayBar {...summary} />
       <PayDialog flow={flow} />
       {purchase && <PointsDialog purchase={purchase} onClose={() => { setPurchase(null) }} onPaid={(id) => { navigate(paths.order(id)) }} />}
     </div>

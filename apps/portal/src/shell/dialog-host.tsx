@@ -3,14 +3,14 @@ import { useStore } from '../lib/store.ts'
 import { expiredStore } from '../lib/session.ts'
 import { toastStore } from '../lib/toast.ts'
 import { consentNoticeStore } from '../lib/visit.ts'
-import { loadChunk } from '../router/prepare.ts'
+import { loadChunk, loadNeeded } from '../router/prepare.ts'
 import { dialogStore } from './dialog-store.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 // Rarely needed, so neither their code nor their texts weigh on the first page.
-const Dialogs = lazy(() => loadChunk(import('./dialogs.tsx')))
+const Dialogs = lazy(() => loadNeeded(import('./dialogs.tsx')))
 const ConsentNotice = lazy(() => loadChunk(import('../features/consent/consent-notice.tsx')))
-const Toasts = lazy(() => loadChunk(import('./toasts.tsx')))
+const Toasts = lazy(() => loadNeeded(import('./toasts.tsx')))
 
 export function DialogHost() {
   const dialog = useStore(dialogStore)

@@ -12,7 +12,7 @@ export function LanguageSelect() {
   const { init } = useApp()
   return (
     <div className="relative flex items-center">
-      <Icon name="globe" className="size-5 pointer-events-none absolute left-2.5 text-soft" />
+      <Icon name="globe" className="lang-icon size-5 pointer-events-none absolute left-2.5 text-soft" />
       <select aria-label={t('nav.language')} value={locale} className="lang-select"
         onChange={(event) => {
           const chosen = locales.find((one) => one === event.target.value)

@@ -1,7 +1,11 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { arrivedStore } from '../lib/session.ts'
+import { useStore } from '../lib/store.ts'
+import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from './app-context.ts'
 import { DialogHost } from './dialog-host.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -16,6 +20,8 @@ const watchLine = (listener: () => void): (() => void) => {
   }
 }
 
+const Arrived = lazy(() => loadNeeded(import('./arrived.tsx')))
+
 function Offline() {
   const t = useTranslations('common')
   const online = useSyncExternalStore(watchLine, () => navigator.onLine, () => true)
@@ -26,6 +32,7 @@ function Offline() {
 export function Layout({ children }: { children: ReactNode }) {
   const t = useTranslations('common')
   const { view, phase } = useApp()
+  const arrived = useStore(arrivedStore)
   const bare = view.route.layout === 'bare'
   return (
     <>
@@ -33,6 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {bare
         ? <header className="page flex min-h-16 items-center justify-between"><Brand /><LanguageSelect /></header>
         : <TopBar />}
+      {arrived !== null && <ErrorBoundary fallback={null} resetKey=""><Suspense><Arrived account={arrived} /></Suspense></ErrorBoundary>}
       {phase === 'loading' && <output className="page-spinner"><span className="spinner size-5" aria-hidden="true" />{t('state.loading')}</output>}
       <main id="main" tabIndex={-1} className="main" aria-busy={phase === 'loading' || undefined}>{children}</main>
       {!bare && <><SiteFooter /><TabBar /></>}

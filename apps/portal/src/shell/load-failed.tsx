@@ -3,10 +3,10 @@ import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 
 /** The one screen for code that did not arrive, most often after an update of the site. */
-export function LoadFailed() {
+export function LoadFailed({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   const t = useTranslations('common')
   return (
-    <StatePanel art="error" heading="h1" title={t('state.loadError')} text={t('state.loadErrorText')}>
+    <StatePanel art="error" heading={heading} title={t('state.loadError')} text={t('state.loadErrorText')}>
       <Button onClick={() => { location.reload() }}>{t('action.refresh')}</Button>
     </StatePanel>
   )

@@ -2,9 +2,9 @@ import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useTranslations } from 'use-intl'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import { useFormat } from '../lib/locale.ts'
-import { loginUrl } from '../lib/nav.ts'
+import { loginUrl, usePath, useSearch } from '../lib/nav.ts'
 import { ePointNum, useBalance, useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 import { openDialog } from './dialog-store.ts'
@@ -25,7 +25,7 @@ function BalanceChip() {
 export function SessionMenu() {
   const t = useTranslations('common')
   const { status } = useSession()
-  const [path] = useLocation()
+  const path = usePath()
   const search = useSearch()
   return (
     <div className="session-menu">

@@ -1,12 +1,13 @@
 import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
+import { usePath } from '../lib/nav.ts'
 import { isUnder, navItems } from './nav-items.ts'
 
 /** The phone's navigation, in reach of the thumb. */
 export function TabBar() {
   const t = useTranslations('common')
-  const [path] = useLocation()
+  const path = usePath()
   return (
     <nav className="tab-bar md:hidden" aria-label={t('nav.tabs')}>
       <ul className="grid grid-cols-4">

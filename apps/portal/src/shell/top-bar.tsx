@@ -1,6 +1,7 @@
 import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
+import { usePath } from '../lib/nav.ts'
 import { paths } from '../paths.ts'
 import { openDialog } from './dialog-store.ts'
 import { LanguageSelect } from './language-select.tsx'
@@ -19,7 +20,7 @@ export function Brand() {
 
 export function TopBar() {
   const t = useTranslations('common')
-  const [path] = useLocation()
+  const path = usePath()
   return (
     <header className="top-bar">
       <div className="page flex min-h-16 items-center gap-2 lg:gap-4">

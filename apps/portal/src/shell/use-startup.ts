@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSearch } from 'wouter'
 import { loadSessionInfo, refreshBalance } from '../lib/api.ts'
 import { calibrate } from '../lib/clock.ts'
+import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 
 /** Coming back from a third party's login; rare, so its code is fetched when it happens. */

@@ -3,7 +3,7 @@ import { loadMessages } from '@hc/i18n/load'
 import type { Messages, Namespace } from '@hc/i18n/messages'
 import { type ReactNode, useEffect, useState } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
-import { loadChunk } from '../router/prepare.ts'
+import { loadNeeded } from '../router/prepare.ts'
 
 /** Texts that the page on screen does not carry: fetched when first needed, nothing is shown until then. */
 export function WithMessages({ namespaces, children }: { namespaces: readonly Namespace[]; children: ReactNode }) {
@@ -15,7 +15,7 @@ export function WithMessages({ namespaces, children }: { namespaces: readonly Na
   useEffect(() => {
     if (!wanted) return undefined
     let stale = false
-    loadChunk(loadMessages(matchLocale(locale) ?? defaultLocale, wanted.split(' ') as Namespace[]))
+    loadNeeded(loadMessages(matchLocale(locale) ?? defaultLocale, wanted.split(' ') as Namespace[]))
       .then((texts) => { if (!stale) setExtra({ locale, texts }) }, () => undefined)
     return () => { stale = true }
   }, [wanted, locale])

@@ -12,7 +12,10 @@ type Source = {
   articles(query: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
   article(id: string): Article | null
 }
-type Assets = { styles: readonly string[]; entry: string; preload: (files: readonly string[]) => readonly string[]; art: (url: string) => string | undefined }
+type Assets = {
+  styles: readonly string[]; entry: string; client: string; guard: string
+  preload: (files: readonly string[]) => readonly string[]; art: (url: string) => string | undefined
+}
 type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string }
 type Entry = {
   resolve(path: string, search: string): { redirect: string } | { key: string }
@@ -28,6 +31,8 @@ type Manifest = Record<string, { file: string; isEntry?: boolean; css?: string[]
 
 const root = fileURLToPath(new URL('../../../portal/', import.meta.url))
 const ENTRY = 'src/entry.start.ts'
+const CLIENT = 'src/entry.client.tsx'
+const GUARD = 'src/entry.guard.ts'
 const YEAR_SECONDS = 31_536_000
 const DAY_SECONDS = 86_400
 const ART_MAX = 12_000
@@ -59,7 +64,7 @@ function assetsOf(manifest: Manifest): Assets {
     return [...found]
   }
   const styles = new Set(Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])]))
-  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, preload, art: artOf(`${root}dist/client`) }
+  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, client: `/${manifest[CLIENT]?.file ?? ''}`, guard: `/${manifest[GUARD]?.file ?? ''}`, preload, art: artOf(`${root}dist/client`) }
 }
 
 /** The built portal: hashed files for ever, art for a day, all compressed at build time. */
@@ -95,7 +100,7 @@ export async function devPortal(app: FastifyInstance): Promise<Portal> {
     else next()
   })
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as unknown as Entry
-  const assets: Assets = { styles: ['/src/styles/app.css'], entry: `/${ENTRY}`, preload: () => [], art: () => undefined }
+  const assets: Assets = { styles: ['/src/styles/app.css'], entry: `/${ENTRY}`, client: `/${CLIENT}`, guard: `/${GUARD}`, preload: () => [], art: () => undefined }
   return {
     resolve: async (path, search) => (await load()).resolve(path, search),
     render: async (input) => (await load()).render({ ...input, assets }),

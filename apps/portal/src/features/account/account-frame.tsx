@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
+import { usePath } from '../../lib/nav.ts'
 import { paths } from '../../paths.ts'
 
 const pages = [['user', paths.account], ['recharge', paths.records], ['epoint', paths.points]] as const
@@ -8,7 +9,7 @@ const pages = [['user', paths.account], ['recharge', paths.records], ['epoint', 
 /** The three account pages under one heading each, with their own navigation. */
 export function AccountFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const t = useTranslations('account')
-  const [path] = useLocation()
+  const path = usePath()
   return (
     <div className="page py-8 md:py-10">
       <h1 className="heading-2">{title}</h1>

@@ -51,7 +51,7 @@ export function PrivacyCard() {
           <p className="mt-2 text-sm text-soft">{t('privacy.exportHint')}</p>
         </div>
         <div>
-          <Button kind="quiet" className="max-md:w-full" disabled={!info} onClick={() => { setLeaving(true) }}>{t('privacy.delete')}</Button>
+          <Button kind="quiet" data-track="delete_account" className="max-md:w-full" disabled={!info} onClick={() => { setLeaving(true) }}>{t('privacy.delete')}</Button>
           <p className="mt-2 text-sm text-soft">{t('privacy.deleteHint')}</p>
         </div>
       </div>

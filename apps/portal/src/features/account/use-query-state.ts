@@ -1,5 +1,4 @@
-import { useSearch } from 'wouter'
-import { navigate } from '../../lib/nav.ts'
+import { navigate, useSearch } from '../../lib/nav.ts'
 
 /** Filters that live in the address: they survive a reload, a change of language and the way back. Empty ones stay out. */
 export function useQueryState(): [URLSearchParams, (changes: Record<string, string>) => void] {

@@ -6,11 +6,17 @@ import { articleTypes, type ArticleTypeName } from './article-type.ts'
 
 const names = Object.keys(articleTypes) as ArticleTypeName[]
 
-/** Tabs that are links: each list has its own address and is rendered by the server. Arrow keys move, Enter follows. */
+/** Tabs that are links: each list has its own address and is rendered by the server. Arrow keys, Home and End move; Enter and Space follow. */
 export function TypeTabs({ active, panelId }: { active: ArticleTypeName; panelId: string }) {
   const t = useTranslations('event')
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === ' ') {
+      // A link follows Enter by itself; Space would scroll the page.
+      event.preventDefault()
+      ;(event.target as HTMLElement).click()
+      return
+    }
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
     const at = tabs.indexOf(document.activeElement as HTMLElement)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]

@@ -2,15 +2,14 @@ import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSearch } from 'wouter'
-import { dropParams, loginUrl, navigate } from '../../lib/nav.ts'
+import { dropParams, loginUrl, navigate, useSearch } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
-import { loadChunk } from '../../router/prepare.ts'
+import { loadNeeded } from '../../router/prepare.ts'
 import { ErrorBoundary } from '../../shell/error-boundary.tsx'
 
 const CODE_MAX = 64
-const RedeemDialog = lazy(() => loadChunk(import('../redeem/redeem-dialog.tsx')))
+const RedeemDialog = lazy(() => loadNeeded(import('../redeem/redeem-dialog.tsx')))
 
 /** Where a code begins; the rest happens in a dialog that is loaded when it is wanted. A code in the address (`?code=`) comes from a link, or back from signing in. */
 export function Redeem() {

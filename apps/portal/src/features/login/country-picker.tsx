@@ -67,7 +67,7 @@ export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
         <span className="sr-only">{`${t('phone.country')}: ${chosen.name}`}</span>
         <span>{chosen.code}</span><span className="tabular-nums">{chosen.calling}</span><Icon name="down" className="size-4 text-soft" />
       </button>
-      <Dialog open={open} title={t('phone.country')} closeLabel={tc('action.close')} onClose={() => { setOpen(false) }}>
+      <Dialog open={open} name="country" title={t('phone.country')} closeLabel={tc('action.close')} onClose={() => { setOpen(false) }}>
         <CountryList countries={countries} chosen={chosen} onChoose={(country) => { setOpen(false); onChoose(country) }} />
       </Dialog>
     </>

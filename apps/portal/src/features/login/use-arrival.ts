@@ -2,9 +2,9 @@ import { errorText } from '@hc/i18n/error-text'
 import { CallError } from '@hc/contract/client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSearch } from 'wouter'
 import { api, logout } from '../../lib/api.ts'
-import { expiredStore, openSession, token, useSession } from '../../lib/session.ts'
+import { useSearch } from '../../lib/nav.ts'
+import { arrivedStore, expiredStore, openSession, token, useSession } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast.ts'
 import { loginResultStore } from '../../lib/visit.ts'
@@ -52,6 +52,7 @@ export function useArrival() {
       // Whoever was signed in here before leaves properly, and nothing of theirs stays.
       if (token()) await logout()
       openSession(info)
+      arrivedStore.set(info.account)
       logResult(from, 'success')
       toast(t('success'), 'good')
     } catch (error) {

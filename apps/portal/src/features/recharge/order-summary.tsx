@@ -16,6 +16,8 @@ export type SummaryProps = {
   pack: boolean
   serverName: string | undefined
   roleName: string | undefined
+  /** Whose account it is: the one that is signed in. */
+  account: string | undefined
   channel: PayChannel | undefined
   /** What is still missing, or why it did not work. */
   problem: string | null
@@ -37,7 +39,7 @@ function useTotal(product: Product | undefined, channel: PayChannel | undefined)
 }
 
 /** Step 4: the order at a glance, and the pay button. */
-export function OrderSummary({ product, pack, serverName, roleName, channel, problem, busy, onPay }: SummaryProps) {
+export function OrderSummary({ product, pack, serverName, roleName, account, channel, problem, busy, onPay }: SummaryProps) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const total = useTotal(product, channel)
@@ -56,8 +58,9 @@ export function OrderSummary({ product, pack, serverName, roleName, channel, pro
               <p className="min-w-0 font-bold">{product.name}</p>
             </div>
             <dl className="mt-3">
-              {serverName && <Row label={t('summary.server')}>{serverName}</Row>}
-              {roleName && <Row label={t('summary.role')}>{roleName}</Row>}
+              {account && <Row label={t('summary.account')}>{account}</Row>}
+              {!pack && serverName && <Row label={t('summary.server')}>{serverName}</Row>}
+              {!pack && roleName && <Row label={t('summary.role')}>{roleName}</Row>}
               {channel && <Row label={t('summary.channel')}>{nameOf(channel)}</Row>}
               {bonus && <Row label={t('summary.bonus')}><span className="text-gold">{bonus}</span></Row>}
               <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3"><dt className="font-bold">{t('summary.total')}</dt><dd className="price text-2xl">{total}</dd></div>
@@ -73,14 +76,15 @@ export function OrderSummary({ product, pack, serverName, roleName, channel, pro
 }
 
 /** The phone's pay bar: price, button and what is still missing stay in reach of the thumb. */
-export function PayBar({ product, channel, problem, busy, onPay }: Pick<SummaryProps, 'product' | 'channel' | 'problem' | 'busy' | 'onPay'>) {
+export function PayBar({ product, pack, serverName, roleName, account, channel, problem, busy, onPay }: SummaryProps) {
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
+  const whom = !pack && roleName && serverName ? t('summary.forRole', { role: roleName, server: serverName }) : account && t('summary.forAccount', { account })
   return (
     <div className="pay-bar md:hidden">
       <div aria-live="polite" className="basis-full empty:hidden">{problem && <Notice tone="bad">{problem}</Notice>}</div>
       <p className="min-w-0 flex-1">
-        {product ? <><span className="block truncate text-sm text-soft">{product.name}</span><span className="price text-xl">{total}</span></> : <span className="text-sm text-soft">{t('summary.empty')}</span>}
+        {product ? <><span className="block truncate text-sm text-soft">{product.name}</span>{whom && <span className="block truncate text-sm text-soft">{whom}</span>}<span className="price text-xl">{total}</span></> : <span className="text-sm text-soft">{t('summary.empty')}</span>}
       </p>
       <Button data-track="pay" kind="gold" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
     </div>

@@ -1,9 +1,11 @@
 import { errorText } from '@hc/i18n/error-text'
-import { Button } from '@hc/ui/button'
+import { Button, buttonClass } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
 import { type RoleChoice, SERVER_MAINTENANCE } from './role-choice.ts'
 
 function Loading() {
@@ -26,7 +28,9 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
     return <Notice tone="bad"><p>{errorText(te, call.error, 'serverList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice>
   }
   if (servers.length === 0) return <Notice>{t('server.none')}</Notice>
-  const empty = server !== undefined && server.roles.length === 0
+  // Whoever has no character anywhere hears it at once, not after choosing a server.
+  const nobody = servers.every((one) => one.roles.length === 0)
+  const empty = nobody || (server !== undefined && server.roles.length === 0)
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2">
@@ -46,7 +50,10 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
           <Notice tone="warn">
             <p className="font-semibold">{t('role.none')}</p>
             <p>{t('role.noneHint')}</p>
-            <Button kind="quiet" size="small" className="mt-2" busy={call.loading} onClick={() => { void call.reload() }}>{t('role.reload')}</Button>
+            <div className="mt-2 flex flex-wrap gap-3">
+              <Button kind="quiet" size="small" busy={call.loading} onClick={() => { void call.reload() }}>{t('role.reload')}</Button>
+              {nobody && <Link href={paths.downloads} className={buttonClass('ghost', 'small')}>{tc('nav.startGame')}</Link>}
+            </div>
           </Notice>
         )}
         {server?.status === SERVER_MAINTENANCE && !empty && <Notice tone="warn">{t('server.maintenanceHint')}</Notice>}

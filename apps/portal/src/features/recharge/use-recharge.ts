@@ -1,7 +1,6 @@
 import type { PayChannel, Product } from '@hc/contract/calls'
 import { useState } from 'react'
-import { useSearch } from 'wouter'
-import { navigate } from '../../lib/nav.ts'
+import { navigate, useSearch } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
 import { type CallState, useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'

@@ -61,6 +61,7 @@ export default {
     failedTitle: 'Das konnte nicht geladen werden',
     failedText: 'Die Verbindung wurde unterbrochen. Es ist nichts verloren, versuch es bitte noch einmal.',
     offline: 'Du bist offline. Es geht weiter, sobald die Verbindung zurück ist.',
+    noScript: 'Lesen kannst du auch ohne JavaScript. Zum Anmelden und Kaufen erlaube es bitte für diese Seite und lade sie neu.',
   },
   notFound: {
     title: 'Seite nicht gefunden',
@@ -76,6 +77,7 @@ export default {
     logoutText: 'Möchtest du dich von diesem Konto abmelden?',
     signedOut: 'Du bist abgemeldet.',
     signedInAs: 'Angemeldet als {account}',
+    notYou: 'Nicht du? Abmelden',
     balance: '{points} HC-Punkte',
     balanceLabel: 'HC-Punkte-Guthaben',
   },

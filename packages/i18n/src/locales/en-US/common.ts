@@ -60,6 +60,7 @@ export default {
     failedTitle: 'This did not load',
     failedText: 'The connection was interrupted. Nothing is lost, please try again.',
     offline: 'You are offline. We will go on as soon as the connection is back.',
+    noScript: 'Reading works without JavaScript. To sign in and buy, please allow it for this site and load the page again.',
   },
   notFound: {
     title: 'Page not found',
@@ -75,6 +76,7 @@ export default {
     logoutText: 'Do you want to log out of the current account?',
     signedOut: 'You have been logged out.',
     signedInAs: 'Signed in as {account}',
+    notYou: 'Not you? Log out',
     balance: '{points} HC Points',
     balanceLabel: 'HC Point balance',
   },

@@ -61,6 +61,7 @@ export default {
     failedTitle: '読み込めませんでした',
     failedText: '通信が途切れました。データは失われていませんので、もう一度お試しください。',
     offline: 'オフラインです。接続が戻り次第、続きから再開します。',
+    noScript: 'JavaScriptがオフでも記事はお読みいただけます。ログインと購入には、このサイトでJavaScriptを許可してから再読み込みしてください。',
   },
   notFound: {
     title: 'ページが見つかりません',
@@ -76,6 +77,7 @@ export default {
     logoutText: '現在のアカウントからログアウトしますか？',
     signedOut: 'ログアウトしました。',
     signedInAs: '{account} でログイン中',
+    notYou: '別の方ですか？ ログアウト',
     balance: '{points} HCポイント',
     balanceLabel: 'HCポイント残高',
   },

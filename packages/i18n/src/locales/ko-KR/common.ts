@@ -61,6 +61,7 @@ export default {
     failedTitle: '불러오지 못했어요',
     failedText: '연결이 끊겼어요. 사라진 것은 없으니 다시 시도해 주세요.',
     offline: '오프라인 상태예요. 연결되면 바로 이어서 진행할게요.',
+    noScript: 'JavaScript가 꺼져 있어도 글은 읽을 수 있어요. 로그인하고 구매하려면 이 사이트에서 JavaScript를 허용하고 새로고침해 주세요.',
   },
   notFound: {
     title: '페이지를 찾을 수 없어요',
@@ -76,6 +77,7 @@ export default {
     logoutText: '현재 계정에서 로그아웃할까요?',
     signedOut: '로그아웃했어요.',
     signedInAs: '로그인 계정: {account}',
+    notYou: '본인이 아닌가요? 로그아웃',
     balance: '{points} HC 포인트',
     balanceLabel: 'HC 포인트 잔액',
   },

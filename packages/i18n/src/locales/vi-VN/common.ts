@@ -61,6 +61,7 @@ export default {
     failedTitle: 'Chưa tải được nội dung',
     failedText: 'Kết nối bị gián đoạn. Dữ liệu của bạn vẫn còn nguyên, hãy thử lại nhé.',
     offline: 'Bạn đang ngoại tuyến. Trang sẽ tiếp tục ngay khi có kết nối.',
+    noScript: 'Bạn vẫn đọc được trang khi tắt JavaScript. Để đăng nhập và mua hàng, hãy cho phép JavaScript trên trang này rồi tải lại.',
   },
   notFound: {
     title: 'Không tìm thấy trang',
@@ -76,6 +77,7 @@ export default {
     logoutText: 'Bạn muốn đăng xuất khỏi tài khoản này?',
     signedOut: 'Bạn đã đăng xuất.',
     signedInAs: 'Đang đăng nhập: {account}',
+    notYou: 'Không phải bạn? Đăng xuất',
     balance: '{points} HC Point',
     balanceLabel: 'Số dư HC Point',
   },

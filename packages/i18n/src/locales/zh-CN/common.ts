@@ -61,6 +61,7 @@ export default {
     failedTitle: '内容没有加载出来',
     failedText: '网络连接中断了。你的数据都还在，请再试一次。',
     offline: '当前处于离线状态，网络恢复后会自动继续。',
+    noScript: '关闭 JavaScript 时仍可阅读内容。要登录和购买，请为本站启用 JavaScript，然后刷新页面。',
   },
   notFound: {
     title: '页面不存在',
@@ -76,6 +77,7 @@ export default {
     logoutText: '确定要退出当前账号吗？',
     signedOut: '你已退出登录。',
     signedInAs: '当前账号：{account}',
+    notYou: '不是你？退出登录',
     balance: '{points} HC 点数',
     balanceLabel: 'HC 点数余额',
   },

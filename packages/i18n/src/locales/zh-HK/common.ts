@@ -61,6 +61,7 @@ export default {
     failedTitle: '未能載入內容',
     failedText: '網絡連線中斷。你的資料並無遺失，請再試一次。',
     offline: '你目前處於離線狀態，連線恢復後會自動繼續。',
+    noScript: '停用 JavaScript 時仍可閱讀內容。如要登入及購買，請為本網站啟用 JavaScript，然後重新整理網頁。',
   },
   notFound: {
     title: '找不到網頁',
@@ -76,6 +77,7 @@ export default {
     logoutText: '確定要登出目前的帳戶嗎？',
     signedOut: '你已登出。',
     signedInAs: '目前帳戶：{account}',
+    notYou: '不是你？登出',
     balance: '{points} HC 點數',
     balanceLabel: 'HC 點數結餘',
   },

@@ -61,6 +61,7 @@ export default {
     failedTitle: '內容沒有載入成功',
     failedText: '網路連線中斷了。資料都還在，請再試一次。',
     offline: '目前離線中，連線恢復後會自動繼續。',
+    noScript: '關閉 JavaScript 時仍可閱讀內容。要登入和購買，請為本站啟用 JavaScript，再重新整理頁面。',
   },
   notFound: {
     title: '找不到頁面',
@@ -76,6 +77,7 @@ export default {
     logoutText: '確定要登出目前的帳號嗎？',
     signedOut: '你已登出。',
     signedInAs: '目前帳號：{account}',
+    notYou: '不是你？登出',
     balance: '{points} HC 點數',
     balanceLabel: 'HC 點數餘額',
   },

@@ -1,0 +1,58 @@
+import type { Locale } from '@hc/contract/locales'
+import { buttonClass } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { IntlProvider, useTranslations } from 'use-intl'
+import { localeNames } from './lib/locale.ts'
+import { paths } from './paths.ts'
+
+const places = [['home', paths.home], ['recharge', paths.recharge], ['event', paths.events()], ['account', paths.account]] as const
+
+/** Each language as a plain link: it works without a script, and stays on the page. */
+function Languages({ languages }: { languages: readonly Locale[] }) {
+  const t = useTranslations('common')
+  return (
+    <nav aria-label={t('nav.language')}>
+      <ul className="plain-links">
+        {languages.map((one) => <li key={one}><a href={`?lang=${one}`} hrefLang={one} lang={one} className="footer-link">{localeNames[one]}</a></li>)}
+      </ul>
+    </nav>
+  )
+}
+
+/** The error screen of the specification, section 2, for scripts that do not come. An empty address is this page again. */
+function LoadFailed({ languages }: { languages: readonly Locale[] }) {
+  const t = useTranslations('common')
+  return (
+    <div id="load-failed" className="load-failed" role="alert">
+      <div className="state">
+        <Icon name="warn" className="size-12 text-gold" />
+        <h1 className="heading-3">{t('state.loadError')}</h1>
+        <p className="max-w-prose text-soft">{t('state.loadErrorText')}</p>
+        <a href="" role="button" className={buttonClass('primary', 'normal', 'mt-2')}>{t('action.refresh')}</a>
+        <nav aria-label={t('nav.main')}>
+          <ul className="plain-links">
+            {places.map(([key, href]) => <li key={key}><a href={href} className="footer-link">{t(`nav.${key}`)}</a></li>)}
+            <li><a href={paths.contact} className="footer-link">{t('footer.contact')}</a></li>
+          </ul>
+        </nav>
+        <Languages languages={languages} />
+      </div>
+    </div>
+  )
+}
+
+function NoScript({ languages }: { languages: readonly Locale[] }) {
+  const t = useTranslations('common')
+  return <div className="page no-script"><p>{t('state.noScript')}</p><Languages languages={languages} /></div>
+}
+
+/**
+ * What the page shows when its scripts cannot: it is rendered by the server alone, so that it needs none of them.
+ * `top` belongs before the page, `bottom` behind it.
+ */
+export function fallbacks(locale: Locale, messages: unknown, languages: readonly Locale[]): { top: string; bottom: string } {
+  const text = (part: React.ReactNode): string =>
+    renderToStaticMarkup(<IntlProvider locale={locale} messages={messages as never} timeZone="UTC">{part}</IntlProvider>)
+  return { top: `<noscript>${text(<NoScript languages={languages} />)}</noscript>`, bottom: text(<LoadFailed languages={languages} />) }
+}
