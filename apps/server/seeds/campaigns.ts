@@ -5,8 +5,8 @@ type Texts = Record<Locale, { readonly name: string; readonly desc?: string }>
 
 const welcome: Texts = {
   'en-US': { name: 'Welcome gift' },
-  'zh-CN': { name: '欢迎礼物' },
-  'zh-HK': { name: '歡迎禮物' },
+  'zh-CN': { name: '见面礼' },
+  'zh-HK': { name: '迎新禮物' },
   'zh-TW': { name: '見面禮' },
   'th-TH': { name: 'ของขวัญต้อนรับ' },
   'ko-KR': { name: '환영 선물' },
@@ -16,15 +16,15 @@ const welcome: Texts = {
 }
 
 const starfall: Texts = {
-  'en-US': { name: 'Starfall Rebate', desc: 'The more you top up for a character, the more comes back: bonus points, and gifts for the great tiers.' },
-  'zh-CN': { name: '星陨返利', desc: '为角色累计充值越多，返还越多：每档返还赠送点数，高档位更有好礼。' },
-  'zh-HK': { name: '星隕回贈', desc: '為角色累積增值愈多，回贈愈多：每級送贈點數，高級別更有禮物。' },
-  'zh-TW': { name: '星隕回饋', desc: '為角色累積儲值越多，回饋越多：每階加贈點數，高階還有好禮。' },
-  'th-TH': { name: 'สตาร์ฟอลล์คืนกำไร', desc: 'ยิ่งเติมให้ตัวละครมาก ยิ่งได้คืนมาก ทั้งแต้มโบนัสและของขวัญในขั้นสูง' },
-  'ko-KR': { name: '스타폴 페이백', desc: '캐릭터에 충전할수록 더 많이 돌려드립니다. 보너스 포인트에, 높은 단계에서는 선물까지.' },
+  'en-US': { name: 'Starfall Rebate', desc: 'The more you top up for a character, the more you get back: bonus points at every tier, plus gifts at the higher ones.' },
+  'zh-CN': { name: '星坠返利', desc: '为角色累计充值越多，返还越多：每档返还赠送点数，高档位更有好礼。' },
+  'zh-HK': { name: '星墜回贈', desc: '為角色累積增值愈多，回贈愈多：每級送贈點數，高級別更有禮物。' },
+  'zh-TW': { name: '星墜回饋', desc: '為角色累積儲值越多，回饋越多：每階加贈點數，高階還有好禮。' },
+  'th-TH': { name: 'สตาร์ฟอลล์คืนกำไร', desc: 'ยิ่งเติมให้ตัวละครมาก ยิ่งได้คืนมาก ทั้งโบนัสพอยต์และของขวัญในขั้นสูง' },
+  'ko-KR': { name: '스타폴 페이백', desc: '캐릭터에 충전할수록 더 많이 돌려드려요. 보너스 포인트에, 높은 단계에서는 선물까지.' },
   'ja-JP': { name: 'スターフォール還元', desc: 'キャラクターへの累計チャージが増えるほど、ボーナスポイントが還元。上位の段階ではギフトも届きます。' },
-  'vi-VN': { name: 'Hoàn điểm Starfall', desc: 'Càng nạp nhiều cho một nhân vật, càng nhận lại nhiều: điểm thưởng, và quà ở các mốc lớn.' },
-  'de-DE': { name: 'Starfall-Rückvergütung', desc: 'Je mehr du für einen Charakter auflädst, desto mehr kommt zurück: Bonuspunkte, und Geschenke auf den hohen Stufen.' },
+  'vi-VN': { name: 'Tích nạp Starfall', desc: 'Càng nạp nhiều cho một nhân vật, càng nhận lại nhiều: điểm thưởng ở mọi mốc và quà ở các mốc cao.' },
+  'de-DE': { name: 'Starfall-Treuebonus', desc: 'Je mehr du für einen Charakter auflädst, desto mehr bekommst du zurück: Bonuspunkte und auf den hohen Stufen auch Geschenke.' },
 }
 
 // USD cents, percent, gift. High, so that a first purchase does not reach one by accident.

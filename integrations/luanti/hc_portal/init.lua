@@ -158,7 +158,7 @@ minetest.register_chatcommand("shop", {
 	description = "Opens the web shop, signed in as you",
 	func = function(name)
 		shop.call("POST", "/game/v1/accounts/" .. name .. "/web-token", "{}", function(result)
-			if not result then return minetest.chat_send_player(name, "The shop does not answer. Please try again later.") end
+			if not result then return minetest.chat_send_player(name, "The shop isn’t responding. Please try again later.") end
 			local address = settings.public_url .. "/login?hctoken=" .. result.hctoken
 			minetest.chat_send_player(name, "Open this within five minutes: " .. address)
 			minetest.show_formspec(name, "hc_portal:shop", "formspec_version[4]size[12,3]label[0.5,0.6;Open this address in your browser within five minutes. It is yours alone.]field[0.5,1.3;11,0.8;address;;"

@@ -22,9 +22,13 @@ function create(locale: Locale): Format {
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  // In Korean the medium date ends in a dot that a particle cannot follow, and shops write the time in 24 hours.
+  const korean = locale === 'ko-KR'
+  const dateStyle = korean ? 'long' : 'medium'
+  const clock = korean ? { hourCycle: 'h23' } as const : {}
+  const day = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', ...clock })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...clock })
   return {
     money: (usd) => money.format(usd),
     number: (value) => number.format(value),

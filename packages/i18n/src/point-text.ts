@@ -3,7 +3,7 @@ import { formatFor } from './format.ts'
 
 /** "HC Points" after a number. */
 const units: Record<Locale, string> = {
-  'en-US': ' HC Points', 'zh-CN': ' HC 点数', 'zh-HK': ' HC 點數', 'zh-TW': ' HC 點數', 'th-TH': ' HC พอยต์',
+  'en-US': ' HC Points', 'zh-CN': ' HC 点', 'zh-HK': ' HC 點', 'zh-TW': ' HC 點', 'th-TH': ' HC พอยต์',
   'ko-KR': ' HC 포인트', 'ja-JP': ' HCポイント', 'vi-VN': ' HC Point', 'de-DE': ' HC-Punkte',
 }
 

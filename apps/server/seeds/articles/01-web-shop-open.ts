@@ -10,14 +10,14 @@ export const article = {
   texts: {
     'en-US': {
       title: 'The Starfall web shop is open',
-      summary: 'Top up Star Gems and HC Points in your browser, with delivery straight to your role.',
+      summary: 'Top up Star Gems and HC Points in your browser, delivered straight to your character.',
       html: `<p>The gates of the citadel market stand open! From today you can top up in your browser and find everything waiting in the game.</p>
 <h2>How it works</h2>
-<ol><li>Sign in with your game account.</li><li>Open the <a href="/main/recharge">top-up page</a> and choose your server and role.</li><li>Pick a pack, choose how to pay and finish the payment in the new window.</li></ol>
+<ol><li>Sign in with your game account.</li><li>Open the <a href="/main/recharge">top-up page</a> and choose your server and character.</li><li>Pick a pack, choose how to pay and finish the payment in the new window.</li></ol>
 <h2>What you can buy</h2>
 <ul><li><strong>Star Gems</strong>: six packs from 60 to 6,480 gems.</li><li><strong>Moonlit Month Pass</strong>: gems every day for 30 days.</li><li><strong>HC Points</strong>: our shop currency, good for any item here.</li></ul>
 <h2>Good to know</h2>
-<p>An unpaid order normally expires after five minutes; just place it again. Every order stays in your <a href="/main/account/recharge">recharge records</a>. You can top up for roles on <strong>every open server</strong>, at any hour.</p>`,
+<p>An unpaid order normally expires after five minutes; just place it again. You’ll find every order in your <a href="/main/account/recharge">top-up records</a>. Top up for characters on <strong>every open server</strong>, day or night.</p>`,
     },
     'zh-CN': {
       title: '《星坠编年史》网页充值商城正式开放',
@@ -31,15 +31,15 @@ export const article = {
 <p>未付款的订单通常会在五分钟后过期，重新下单即可。所有订单都能在<a href="/main/account/recharge">充值记录</a>中查到。<strong>所有开放中的服务器</strong>，角色随时都能充值。</p>`,
     },
     'zh-HK': {
-      title: '《星墜編年史》網上增值店正式開幕',
+      title: '《星墜編年史》增值網店正式開幕',
       summary: '用瀏覽器就可以增值星晶及 HC 點數，直送你的角色。',
       html: `<p>各位承星者，星之城市集現已開門！由今日起，你可直接在瀏覽器增值，返回遊戲便會收到道具。</p>
 <h2>增值步驟</h2>
-<ol><li>以遊戲帳戶登入。</li><li>前往<a href="/main/recharge">增值頁面</a>，揀選伺服器及角色。</li><li>選好組合及付款方式，在新開啟的視窗完成付款。</li></ol>
+<ol><li>以遊戲帳戶登入。</li><li>前往<a href="/main/recharge">增值頁面</a>，選擇伺服器及角色。</li><li>選好組合及付款方式，在新開啟的視窗完成付款。</li></ol>
 <h2>有甚麼可以買</h2>
-<ul><li><strong>星晶</strong>：由 60 至 6,480，共六款組合。</li><li><strong>月華月卡</strong>：連續 30 日，日日有星晶。</li><li><strong>HC 點數</strong>：網店專用貨幣，可購買店內任何道具。</li></ul>
+<ul><li><strong>星晶</strong>：由 60 至 6,480，共六款組合。</li><li><strong>月華月卡</strong>：連續 30 日，每日都有星晶。</li><li><strong>HC 點數</strong>：網店專用貨幣，可購買店內任何道具。</li></ul>
 <h2>溫馨提示</h2>
-<p>未付款的訂單一般會在五分鐘後逾期，重新落單即可。所有訂單均可於<a href="/main/account/recharge">增值紀錄</a>查閱。<strong>所有開放中的伺服器</strong>，角色均可隨時增值。</p>`,
+<p>未付款的訂單一般會在五分鐘後失效，重新下單即可。所有訂單均可於<a href="/main/account/recharge">增值紀錄</a>查閱。<strong>所有開放中的伺服器</strong>，角色均可隨時增值。</p>`,
     },
     'zh-TW': {
       title: '《星墜編年史》網頁儲值商城正式開張',
@@ -57,7 +57,7 @@ export const article = {
       summary: 'เติมสตาร์เจมและ HC พอยต์ผ่านเบราว์เซอร์ ส่งตรงถึงตัวละครของคุณ',
       html: `<p>ประตูตลาดแห่งปราสาทดวงดาวเปิดแล้ว! ตั้งแต่วันนี้ คุณเติมเงินผ่านเบราว์เซอร์ได้เลย กลับเข้าเกมก็มีของรออยู่</p>
 <h2>วิธีเติมเงิน</h2>
-<ol><li>เข้าสู่ระบบด้วยบัญชีเกม</li><li>เปิด<a href="/main/recharge">หน้าเติมเงิน</a> แล้วเลือกเซิร์ฟเวอร์และตัวละคร</li><li>เลือกแพ็กและช่องทางชำระเงิน จากนั้นชำระในหน้าต่างใหม่ให้เสร็จ</li></ol>
+<ol><li>เข้าสู่ระบบด้วยบัญชีเกม</li><li>เปิด<a href="/main/recharge">หน้าเติมเงิน</a> แล้วเลือกเซิร์ฟเวอร์และตัวละคร</li><li>เลือกแพ็กและวิธีชำระเงิน จากนั้นชำระในหน้าต่างใหม่ให้เสร็จ</li></ol>
 <h2>มีอะไรขายบ้าง</h2>
 <ul><li><strong>สตาร์เจม</strong>: 6 แพ็ก ตั้งแต่ 60 ถึง 6,480 เม็ด</li><li><strong>บัตรรายเดือนแสงจันทร์</strong>: รับสตาร์เจมทุกวันตลอด 30 วัน</li><li><strong>HC พอยต์</strong>: สกุลเงินของร้าน ใช้ซื้อไอเทมได้ทุกชิ้นที่นี่</li></ul>
 <h2>เรื่องน่ารู้</h2>
@@ -90,7 +90,7 @@ export const article = {
       summary: 'Nạp Ngọc Sao và HC Point ngay trên trình duyệt, nhận thẳng vào nhân vật.',
       html: `<p>Cổng chợ của tòa thành đã rộng mở! Từ hôm nay, bạn có thể nạp ngay trên trình duyệt rồi vào game nhận quà.</p>
 <h2>Cách nạp</h2>
-<ol><li>Đăng nhập bằng tài khoản game.</li><li>Mở <a href="/main/recharge">trang nạp</a>, chọn máy chủ và nhân vật.</li><li>Chọn gói, chọn cách thanh toán rồi hoàn tất ở cửa sổ mới.</li></ol>
+<ol><li>Đăng nhập bằng tài khoản game.</li><li>Mở <a href="/main/recharge">trang nạp</a>, chọn máy chủ và nhân vật.</li><li>Chọn gói, chọn phương thức thanh toán rồi hoàn tất ở cửa sổ mới.</li></ol>
 <h2>Cửa hàng có gì</h2>
 <ul><li><strong>Ngọc Sao</strong>: sáu gói từ 60 đến 6.480 ngọc.</li><li><strong>Thẻ Tháng Ánh Trăng</strong>: 30 ngày, ngày nào cũng có ngọc.</li><li><strong>HC Point</strong>: đơn vị tiền của cửa hàng, mua được mọi vật phẩm tại đây.</li></ul>
 <h2>Lưu ý nhỏ</h2>

@@ -14,10 +14,10 @@ export const article = {
       html: `<p>Under curtains of green light, a new chain of isles has drifted into view. <strong>Borealis</strong> welcomes its first Starbearers.</p>
 <h2>Why start here</h2>
 <ul><li>Every ranking begins at zero, so everyone sets off together.</li><li>Guild names are free. Claim yours before somebody else does.</li><li>Each new role has its own first-top-up bonus on gem packs.</li></ul>
-<h2>What about my old role?</h2>
-<p>Your roles on <strong>Aurora</strong> stay exactly where they are. One account may hold roles on several servers, and the <a href="/main/recharge">top-up page</a> lets you choose between them.</p>
+<h2>What about my old character?</h2>
+<p>Your roles on <strong>Aurora</strong> stay exactly where they are. One account can have characters on several servers, and the <a href="/main/recharge">top-up page</a> lets you choose between them.</p>
 <h2>What is shared</h2>
-<p>HC Points belong to your <em>account</em>, so you can spend them on any open server. Star Gems and passes belong to the <em>role</em> you bought them for and cannot be moved.</p>`,
+<p>HC Points belong to your <em>account</em>, so you can spend them on any open server. Star Gems and passes belong to the <em>character</em> you bought them for and can’t be moved.</p>`,
     },
     'zh-CN': {
       title: '新服 Borealis 开启：踏上北境浮岛',
@@ -35,7 +35,7 @@ export const article = {
       summary: '想由零開始？全新的星空已經準備就緒，Borealis 現已開放。',
       html: `<p>在綠色極光映照下，一列全新浮島緩緩現身。<strong>Borealis</strong> 正恭候首批承星者。</p>
 <h2>為何選擇新伺服器</h2>
-<ul><li>所有排行榜由零開始，人人站在同一起跑線。</li><li>公會名稱任你揀，心水名字要盡快登記。</li><li>每個新角色購買星晶組合，均享有專屬的首次增值獎賞。</li></ul>
+<ul><li>所有排行榜由零開始，人人站在同一起跑線。</li><li>公會名稱任你選，心儀名字要盡快登記。</li><li>每個新角色購買星晶組合，均享有專屬的首次增值加送。</li></ul>
 <h2>原有角色會怎樣</h2>
 <p>你在 <strong>Aurora</strong> 的角色完全不受影響。同一帳戶可在多個伺服器建立角色，於<a href="/main/recharge">增值頁面</a>選擇便可。</p>
 <h2>甚麼可以共用</h2>
@@ -64,7 +64,7 @@ export const article = {
 <p>HC พอยต์ผูกกับ<em>บัญชี</em> จึงใช้ได้กับทุกเซิร์ฟเวอร์ที่เปิดอยู่ ส่วนสตาร์เจมและบัตรรายเดือนผูกกับ<em>ตัวละคร</em>ที่เลือกตอนซื้อและย้ายไม่ได้</p>`,
     },
     'ko-KR': {
-      title: '신규 서버 Borealis 오픈: 북녘의 하늘섬으로',
+      title: '신규 서버 Borealis 오픈: 북쪽 하늘섬으로',
       summary: '새롭게 시작하고 싶은 모험가를 위한 하늘, Borealis가 열렸습니다.',
       html: `<p>초록빛 오로라 아래 새로운 섬들이 모습을 드러냈습니다. <strong>Borealis</strong>가 첫 번째 별지기 여러분을 기다립니다.</p>
 <h2>신규 서버의 장점</h2>

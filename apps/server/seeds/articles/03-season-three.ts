@@ -20,7 +20,7 @@ export const article = {
 <p>Update to version 2.4 before you set sail; the links are on the <a href="/main/home">home page</a>. Guides for the new isle appear in the <a href="/main/event">news section</a> as the season goes on.</p>`,
     },
     'zh-CN': {
-      title: '第三赛季“群星之冠”正式开启',
+      title: '第三赛季“星座之冠”正式开启',
       summary: '全新岛屿、十二章剧情，还有吞噬月亮的巨兽。',
       html: `<p>天空中有十二座王座，只剩一座仍在发光。第三赛季将带你前往群星之冠碎裂之地。</p>
 <h2>全新内容</h2>
@@ -28,21 +28,21 @@ export const article = {
 <h2>赛季日程</h2>
 <table><tr><th>周次</th><th>开放内容</th></tr><tr><td>第 1 周</td><td>王座之岛，第 1–3 章</td></tr><tr><td>第 2 周</td><td>蚀月巨兽</td></tr><tr><td>第 3 周</td><td>星光祭，第 4–8 章</td></tr><tr><td>第 7 周</td><td>终章，第 9–12 章</td></tr></table>
 <h2>启程之前</h2>
-<p>出发前请将游戏更新到 2.4 版本，下载入口在<a href="/main/home">首页</a>。新岛攻略会随赛季推进陆续发布在<a href="/main/event">资讯页面</a>。</p>`,
+<p>出发前请将游戏更新到 2.4 版本，下载入口在<a href="/main/home">首页</a>。新岛攻略会随赛季推进陆续发布在<a href="/main/event">新闻页面</a>。</p>`,
     },
     'zh-HK': {
-      title: '第三賽季「群星之冠」正式展開',
+      title: '第三賽季「星座之冠」正式展開',
       summary: '新島嶼、十二章故事，還有吞食月亮的巨獸。',
       html: `<p>天上十二座王座，如今只餘一座仍在發光。第三賽季將帶你前往群星之冠碎裂之地。</p>
 <h2>新內容</h2>
-<ul><li><strong>王座之島</strong>：環形遺跡，每星期升高一層。</li><li><strong>十二章故事</strong>：每個星座各佔一章。</li><li><strong>蝕月巨獸</strong>：四人組隊首領戰。</li></ul>
+<ul><li><strong>王座之島</strong>：環形遺跡，每週次升高一層。</li><li><strong>十二章故事</strong>：每個星座各佔一章。</li><li><strong>蝕月巨獸</strong>：四人組隊首領戰。</li></ul>
 <h2>賽季時間表</h2>
-<table><tr><th>星期</th><th>開放內容</th></tr><tr><td>第 1 週</td><td>王座之島、第 1–3 章</td></tr><tr><td>第 2 週</td><td>蝕月巨獸</td></tr><tr><td>第 3 週</td><td>星光祭、第 4–8 章</td></tr><tr><td>第 7 週</td><td>終章、第 9–12 章</td></tr></table>
+<table><tr><th>週次</th><th>開放內容</th></tr><tr><td>第 1 週</td><td>王座之島、第 1–3 章</td></tr><tr><td>第 2 週</td><td>蝕月巨獸</td></tr><tr><td>第 3 週</td><td>星光祭、第 4–8 章</td></tr><tr><td>第 7 週</td><td>終章、第 9–12 章</td></tr></table>
 <h2>出發準備</h2>
-<p>啟航前請先更新至 2.4 版本，下載連結在<a href="/main/home">主頁</a>。新島攻略會隨賽季陸續刊登於<a href="/main/event">消息專頁</a>。</p>`,
+<p>啟航前請先更新至 2.4 版本，下載連結在<a href="/main/home">主頁</a>。新島攻略會隨賽季陸續刊登於<a href="/main/event">最新消息</a>。</p>`,
     },
     'zh-TW': {
-      title: '第三賽季「群星之冠」正式登場',
+      title: '第三賽季「星座之冠」正式登場',
       summary: '全新島嶼、十二章劇情，還有會把月亮吃掉的巨獸。',
       html: `<p>天空中有十二座王座，如今只剩一座還在發光。第三賽季將帶你前往群星之冠碎裂的地方。</p>
 <h2>全新內容</h2>
@@ -70,7 +70,7 @@ export const article = {
 <h2>새로운 콘텐츠</h2>
 <ul><li><strong>왕좌의 섬</strong>: 매주 한 층씩 솟아오르는 고리 모양 유적</li><li><strong>12장의 이야기</strong>: 별자리마다 한 장씩 펼쳐집니다.</li><li><strong>월식의 리바이어선</strong>: 4인 파티 보스</li></ul>
 <h2>시즌 일정</h2>
-<table><tr><th>주차</th><th>오픈 내용</th></tr><tr><td>1주</td><td>왕좌의 섬, 1~3장</td></tr><tr><td>2주</td><td>월식의 리바이어선</td></tr><tr><td>3주</td><td>별빛 축제, 4~8장</td></tr><tr><td>7주</td><td>마지막 이야기, 9~12장</td></tr></table>
+<table><tr><th>주차</th><th>오픈 내용</th></tr><tr><td>1주 차</td><td>왕좌의 섬, 1~3장</td></tr><tr><td>2주 차</td><td>월식의 리바이어선</td></tr><tr><td>3주</td><td>별빛 축제, 4~8장</td></tr><tr><td>7주</td><td>마지막 이야기, 9~12장</td></tr></table>
 <h2>출항 준비</h2>
 <p>출발 전에 2.4 버전으로 업데이트해 주세요. 다운로드 링크는 <a href="/main/home">홈</a>에 있습니다. 새로운 섬의 공략은 시즌이 진행되는 동안 <a href="/main/event">소식 페이지</a>에 차례로 올라옵니다.</p>`,
     },
@@ -83,11 +83,11 @@ export const article = {
 <h2>シーズンスケジュール</h2>
 <table><tr><th>週</th><th>開放内容</th></tr><tr><td>第1週</td><td>玉座の島、第1〜3章</td></tr><tr><td>第2週</td><td>蝕のリヴァイアサン</td></tr><tr><td>第3週</td><td>星灯りの祭典、第4〜8章</td></tr><tr><td>第7週</td><td>最終章（第9〜12章）</td></tr></table>
 <h2>旅立ちの前に</h2>
-<p>あらかじめバージョン2.4へのアップデートをお願いいたします。ダウンロードは<a href="/main/home">ホーム</a>から行えます。新しい島の攻略情報は、シーズンの進行に合わせて<a href="/main/event">ニュースページ</a>でお届けします。</p>`,
+<p>あらかじめバージョン2.4へのアップデートをお願いいたします。ダウンロードは<a href="/main/home">ホーム</a>から行えます。新しい島の攻略情報は、シーズンの進行に合わせて<a href="/main/event">お知らせ</a>でお届けします。</p>`,
     },
     'vi-VN': {
       title: 'Mùa 3 “Vương Miện Chòm Sao” đã bắt đầu',
-      summary: 'Đảo mới, cốt truyện mười hai chương và con trùm nuốt chửng mặt trăng.',
+      summary: 'Đảo mới, cốt truyện mười hai chương và con boss nuốt chửng mặt trăng.',
       html: `<p>Trên trời có mười hai ngai vàng, nay chỉ còn một ngai tỏa sáng. Mùa 3 đưa bạn đến nơi Vương Miện Tinh Tú vỡ tan.</p>
 <h2>Có gì mới</h2>
 <ul><li><strong>Đảo Ngai Vàng</strong>: vòng phế tích mỗi tuần lại nâng lên một tầng.</li><li><strong>Mười hai chương truyện</strong>, mỗi chòm sao một chương.</li><li><strong>Thủy Quái Nguyệt Thực</strong>: trùm tổ đội bốn người.</li></ul>

@@ -11,13 +11,13 @@ export const article = {
     'en-US': {
       title: 'Keep your account safe: five minutes that pay off',
       summary: 'A strong password, a private code and a quick look at your orders.',
-      html: `<p>Your role, your companions, your HC Points: everything hangs on one sign-in. A few habits keep strangers out.</p>
+      html: `<p>Your role, your companions, your HC Points: everything depends on one login. A few habits keep strangers out.</p>
 <h2>Choose a good password</h2>
 <p>It needs 6 to 16 characters and at least two of these: digits, letters, special characters. Longer is better, and <strong>never reuse</strong> one from another site.</p>
 <h2>Codes are for you alone</h2>
 <ul><li>Our team never asks for your password or a verification code.</li><li>A code works for ten minutes. If you did not request one, ignore it.</li><li>Sign in only at the official shop.</li></ul>
 <h2>Signed out all of a sudden?</h2>
-<p>Only one device can be signed in at a time. If you see that your account is in use elsewhere and it was not you, reset the password at once: all sessions end. Then check your <a href="/main/account/recharge">recharge records</a>.</p>`,
+<p>Only one device can be signed in at a time. If you see that your account is in use elsewhere and it wasn’t you, reset your password right away. That logs out every device. Then check your <a href="/main/account/recharge">recharge records</a>.</p>`,
     },
     'zh-CN': {
       title: '账号安全指南：花五分钟，省大麻烦',
@@ -27,7 +27,7 @@ export const article = {
 <p>密码长度为 6–16 位，且至少包含数字、字母、特殊字符中的两种。越长越安全，<strong>切勿</strong>与其他网站共用密码。</p>
 <h2>验证码只属于你</h2>
 <ul><li>工作人员绝不会向你索要密码或验证码。</li><li>验证码十分钟内有效。如果不是你本人申请的，请直接忽略。</li><li>请只在官方商城登录。</li></ul>
-<h2>突然被登出了？</h2>
+<h2>突然退出登录了？</h2>
 <p>同一账号同时只能在一台设备上登录。如果提示账号在别处使用，而那不是你，请立即重置密码，所有设备都会随之下线，然后检查<a href="/main/account/recharge">充值记录</a>。</p>`,
     },
     'zh-HK': {
@@ -49,19 +49,19 @@ export const article = {
 <p>密碼長度為 6 到 16 個字元，且至少包含數字、英文字母、特殊符號其中兩種。越長越安全，<strong>千萬不要</strong>和其他網站共用密碼。</p>
 <h2>驗證碼只給自己看</h2>
 <ul><li>工作人員絕對不會向你詢問密碼或驗證碼。</li><li>驗證碼十分鐘內有效。如果不是你要求的，請直接忽略。</li><li>請只在官方商城登入。</li></ul>
-<h2>突然被登出了？</h2>
+<h2>突然退出登录了？</h2>
 <p>同一個帳號一次只能在一台裝置登入。如果系統提示帳號在別處使用，而那不是你，請立刻重設密碼，所有裝置都會登出，接著檢查<a href="/main/account/recharge">儲值紀錄</a>。</p>`,
     },
     'th-TH': {
       title: 'ดูแลบัญชีให้ปลอดภัย: 5 นาทีที่คุ้มค่า',
       summary: 'รหัสผ่านที่แข็งแรง รหัสยืนยันที่ไม่บอกใคร และหมั่นดูคำสั่งซื้อ',
-      html: `<p>ตัวละคร สหาย และ HC พอยต์ ทุกอย่างอยู่ภายใต้การเข้าสู่ระบบครั้งเดียว แค่ไม่กี่นิสัยก็กันคนแปลกหน้าได้แล้ว</p>
+      html: `<p>ตัวละคร สหาย และ HC พอยต์ ทุกอย่างอยู่ภายใต้การเข้าสู่ระบบครั้งเดียว แค่ปรับพฤติกรรมนิดหน่อยก็กันคนแปลกหน้าได้แล้ว</p>
 <h2>เลือกรหัสผ่านที่ดี</h2>
 <p>ต้องมี 6–16 ตัวอักษร และมีอย่างน้อย 2 ใน 3 อย่าง ได้แก่ ตัวเลข ตัวอักษร และอักขระพิเศษ ยิ่งยาวยิ่งดี และ<strong>อย่าใช้ซ้ำ</strong>กับเว็บอื่น</p>
 <h2>รหัสยืนยันเป็นของคุณคนเดียว</h2>
 <ul><li>ทีมงานไม่เคยขอรหัสผ่านหรือรหัสยืนยันจากคุณ</li><li>รหัสใช้ได้ 10 นาที หากคุณไม่ได้ขอ ไม่ต้องสนใจ</li><li>เข้าสู่ระบบเฉพาะที่ร้านค้าทางการเท่านั้น</li></ul>
 <h2>หลุดจากระบบกะทันหัน?</h2>
-<p>หนึ่งบัญชีเข้าสู่ระบบได้ครั้งละหนึ่งอุปกรณ์ หากมีข้อความว่าบัญชีถูกใช้ที่อื่นและไม่ใช่คุณ ให้รีเซ็ตรหัสผ่านทันที ทุกอุปกรณ์จะออกจากระบบ แล้วตรวจสอบ<a href="/main/account/recharge">ประวัติการเติมเงิน</a></p>`,
+<p>หนึ่งบัญชีเข้าสู่ระบบได้ครั้งละหนึ่งอุปกรณ์ หากมีข้อความว่าบัญชีถูกใช้ที่อื่นและไม่ใช่คุณ ให้ตั้งรหัสผ่านใหม่ทันที ทุกอุปกรณ์จะออกจากระบบ แล้วตรวจสอบ<a href="/main/account/recharge">ประวัติการเติมเงิน</a></p>`,
     },
     'ko-KR': {
       title: '계정 보호 안내: 5분이면 충분합니다',

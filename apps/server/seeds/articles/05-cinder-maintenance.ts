@@ -35,7 +35,7 @@ export const article = {
       summary: '熔爐之島正在重建，Aurora 及 Borealis 照常開放。',
       html: `<p>各位承星者，<strong>Cinder</strong> 的爐火暫時減弱，工程團隊正將伺服器搬遷至新設備。要大家久候，實在抱歉，亦多謝你的耐心。</p>
 <h2>維護期間安排</h2>
-<ul><li>暫時未能進入 Cinder。</li><li>Cinder 角色的增值及兌換碼服務暫停，以免道具派送出錯。</li><li>你的角色、星晶及月卡均安全無恙。</li></ul>
+<ul><li>暫時未能進入 Cinder。</li><li>Cinder 角色的增值及兌換碼服務暫停，以免道具派發出錯。</li><li>你的角色、星晶及月卡均安全無恙。</li></ul>
 <h2>伺服器狀態</h2>
 <table><tr><th>伺服器</th><th>狀態</th></tr><tr><td>Aurora</td><td>開放</td></tr><tr><td>Borealis</td><td>開放</td></tr><tr><td>Cinder</td><td>維護中</td></tr></table>
 <h2>等候期間可以做甚麼</h2>
@@ -79,7 +79,7 @@ export const article = {
       summary: '炉の島を再建中です。AuroraとBorealisは通常どおりご利用いただけます。',
       html: `<p>平素より「スターフォール・クロニクル」をお楽しみいただき、ありがとうございます。現在、<strong>Cinder</strong>サーバーを新しい設備へ移すためのメンテナンスを実施しております。ご不便をおかけし、誠に申し訳ございません。</p>
 <h2>メンテナンス中の影響</h2>
-<ul><li>Cinderにはログインできません。</li><li>付与の不具合を防ぐため、Cinderのキャラクターへのチャージと引き換えコードの利用を停止しております。</li><li>キャラクター、スタージェム、パスのデータは安全に保たれています。</li></ul>
+<ul><li>Cinderにはログインできません。</li><li>付与の不具合を防ぐため、Cinderのキャラクターへのチャージとギフトコードの利用を停止しております。</li><li>キャラクター、スタージェム、パスのデータは安全に保たれています。</li></ul>
 <h2>サーバーの状況</h2>
 <table><tr><th>サーバー</th><th>状況</th></tr><tr><td>Aurora</td><td>稼働中</td></tr><tr><td>Borealis</td><td>稼働中</td></tr><tr><td>Cinder</td><td>メンテナンス中</td></tr></table>
 <h2>メンテナンス中のご案内</h2>
@@ -99,9 +99,9 @@ export const article = {
     'de-DE': {
       title: 'Cinder wird gewartet',
       summary: 'Die Schmiedeinsel wird neu aufgebaut. Aurora und Borealis bleiben wie gewohnt offen.',
-      html: `<p>Die Feuer von <strong>Cinder</strong> brennen gerade auf Sparflamme, weil unsere Technik den Server auf neue Maschinen umzieht. Warten macht keinen Spaß, deshalb: danke für deine Geduld.</p>
+      html: `<p>Die Feuer von <strong>Cinder</strong> brennen gerade auf Sparflamme, weil unser Technikteam den Server auf neue Maschinen verlegt. Warten macht keinen Spaß, deshalb: danke für deine Geduld.</p>
 <h2>Was das für dich heißt</h2>
-<ul><li>Cinder ist vorerst nicht erreichbar.</li><li>Aufladungen und Gutscheincodes für Charaktere auf Cinder sind ausgesetzt, damit unterwegs nichts verloren geht.</li><li>Deine Charaktere, Juwelen und Pässe sind sicher.</li></ul>
+<ul><li>Cinder ist vorerst nicht erreichbar.</li><li>Aufladungen und Geschenkcodes für Charaktere auf Cinder sind ausgesetzt, damit unterwegs nichts verloren geht.</li><li>Deine Charaktere, Juwelen und Pässe sind sicher.</li></ul>
 <h2>Serverstatus</h2>
 <table><tr><th>Server</th><th>Status</th></tr><tr><td>Aurora</td><td>Offen</td></tr><tr><td>Borealis</td><td>Offen</td></tr><tr><td>Cinder</td><td>Wartung</td></tr></table>
 <h2>Was du solange tun kannst</h2>

@@ -30,14 +30,14 @@ export const article = {
   texts: {
     'en-US': {
       title: 'First top-up bonus: twice the gems',
-      summary: 'Packs with the 100% mark give your role double the Star Gems.',
-      html: `<p>Look into the mirror lake and you will see two gems where there was one. Our first-top-up bonus works just the same way.</p>
+      summary: 'Packs with the 100% badge give your character double the Star Gems.',
+      html: `<p>Look into the mirror lake and you will see two gems where there was one. Our first top-up bonus works just the same way.</p>
 <h2>How to get it</h2>
 <ol><li>Open the <a href="/main/recharge">top-up page</a> and choose your server and role.</li><li>Pick a Star Gem pack that shows the <strong>100% bonus</strong> mark.</li><li>Pay. Pack and bonus arrive together.</li></ol>
 <h2>What you receive</h2>
 ${table('en-US', 'Price', 'Star Gems', 'With bonus')}
 <h2>The small print</h2>
-<ul><li>The bonus belongs to the role. Each of your roles has its own.</li><li>While the mark is shown, the bonus is unused; afterwards it disappears.</li><li>The Moonlit Month Pass has no first-top-up bonus.</li></ul>`,
+<ul><li>The bonus is per character and per pack: each of your characters gets its own.</li><li>If you see the badge, your bonus is still waiting. It disappears once you’ve used it.</li><li>The Moonlit Month Pass has no first top-up bonus.</li></ul>`,
     },
     'zh-CN': {
       title: '首充加赠 100%：星晶翻倍到手',
@@ -51,22 +51,22 @@ ${table('zh-CN', '价格', '星晶', '含首充加赠')}
 <ul><li>加赠按角色计算，你的每个角色都有各自的机会。</li><li>标记还在，就说明加赠尚未使用；使用后标记会消失。</li><li>月华月卡不参与首充加赠。</li></ul>`,
     },
     'zh-HK': {
-      title: '首次增值獎賞 100%：星晶雙倍送',
+      title: '首次增值加送 100%：星晶雙倍送',
       summary: '附有 100% 標記的星晶組合，入帳數量即時加倍。',
-      html: `<p>望向鏡湖，一顆星晶會映出兩顆的光芒。首次增值獎賞就像這片湖水，讓你的星晶成雙成對。</p>
+      html: `<p>望向鏡湖，一顆星晶會映出兩顆的光芒。首次增值加送就像這片湖水，讓你的星晶成雙成對。</p>
 <h2>如何獲得</h2>
-<ol><li>前往<a href="/main/recharge">增值頁面</a>，揀選伺服器及角色。</li><li>選擇附有 <strong>100% 獎賞</strong>標記的星晶組合。</li><li>完成付款後，組合及獎賞會一併送到。</li></ol>
+<ol><li>前往<a href="/main/recharge">增值頁面</a>，選擇伺服器及角色。</li><li>選擇附有 <strong>100% 加送</strong>標記的星晶組合。</li><li>完成付款後，組合及加送會一併送到。</li></ol>
 <h2>可獲數量</h2>
-${table('zh-HK', '價格', '星晶', '連首次增值獎賞')}
+${table('zh-HK', '價格', '星晶', '連首次增值加送')}
 <h2>活動細則</h2>
-<ul><li>獎賞以角色計算，你的每個角色都各有機會。</li><li>只要標記仍然顯示，即代表獎賞未使用；使用後標記便會消失。</li><li>月華月卡不設首次增值獎賞。</li></ul>`,
+<ul><li>加送以角色計算，你的每個角色都各有機會。</li><li>只要標記仍然顯示，即代表加送未使用；使用後標記便會消失。</li><li>月華月卡不設首次增值加送。</li></ul>`,
     },
     'zh-TW': {
       title: '首儲加贈 100%：星晶直接翻倍',
       summary: '有 100% 標記的星晶方案，入帳數量直接變兩倍。',
       html: `<p>望向鏡湖，一顆星晶會映出兩顆的光。首儲加贈就像這片湖水，讓你的星晶成雙成對。</p>
 <h2>如何獲得</h2>
-<ol><li>前往<a href="/main/recharge">儲值頁面</a>，選擇伺服器與角色。</li><li>挑選有 <strong>100% 加贈</strong>標記的星晶方案。</li><li>完成付款，方案與加贈會一起入帳。</li></ol>
+<ol><li>前往<a href="/main/recharge">儲值頁面</a>，選擇伺服器與角色。</li><li>挑選有 <strong>100% 加贈</strong>標記的星晶方案。</li><li>完成付款，方案與加贈會一起發送。</li></ol>
 <h2>可獲得數量</h2>
 ${table('zh-TW', '價格', '星晶', '含首儲加贈')}
 <h2>活動說明</h2>
@@ -107,18 +107,18 @@ ${table('ja-JP', '価格', 'スタージェム', 'ボーナス込み')}
     },
     'vi-VN': {
       title: 'Thưởng nạp lần đầu: nhân đôi Ngọc Sao',
-      summary: 'Gói có dấu 100% sẽ tặng nhân vật của bạn gấp đôi Ngọc Sao.',
+      summary: 'Gói có nhãn 100% sẽ tặng nhân vật của bạn gấp đôi Ngọc Sao.',
       html: `<p>Soi mình xuống Hồ Gương, một viên ngọc sẽ hóa thành hai. Thưởng nạp lần đầu của chúng tôi cũng y như vậy.</p>
 <h2>Cách nhận</h2>
 <ol><li>Mở <a href="/main/recharge">trang nạp</a>, chọn máy chủ và nhân vật.</li><li>Chọn gói Ngọc Sao có dấu <strong>thưởng 100%</strong>.</li><li>Thanh toán xong, gói và thưởng sẽ về cùng lúc.</li></ol>
 <h2>Bạn nhận được</h2>
-${table('vi-VN', 'Giá', 'Ngọc Sao', 'Gồm thưởng')}
+${table('vi-VN', 'Giá', 'Ngọc Sao', 'Tính cả thưởng')}
 <h2>Lưu ý</h2>
 <ul><li>Thưởng tính theo nhân vật, mỗi nhân vật của bạn đều có phần riêng.</li><li>Còn thấy dấu nghĩa là thưởng chưa dùng; dùng xong dấu sẽ biến mất.</li><li>Thẻ Tháng Ánh Trăng không có thưởng nạp lần đầu.</li></ul>`,
     },
     'de-DE': {
-      title: 'Erstauflade-Bonus: doppelt so viele Juwelen',
-      summary: 'Pakete mit der 100-%-Marke bringen deinem Charakter doppelt so viele Sternjuwelen.',
+      title: 'Erstaufladebonus: doppelt so viele Juwelen',
+      summary: 'Pakete mit dem Hinweis „100 % Bonus“ bringen deinem Charakter doppelt so viele Sternjuwelen.',
       html: `<p>Blick in den Spiegelsee, und aus einem Juwel werden zwei. Genau so funktioniert unser Erstauflade-Bonus.</p>
 <h2>So bekommst du ihn</h2>
 <ol><li>Öffne die <a href="/main/recharge">Aufladeseite</a> und wähle Server und Charakter.</li><li>Nimm ein Sternjuwelen-Paket mit der Marke <strong>100 % Bonus</strong>.</li><li>Bezahle. Paket und Bonus kommen zusammen an.</li></ol>

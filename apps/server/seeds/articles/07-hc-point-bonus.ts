@@ -36,7 +36,7 @@ ${table('en-US', 'Price', 'HC Points', 'Bonus')}
 <h2>How HC Points work</h2>
 <ul><li>100 points are worth one US dollar in this shop.</li><li>Bonus points are spent first, so your purchased points last longer.</li><li>Points belong to your account and work for every role on an open server.</li></ul>
 <h2>Spending them</h2>
-<p>Choose an item on the <a href="/main/recharge">top-up page</a> and pick <strong>HC Point</strong> as the payment method. Every movement is listed in your <a href="/main/account/epoint">HC Point record</a>. HC Point packs themselves cannot be paid for with HC Points.</p>`,
+<p>Choose an item on the <a href="/main/recharge">top-up page</a> and pick <strong>HC Points</strong> as the payment method. You’ll find every change in your <a href="/main/account/epoint">HC Point records</a>. HC Point packs themselves cannot be paid for with HC Points.</p>`,
     },
     'zh-CN': {
       title: 'HC 点数套餐最高加赠 15%',
@@ -55,10 +55,10 @@ ${table('zh-CN', '价格', 'HC 点数', '加赠')}
       html: `<p>星之城的寶庫快要滿瀉！現在儲備 HC 點數，司庫會額外送贈點數。</p>
 <h2>組合一覽</h2>
 ${table('zh-HK', '價格', 'HC 點數', '送贈')}
-<h2>HC 點數點樣用</h2>
+<h2>HC 點數如何運作</h2>
 <ul><li>在本網店，100 點等於 1 美元。</li><li>付款時會先扣除送贈點數，購買的點數可以留待日後使用。</li><li>點數屬於帳戶，開放中伺服器的所有角色均可使用。</li></ul>
 <h2>使用方法</h2>
-<p>於<a href="/main/recharge">增值頁面</a>揀選道具，付款方式選擇 <strong>HC 點數</strong>即可。每項收支均可在 <a href="/main/account/epoint">HC 點數紀錄</a>查閱。請注意，HC 點數組合本身不能以 HC 點數購買。</p>`,
+<p>於<a href="/main/recharge">增值頁面</a>選擇道具，付款方式選擇 <strong>HC 點數</strong>即可。每項收支均可在 <a href="/main/account/epoint">HC 點數紀錄</a>查閱。請注意，HC 點數組合本身不能以 HC 點數購買。</p>`,
     },
     'zh-TW': {
       title: 'HC 點數方案最高加贈 15%',
@@ -78,7 +78,7 @@ ${table('zh-TW', '價格', 'HC 點數', '加贈')}
 <h2>แพ็กทั้งหมด</h2>
 ${table('th-TH', 'ราคา', 'HC พอยต์', 'โบนัส')}
 <h2>HC พอยต์ใช้อย่างไร</h2>
-<ul><li>ในร้านนี้ 100 พอยต์มีค่าเท่ากับ 1 ดอลลาร์สหรัฐ</li><li>ระบบจะใช้พอยต์โบนัสก่อน พอยต์ที่ซื้อมาจึงอยู่ได้นานขึ้น</li><li>พอยต์ผูกกับบัญชี ใช้ได้กับทุกตัวละครบนเซิร์ฟเวอร์ที่เปิดอยู่</li></ul>
+<ul><li>ในร้านนี้ 100 พอยต์มีค่าเท่ากับ 1 ดอลลาร์สหรัฐ</li><li>ระบบจะใช้โบนัสพอยต์ก่อน พอยต์ที่ซื้อมาจึงอยู่ได้นานขึ้น</li><li>พอยต์ผูกกับบัญชี ใช้ได้กับทุกตัวละครบนเซิร์ฟเวอร์ที่เปิดอยู่</li></ul>
 <h2>วิธีใช้จ่าย</h2>
 <p>เลือกไอเทมที่<a href="/main/recharge">หน้าเติมเงิน</a> แล้วเลือกชำระด้วย <strong>HC พอยต์</strong> ดูความเคลื่อนไหวทุกรายการได้ที่<a href="/main/account/epoint">ประวัติ HC พอยต์</a> ทั้งนี้ ไม่สามารถใช้ HC พอยต์ซื้อแพ็ก HC พอยต์ได้</p>`,
     },
@@ -89,7 +89,7 @@ ${table('th-TH', 'ราคา', 'HC พอยต์', 'โบนัส')}
 <h2>상품 안내</h2>
 ${table('ko-KR', '가격', 'HC 포인트', '보너스')}
 <h2>HC 포인트란?</h2>
-<ul><li>이 상점에서 100포인트는 1달러와 같습니다.</li><li>보너스 포인트가 먼저 사용되므로 구매한 포인트를 더 오래 쓰실 수 있습니다.</li><li>포인트는 계정에 귀속되어, 운영 중인 서버의 모든 캐릭터가 사용할 수 있습니다.</li></ul>
+<ul><li>이 상점에서 100포인트는 미화 1달러와 같습니다.</li><li>보너스 포인트가 먼저 사용되므로 구매한 포인트를 더 오래 쓰실 수 있습니다.</li><li>포인트는 계정에 귀속되어, 운영 중인 서버의 모든 캐릭터가 사용할 수 있습니다.</li></ul>
 <h2>사용 방법</h2>
 <p><a href="/main/recharge">충전 페이지</a>에서 아이템을 고르고 결제 수단으로 <strong>HC 포인트</strong>를 선택해 주세요. 모든 변동 내역은 <a href="/main/account/epoint">HC 포인트 내역</a>에서 확인하실 수 있습니다. HC 포인트 상품은 HC 포인트로 구매할 수 없습니다.</p>`,
     },

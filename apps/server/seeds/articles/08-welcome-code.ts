@@ -9,9 +9,9 @@ export const article = {
   hot: true,
   texts: {
     'en-US': {
-      title: 'Redeem code WELCOME2026: a gift for every Starbearer',
+      title: 'Gift code WELCOME2026: a gift for every Starbearer',
       summary: 'Enter the code on the home page and your welcome gift is on its way.',
-      html: `<p>A letter sealed with starlight has reached the harbour, and it is addressed to you. Break the seal and collect your welcome gift.</p>
+      html: `<p>A letter sealed with starlight has reached the harbor, and it is addressed to you. Break the seal and collect your welcome gift.</p>
 <h2>Your code</h2>
 <p><strong>WELCOME2026</strong></p>
 <h2>How to redeem</h2>
@@ -37,18 +37,18 @@ export const article = {
 <h2>你的兌換碼</h2>
 <p><strong>WELCOME2026</strong></p>
 <h2>兌換步驟</h2>
-<ol><li>登入後前往<a href="/main/home">主頁</a>。</li><li>在兌換碼一欄，揀選伺服器及角色。</li><li>輸入兌換碼並確認。禮物會如購買道具般派送，一般片刻便會收到。</li></ol>
+<ol><li>登入後前往<a href="/main/home">主頁</a>。</li><li>在兌換碼一欄，選擇伺服器及角色。</li><li>輸入兌換碼並確認。禮物會如購買道具般派發，一般片刻便會收到。</li></ol>
 <h2>注意事項</h2>
-<ul><li>每個角色只限使用一次。</li><li>確認前請核對角色，禮物派送後不能轉移。</li><li>伺服器維護期間，該伺服器的角色暫時不能使用兌換碼。</li></ul>`,
+<ul><li>每個角色只限使用一次。</li><li>確認前請核對角色，禮物派發後不能轉移。</li><li>伺服器維護期間，該伺服器的角色暫時不能使用兌換碼。</li></ul>`,
     },
     'zh-TW': {
       title: '兌換碼 WELCOME2026：送給每位承星者的見面禮',
-      summary: '在首頁輸入兌換碼，歡迎禮馬上送達。',
-      html: `<p>一封用星光封緘的信抵達了港口，收件人正是你。快拆開封印，領取你的歡迎禮吧。</p>
+      summary: '在首頁輸入兌換碼，見面禮馬上送達。',
+      html: `<p>一封用星光封緘的信抵達了港口，收件人正是你。快拆開封印，領取你的見面禮吧。</p>
 <h2>你的兌換碼</h2>
 <p><strong>WELCOME2026</strong></p>
 <h2>兌換方式</h2>
-<ol><li>登入後前往<a href="/main/home">首頁</a>。</li><li>找到兌換碼欄位，選擇伺服器與角色。</li><li>輸入兌換碼並按下確認。禮物會和購買道具一樣發送，通常很快就會入帳。</li></ol>
+<ol><li>登入後前往<a href="/main/home">首頁</a>。</li><li>找到兌換碼欄位，選擇伺服器與角色。</li><li>輸入兌換碼並按下「兌換」。禮物會和購買道具一樣發送，通常很快就會送達。</li></ol>
 <h2>注意事項</h2>
 <ul><li>每個角色限用一次。</li><li>確認前請再看一次角色，禮物發送後無法轉移。</li><li>伺服器維護期間，該伺服器的角色暫時無法使用兌換碼。</li></ul>`,
     },
@@ -70,18 +70,18 @@ export const article = {
 <h2>쿠폰 코드</h2>
 <p><strong>WELCOME2026</strong></p>
 <h2>등록 방법</h2>
-<ol><li>로그인 후 <a href="/main/home">홈</a>으로 이동합니다.</li><li>쿠폰 코드 입력란에서 서버와 캐릭터를 선택합니다.</li><li>코드를 입력하고 확인을 누릅니다. 선물은 구매한 아이템과 같은 방식으로 지급되며, 보통 금방 도착합니다.</li></ol>
+<ol><li>로그인 후 <a href="/main/home">홈</a>으로 이동합니다.</li><li>쿠폰 코드 입력란에서 서버와 캐릭터를 선택합니다.</li><li>코드를 입력하고 [등록]을 누릅니다. 선물은 구매한 아이템과 같은 방식으로 지급되며, 보통 금방 도착합니다.</li></ol>
 <h2>유의 사항</h2>
 <ul><li>캐릭터당 한 번만 사용할 수 있습니다.</li><li>지급된 선물은 옮길 수 없으니 확인 전에 캐릭터를 다시 살펴봐 주세요.</li><li>점검 중인 서버의 캐릭터는 코드를 사용할 수 없습니다.</li></ul>`,
     },
     'ja-JP': {
-      title: '引き換えコード「WELCOME2026」：すべての星の担い手へ贈り物',
+      title: 'ギフトコード「WELCOME2026」：すべての星の担い手への贈り物',
       summary: 'ホームでコードを入力すると、ウェルカムギフトが届きます。',
       html: `<p>星の光で封をされた一通の手紙が、港に届きました。宛名はあなたです。封を解いて、ウェルカムギフトをお受け取りください。</p>
-<h2>引き換えコード</h2>
+<h2>ギフトコード</h2>
 <p><strong>WELCOME2026</strong></p>
 <h2>引き換え方法</h2>
-<ol><li>ログインして<a href="/main/home">ホーム</a>を開きます。</li><li>引き換えコードの欄で、サーバーとキャラクターを選びます。</li><li>コードを入力して確定します。ギフトは購入したアイテムと同じように届き、通常はまもなく反映されます。</li></ol>
+<ol><li>ログインして<a href="/main/home">ホーム</a>を開きます。</li><li>ギフトコードの欄で、サーバーとキャラクターを選びます。</li><li>コードを入力して確定します。ギフトは購入したアイテムと同じように届き、通常はまもなく反映されます。</li></ol>
 <h2>ご注意</h2>
 <ul><li>コードは1キャラクターにつき1回ご利用いただけます。</li><li>受け取ったギフトは移動できません。確定前にキャラクターをご確認ください。</li><li>メンテナンス中のサーバーのキャラクターには、コードをご利用いただけません。</li></ul>`,
     },

@@ -42,7 +42,7 @@ export const article = {
 <ul><li><strong>尋燈之旅</strong>：每日前往不同島嶼，尋回七盞失落的花燈。</li><li><strong>許願橋</strong>：約同好友寫下願望，一同點亮。</li><li><strong>夜市</strong>：以燈火換領時裝及傢俬。</li></ul>
 <h2>參加貼士</h2>
 <ol><li>燈火會於活動結束時失效，記得盡早使用。</li><li>組隊出發更輕鬆，每找到一盞燈，全隊都計數。</li><li>伺服器時間午夜十二時，請抬頭望向夜空，你自會明白。</li></ol>
-<p>參加活動無須消費，人到就得！</p>`,
+<p>參加活動無須消費，歡迎隨時參加！</p>`,
     },
     'zh-TW': {
       title: '星光祭：讓你的天燈飛向夜空',
@@ -61,7 +61,7 @@ export const article = {
       summary: 'สามสัปดาห์แห่งโคมไฟ คำอธิษฐาน และเซอร์ไพรส์เล็ก ๆ บนทุกเกาะ',
       html: `<p>เมื่อฤดูใบไม้ร่วงมาถึง ชาวเกาะจะจุดโคมหนึ่งดวงให้กับดาวทุกดวงที่ร่วงหล่น ปีนี้พวกเขาเก็บไว้ให้คุณหนึ่งดวงด้วย</p>
 <h2>ช่วงเวลา</h2>
-<p>20 ตุลาคม – 9 พฤศจิกายน 2026 บนเซิร์ฟเวอร์ <strong>Aurora</strong> และ <strong>Borealis</strong></p>
+<p>20 ตุลาคม – 9 พฤศจิกายน 2569 บนเซิร์ฟเวอร์ <strong>Aurora</strong> และ <strong>Borealis</strong></p>
 <h2>กิจกรรม</h2>
 <ul><li><strong>ตามหาโคม</strong>: ตามหาโคมที่หายไป 7 ดวง บนเกาะที่ไม่ซ้ำกันในแต่ละวัน</li><li><strong>สะพานอธิษฐาน</strong>: เขียนคำอธิษฐานกับเพื่อนแล้วจุดไฟไปพร้อมกัน</li><li><strong>ตลาดกลางคืน</strong>: นำประกายโคมมาแลกชุดและเฟอร์นิเจอร์</li></ul>
 <h2>เคล็ดลับเที่ยวงาน</h2>
@@ -111,7 +111,7 @@ export const article = {
 <h2>Wann</h2>
 <p>Vom 20. Oktober bis 9. November 2026, auf <strong>Aurora</strong> und <strong>Borealis</strong>.</p>
 <h2>Was dich erwartet</h2>
-<ul><li><strong>Laternensuche</strong>: Finde jeden Tag auf einer anderen Insel sieben verlorene Laternen.</li><li><strong>Wunschbrücke</strong>: Schreib mit einem Freund einen Wunsch und zündet ihn gemeinsam an.</li><li><strong>Nachtmarkt</strong>: Tausch Laternenfunken gegen Kostüme und Möbel.</li></ul>
+<ul><li><strong>Laternensuche</strong>: Finde jeden Tag auf einer anderen Insel sieben verlorene Laternen.</li><li><strong>Wunschbrücke</strong>: Schreibt zu zweit einen Wunsch auf und zündet ihn gemeinsam an.</li><li><strong>Nachtmarkt</strong>: Tausch Laternenfunken gegen Kostüme und Möbel.</li></ul>
 <h2>Tipps fürs Fest</h2>
 <ol><li>Funken verfallen am Ende des Fests, gib sie also rechtzeitig aus.</li><li>Zieh in der Gruppe los: Jede gefundene Laterne zählt für alle.</li><li>Schau um Mitternacht Serverzeit nach oben. Du wirst sehen, warum.</li></ol>
 <p>Zum Mitmachen musst du nichts kaufen. Komm einfach vorbei!</p>`,

@@ -32,14 +32,14 @@ export const article = {
     },
     'zh-HK': {
       title: '月華月卡：30 日合共 3,000 星晶',
-      summary: '每日一點月光，積少成多。一齊看看月卡有甚麼好處。',
+      summary: '每日一點月光，積少成多。一起看看月卡有甚麼好處。',
       html: `<p>有些財富從天而降，有些則隨月亮夜夜升起。月華月卡，送給懂得細水長流的你。</p>
 <h2>月卡內容</h2>
 <table><tr><th>派發時間</th><th>星晶</th></tr><tr><td>購買後即時</td><td>300</td></tr><tr><td>連續 30 日每日</td><td>90</td></tr><tr><td>合共</td><td><strong>3,000</strong></td></tr></table>
 <h2>適合你嗎？</h2>
-<ul><li>如果你差不多日日上線，就最適合不過：售價 9.99 美元，論抵玩程度，沒有一款星晶組合及得上。</li><li>如果你<em>今日</em>就需要大量星晶，直接購買星晶組合會更合適。</li></ul>
+<ul><li>如果你差不多日日上線，就最適合不過：售價 9.99 美元，論性價比，沒有一款星晶組合及得上。</li><li>如果你<em>今日</em>就需要大量星晶，直接購買星晶組合會更合適。</li></ul>
 <h2>購買方法</h2>
-<p>於<a href="/main/recharge">增值頁面</a>揀選伺服器及角色，再選擇月卡。月卡只屬於該角色，並不設首次增值獎賞。</p>`,
+<p>於<a href="/main/recharge">增值頁面</a>選擇伺服器及角色，再選擇月卡。月卡只屬於該角色，並不設首次增值加送。</p>`,
     },
     'zh-TW': {
       title: '月光月卡：30 天總共 3,000 星晶',
@@ -92,7 +92,7 @@ export const article = {
 <h2>Trong thẻ có gì</h2>
 <table><tr><th>Thời điểm</th><th>Ngọc Sao</th></tr><tr><td>Ngay khi mua</td><td>300</td></tr><tr><td>Mỗi ngày trong 30 ngày</td><td>90</td></tr><tr><td>Tổng cộng</td><td><strong>3.000</strong></td></tr></table>
 <h2>Có hợp với bạn không?</h2>
-<ul><li>Rất hợp nếu bạn chơi gần như mỗi ngày: với giá 9,99 USD, không gói ngọc nào lợi hơn.</li><li>Nếu cần nhiều ngọc ngay <em>hôm nay</em>, hãy chọn gói ngọc.</li></ul>
+<ul><li>Rất hợp nếu bạn chơi gần như mỗi ngày: với giá 9,99 US$, không gói ngọc nào lợi hơn.</li><li>Nếu cần nhiều ngọc ngay <em>hôm nay</em>, hãy chọn gói ngọc.</li></ul>
 <h2>Cách mua</h2>
 <p>Chọn máy chủ và nhân vật tại <a href="/main/recharge">trang nạp</a>, rồi chọn thẻ tháng. Thẻ thuộc về nhân vật đó và không áp dụng thưởng nạp lần đầu.</p>`,
     },

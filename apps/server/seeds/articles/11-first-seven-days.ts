@@ -10,7 +10,7 @@ export const article = {
   texts: {
     'en-US': {
       title: 'Your first seven days: from harbour to citadel',
-      summary: 'A day-by-day plan for new Starbearers, with nothing you will regret.',
+      summary: 'A day-by-day plan for new Starbearers. No regrets.',
       html: `<p>The path of light looks long from below. Walk it one day at a time and you will stand at the citadel gate within a week.</p>
 <h2>Days 1 and 2: find your feet</h2>
 <ul><li>Follow the main story until you own a sky boat.</li><li>Redeem <strong>WELCOME2026</strong> on the <a href="/main/home">home page</a>.</li><li>Keep every blue shard. You will need them soon.</li></ul>
@@ -35,9 +35,9 @@ export const article = {
       summary: '逐日為新手部署，跟着做就不會走冤枉路。',
       html: `<p>由下面望上去，光之路好像沒有盡頭。每日走一段，一星期內你就會站在星之城門前。</p>
 <h2>第 1–2 日：站穩陣腳</h2>
-<ul><li>跟隨主線故事，直至擁有自己的天舟。</li><li>於<a href="/main/home">主頁</a>兌換 <strong>WELCOME2026</strong>。</li><li>藍色碎片要全部留起，很快就會用得着。</li></ul>
+<ul><li>跟隨主線故事，直至擁有自己的天舟。</li><li>於<a href="/main/home">主頁</a>兌換 <strong>WELCOME2026</strong>。</li><li>藍色碎片要全部保留，很快就會用得着。</li></ul>
 <h2>第 3–5 日：壯大隊伍</h2>
-<ol><li>揀選兩名夥伴，同步培養。</li><li>加入公會，每日委託的經驗值最豐富。</li><li>先點亮第一個星座，再強化武器。</li></ol>
+<ol><li>選擇兩名夥伴，同步培養。</li><li>加入公會，每日委託的經驗值最豐富。</li><li>先點亮第一個星座，再強化武器。</li></ol>
 <h2>第 6–7 日：觸碰星空</h2>
 <p>到訪鏡湖，聯同三位朋友完成城門試煉，再將碎片投放到<em>第二個</em>星座。之後的路會易走得多。</p>`,
     },

@@ -21,10 +21,10 @@ export const article = {
     },
     'zh-CN': {
       title: '哪位星灵伙伴最适合你？',
-      summary: '狐、枭、鹿：三种开局，三种玩法。',
+      summary: '狐、鸮、鹿：三种开局，三种玩法。',
       html: `<p>每位承星者都会在第一章遇见三位星灵，但只能跟随其中一位。别担心，另外两位之后也会来找你。</p>
 <h2>三位伙伴一览</h2>
-<table><tr><th>伙伴</th><th>特长</th><th>适合</th></tr><tr><td>烬火狐</td><td>迅捷连击</td><td>喜欢主动进攻的玩家</td></tr><tr><td>潮汐枭</td><td>护盾与治疗</td><td>独自探索的玩家</td></tr><tr><td>冠冕鹿</td><td>全队祝福</td><td>与好友一起玩的玩家</td></tr></table>
+<table><tr><th>伙伴</th><th>特长</th><th>适合</th></tr><tr><td>烬火狐</td><td>迅捷连击</td><td>喜欢主动进攻的玩家</td></tr><tr><td>潮汐鸮</td><td>护盾与治疗</td><td>独自探索的玩家</td></tr><tr><td>冠冕鹿</td><td>全队祝福</td><td>与好友一起玩的玩家</td></tr></table>
 <h2>培养要点</h2>
 <ol><li>用星光喂养到 20 级，再解锁第一个星座。</li><li>与武器属性保持一致，羁绊增长速度翻倍。</li><li>稀有点心留给第二形态。</li></ol>
 <h2>常见误区</h2>
@@ -33,7 +33,7 @@ export const article = {
     'zh-HK': {
       title: '哪位星靈夥伴最適合你？',
       summary: '狐、鴞、鹿：三種開局，三種玩法。',
-      html: `<p>每位承星者都會在第一章遇上三位星靈，但只可跟隨其中一位。不用擔心，其餘兩位遲些亦會找上你。</p>
+      html: `<p>每位承星者都會在第一章遇上三位星靈，但只可跟隨其中一位。不用擔心，其餘兩位日後亦會與你相遇。</p>
 <h2>三位夥伴一覽</h2>
 <table><tr><th>夥伴</th><th>專長</th><th>適合</th></tr><tr><td>燼火狐</td><td>快速連擊</td><td>喜歡主動出擊的玩家</td></tr><tr><td>潮汐鴞</td><td>護盾及治療</td><td>獨自探索的玩家</td></tr><tr><td>冠冕鹿</td><td>全隊祝福</td><td>與朋友一同遊玩的玩家</td></tr></table>
 <h2>培養心得</h2>
@@ -103,9 +103,9 @@ export const article = {
 <h2>Die drei auf einen Blick</h2>
 <table><tr><th>Gefährte</th><th>Stärke</th><th>Gut für</th></tr><tr><td>Glutfuchs</td><td>Schnelle Schläge</td><td>Alle, die gern angreifen</td></tr><tr><td>Gezeiteneule</td><td>Schilde und Heilung</td><td>Solo-Entdecker</td></tr><tr><td>Kronenhirsch</td><td>Segen für die Gruppe</td><td>Freunde, die zusammen spielen</td></tr></table>
 <h2>So ziehst du einen Gefährten hoch</h2>
-<ol><li>Füttere ihn bis Stufe 20 mit Sternenlicht und schalte dann das erste Sternbild frei.</li><li>Wähle das Element deiner Waffe; so wächst die Bindung doppelt so schnell.</li><li>Heb dir seltene Leckerbissen für die zweite Form auf.</li></ol>
+<ol><li>Füttere ihn bis Stufe 20 mit Sternenlicht und schalte dann das erste Sternbild frei.</li><li>Nutze dasselbe Element wie deine Waffe; so wächst die Bindung doppelt so schnell.</li><li>Heb dir seltene Leckerbissen für die zweite Form auf.</li></ol>
 <h2>Ein häufiger Fehler</h2>
-<p>Fünf halbstarke Gefährten verlieren gegen zwei starke. <strong>Entscheide dich für ein Paar</strong> und bleib dabei, bis du die Zitadelle erreichst.</p>`,
+<p>Fünf halb ausgebaute Gefährten verlieren gegen zwei starke. <strong>Entscheide dich für ein Paar</strong> und bleib dabei, bis du die Zitadelle erreichst.</p>`,
     },
   },
 } satisfies SeedArticle;

@@ -13,11 +13,11 @@ export const article = {
       summary: 'What to buy first, what can wait and how to keep a reserve.',
       html: `<p>Gems shine brightest when you know what they are for. This little guide keeps your purse balanced.</p>
 <h2>Spend first</h2>
-<ol><li>The second companion slot: it stays useful for ever.</li><li>Bag space, up to the third row.</li><li>Season chapters you really want to play.</li></ol>
+<ol><li>The second companion slot: it stays useful forever.</li><li>Bag space, up to the third row.</li><li>Season chapters you really want to play.</li></ol>
 <h2>Let it wait</h2>
 <ul><li>Weapon polish before level 40.</li><li>Costumes in the first week; the <em>night market</em> often has them later.</li></ul>
 <h2>Topping up wisely</h2>
-<p>Set a monthly limit before you open the <a href="/main/recharge">top-up page</a>. If you play daily, the month pass gives the most for its price. Use the <strong>100% first-top-up bonus</strong> for a pack you would have bought anyway. Whatever you spend, you can look it up in your <a href="/main/account/recharge">recharge records</a>.</p>`,
+<p>Set a monthly limit before you open the <a href="/main/recharge">top-up page</a>. If you play daily, the month pass gives the most for its price. Use the <strong>100% first-top-up bonus</strong> for a pack you would have bought anyway. You can always see what you’ve spent in your <a href="/main/account/recharge">top-up records</a>.</p>`,
     },
     'zh-CN': {
       title: '星晶规划指南：花得明白，玩得从容',
@@ -31,7 +31,7 @@ export const article = {
 <p>打开<a href="/main/recharge">充值页面</a>之前，先定好每月上限。天天上线的话，月卡最划算。<strong>首充 100% 加赠</strong>请用在本来就打算买的礼包上。每一笔花费都能在<a href="/main/account/recharge">充值记录</a>中查到。</p>`,
     },
     'zh-HK': {
-      title: '星晶理財指南：精明使，輕鬆玩',
+      title: '星晶理財指南：精明使用，輕鬆玩',
       summary: '先買甚麼、甚麼可以等，以及如何預留儲備。',
       html: `<p>清楚用途，星晶才最閃亮。這份小指南助你管好荷包。</p>
 <h2>優先使用</h2>
@@ -39,7 +39,7 @@ export const article = {
 <h2>不妨等等</h2>
 <ul><li>40 級前的武器打磨。</li><li>首星期的時裝，日後在<em>夜市</em>往往換得到。</li></ul>
 <h2>精明增值</h2>
-<p>打開<a href="/main/recharge">增值頁面</a>前，先訂立每月上限。如果日日上線，月卡最抵。<strong>首次增值 100% 獎賞</strong>應留給本來就打算買的組合。每筆消費都可於<a href="/main/account/recharge">增值紀錄</a>查閱。</p>`,
+<p>打開<a href="/main/recharge">增值頁面</a>前，先訂立每月上限。如果日日上線，月卡最划算。<strong>首次增值 100% 加送</strong>應留給本來就打算買的組合。每筆消費都可於<a href="/main/account/recharge">增值紀錄</a>查閱。</p>`,
     },
     'zh-TW': {
       title: '星晶規劃指南：花得聰明，玩得從容',

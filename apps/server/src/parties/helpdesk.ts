@@ -28,7 +28,7 @@ export function demoHelpdesk(fastify: FastifyInstance, options: { shop: string; 
     const { ticket } = request.query
     const uid = typeof ticket === 'string' ? await visitor(ticket) : null
     const who = uid !== null ? `<p class="state state-paid">Your ticket was verified: you are player <b>${escapeHtml(uid)}</b>.</p>`
-      : ticket ? '<p class="state state-failed">This ticket is not good any more: each opens the door once, for ten minutes. Please come again from the shop.</p>' : '<p class="state">You came without a ticket.</p>'
+      : ticket ? '<p class="state state-failed">This link has expired. Each link works once, within ten minutes. Please open customer service from the shop again.</p>' : '<p class="state">You’re not logged in. Open customer service from the shop.</p>'
     return await page(reply, 200, 'Help desk', `<p class="brand">Starfall Studio <span>demo help desk</span></p><h1>How can we help?</h1>${who}
 <p>In a real shop the publisher's own customer service answers here. It knows who you are by the signed ticket in the address.</p><p><a href="/main/home">Back to the shop</a></p>`)
   })

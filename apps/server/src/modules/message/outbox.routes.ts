@@ -13,6 +13,6 @@ export function demoOutbox(fastify: FastifyInstance, messages: Messages): void {
 <p>${one.channel === 'sms' ? 'SMS' : 'Mail'} to <span class="mono">${escapeHtml(one.target)}</span>, ${new Date(one.create_ts * 1000).toISOString().replace('T', ' ').slice(0, 19)} UTC</p>
 <details><summary>Text</summary><p>${escapeHtml(one.text).replaceAll('\n', '<br>')}</p></details></section>`)
     return await page(reply, 200, 'Demo outbox', `<p class="brand">HC Portal <span>demo outbox</span></p><h1>Mail and SMS</h1>
-<p>In the demo no message leaves this machine: each lands here.</p>${parts.length === 0 ? '<p>Nothing yet.</p>' : parts.join('')}`)
+<p>In the demo, no message leaves this machine. They all show up here.</p>${parts.length === 0 ? '<p>Nothing yet.</p>' : parts.join('')}`)
   })
 }

@@ -113,7 +113,7 @@ export async function sandboxParty(fastify: FastifyInstance, options: SandboxOpt
 
 const labels: Record<(typeof sandboxOutcomes)[number], string> = {
   paid: 'Pay now', failed: 'Decline the payment', cancelled: 'Cancel', paid_twice: 'Pay, webhook sent twice',
-  paid_no_webhook: 'Pay, no webhook', paid_wrong_amount: 'Pay one cent less', paid_late: 'Pay after the order ran out', refunded: 'Refund',
+  paid_no_webhook: 'Pay, no webhook', paid_wrong_amount: 'Pay one cent less', paid_late: 'Pay after the order expires', refunded: 'Refund',
 }
 
 function payPage(payment: SandboxPayment): string {

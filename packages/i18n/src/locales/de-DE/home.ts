@@ -8,15 +8,15 @@ export default {
   },
   topup: {
     title: 'Auflade-Center',
-    text: 'Wähle Server und Charakter, bezahle in wenigen Sekunden und hol dir den Gegenstand im Spiel ab.',
+    text: 'Wähle Server und Charakter, bezahle in wenigen Sekunden und finde den Gegenstand direkt im Spiel.',
     itemsTitle: 'Gegenstände und Pässe',
     itemsText: 'Juwelen und Pässe, geliefert an den Charakter deiner Wahl.',
     itemsCta: 'Gegenstände ansehen',
     pointsTitle: 'HC-Punkte-Pakete',
     pointsText: 'Unsere eigene Währung: 100 HC-Punkte sind 1 US-Dollar wert, größere Pakete bringen Bonuspunkte.',
     pointsCta: 'Pakete ansehen',
-    bonus: 'Erstauflade-Bonus',
-    bonusText: 'Beim ersten Kauf jedes Juwelenpakets bekommt jeder deiner Charaktere die doppelte Menge.',
+    bonus: 'Erstaufladebonus',
+    bonusText: 'Jeder deiner Charaktere bekommt beim ersten Kauf jedes Juwelenpakets die doppelte Menge.',
   },
   download: {
     title: 'Download',
@@ -43,7 +43,7 @@ export default {
     emptyCode: 'Bitte gib einen Code ein',
   },
   features: {
-    title: 'Darum bleiben Spieler',
+    title: 'Das erwartet dich',
   },
   more: {
     title: 'Es gibt noch mehr zu entdecken',
@@ -52,6 +52,6 @@ export default {
   },
   logout: {
     title: 'Du bist abgemeldet',
-    text: 'Bis bald, Reisender. Melde dich wieder an, wann immer du magst.',
+    text: 'Bis bald unter den Sternen. Melde dich wieder an, wann immer du magst.',
   },
 } satisfies Messages['home']

@@ -22,9 +22,9 @@ export default {
   demoHint: 'Demo: Melde dich als {account} mit dem Passwort {password} an',
   required: 'Bitte fülle alle Felder aus',
   email: 'Bitte gib eine gültige E-Mail-Adresse ein',
-  passwordRule: 'Das Passwort hat 6–16 Zeichen und mischt mindestens zwei von: Ziffern, Buchstaben, Sonderzeichen',
-  passwordMismatch: 'Das Passwortformat stimmt nicht',
-  passwordsDiffer: 'Die beiden Passwörter stimmen nicht überein. Bitte gib sie erneut ein',
+  passwordRule: '6–16 Zeichen mit mindestens zwei dieser drei Arten: Ziffern, Buchstaben, Sonderzeichen',
+  passwordMismatch: 'Das Passwort entspricht nicht den Vorgaben',
+  passwordsDiffer: 'Die beiden Passwörter stimmen nicht überein. Bitte gib sie erneut ein.',
   continueTo: 'Nach der Anmeldung machst du dort weiter, wo du warst.',
   noAccount: 'Noch kein Konto? Erstelle es im Spiel und melde dich dann hier an.',
   method: {
@@ -42,7 +42,7 @@ export default {
   code: {
     label: 'Bestätigungscode',
     placeholder: '6 Ziffern',
-    invalid: 'Der Code hat 6 Ziffern',
+    invalid: 'Gib alle 6 Ziffern ein',
     send: 'Code senden',
     again: 'Erneut in {time}',
     sent: 'Falls zu {target} ein Konto gehört, kommt der Code dort gleich an.',
@@ -64,7 +64,7 @@ export default {
     emailLabel: 'E-Mail-Adresse',
     password: 'Neues Passwort',
     repeat: 'Neues Passwort wiederholen',
-    weak: 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes',
+    weak: 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.',
     submit: 'Neues Passwort setzen',
     submitting: 'Wird gespeichert…',
     back: 'Zurück zur Anmeldung',
@@ -84,7 +84,7 @@ export default {
   },
   side: {
     one: 'In Sekunden bei deinem Charakter',
-    two: 'Jede Bestellung mit Nummer zum Verfolgen',
-    three: 'Erstauflade-Bonus für jeden Charakter',
+    two: 'Jede Bestellung lässt sich nachverfolgen',
+    three: 'Erstaufladebonus für jeden Charakter',
   },
 } satisfies Messages['login']

@@ -16,11 +16,11 @@ export default {
   },
   changed: {
     subject: 'Dein Passwort bei {shop} wurde geändert',
-    text: 'Das Passwort deines Kontos {account} wurde gerade geändert. Alle Geräte wurden abgemeldet.',
-    notYou: 'Das warst nicht du? Setze das Passwort sofort zurück und schreib unserem Kundendienst.',
+    text: 'das Passwort deines Kontos {account} wurde gerade geändert. Alle Geräte wurden abgemeldet.',
+    notYou: 'Das warst nicht du? Setze das Passwort sofort zurück und schreib unserem Kundenservice.',
   },
   frame: {
     open: 'Zum Shop',
-    footer: 'Diese Nachricht hat {shop} gesendet. Bitte antworte nicht darauf.',
+    footer: 'Diese Nachricht wurde von {shop} gesendet. Bitte antworte nicht darauf.',
   },
 } satisfies Messages['mail']

@@ -31,7 +31,7 @@ export default {
     packs: 'HC-Punkte-Pakete',
   },
   item: {
-    firstBonus: 'Erstaufladung: {bonus} % Bonus',
+    firstBonus: 'Erstaufladung: {bonus} % Bonus',
     packBonus: '+{bonus} % Bonuspunkte',
     bonusUsed: 'Erstaufladebonus am {date} erhalten',
     bonusAgain: 'Wieder ab {date}',
@@ -46,7 +46,7 @@ export default {
     tag: {
       hot: 'Beliebt',
       new: 'Neu',
-      best: 'Bestpreis',
+      best: 'Bester Wert',
       limited: 'Limitiert',
     },
   },
@@ -81,10 +81,10 @@ export default {
     bonusPercent: '+{bonus} %',
     total: 'Gesamt',
     totalPoints: '{points} HC-Punkte',
-    pay: '{price} bezahlen',
-    payShort: 'Bezahlen',
+    pay: 'Jetzt für {price} kaufen',
+    payShort: 'Jetzt kaufen',
     paying: 'Bestellung wird angelegt…',
-    terms: 'Mit der Zahlung akzeptierst du die <link>Nutzungsbedingungen</link>.',
+    terms: 'Mit dem Kauf akzeptierst du die <link>Nutzungsbedingungen</link>.',
   },
   missing: {
     both: 'Bitte wähle zuerst Server und Charakter',
@@ -94,7 +94,7 @@ export default {
     signIn: 'Bitte melde dich zuerst an',
   },
   pending: {
-    title: 'Eine Bestellung blieb ohne Antwort',
+    title: 'Deine letzte Bestellung wurde unterbrochen',
     text: 'Die Verbindung brach ab, als deine Bestellung für {name} angelegt wurde. Du kannst gefahrlos weitermachen: Sie wird nicht doppelt angelegt.',
     resume: 'Bestellung fortsetzen',
     discard: 'Verwerfen',
@@ -115,7 +115,7 @@ export default {
   },
   points: {
     title: 'Mit HC-Punkten bezahlen',
-    text: 'Du bezahlst jetzt {name}.',
+    text: 'Du kaufst jetzt {name}.',
     before: 'Guthaben jetzt',
     price: 'Preis',
     after: 'Guthaben danach',

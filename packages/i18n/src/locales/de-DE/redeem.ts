@@ -15,7 +15,7 @@ export default {
   again: 'Weiteren Code einlösen',
   list: 'Meine eingelösten Codes',
   state: {
-    none: 'Nicht unterwegs',
+    none: 'Noch nicht unterwegs',
     queued: 'Unterwegs ins Spiel',
     asking: 'Übergeben, das Spiel muss noch bestätigen',
     delivered: 'Bei deinem Charakter angekommen',
@@ -26,15 +26,15 @@ export default {
   why: {
     notFound: 'Diesen Code gibt es nicht. Bitte prüfe ihn auf Tippfehler.',
     role: '{role} hat dieses Geschenk schon am {date} bekommen.',
-    account: 'Dein Konto hat dieses Geschenk so oft bekommen wie möglich, zuletzt am {date}.',
+    account: 'Dein Konto hat dieses Geschenk schon so oft bekommen, wie es erlaubt ist, zuletzt am {date}.',
     code: 'Dieser Code wurde schon verwendet.',
     notBegun: 'Dieser Code gilt ab {date}.',
     over: 'Dieser Code galt bis {date}.',
-    exhausted: 'Alle Geschenke dieses Codes waren am {date} vergeben.',
-    tooMany: 'Zu viele falsche Codes. Bitte versuch es in einer Stunde noch einmal.',
+    exhausted: 'Alle Geschenke zu diesem Code sind seit {date} vergeben.',
+    tooMany: 'Zu viele falsche Codes. Bitte versuche es in einer Stunde noch einmal.',
   },
   records: {
     title: 'Eingelöste Codes',
-    empty: 'Codes, die du einlöst, stehen hier, samt dem Verbleib jedes Geschenks.',
+    empty: 'Eingelöste Codes siehst du hier, mit dem Stand jedes Geschenks.',
   },
 } satisfies Messages['redeem']

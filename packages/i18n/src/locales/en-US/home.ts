@@ -6,15 +6,15 @@ export default {
   },
   topup: {
     title: 'Top-up center',
-    text: 'Choose your server and character, pay in a few seconds and pick the item up in the game.',
+    text: 'Choose your server and character, pay in seconds and find your item waiting in the game.',
     itemsTitle: 'Items and passes',
     itemsText: 'Gems and passes, delivered to the character you choose.',
     itemsCta: 'Browse items',
     pointsTitle: 'HC Point packs',
-    pointsText: 'Our own currency: 100 HC Points are worth US$1, larger packs bring extra points.',
+    pointsText: 'Our shop currency: 100 HC Points are worth US$1, and bigger packs come with bonus points.',
     pointsCta: 'Browse packs',
     bonus: 'First top-up bonus',
-    bonusText: 'Your first purchase of each gem pack is doubled for every character.',
+    bonusText: 'Each character gets double gems the first time you buy each gem pack.',
   },
   download: {
     title: 'Download',
@@ -26,14 +26,14 @@ export default {
     unavailable: 'Not available for {system} in this region',
   },
   news: {
-    title: 'Hot news',
+    title: 'Top news',
     empty: 'No announcement content yet',
   },
   game: {
     title: 'About the game',
   },
   redeem: {
-    title: 'Redeem code',
+    title: 'Redeem a code',
     text: 'Got a gift code from an event or a stream? Redeem it here for one of your characters.',
     label: 'Gift code',
     placeholder: 'For example STAR-2026',
@@ -41,7 +41,7 @@ export default {
     emptyCode: 'Please enter a code',
   },
   features: {
-    title: 'Why players stay',
+    title: 'What awaits you',
   },
   more: {
     title: 'There is more to discover',
@@ -49,7 +49,7 @@ export default {
     cta: 'View more',
   },
   logout: {
-    title: 'You are signed out',
-    text: 'See you soon, traveler. Sign in again whenever you like.',
+    title: 'You’re logged out',
+    text: 'See you soon, traveler. Log in again anytime.',
   },
 } as const

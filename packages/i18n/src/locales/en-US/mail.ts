@@ -1,21 +1,21 @@
 export default {
   code: {
-    subjectLogin: '{code} is your sign-in code for {shop}',
-    subjectReset: '{code} is your code to reset the password at {shop}',
+    subjectLogin: '{code} is your {shop} login code',
+    subjectReset: '{code} is your {shop} password reset code',
     hello: 'Hello,',
-    login: 'Enter this code to sign in:',
+    login: 'Enter this code to log in:',
     reset: 'Enter this code to set a new password:',
-    valid: 'It is good for {minutes} minutes and can be used once.',
-    ignore: 'You did not ask for it? Then ignore this message: nothing has changed. Never give the code to anybody, we never ask for it.',
+    valid: 'The code expires in {minutes} minutes and works only once.',
+    ignore: 'Didn’t request this code? You can ignore this email. Nothing has changed. Never share the code with anyone. We’ll never ask you for it.',
   },
   sms: {
-    login: '{shop}: your sign-in code is {code}. Good for {minutes} minutes. Never give it to anybody.',
-    reset: '{shop}: your code to reset the password is {code}. Good for {minutes} minutes. Never give it to anybody.',
+    login: '{shop}: your login code is {code}. Expires in {minutes} minutes. Never share it.',
+    reset: '{shop}: your password reset code is {code}. Expires in {minutes} minutes. Never share it.',
   },
   changed: {
-    subject: 'Your password at {shop} was changed',
-    text: 'The password of your account {account} was changed just now. All devices have been signed out.',
-    notYou: 'That was not you? Reset the password at once and write to our customer service.',
+    subject: 'Your {shop} password was changed',
+    text: 'The password for your account {account} was just changed. You’ve been logged out on all devices.',
+    notYou: 'Wasn’t you? Reset your password right away and contact customer service.',
   },
   frame: {
     open: 'Open the shop',

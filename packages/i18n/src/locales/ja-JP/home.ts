@@ -35,7 +35,7 @@ export default {
     title: 'ゲーム紹介',
   },
   redeem: {
-    title: '引き換えコード',
+    title: 'ギフトコード',
     text: 'イベントや配信でギフトコードを手に入れたら、ここでキャラクターに引き換えられます。',
     label: 'ギフトコード',
     placeholder: '例：STAR-2026',

@@ -7,7 +7,7 @@ export default {
   all: '{role}はすべての段階を達成しました。',
   choose: 'キャラクターを選ぶと、達成状況が表示されます。',
   tiers: 'すべての段階',
-  from: '{amount}から',
+  from: '{amount}以上',
   points: 'ボーナス {points} ポイント',
   gift: 'ギフト：{name}',
   order: '注文を見る',
@@ -25,7 +25,7 @@ export default {
   giftState: {
     none: 'ギフトはお届け前です',
     queued: 'ギフトをゲームへお届け中',
-    asking: 'ギフトはお届け済み、ゲームの確認待ち',
+    asking: 'ギフトはゲームへ送信済み（確認待ち）',
     delivered: 'ギフトはキャラクターにお届け済み',
     refused: 'ゲーム側でギフトを受け取れませんでした。担当者が確認しています。',
     operator: 'ギフトは担当者が直接対応しています',

@@ -59,7 +59,7 @@ export default {
     loadError: '불러오기 오류',
     loadErrorText: '페이지가 업데이트되었을 수 있어요. 새로고침해 주세요.',
     failedTitle: '불러오지 못했어요',
-    failedText: '연결이 끊겼어요. 사라진 것은 없으니 다시 시도해 주세요.',
+    failedText: '연결이 끊겼어요. 데이터는 그대로 있으니 다시 시도해 주세요.',
     offline: '오프라인 상태예요. 연결되면 바로 이어서 진행할게요.',
     noScript: 'JavaScript가 꺼져 있어도 글은 읽을 수 있어요. 로그인하고 구매하려면 이 사이트에서 JavaScript를 허용하고 새로고침해 주세요.',
   },
@@ -122,7 +122,7 @@ export default {
     contact: '문의하기',
     privacy: '개인정보처리방침',
     agreement: '이용약관',
-    note: '공식 웹 상점입니다. 결제는 이 사이트에서만 하시고, 비밀번호는 누구에게도 알려 주지 마세요.',
+    note: '공식 웹 상점이에요. 결제는 이 사이트에서만 하시고, 비밀번호는 누구에게도 알려 주지 마세요.',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

@@ -13,7 +13,7 @@ export default {
     itemsText: '스타젬과 패스를 선택한 캐릭터에게 지급해 드려요.',
     itemsCta: '아이템 보기',
     pointsTitle: 'HC 포인트 상품',
-    pointsText: '상점 전용 포인트예요. 100 HC 포인트는 1달러이고, 큰 상품일수록 보너스가 커져요.',
+    pointsText: '상점 전용 포인트예요. 100 HC 포인트는 미화 1달러이고, 큰 상품일수록 보너스가 커져요.',
     pointsCta: '상품 보기',
     bonus: '첫 충전 보너스',
     bonusText: '스타젬 상품마다 첫 구매 수량을 캐릭터별로 두 배 지급해 드려요.',
@@ -36,14 +36,14 @@ export default {
   },
   redeem: {
     title: '쿠폰 코드',
-    text: '이벤트나 방송에서 쿠폰 코드를 받으셨나요? 여기서 내 캐릭터에게 등록해 보세요.',
+    text: '이벤트나 방송에서 쿠폰 코드를 받으셨나요? 여기서 등록하면 내 캐릭터에게 지급돼요.',
     label: '쿠폰 코드',
     placeholder: '예: STAR-2026',
     submit: '등록',
     emptyCode: '코드를 입력해 주세요',
   },
   features: {
-    title: '플레이어가 머무는 이유',
+    title: '플레이어가 사랑하는 이유',
   },
   more: {
     title: '즐길 거리가 더 있어요',

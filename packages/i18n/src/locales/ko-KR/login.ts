@@ -2,7 +2,7 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   title: '다시 오셨군요, 반가워요',
-  text: '게임 계정으로 로그인하고 충전과 주문 확인을 이용해 보세요.',
+  text: '게임 계정으로 로그인하고 충전하고 주문을 확인할 수 있어요.',
   account: {
     label: '게임 계정 또는 이메일',
     placeholder: '계정 ID 또는 이메일',
@@ -24,7 +24,7 @@ export default {
   email: '올바른 이메일을 입력해 주세요',
   passwordRule: '비밀번호는 6~16자이며 숫자, 영문, 특수문자 중 2가지 이상을 포함해야 해요',
   passwordMismatch: '비밀번호 형식이 올바르지 않아요',
-  passwordsDiffer: '두 비밀번호가 일치하지 않아요. 다시 입력해 주세요',
+  passwordsDiffer: '두 비밀번호가 일치하지 않아요. 다시 입력해 주세요.',
   continueTo: '로그인하면 보던 화면으로 돌아가요.',
   noAccount: '계정이 없으신가요? 게임에서 계정을 만든 뒤 여기서 로그인해 주세요.',
   method: {
@@ -45,7 +45,7 @@ export default {
     invalid: '인증번호는 숫자 6자리예요',
     send: '인증번호 받기',
     again: '{time} 후 재전송',
-    sent: '{target} 번호나 주소를 쓰는 계정이 있다면 인증번호가 곧 도착해요.',
+    sent: '{target}에 연결된 계정이 있으면 인증번호가 곧 도착해요.',
     demo: '데모용: {target}. 인증번호는 <link>데모 보관함</link>에서 볼 수 있어요.',
   },
   with: '{provider} 계정으로 로그인',
@@ -64,7 +64,7 @@ export default {
     emailLabel: '이메일 주소',
     password: '새 비밀번호',
     repeat: '새 비밀번호 확인',
-    weak: '너무 쉬운 비밀번호예요. 다른 비밀번호를 입력해 주세요',
+    weak: '너무 쉬운 비밀번호예요. 다른 비밀번호를 입력해 주세요.',
     submit: '새 비밀번호 설정',
     submitting: '저장 중…',
     back: '로그인으로 돌아가기',

@@ -3,12 +3,12 @@ import type { Messages } from '../../messages.ts'
 export default {
   until: '{date}까지',
   sum: '{role} 누적 결제액',
-  next: '{amount} 더 결제하면: {gain}',
+  next: '{amount} 더 결제 시 보상: {gain}',
   all: '{role}: 모든 단계를 달성했어요.',
   choose: '캐릭터를 선택하면 진행 상황을 볼 수 있어요.',
   tiers: '전체 단계',
-  from: '{amount}부터',
-  points: '보너스 포인트 {points}',
+  from: '{amount} 이상',
+  points: '보너스 {points} 포인트',
   gift: '선물: {name}',
   order: '주문 보기',
   counts: {

@@ -47,7 +47,7 @@ export default {
       hot: '인기',
       new: '신규',
       best: '최고 혜택',
-      limited: '한정',
+      limited: '기간 한정',
     },
   },
   channel: {
@@ -83,8 +83,8 @@ export default {
     totalPoints: '{points} HC 포인트',
     pay: '{price} 결제',
     payShort: '결제',
-    paying: '주문 생성 중…',
-    terms: '결제하면 <link>이용약관</link>에 동의하는 것으로 봅니다.',
+    paying: '주문 접수 중…',
+    terms: '결제하면 <link>이용약관</link>에 동의하게 돼요.',
   },
   missing: {
     both: '먼저 서버와 캐릭터를 선택해 주세요',
@@ -94,10 +94,10 @@ export default {
     signIn: '먼저 로그인해 주세요',
   },
   pending: {
-    title: '응답을 받지 못한 주문이 있어요',
+    title: '결과가 확인되지 않은 주문이 있어요',
     text: '{name} 주문을 만드는 중에 연결이 끊겼어요. 이어서 진행해도 주문이 중복되지 않으니 안심하세요.',
     resume: '주문 이어가기',
-    discard: '삭제',
+    discard: '안내 닫기',
     found: '주문을 다시 불러왔어요.',
   },
   dialog: {

@@ -122,7 +122,7 @@ export default {
     contact: 'Liên hệ',
     privacy: 'Chính sách quyền riêng tư',
     agreement: 'Thỏa thuận người dùng',
-    note: 'Cửa hàng web chính thức. Chỉ thanh toán trên trang này và đừng bao giờ chia sẻ mật khẩu.',
+    note: 'Cửa hàng web chính thức. Luôn bắt đầu mua hàng tại đây và đừng bao giờ chia sẻ mật khẩu.',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

@@ -4,7 +4,7 @@ export default {
   title: 'Trợ giúp',
   text: 'Hầu hết câu hỏi đều có lời đáp tại đây. Những việc khác, hãy để chăm sóc khách hàng hỗ trợ bạn.',
   q1: 'Tôi đã thanh toán nhưng chưa có vật phẩm',
-  a1: 'Mở đơn hàng trong lịch sử nạp và nhấn “Kiểm tra đơn hàng”. Chúng tôi sẽ hỏi ngay đơn vị thanh toán và game, rồi cho bạn biết tiền và vật phẩm đang ở đâu.',
+  a1: 'Mở đơn hàng trong lịch sử nạp và chọn “Kiểm tra đơn hàng”. Chúng tôi sẽ kiểm tra ngay với cổng thanh toán và game, rồi cho bạn biết tiền và vật phẩm đang ở đâu.',
   q2: 'Cửa sổ thanh toán không mở',
   a2: 'Trình duyệt đã chặn cửa sổ. Hãy dùng nút “Mở trang thanh toán” trong hộp thoại, hoặc thanh toán sau từ lịch sử nạp.',
   q3: 'HC Point là gì?',

@@ -43,7 +43,7 @@ export default {
     emptyCode: 'Vui lòng nhập mã',
   },
   features: {
-    title: 'Điều giữ chân người chơi',
+    title: 'Điểm hấp dẫn của game',
   },
   more: {
     title: 'Còn nhiều điều để khám phá',

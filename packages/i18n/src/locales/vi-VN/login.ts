@@ -34,7 +34,7 @@ export default {
   },
   phone: {
     country: 'Quốc gia hoặc khu vực',
-    search: 'Tìm theo tên hoặc mã',
+    search: 'Tìm theo tên hoặc mã vùng',
     none: 'Không tìm thấy quốc gia hoặc khu vực',
     number: 'Số điện thoại',
     invalid: 'Vui lòng nhập số điện thoại hợp lệ',

@@ -8,11 +8,11 @@ export default {
     login: 'Nhập mã này để đăng nhập:',
     reset: 'Nhập mã này để đặt mật khẩu mới:',
     valid: 'Mã có hiệu lực trong {minutes} phút và chỉ dùng được một lần.',
-    ignore: 'Bạn không yêu cầu mã này? Hãy bỏ qua tin nhắn: chưa có gì thay đổi. Đừng đưa mã cho ai, chúng tôi không bao giờ hỏi mã.',
+    ignore: 'Bạn không yêu cầu mã này? Hãy bỏ qua email, tài khoản của bạn không có gì thay đổi. Không chia sẻ mã với bất kỳ ai, chúng tôi không bao giờ hỏi mã của bạn.',
   },
   sms: {
-    login: '{shop}: mã đăng nhập của bạn là {code}, có hiệu lực {minutes} phút. Đừng đưa mã cho ai.',
-    reset: '{shop}: mã đặt lại mật khẩu của bạn là {code}, có hiệu lực {minutes} phút. Đừng đưa mã cho ai.',
+    login: '{shop}: mã đăng nhập của bạn là {code}, có hiệu lực {minutes} phút. Không chia sẻ mã với bất kỳ ai.',
+    reset: '{shop}: mã đặt lại mật khẩu của bạn là {code}, có hiệu lực {minutes} phút. Không chia sẻ mã với bất kỳ ai.',
   },
   changed: {
     subject: 'Mật khẩu của bạn tại {shop} đã được đổi',
@@ -21,6 +21,6 @@ export default {
   },
   frame: {
     open: 'Mở cửa hàng',
-    footer: 'Tin nhắn này do {shop} gửi. Vui lòng không trả lời.',
+    footer: 'Email này do {shop} gửi. Vui lòng không trả lời.',
   },
 } satisfies Messages['mail']

@@ -11,7 +11,7 @@ export default {
   points: '{points} HC Point',
   bonusPoints: '{points} điểm thưởng',
   credited: 'Đã vào tài khoản',
-  number: 'Số {id}',
+  number: 'Mã tham chiếu {id}',
   again: 'Đổi mã khác',
   list: 'Mã đã đổi của tôi',
   state: {
@@ -25,12 +25,12 @@ export default {
   },
   why: {
     notFound: 'Mã này không tồn tại. Vui lòng kiểm tra lại.',
-    role: '{role} đã nhận quà này ngày {date}.',
-    account: 'Tài khoản của bạn đã nhận đủ số lần, gần nhất là {date}.',
+    role: '{role} đã nhận quà này lúc {date}.',
+    account: 'Tài khoản của bạn đã nhận đủ số lần, gần nhất lúc {date}.',
     code: 'Mã này đã được sử dụng.',
     notBegun: 'Mã này dùng được từ {date}.',
-    over: 'Mã này đã hết hạn ngày {date}.',
-    exhausted: 'Quà của mã này đã phát hết ngày {date}.',
+    over: 'Mã này đã hết hạn lúc {date}.',
+    exhausted: 'Quà của mã này đã phát hết lúc {date}.',
     tooMany: 'Bạn nhập sai mã quá nhiều lần. Vui lòng thử lại sau một giờ.',
   },
   records: {

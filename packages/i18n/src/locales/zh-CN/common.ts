@@ -78,7 +78,7 @@ export default {
     signedOut: '你已退出登录。',
     signedInAs: '当前账号：{account}',
     notYou: '不是你？退出登录',
-    balance: '{points} HC 点数',
+    balance: '{points} HC 点',
     balanceLabel: 'HC 点数余额',
   },
   thirdParty: {

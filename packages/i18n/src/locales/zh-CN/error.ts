@@ -3,7 +3,7 @@ import type { Messages } from '../../messages.ts'
 export default {
   unknown: '未知错误',
   key: {
-    InvalidParams: '参数异常',
+    InvalidParams: '提交的内容有误，请检查后重试',
     SystemBusy: '系统繁忙',
     TooManyRequests: '系统繁忙',
     NotFound: '没有找到相关内容',
@@ -28,7 +28,7 @@ export default {
     canNoEmailLogin: '不支持邮箱登录，请选择其他登录方式',
     LoginMethodUnavailable: '该登录方式暂不可用',
     InvalidEmailCode: '邮箱验证码错误',
-    AccountHasOpenOrders: '您还有未完成的订单。请等待订单送达、支付或逾期后再试。',
+    AccountHasOpenOrders: '你还有未完成的订单。请等订单支付、到账或过期后再试。',
     OrderNotFound: '支付订单号有误',
     ItemNotFound: '该道具已下架',
     RoleNotFound: '未找到该角色，请重新选择',
@@ -57,7 +57,7 @@ export default {
     channelList: '获取支付方式失败',
     serverList: '获取服务器列表失败',
     roleList: '获取角色列表失败',
-    reportRole: '上报角色信息失败',
+    reportRole: '提交角色信息失败',
     rebate: '获取返利信息失败',
     redeem: '兑换失败',
     articleList: '获取公告列表失败',

@@ -13,10 +13,10 @@ export default {
     itemsText: '星晶和月卡，发放到你选择的角色。',
     itemsCta: '查看道具',
     pointsTitle: 'HC 点数套餐',
-    pointsText: '商城专属点数：100 HC 点数价值 1 美元，套餐越大，赠送越多。',
+    pointsText: '商城专属点数：100 HC 点价值 1 美元，套餐越大，赠送越多。',
     pointsCta: '查看套餐',
     bonus: '首充加赠',
-    bonusText: '每个角色首次购买任一档星晶礼包，数量直接翻倍。',
+    bonusText: '每个角色首次购买每一档星晶礼包，数量都会翻倍。',
   },
   download: {
     title: '下载游戏',
@@ -52,6 +52,6 @@ export default {
   },
   logout: {
     title: '已退出登录',
-    text: '旅行者，期待再会。随时欢迎你回来登录。',
+    text: '旅人，期待再会。随时欢迎你回来登录。',
   },
 } satisfies Messages['home']

@@ -1,20 +1,20 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  until: '截至 {date}',
+  until: '活动截止：{date}',
   sum: '{role} 累计支付',
-  next: '再充 {amount} 可得：{gain}',
+  next: '再支付 {amount} 即可获得 {gain}',
   all: '{role} 已达成全部档位。',
   choose: '选择角色，查看返利进度。',
   tiers: '全部档位',
   from: '满 {amount}',
-  points: '{points} 赠送点数',
+  points: '赠送点数 {points}',
   gift: '礼物：{name}',
   order: '查看订单',
   counts: {
     item: '仅道具购买计入。',
-    coin: '为该角色购买的 HC 点数包计入。',
-    both: '道具购买和为该角色购买的 HC 点数包均计入。',
+    coin: '为该角色购买的 HC 点数套餐计入累计。',
+    both: '购买道具和为该角色购买的 HC 点数套餐均计入累计。',
     rule: '使用 HC 点数支付的订单不计入，已退款的订单不再计入。',
   },
   why: {

@@ -5,7 +5,7 @@ export default {
     home: '主頁',
     recharge: '增值',
     rechargeDetail: '訂單詳情',
-    accountUser: '個人中心',
+    accountUser: '我的帳戶',
     accountRecharge: '增值紀錄',
     accountEpoint: 'HC 點數紀錄',
     event: '最新消息',
@@ -78,7 +78,7 @@ export default {
     signedOut: '你已登出。',
     signedInAs: '目前帳戶：{account}',
     notYou: '不是你？登出',
-    balance: '{points} HC 點數',
+    balance: '{points} HC 點',
     balanceLabel: 'HC 點數結餘',
   },
   thirdParty: {
@@ -101,7 +101,7 @@ export default {
     android: 'Android',
     windows: 'Windows',
     macos: 'macOS',
-    notIos: '未支援 iOS',
+    notIos: '暫不支援 iOS',
   },
   paging: {
     label: '分頁',

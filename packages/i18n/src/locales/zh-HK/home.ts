@@ -8,14 +8,14 @@ export default {
   },
   topup: {
     title: '增值中心',
-    text: '揀選伺服器及角色，數秒完成付款，隨即可在遊戲內領取道具。',
+    text: '選擇伺服器及角色，數秒完成付款，隨即可在遊戲內領取道具。',
     itemsTitle: '道具及月卡',
-    itemsText: '星晶及月卡，直接送到你揀選的角色。',
+    itemsText: '星晶及月卡，直接送到你選擇的角色。',
     itemsCta: '瀏覽道具',
     pointsTitle: 'HC 點數組合',
-    pointsText: '網店專用點數：100 HC 點數價值 1 美元，組合愈大，送贈愈多。',
+    pointsText: '網店專用點數：100 HC 點價值 1 美元，組合愈大，送贈愈多。',
     pointsCta: '瀏覽組合',
-    bonus: '首次增值獎賞',
+    bonus: '首次增值加送',
     bonusText: '每個角色首次購買各款星晶組合，數量即時雙倍。',
   },
   download: {

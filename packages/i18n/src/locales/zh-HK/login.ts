@@ -22,7 +22,7 @@ export default {
   demoHint: '示範：以帳戶 {account} 及密碼 {password} 登入',
   required: '請填妥所有資料',
   email: '請輸入有效的電郵地址',
-  passwordRule: '密碼長度為 6-16 個字元，須包含數字、英文字母、特殊符號當中最少兩種',
+  passwordRule: '密碼長度為 6 至 16 個字元，須包含數字、英文字母、特殊符號當中最少兩種',
   passwordMismatch: '密碼格式不符',
   passwordsDiffer: '兩次輸入的密碼不相符，請重新輸入',
   continueTo: '登入後會返回你剛才的頁面。',
@@ -73,9 +73,9 @@ export default {
   arrival: {
     working: '正在登入…',
     title: '要轉用另一個帳戶嗎？',
-    game: '這裏已登入一個帳戶。要改用遊戲的帳戶繼續嗎？',
-    other: '這裏已登入一個帳戶。要改用 {provider} 的帳戶繼續嗎？',
-    now: '現正登入：{account}',
+    game: '目前已登入另一個帳戶。要改用遊戲的帳戶繼續嗎？',
+    other: '目前已登入另一個帳戶。要改用 {provider} 的帳戶繼續嗎？',
+    now: '目前登入帳戶：{account}',
     keep: '保留此帳戶',
     change: '轉用帳戶',
     gameFailed: '由遊戲發出的登入連結已失效：連結只可使用一次，五分鐘內有效。請從遊戲再次開啟網店，或在此登入。',
@@ -85,6 +85,6 @@ export default {
   side: {
     one: '數秒送到你的角色',
     two: '每張訂單均有編號可供跟進',
-    three: '每個角色均享首次增值獎賞',
+    three: '每個角色均享首次增值加送',
   },
 } satisfies Messages['login']

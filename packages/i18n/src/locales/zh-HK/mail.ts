@@ -16,7 +16,7 @@ export default {
   },
   changed: {
     subject: '你在 {shop} 的密碼已更改',
-    text: '你的帳戶 {account} 的密碼剛剛已更改，所有裝置均已登出。',
+    text: '你的帳戶 {account} 的密碼剛被更改，所有裝置均已登出。',
     notYou: '如並非你本人操作，請立即重設密碼並聯絡客戶服務。',
   },
   frame: {

@@ -1,20 +1,20 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  until: '至 {date}',
+  until: '優惠期至 {date}',
   sum: '{role} 累積付款',
-  next: '再付 {amount} 即可獲得：{gain}',
+  next: '再付 {amount} 即可獲得 {gain}',
   all: '{role} 已達成所有級別。',
   choose: '選擇角色，查看回贈進度。',
   tiers: '所有級別',
   from: '滿 {amount}',
-  points: '{points} 送贈點數',
+  points: '送贈點數 {points}',
   gift: '禮物：{name}',
   order: '查看訂單',
   counts: {
     item: '只計算道具購買。',
-    coin: '計算為此角色購買的 HC 點數組合。',
-    both: '計算道具購買及為此角色購買的 HC 點數組合。',
+    coin: '為此角色購買的 HC 點數組合計算在內。',
+    both: '購買道具及為此角色購買的 HC 點數組合均計算在內。',
     rule: '以 HC 點數付款的訂單不計算在內，已退款的訂單亦不再計算。',
   },
   why: {
@@ -28,7 +28,7 @@ export default {
     asking: '禮物已送往遊戲，等待確認',
     delivered: '禮物已送到角色',
     refused: '遊戲未能接收禮物，職員正在跟進。',
-    operator: '職員正在親自處理禮物',
+    operator: '禮物由職員人手處理中',
     cancelled: '禮物已取消',
   },
 } satisfies Messages['rebate']

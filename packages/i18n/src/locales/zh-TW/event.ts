@@ -15,7 +15,7 @@ export default {
   empty: '目前沒有公告',
   emptyText: '過幾天再來看看，新公告會最先出現在這裡。',
   missing: '公告不存在',
-  missingText: '它可能已經下架，目前的公告都可以在列表中查看。',
+  missingText: '它可能已經下架，目前的公告都可以在清單中查看。',
   back: '所有消息',
   published: '發布於 {date}',
   pinned: '置頂',

@@ -13,7 +13,7 @@ export default {
     itemsText: '星晶與月卡，直接送到你指定的角色。',
     itemsCta: '看道具',
     pointsTitle: 'HC 點數方案',
-    pointsText: '商城專屬點數：100 HC 點數價值 1 美元，方案越大，加贈越多。',
+    pointsText: '商城專屬點數：100 HC 點價值 1 美元，方案越大，加贈越多。',
     pointsCta: '看方案',
     bonus: '首儲加贈',
     bonusText: '每個角色第一次購買各款星晶方案，數量直接翻倍。',

@@ -16,7 +16,7 @@ export default {
   },
   changed: {
     subject: '您在 {shop} 的密碼已變更',
-    text: '您的帳號 {account} 的密碼剛剛已變更，所有裝置皆已登出。',
+    text: '您的帳號 {account} 的密碼剛剛被變更，所有裝置皆已登出。',
     notYou: '若非您本人操作，請立即重設密碼並聯絡客服。',
   },
   frame: {

@@ -3,18 +3,18 @@ import type { Messages } from '../../messages.ts'
 export default {
   until: '至 {date} 止',
   sum: '{role} 累計付款',
-  next: '再付 {amount} 就能獲得：{gain}',
+  next: '再付 {amount} 就能獲得 {gain}',
   all: '{role} 已達成所有階段。',
   choose: '選擇角色，看看回饋進度。',
   tiers: '所有階段',
   from: '滿 {amount}',
-  points: '{points} 加贈點數',
+  points: '加贈點數 {points}',
   gift: '贈禮：{name}',
   order: '查看訂單',
   counts: {
     item: '只計入道具購買。',
-    coin: '計入為此角色購買的 HC 點數組合。',
-    both: '計入道具購買，以及為此角色購買的 HC 點數組合。',
+    coin: '為此角色購買的 HC 點數方案會計入累計。',
+    both: '購買道具與為此角色購買的 HC 點數方案都會計入累計。',
     rule: '以 HC 點數付款的訂單不計入，已退款的訂單也不再計入。',
   },
   why: {
