@@ -17,10 +17,11 @@ export async function seedDemo(q: Query, seal: Seal): Promise<void> {
 }
 
 const servers = [['s1', 'Aurora', 0], ['s2', 'Borealis', 0], ['s3', 'Cinder', 1]] as const
-// id, cents, bonus in percent, tag
-const items = [['gem_60', 99, 100, ''], ['gem_300', 499, 100, ''], ['gem_980', 1499, 100, 'hot'], ['gem_1980', 2999, 100, ''],
-  ['gem_3280', 4999, 100, ''], ['gem_6480', 9999, 100, 'best'], ['pass_month', 999, 0, 'pass']] as const
-const packs = [['coin_500', 500, 0, ''], ['coin_1000', 1000, 5, ''], ['coin_5000', 5000, 10, 'hot'], ['coin_10000', 10000, 15, 'best']] as const
+// id, cents, bonus in percent, tag, quantity
+const items = [['gem_60', 99, 100, '', 60], ['gem_300', 499, 100, '', 300], ['gem_980', 1499, 100, '', 980], ['gem_1980', 2999, 100, '', 1980],
+  ['gem_3280', 4999, 100, '', 3280], ['gem_6480', 9999, 100, '', 6480], ['pass_month', 999, 0, 'pass', null]] as const
+const packs = [['coin_500', 500, 0, '', null], ['coin_1000', 1000, 5, '', null], ['coin_5000', 5000, 10, '', null],
+  ['coin_10000', 10000, 15, '', null]] as const
 
 async function seedGame(q: Query): Promise<void> {
   const { goodsTexts } = await import('./goods.ts')
@@ -28,10 +29,11 @@ async function seedGame(q: Query): Promise<void> {
     await q({ text: 'insert into game_server (server_id, name, status, sort) values ($1, $2, $3, $4) on conflict do nothing' }, [id, name, status, sort])
   }
   const products = [...items.map((row) => ['item', ...row] as const), ...packs.map((row) => ['coin', ...row] as const)]
-  for (const [sort, [kind, id, cents, bonus, tag]] of products.entries()) {
+  for (const [sort, [kind, id, cents, bonus, tag, quantity]] of products.entries()) {
     await q({
-      text: 'insert into product (cp_goods_id, kind, price_cents, bonus_pct, icon, tag, sort, texts) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing',
-    }, [id, kind, cents, bonus, `/art/items/${id}.svg`, tag, sort, JSON.stringify(goodsTexts[id] ?? {})])
+      text: `insert into product (cp_goods_id, kind, price_cents, bonus_pct, icon, tag, sort, texts, quantity)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    }, [id, kind, cents, bonus, `/art/items/${id}.svg`, tag, sort, JSON.stringify(goodsTexts[id] ?? {}), quantity])
   }
   for (const [sort, code] of ['sandbox', 'hcpoint'].entries()) {
     await q({ text: 'insert into payment_channel (channel_code, sort) values ($1, $2) on conflict do nothing' }, [code, sort])

@@ -5,15 +5,24 @@ import { api } from '../lib/api.ts'
 import { openSession, sessionStore } from '../lib/session.ts'
 import { toastError } from '../lib/toast.ts'
 
+/** The service's address with the number of the order that it is about. */
+function about(address: string, order: string | undefined): string {
+  if (order === undefined) return address
+  const url = new URL(address)
+  url.searchParams.set('order', order)
+  return url.href
+}
+
 /** Customer service knows the player by a ticket that lives for minutes: each click asks for a fresh one. */
-export function ServiceLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
+export function ServiceLink({ href, order, className, children }: { href: string; order?: string; className: string; children: ReactNode }) {
   const t = useTranslations('common')
   const open = async (): Promise<void> => {
     const opened = openPayWindow(t('state.loading'))
     try {
       const info = await api.call('user/uinfo', {})
       openSession(info)
-      if (!opened?.go(info.customer_service)) location.assign(info.customer_service)
+      const address = about(info.customer_service, order)
+      if (!opened?.go(address)) location.assign(address)
     } catch (error) {
       opened?.close()
       // An ended session has its own dialog.

@@ -3,7 +3,8 @@ import { createStore } from './store.ts'
 
 export type Toast = { id: number; tone: 'info' | 'good' | 'bad' } & ({ text: string } | { error: unknown; fail: FailKey })
 
-const SHOWN_MS = 6_000
+/** What went well is read in a moment; what went wrong stays longer. */
+const SHOWN_MS = { info: 6_000, good: 3_000, bad: 6_000 }
 const MAX_AT_ONCE = 3
 let last = 0
 
@@ -11,7 +12,7 @@ export const toastStore = createStore<readonly Toast[]>([])
 
 function push(toast: Toast): void {
   toastStore.set([...toastStore.get(), toast].slice(-MAX_AT_ONCE))
-  setTimeout(() => { dismissToast(toast.id) }, SHOWN_MS)
+  setTimeout(() => { dismissToast(toast.id) }, SHOWN_MS[toast.tone])
 }
 
 export const toast = (text: string, tone: Toast['tone'] = 'info'): void => { push({ id: ++last, tone, text }) }

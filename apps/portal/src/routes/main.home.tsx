@@ -1,6 +1,6 @@
 import type { ArticleItem, HomeConf } from '@hc/contract/calls'
 import { Icon } from '@hc/ui/icon'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { Downloads } from '../features/home/downloads.tsx'
@@ -13,7 +13,11 @@ import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
+import { loadChunk } from '../router/prepare.ts'
 import { useApp } from '../shell/app-context.ts'
+import { ErrorBoundary } from '../shell/error-boundary.tsx'
+
+const OpenOrder = lazy(() => loadChunk(import('../features/orders/open-order.tsx')))
 
 /** The id with which the game and the API send a player to /main/logout. */
 const LOGOUT_ID = '23'
@@ -43,11 +47,13 @@ function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
 
 export default function Home({ data: { conf, bulletin } }: PageProps<{ conf: HomeConf; bulletin: ArticleItem | null }>) {
   const { view } = useApp()
+  const { status } = useSession()
   return (
     <>
       {view.route.path === '/main/logout' && <SignedOut />}
       {bulletin && <Bulletin bulletin={bulletin} />}
       <Hero hero={conf.hero} />
+      {status === 'player' && <ErrorBoundary fallback={null} resetKey=""><Suspense><OpenOrder className="page mt-6" /></Suspense></ErrorBoundary>}
       <Downloads downloads={conf.downloads} />
       <TopUpCenter />
       <HotNews news={conf.hotNews} />

@@ -1,7 +1,10 @@
+import type { OrderRecord } from '@hc/contract/calls'
+import { OrderStatus } from '@hc/domain/order/order-status'
 import { errorText } from '@hc/i18n/error-text'
 import { Button, buttonClass } from '@hc/ui/button'
 import { StatePanel } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { CheckPanel } from '../features/orders/check-panel.tsx'
@@ -17,6 +20,16 @@ function Loading() {
   return <div aria-busy="true"><Skeleton className="h-[23rem] rounded-xl" /><Skeleton className="mt-5 h-[34rem] rounded-lg" /></div>
 }
 
+/** The tab says how it went, for whoever is in another one. */
+function useTitle(record: OrderRecord | null): void {
+  const t = useTranslations('order')
+  const done = record?.status === OrderStatus.paid || record?.status === OrderStatus.delivered
+  const mark = record && done ? `✓ ${t(record.status === OrderStatus.paid ? 'status.s2' : 'status.s4')} – ` : ''
+  useEffect(() => {
+    if (mark) document.title = mark + document.title.replace(/^✓ .*? – /, '')
+  }, [mark])
+}
+
 function Body({ id }: { id: string }) {
   const t = useTranslations('order')
   const tc = useTranslations('common')
@@ -24,6 +37,7 @@ function Body({ id }: { id: string }) {
   const view = useOrder(id)
   const { pay, dialogs } = usePayOrder(() => { void view.refresh() })
   const { record } = view
+  useTitle(record)
   if (view.missing) {
     return (
       <StatePanel art="notfound" title={t('detail.notFound')} text={t('detail.notFoundText')}>

@@ -6,11 +6,12 @@ import { useTranslations } from 'use-intl'
 import { PayDialog } from '../features/pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../features/pay/points-dialog.tsx'
 import { usePay } from '../features/pay/use-pay.ts'
+import OpenOrder from '../features/orders/open-order.tsx'
 import { ChannelPicker, POINTS_CHANNEL } from '../features/recharge/channel-picker.tsx'
 import { ItemGrid } from '../features/recharge/item-grid.tsx'
 import { OrderSummary, PayBar } from '../features/recharge/order-summary.tsx'
 import { PendingBanner } from '../features/recharge/pending-banner.tsx'
-import { makePending, send } from '../features/recharge/pending-order.ts'
+import { makePending, mayExist, send } from '../features/recharge/pending-order.ts'
 import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
@@ -62,7 +63,10 @@ export default function RechargePage() {
       setPurchase({ name: product.name, points: pointsForUsd(product.price), order })
       return
     }
-    flow.payInWindow(create).catch((error: unknown) => { setProblem(errorText(te, error, 'payment')) })
+    flow.payInWindow(create).catch((error: unknown) => {
+      // Without an answer the order may stand: the player hears at once that going on is safe.
+      setProblem(mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment'))
+    })
   }
   const summary = {
     product, pack, channel, problem, busy: flow.busy, onPay: pay,
@@ -75,11 +79,12 @@ export default function RechargePage() {
       <h1 className="heading-2">{t('title')}</h1>
       <p className="section-lead mb-6">{t('text')}</p>
       <PendingBanner />
+      {!flow.shown && <OpenOrder />}
       <div className="recharge">
         <div className="flex min-w-0 flex-col gap-5">
-          <Step number={1} title={t('step.target')}><TargetPicker choice={choice} /></Step>
+          <Step number={1} title={t('step.target')}><TargetPicker choice={{ ...choice, choose(next) { clear(); choice.choose(next) } }} /></Step>
           <Step number={2} title={t('step.item')}>
-            <Tabs label={t('tab.label')} active={tab} onChange={recharge.setTab} tabs={[{ key: 'items', label: t('tab.items') }, { key: 'packs', label: t('tab.packs') }]}>
+            <Tabs label={t('tab.label')} active={tab} onChange={(next) => { clear(); recharge.setTab(next) }} tabs={[{ key: 'items', label: t('tab.items') }, { key: 'packs', label: t('tab.packs') }]}>
               <ItemGrid products={products.result} error={products.error} onRetry={() => { void products.reload() }} pack={pack}
                 ready={choice.chosen.role_id !== ''} waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
                 selected={product?.cp_goods_id ?? ''} onSelect={(id) => { clear(); recharge.selectProduct(id) }} />
@@ -95,7 +100,7 @@ export default function RechargePage() {
         </aside>
       </div>
       <PayBar {...summary} />
-      <PayDialog flow={flow} />
+      <PayDialog flow={{ ...flow, close() { flow.close(); void products.reload() } }} />
       {purchase && <PointsDialog purchase={purchase} onClose={() => { setPurchase(null) }} onPaid={(id) => { navigate(paths.order(id)) }} />}
     </div>
   )

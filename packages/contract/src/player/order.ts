@@ -9,7 +9,10 @@ export const product = z.object({
   /** Percent: of an item, the first-top-up bonus while this role has not used it, else 0; of a pack, its present points. */
   bonus: z.number().int(),
   desc: z.string(),
+  /** How many of its unit the item holds without a bonus (300 gems); 0 for what is no plain amount. Of a pack, its basic points. */
+  quantity: z.number().int(),
   icon: z.string(),
+  /** `new`, `limited` or another word of the operator; `best` where it holds the most for its price, which is computed. */
   tag: z.string(),
   /** When this role had the item's bonus (seconds), 0 while it has not; and from when it has it once more, 0 where no date is set. */
   bonus_used_ts: z.number().int(),

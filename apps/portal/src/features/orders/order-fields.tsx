@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { toast } from '../../lib/toast.ts'
-import { statusTone, useChannelName, useStatusText } from './status-text.ts'
+import { statusTone, useChannelName, usePaidText, useStatusText } from './status-text.ts'
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
   return <div className="order-field"><dt className="text-sm text-soft">{label}</dt><dd className="min-w-0 font-semibold">{children}</dd></div>
@@ -25,6 +25,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
   const format = useFormat()
   const { status, label } = useStatusText(record)
   const channel = useChannelName(record)
+  const paid = usePaidText(record)
   const none = t('field.none')
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="fields-title">
@@ -37,7 +38,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
         <Field label={t('field.server')}>{record.server_name || none}</Field>
         <Field label={t('field.role')}>{record.role_name || none}</Field>
         <Field label={t('field.uid')}>{record.uid}</Field>
-        <Field label={t('field.amount')}><span className="text-gold">{format.money(record.amount)}</span></Field>
+        <Field label={t('field.amount')}><span className="text-gold">{paid.amount}</span>{paid.worth && <span className="ml-2 text-sm font-normal text-soft">{paid.worth}</span>}</Field>
         <Field label={t('field.type')}>{t(`type.${record.order_type}`)}</Field>
         <Field label={t('field.content')}>{record.content || record.name}</Field>
         <Field label={t('field.time')}>{format.dateTime(record.create_ts)}</Field>

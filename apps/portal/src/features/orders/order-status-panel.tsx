@@ -5,10 +5,13 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
+import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
+import { productArt } from '../recharge/product-art.ts'
+import { ServiceLink } from '../service-link.tsx'
 import { Countdown } from './countdown.tsx'
 import { OrderProgress } from './order-progress.tsx'
-import { useStatusText } from './status-text.ts'
+import { usePaidText, useStatusText } from './status-text.ts'
 import type { OrderView } from './use-order.ts'
 
 type Props = { record: OrderRecord; view: OrderView; onPay: () => void; onCheck: () => void }
@@ -17,20 +20,40 @@ const mood: Partial<Record<number, string>> = { 4: 'status-good', 2: 'status-goo
 
 function Actions({ record, view, onPay, onCheck }: Props) {
   const t = useTranslations('order')
+  const tc = useTranslations('common')
+  const { info } = useSession()
   const { status } = record
   const pending = status === OrderStatus.pending
   const held = record.staff === 'payment'
   const pack = record.order_type === 'coin'
-  const again = pack ? paths.packs : paths.recharge
+  const again = paths.buy(record.cp_goods_id, pack)
   // Who did not get to pay wants the same thing again.
   const unpaid = !held && (status === OrderStatus.failed || status === OrderStatus.overdue)
   return (
     <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
       {pending && !held && <Button data-track="order_pay" kind="gold" onClick={onPay}>{t('action.pay')}</Button>}
-      {(unpaid || status === OrderStatus.refunded) && <Link href={unpaid ? paths.buy(record.cp_goods_id, pack) : again} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
-      {status === OrderStatus.delivered && <Link data-track="order_again" href={again} className={buttonClass('gold')}>{t('action.continue')}</Link>}
-      <Button data-track="order_check" kind="primary" busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
+      {(unpaid || status === OrderStatus.refunded) && <Link href={unpaid ? again : pack ? paths.packs : paths.recharge} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
+      {status === OrderStatus.delivered && <Link data-track="order_again" href={again} className={buttonClass('gold')}>{t('action.again')}</Link>}
+      {status === OrderStatus.delivered && <Link data-track="order_start" href={paths.downloads} className={buttonClass('quiet')}>{tc('nav.startGame')}</Link>}
+      <Button data-track="order_check" kind={status === OrderStatus.delivered ? 'ghost' : 'primary'} busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
       {(pending || status === OrderStatus.paid) && <Button kind="quiet" onClick={() => { void view.refresh() }}><Icon name="refresh" className="size-4" />{t('action.refresh')}</Button>}
+      {info?.customer_service && (
+        <ServiceLink href={info.customer_service} order={record.sdk_order_id} className={buttonClass(record.staff === 'none' ? 'ghost' : 'primary')}>
+          {t('action.support')}
+        </ServiceLink>
+      )}
+    </div>
+  )
+}
+
+/** What the player came for, at the moment when it is there. */
+function Arrived({ record }: { record: OrderRecord }) {
+  const t = useTranslations('order')
+  const { name, role_name: role, server_name: server } = record
+  return (
+    <div className="moment">
+      <span className="moment-art"><img src={productArt({ icon: '', cp_goods_id: record.cp_goods_id })} alt="" width="240" height="240" /></span>
+      <p className="text-lg font-bold">{record.order_type === 'item' && role ? t('moment.item', { name, role, server }) : t('moment.pack', { name })}</p>
     </div>
   )
 }
@@ -41,13 +64,17 @@ export function OrderStatusPanel(props: Props) {
   const t = useTranslations('order')
   const format = useFormat()
   const { headline, text } = useStatusText(record)
+  const paid = usePaidText(record)
   const moving = record.status === OrderStatus.pending || record.status === OrderStatus.paid
   return (
     <section className={`status-hero ${record.staff === 'payment' ? '' : mood[record.status] ?? ''}`}>
       <OrderProgress record={record} />
+      {record.status === OrderStatus.delivered && <Arrived record={record} />}
       <div className="mt-6 flex flex-col gap-2.5 first:mt-0" aria-live="polite">
         <h2 className="heading-3 text-2xl">{headline}</h2>
         <p className="max-w-prose text-soft">{text}</p>
+        {record.status === OrderStatus.refunded && record.staff === 'none' && record.refund_ts > 0
+          && <p className="font-semibold">{t('moment.refund', { amount: paid.amount, date: format.dateTime(record.refund_ts), id: record.sdk_order_id })}</p>}
       </div>
       {record.status === OrderStatus.pending && record.staff !== 'payment' && <div className="mt-3"><Countdown expireTs={record.pay_expire_ts} /></div>}
       <Actions {...props} />

@@ -1,5 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
+import { pointsForUsd } from '@hc/domain/money'
 import { useTranslations } from 'use-intl'
+import { useFormat } from '../../lib/locale.ts'
 import { useChannelNames } from '../channel-name.ts'
 
 type Code = 1 | 2 | 3 | 4 | 5 | 6
@@ -27,6 +29,17 @@ export function useStatusText(record: OrderRecord): { status: string; headline: 
     : code === 5 && record.channel_code === 'hcpoint' ? t('text.s5points')
       : code === 2 || code === 4 ? t(`text.s${code}`, { role }) : t(`text.s${code}`)
   return { status: t(`status.s${code}`), headline: t(`headline.s${code}`), text, label: t(`label.${record.status_label}`) }
+}
+
+/** What an order cost, in what it was paid with: points, and what they are worth, or money. */
+export function usePaidText(record: OrderRecord): { amount: string; worth: string | null } {
+  const t = useTranslations('order')
+  const tr = useTranslations('recharge')
+  const format = useFormat()
+  const money = format.money(record.amount)
+  if (record.channel_code !== 'hcpoint') return { amount: money, worth: null }
+  const points = tr('summary.totalPoints', { points: format.number(pointsForUsd(record.amount)) })
+  return { amount: points, worth: t('field.worth', { amount: money }) }
 }
 
 export const useChannelName = ({ channel_code, channel_name }: OrderRecord): string => useChannelNames()({ channel_code, name: channel_name })

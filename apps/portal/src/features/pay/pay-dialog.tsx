@@ -6,14 +6,24 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
 import { navigate } from '../../lib/nav.ts'
 import { paths } from '../../paths.ts'
+import { usePaymentWatch } from './use-payment-watch.ts'
 import type { PayFlow } from './use-pay.ts'
 
-/** "Finish paying in the new window". 'Completed' asks the server and settles nothing; the detail page tells how it stands. */
+/**
+ * "Finish paying in the new window". It sees by itself that the payment came, and leads to the order's page. 'Completed' is
+ * for the impatient: it makes the server ask the gateway, and settles nothing.
+ */
 export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void }) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const [asking, setAsking] = useState(false)
   const { shown } = flow
+  const leave = (id: string) => {
+    flow.close()
+    onDone?.()
+    navigate(paths.order(id))
+  }
+  usePaymentWatch(shown?.sdk_order_id ?? null, (record) => { leave(record.sdk_order_id) })
   if (!shown) return null
   const { sdk_order_id, pay_url, blocked } = shown
   const completed = async () => {
@@ -21,9 +31,7 @@ export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void
     // Without an answer the detail page asks again by itself.
     await api.call('order/check', { sdk_order_id }).catch(() => undefined)
     setAsking(false)
-    flow.close()
-    onDone?.()
-    navigate(paths.order(sdk_order_id))
+    leave(sdk_order_id)
   }
   return (
     <Dialog open plain name="pay_window" title={t(blocked ? 'dialog.blockedTitle' : 'dialog.title')} closeLabel={tc('action.close')} onClose={flow.close} actions={<>
@@ -35,7 +43,7 @@ export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void
       <a data-track="pay_open" href={pay_url} target="_blank" rel="noopener noreferrer" className={buttonClass(blocked ? 'gold' : 'ghost', blocked ? 'large' : 'small', blocked ? 'mt-4 w-full' : 'mt-2 -ml-3')}>
         {t(blocked ? 'dialog.open' : 'dialog.reopen')}<Icon name="external" className="size-4" />
       </a>
-      {asking && <output className="mt-3 block text-sm">{t('dialog.checking')}</output>}
+      <output className="mt-3 flex items-center gap-2 text-sm"><span className="spinner size-4" aria-hidden="true" />{t(asking ? 'dialog.checking' : 'dialog.waiting')}</output>
     </Dialog>
   )
 }

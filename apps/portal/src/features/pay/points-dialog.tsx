@@ -1,4 +1,6 @@
+import type { Product } from '@hc/contract/calls'
 import { CallError } from '@hc/contract/client'
+import { packPoints, usdToCents } from '@hc/domain/money'
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
@@ -11,6 +13,7 @@ import { useFormat } from '../../lib/locale.ts'
 import { navigate } from '../../lib/nav.ts'
 import { balanceStore, ePointNum, useBalance } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
+import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
 
 export type PointsPurchase = { name: string; points: number; order: () => Promise<string> }
@@ -54,9 +57,17 @@ export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPu
       void refreshBalance()
     }
   }
+  const packs = useCall('order/webCoinProduct', short > 0 ? {} : null)
+  const sum = (pack: Product): number => {
+    const { basic, present } = packPoints(usdToCents(pack.price), pack.bonus)
+    return basic + present
+  }
+  // The smallest pack that is enough; where none is, the largest.
+  const bySize = [...packs.result ?? []].sort((a, b) => a.price - b.price)
+  const enough = bySize.find((pack) => sum(pack) >= short) ?? bySize.at(-1)
   const toPacks = () => {
     onClose()
-    navigate(paths.packs)
+    navigate(enough ? paths.buy(enough.cp_goods_id, true) : paths.packs)
   }
   return (
     <Dialog open name="pay_points" title={t('points.title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
@@ -73,7 +84,7 @@ export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPu
       </dl>
       <div className="mt-3" aria-live="polite">
         {failed !== null && <Notice tone="bad" className="mb-2">{errorText(te, failed, 'payment')}</Notice>}
-        {short > 0 ? <Notice tone="warn">{t('points.short', { points: format.number(short) })}</Notice> : <p className="text-sm text-faint">{t('points.present')}</p>}
+        {short > 0 ? <Notice tone="warn">{t('points.short', { points: format.number(short) })}{enough && <p>{t('points.enough', { name: enough.name, price: format.money(enough.price) })}</p>}</Notice> : <p className="text-sm text-faint">{t('points.present')}</p>}
       </div>
     </Dialog>
   )

@@ -4,8 +4,9 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { productArt } from './product-art.ts'
+import { withBonus } from './with-bonus.ts'
 
-const tags = ['hot', 'new', 'best', 'limited'] as const
+const tags = ['new', 'best', 'limited'] as const
 
 function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   const t = useTranslations('recharge')
@@ -31,6 +32,14 @@ function PackExtra({ product }: { product: Product }) {
   return present > 0 ? <span className="text-sm font-semibold text-gold">{t('item.packExtra', { points: format.number(present) })}</span> : null
 }
 
+/** What a bonus in percent comes to: the sum that the character has afterwards. */
+function YouGet({ product }: { product: Product }) {
+  const t = useTranslations('recharge')
+  const format = useFormat()
+  if (product.bonus === 0 || product.quantity === 0) return null
+  return <span className="text-sm font-semibold text-gold">{t('item.youGet', { total: format.number(withBonus(product)) })}</span>
+}
+
 /** One thing to buy: a radio button that looks like what you get. */
 export function ItemCard({ product, pack, checked, onSelect }: { product: Product; pack: boolean; checked: boolean; onSelect: () => void }) {
   const t = useTranslations('recharge')
@@ -46,7 +55,9 @@ export function ItemCard({ product, pack, checked, onSelect }: { product: Produc
         <Bonus product={product} pack={pack} />
         <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
         {pack && <PackExtra product={product} />}
-        <span className="text-sm text-soft max-md:hidden">{product.desc}</span>
+        {!pack && <YouGet product={product} />}
+        {/* A plain amount says it all in its name; what a pass holds is said at every size. */}
+        <span className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>{product.desc}</span>
         <span className="mt-auto flex flex-col pt-2">
           <span className="price">{format.money(product.price)}</span>
           {!pack && <span className="text-sm text-soft max-md:text-xs">{t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}</span>}

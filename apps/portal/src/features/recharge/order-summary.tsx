@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { useChannelNames } from '../channel-name.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { productArt } from './product-art.ts'
+import { withBonus } from './with-bonus.ts'
 
 export type SummaryProps = {
   product: Product | undefined
@@ -44,8 +45,10 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
   const format = useFormat()
   const total = useTotal(product, channel)
   const nameOf = useChannelNames()
+  const bonusOf = (one: Product): string => one.quantity === 0 ? t('summary.bonusPercent', { bonus: String(one.bonus) })
+    : t('summary.bonusUnits', { quantity: format.number(one.quantity), extra: format.number(withBonus(one) - one.quantity) })
   const bonus = product && product.bonus > 0
-    ? pack ? t('item.packExtra', { points: format.number(packPoints(usdToCents(product.price), product.bonus).present) }) : t('summary.bonusPercent', { bonus: String(product.bonus) })
+    ? pack ? t('item.packExtra', { points: format.number(packPoints(usdToCents(product.price), product.bonus).present) }) : bonusOf(product)
     : null
   return (
     <div className="card p-5 md:p-6">
@@ -55,7 +58,10 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
           <>
             <div className="mt-4 flex items-center gap-4">
               <img src={productArt(product)} alt="" width="64" height="64" className="size-16" />
-              <p className="min-w-0 font-bold">{product.name}</p>
+              <div className="min-w-0">
+                <p className="font-bold">{product.name}</p>
+                {!pack && product.quantity === 0 && <p className="text-sm text-soft">{product.desc}</p>}
+              </div>
             </div>
             <dl className="mt-3">
               {account && <Row label={t('summary.account')}>{account}</Row>}
@@ -79,12 +85,14 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
 export function PayBar({ product, pack, serverName, roleName, account, channel, problem, busy, onPay }: SummaryProps) {
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
+  const format = useFormat()
+  const gets = product && !pack && product.bonus > 0 && product.quantity > 0 ? t('item.youGet', { total: format.number(withBonus(product)) }) : null
   const whom = !pack && roleName && serverName ? t('summary.forRole', { role: roleName, server: serverName }) : account && t('summary.forAccount', { account })
   return (
     <div className="pay-bar md:hidden">
       <div aria-live="polite" className="basis-full empty:hidden">{problem && <Notice tone="bad">{problem}</Notice>}</div>
       <p className="min-w-0 flex-1">
-        {product ? <><span className="block truncate text-sm text-soft">{product.name}</span>{whom && <span className="block truncate text-sm text-soft">{whom}</span>}<span className="price text-xl">{total}</span></> : <span className="text-sm text-soft">{t('summary.empty')}</span>}
+        {product ? <><span className="block truncate text-sm text-soft">{product.name}</span>{whom && <span className="block truncate text-sm text-soft">{[whom, gets].filter(Boolean).join(' · ')}</span>}<span className="price text-xl">{total}</span></> : <span className="text-sm text-soft">{t('summary.empty')}</span>}
       </p>
       <Button data-track="pay" kind="gold" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
     </div>

@@ -1,9 +1,8 @@
 import type { PayChannel, Product } from '@hc/contract/calls'
-import { useState } from 'react'
-import { navigate, useSearch } from '../../lib/nav.ts'
+import { useEffect } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { type CallState, useCall } from '../../lib/use-call.ts'
-import { paths } from '../../paths.ts'
+import { useQueryState } from '../../lib/use-query-state.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { type RoleChoice, useRoleChoice } from './role-choice.ts'
 
@@ -24,22 +23,35 @@ export type Recharge = {
   missing: Missing | null
 }
 
-/** The way of a purchase: server and character, item, channel. What comes later falls away when what comes before changes. */
+/** Asks again when the player comes back to this window: what was bought in another one may have used up a bonus. */
+function useFresh(call: { reload: () => Promise<void> }): void {
+  const { reload } = call
+  useEffect(() => {
+    const look = () => { if (!document.hidden) void reload() }
+    addEventListener('focus', look)
+    return () => { removeEventListener('focus', look) }
+  }, [reload])
+}
+
+/**
+ * The way of a purchase: server and character, item, channel. What comes later falls away when what comes before
+ * changes. Item, tab and channel stand in the address (`item`, `tab`, `pay`): they survive a reload, the way back and a
+ * new sign-in.
+ */
 export function useRecharge(): Recharge {
   const { status } = useSession()
   const choice = useRoleChoice()
-  const query = new URLSearchParams(useSearch())
+  const [query, setQuery] = useQueryState()
   const tab: RechargeTab = query.get('tab') === 'packs' ? 'packs' : 'items'
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  // Until then what an order that was not paid names.
-  const productId = chosenId ?? query.get('item')
-  const [channelCode, setChannelCode] = useState('')
+  const productId = query.get('item')
+  const channelCode = query.get('pay')
   const { server_id, role_id } = choice.chosen
   const ready = server_id !== '' && role_id !== ''
 
   const items = useCall('order/webProduct', status === 'player' && tab === 'items' && ready ? { server_id, role_id } : null)
   const packs = useCall('order/webCoinProduct', status === 'player' && tab === 'packs' ? {} : null)
   const products = tab === 'items' ? items : packs
+  useFresh(products)
   const product = products.result?.find((one) => one.cp_goods_id === productId)
   const channels = useCall('order/webPayChannel', product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null)
   // The last choice where it can take this item, else the first on offer that is not the wallet.
@@ -48,9 +60,9 @@ export function useRecharge(): Recharge {
 
   return {
     choice, tab, products, product, channels, channel,
-    setTab(next) { navigate(next === 'packs' ? paths.packs : paths.recharge, { replace: true }) },
-    selectProduct: setChosenId,
-    selectChannel: setChannelCode,
+    setTab(next) { setQuery({ tab: next === 'packs' ? 'packs' : '', item: '' }) },
+    selectProduct(id) { setQuery({ item: id }) },
+    selectChannel(code) { setQuery({ pay: code }) },
     missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !channel ? 'channel' : null,
   }
 }

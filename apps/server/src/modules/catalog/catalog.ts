@@ -8,7 +8,8 @@ import type { UsedBonuses } from './bonuses.ts'
 
 type ProductText = { name: string; desc: string }
 export type CatalogProduct = {
-  cp_goods_id: string; kind: 'item' | 'coin'; price_cents: number; bonus_pct: number; icon: string; tag: string
+  cp_goods_id: string; kind: 'item' | 'coin'; price_cents: number; bonus_pct: number; quantity: number | null
+  icon: string; tag: string
   texts: Partial<Record<Locale, ProductText>>
 }
 
@@ -23,19 +24,39 @@ export type Catalog = {
   reload(): Promise<void>
 }
 
+const BEST = 'best'
+
+/** What a product holds without a bonus: units of an item, basic points of a pack; 0 for what is no plain amount. */
+const contents = ({ kind, quantity, price_cents }: CatalogProduct): number => (kind === 'coin' ? price_cents : quantity ?? 0)
+
+/** What each cent buys; a pack's bonus counts, for it is given every time. */
+const perCent = (product: CatalogProduct): number =>
+  contents(product) * (product.kind === 'coin' ? 1 + product.bonus_pct / 100 : 1) / product.price_cents
+
+/**
+ * The one product of a kind that holds the most for its price. None where nothing differs or two are equal: "best value" is a
+ * claim about prices, so it is computed and never a word in a row.
+ */
+export function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['kind']): CatalogProduct | undefined {
+  const [first, second] = products.filter((one) => one.kind === kind && contents(one) > 0).sort((a, b) => perCent(b) - perCent(a))
+  return first && second && perCent(first) > perCent(second) ? first : undefined
+}
+
 export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
   let products: CatalogProduct[] = []
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct>()
   let channels: ChannelRule[] = []
+  let best: Record<CatalogProduct['kind'], CatalogProduct | undefined> = { item: undefined, coin: undefined }
 
   async function reload(): Promise<void> {
     const rows = await q<CatalogProduct & { active: boolean }>({
-      text: 'select cp_goods_id, kind, price_cents, bonus_pct, icon, tag, texts, active from product order by kind, sort, cp_goods_id',
+      text: 'select cp_goods_id, kind, price_cents, bonus_pct, quantity, icon, tag, texts, active from product order by kind, sort, cp_goods_id',
     })
     const rules = await q<ChannelRule>({ text: 'select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled order by sort' })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
-    products = rows.filter((row) => row.active)
+    products = rows.filter((row) => row.active).map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
+    best = { item: bestValue(products, 'item'), coin: bestValue(products, 'coin') }
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
     channels = rules
   }
@@ -51,7 +72,7 @@ export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
     channels: () => channels,
     list: (kind, locale, used) => products.filter((product) => product.kind === kind).map((product) => ({
       cp_goods_id: product.cp_goods_id, ...text(product, product.cp_goods_id, locale), price: centsToUsd(product.price_cents),
-      bonus: used.has(product.cp_goods_id) ? 0 : product.bonus_pct, icon: product.icon, tag: product.tag,
+      bonus: used.has(product.cp_goods_id) ? 0 : product.bonus_pct, quantity: contents(product), icon: product.icon, tag: product === best[kind] ? BEST : product.tag,
       bonus_used_ts: used.get(product.cp_goods_id)?.at ?? 0, bonus_again_ts: used.get(product.cp_goods_id)?.again ?? 0,
     })),
   }

@@ -56,6 +56,16 @@ export default {
     Failed: 'Zahlung fehlgeschlagen',
     Overdue: 'Abgelaufen',
   },
+  moment: {
+    item: '{name} – jetzt bei {role} auf {server}',
+    pack: '{name} – jetzt in deinem Konto',
+    refund: '{amount} am {date} erstattet. Referenz: {id}',
+  },
+  open: {
+    title: 'Offene Bestellung',
+    item: 'Noch nicht bezahlt: {name} für {role}, {amount}',
+    pack: 'Noch nicht bezahlt: {name}, {amount}',
+  },
   countdown: {
     label: 'Restzeit zum Bezahlen',
     minutes: 'Noch {minutes, plural, one {# Minute} other {# Minuten}} zum Bezahlen',
@@ -71,6 +81,7 @@ export default {
     role: 'Charakter',
     uid: 'UID',
     amount: 'Betrag',
+    worth: '(im Wert von {amount})',
     type: 'Art der Bestellung',
     content: 'Inhalt',
     time: 'Zeitpunkt',
@@ -92,6 +103,8 @@ export default {
     personal: 'Zurück zum Konto',
     records: 'Aufladeverlauf ansehen',
     check: 'Bestellung prüfen',
+    support: 'Kundenservice zu dieser Bestellung',
+    again: 'Noch einmal kaufen',
     checking: 'Wird geprüft…',
   },
   check: {
@@ -144,6 +157,7 @@ export default {
     status: 'Status',
     actions: 'Aktionen',
     details: 'Details',
+    for: '{role} · {server}',
     detailsOf: 'Details zu Bestellung {id}',
     pay: 'Bezahlen',
     badRange: 'Der Beginn muss vor dem Ende liegen',

@@ -55,6 +55,16 @@ export default {
     Failed: 'Payment failed',
     Overdue: 'Expired',
   },
+  moment: {
+    item: '{name}: now with {role} on {server}',
+    pack: '{name}: now in your account',
+    refund: '{amount} refunded on {date}. Reference: {id}',
+  },
+  open: {
+    title: 'Unpaid order',
+    item: 'Not paid yet: {name} for {role}, {amount}',
+    pack: 'Not paid yet: {name}, {amount}',
+  },
   countdown: {
     label: 'Time left to pay',
     minutes: '{minutes, plural, one {# minute} other {# minutes}} left to pay',
@@ -70,6 +80,7 @@ export default {
     role: 'Character',
     uid: 'UID',
     amount: 'Amount',
+    worth: '(worth {amount})',
     type: 'Order type',
     content: 'Contents',
     time: 'Ordered on',
@@ -91,6 +102,8 @@ export default {
     personal: 'Back to my account',
     records: 'View top-up records',
     check: 'Check my order',
+    support: 'Contact customer service about this order',
+    again: 'Buy again',
     checking: 'Checking…',
   },
   check: {
@@ -143,6 +156,7 @@ export default {
     status: 'Status',
     actions: 'Actions',
     details: 'Details',
+    for: '{role} · {server}',
     detailsOf: 'Details of order {id}',
     pay: 'Pay',
     badRange: 'The start date must be before the end date',

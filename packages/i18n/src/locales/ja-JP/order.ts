@@ -56,6 +56,16 @@ export default {
     Failed: '失敗',
     Overdue: '期限切れ',
   },
+  moment: {
+    item: '{name}が{role}（{server}）に届きました',
+    pack: '{name}がアカウントに付与されました',
+    refund: '{date}に{amount}を返金しました。参照番号：{id}',
+  },
+  open: {
+    title: 'お支払い待ちの注文',
+    item: 'お支払い待ち：{role}への{name}（{amount}）',
+    pack: 'お支払い待ち：{name}（{amount}）',
+  },
   countdown: {
     label: 'お支払い期限まで',
     minutes: 'お支払い期限まであと{minutes, plural, other {#分}}',
@@ -71,6 +81,7 @@ export default {
     role: 'キャラクター',
     uid: 'UID',
     amount: '金額',
+    worth: '（{amount} 相当）',
     type: '注文の種類',
     content: 'チャージ内容',
     time: 'チャージ日時',
@@ -92,6 +103,8 @@ export default {
     personal: 'マイページへ戻る',
     records: 'チャージ履歴を見る',
     check: '処理状況を確認',
+    support: 'この注文について問い合わせる',
+    again: 'もう一度購入',
     checking: '確認中…',
   },
   check: {
@@ -144,6 +157,7 @@ export default {
     status: 'ステータス',
     actions: '操作',
     details: '詳細',
+    for: '{role} · {server}',
     detailsOf: '注文 {id} の詳細',
     pay: '支払う',
     badRange: '開始日は終了日より前にしてください',

@@ -56,6 +56,16 @@ export default {
     Failed: '실패',
     Overdue: '기한 만료',
   },
+  moment: {
+    item: '{name}, {server} 서버의 {role} 캐릭터에게 도착했어요',
+    pack: '{name}, 계정에 적립되었어요',
+    refund: '{date}에 {amount}을(를) 환불했어요. 참조 번호: {id}',
+  },
+  open: {
+    title: '결제 대기 주문',
+    item: '결제 대기: {role} 캐릭터의 {name}, {amount}',
+    pack: '결제 대기: {name}, {amount}',
+  },
   countdown: {
     label: '남은 결제 시간',
     minutes: '결제 시간이 {minutes, plural, other {#분}} 남았어요',
@@ -71,6 +81,7 @@ export default {
     role: '캐릭터',
     uid: 'UID',
     amount: '금액',
+    worth: '({amount} 상당)',
     type: '주문 종류',
     content: '충전 상품',
     time: '충전 일시',
@@ -92,6 +103,8 @@ export default {
     personal: '내 계정으로',
     records: '충전 내역 보기',
     check: '처리 상태 확인',
+    support: '이 주문 문의하기',
+    again: '다시 구매',
     checking: '확인 중…',
   },
   check: {
@@ -144,6 +157,7 @@ export default {
     status: '상태',
     actions: '작업',
     details: '상세',
+    for: '{role} · {server}',
     detailsOf: '주문 {id} 상세',
     pay: '결제',
     badRange: '시작일은 종료일보다 빨라야 해요',

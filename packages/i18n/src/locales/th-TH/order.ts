@@ -56,6 +56,16 @@ export default {
     Failed: 'ชำระไม่สำเร็จ',
     Overdue: 'หมดเวลา',
   },
+  moment: {
+    item: '{name} อยู่กับ {role} ที่ {server} แล้ว',
+    pack: '{name} เข้าบัญชีของคุณแล้ว',
+    refund: 'คืน {amount} เมื่อ {date} หมายเลขอ้างอิง: {id}',
+  },
+  open: {
+    title: 'คำสั่งซื้อที่ยังไม่ชำระ',
+    item: 'ยังไม่ชำระ: {name} สำหรับ {role} {amount}',
+    pack: 'ยังไม่ชำระ: {name} {amount}',
+  },
   countdown: {
     label: 'เวลาชำระเงินที่เหลือ',
     minutes: 'เหลือเวลาชำระเงิน {minutes, plural, other {# นาที}}',
@@ -71,6 +81,7 @@ export default {
     role: 'ตัวละคร',
     uid: 'UID',
     amount: 'ยอดเงิน',
+    worth: '(มูลค่า {amount})',
     type: 'ประเภทคำสั่งซื้อ',
     content: 'รายการที่เติม',
     time: 'เวลาที่เติม',
@@ -92,6 +103,8 @@ export default {
     personal: 'กลับไปหน้าบัญชี',
     records: 'ดูประวัติการเติมเงิน',
     check: 'ตรวจสอบคำสั่งซื้อ',
+    support: 'ติดต่อฝ่ายบริการลูกค้าเรื่องคำสั่งซื้อนี้',
+    again: 'ซื้ออีกครั้ง',
     checking: 'กำลังตรวจสอบ…',
   },
   check: {
@@ -144,6 +157,7 @@ export default {
     status: 'สถานะ',
     actions: 'จัดการ',
     details: 'รายละเอียด',
+    for: '{role} · {server}',
     detailsOf: 'รายละเอียดคำสั่งซื้อ {id}',
     pay: 'ชำระเงิน',
     badRange: 'วันเริ่มต้นต้องมาก่อนวันสิ้นสุด',

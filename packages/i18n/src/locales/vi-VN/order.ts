@@ -56,6 +56,16 @@ export default {
     Failed: 'Thanh toán thất bại',
     Overdue: 'Hết hạn',
   },
+  moment: {
+    item: '{name} đã đến tay {role} ở {server}',
+    pack: '{name} đã vào tài khoản của bạn',
+    refund: 'Đã hoàn {amount} vào {date}. Mã tham chiếu: {id}',
+  },
+  open: {
+    title: 'Đơn chưa thanh toán',
+    item: 'Chưa thanh toán: {name} cho {role}, {amount}',
+    pack: 'Chưa thanh toán: {name}, {amount}',
+  },
   countdown: {
     label: 'Thời gian thanh toán còn lại',
     minutes: 'Còn {minutes, plural, other {# phút}} để thanh toán',
@@ -71,6 +81,7 @@ export default {
     role: 'Nhân vật',
     uid: 'UID',
     amount: 'Số tiền',
+    worth: '(trị giá {amount})',
     type: 'Loại đơn',
     content: 'Nội dung nạp',
     time: 'Thời gian nạp',
@@ -92,6 +103,8 @@ export default {
     personal: 'Về trang tài khoản',
     records: 'Xem lịch sử nạp',
     check: 'Kiểm tra đơn hàng',
+    support: 'Liên hệ hỗ trợ về đơn này',
+    again: 'Mua lại',
     checking: 'Đang kiểm tra…',
   },
   check: {
@@ -144,6 +157,7 @@ export default {
     status: 'Trạng thái',
     actions: 'Thao tác',
     details: 'Chi tiết',
+    for: '{role} · {server}',
     detailsOf: 'Chi tiết đơn hàng {id}',
     pay: 'Thanh toán',
     badRange: 'Ngày bắt đầu phải trước ngày kết thúc',

@@ -56,6 +56,16 @@ export default {
     Failed: '失败',
     Overdue: '已过期',
   },
+  moment: {
+    item: '{name} 已送达 {server} 的 {role}',
+    pack: '{name} 已到账',
+    refund: '{date} 已退款 {amount}。参考编号：{id}',
+  },
+  open: {
+    title: '待支付订单',
+    item: '待支付：{name}（{role}），{amount}',
+    pack: '待支付：{name}，{amount}',
+  },
   countdown: {
     label: '剩余支付时间',
     minutes: '剩余支付时间 {minutes, plural, other {# 分钟}}',
@@ -71,6 +81,7 @@ export default {
     role: '角色',
     uid: 'UID',
     amount: '金额',
+    worth: '（价值 {amount}）',
     type: '订单类型',
     content: '充值内容',
     time: '充值时间',
@@ -92,6 +103,8 @@ export default {
     personal: '返回个人中心',
     records: '查看充值记录',
     check: '查询我的订单',
+    support: '就此订单联系客服',
+    again: '再次购买',
     checking: '查询中…',
   },
   check: {
@@ -144,6 +157,7 @@ export default {
     status: '状态',
     actions: '操作',
     details: '详情',
+    for: '{role} · {server}',
     detailsOf: '订单 {id} 的详情',
     pay: '支付',
     badRange: '开始日期必须早于结束日期',

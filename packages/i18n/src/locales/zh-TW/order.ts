@@ -56,6 +56,16 @@ export default {
     Failed: '失敗',
     Overdue: '已失效',
   },
+  moment: {
+    item: '{name} 已送達 {server} 的 {role}',
+    pack: '{name} 已入帳',
+    refund: '{date} 已退款 {amount}。參考編號：{id}',
+  },
+  open: {
+    title: '待付款訂單',
+    item: '待付款：{name}（{role}），{amount}',
+    pack: '待付款：{name}，{amount}',
+  },
   countdown: {
     label: '剩餘付款時間',
     minutes: '剩餘付款時間 {minutes, plural, other {# 分鐘}}',
@@ -71,6 +81,7 @@ export default {
     role: '角色',
     uid: 'UID',
     amount: '金額',
+    worth: '（價值 {amount}）',
     type: '訂單類型',
     content: '儲值內容',
     time: '儲值時間',
@@ -92,6 +103,8 @@ export default {
     personal: '回會員中心',
     records: '查看儲值紀錄',
     check: '查詢我的訂單',
+    support: '針對此訂單聯絡客服',
+    again: '再次購買',
     checking: '查詢中…',
   },
   check: {
@@ -144,6 +157,7 @@ export default {
     status: '狀態',
     actions: '操作',
     details: '詳情',
+    for: '{role} · {server}',
     detailsOf: '訂單 {id} 的詳情',
     pay: '付款',
     badRange: '開始日期必須早於結束日期',
