@@ -15,7 +15,7 @@ const failedScreen = (page: Page) => page.locator('#load-failed')
 async function seeFailed(page: Page, what: string): Promise<void> {
   const screen = failedScreen(page)
   await screen.waitFor({ state: 'visible' }).catch(() => { throw new Error(`${what}: no error screen`) })
-  await screen.getByRole('heading', { name: 'Load error' }).waitFor()
+  await screen.getByRole('heading', { name: 'This page didn’t load' }).waitFor()
   await screen.getByText('The page may have been updated, please refresh the page').waitFor()
   await screen.getByRole('button', { name: 'Refresh' }).waitFor()
   const links = await screen.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))

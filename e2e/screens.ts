@@ -20,7 +20,7 @@ async function frameRules(browser: Stagehand): Promise<void> {
   await rule('the home page has every block of the specification, and each leads where it says', async () => {
     const { page, close } = await browser.visit({})
     await page.goto('/main/home')
-    for (const heading of ['Top-up center', 'Download', 'Hot news', 'About the game', 'Redeem code', 'Why players stay', 'There is more to discover']) {
+    for (const heading of ['Top-up center', 'Download', 'Top news', 'About the game', 'Redeem a code', 'What awaits you', 'There is more to discover']) {
       await page.getByRole('heading', { name: heading, exact: true }).waitFor()
     }
     const addresses = await page.locator('main a').evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
@@ -60,7 +60,7 @@ async function frameRules(browser: Stagehand): Promise<void> {
     await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
     await see(page, 'Loading…')
     release?.()
-    await see(page, 'Load error')
+    await see(page, 'This page didn’t load')
     await see(page, 'The page may have been updated, please refresh the page')
     await context.unroute(/\/assets\/main\.event-[^/]*\.js$/)
     await page.getByRole('button', { name: 'Refresh' }).click()
@@ -187,7 +187,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
     await page.goto(`/main/recharge/detail/${made.result.sdk_order_id}`)
     const fields = page.locator('dl').first()
     await fields.waitFor()
-    same(await fields.locator('dt').allInnerTexts(), ['Order number', 'Status', 'Payment method', 'Game name', 'Server', 'Role', 'UID', 'Amount', 'Order type', 'Recharge content', 'Recharge time', 'Bonus', 'Rebate', 'Gift'], 'fields')
+    same(await fields.locator('dt').allInnerTexts(), ['Order number', 'Status', 'Payment method', 'Game', 'Server', 'Character', 'UID', 'Amount', 'Order type', 'Contents', 'Ordered on', 'Bonus', 'Rebate', 'Gift'], 'fields')
     for (const text of [made.result.sdk_order_id, 'Unpaid', 'Starfall Chronicles', 'Aurora', 'Midas', '100003', '$0.99']) await fields.getByText(text).first().waitFor()
     await close()
   })
@@ -293,7 +293,7 @@ async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
     await chooseTarget(page)
     await chooseItem(page, 'gem_60')
     await page.locator('input[type=radio][value=sandbox]').check({ force: true })
-    for (const [msg, text] of [['serverMaintenance', 'The server is under maintenance, please try again later.'], ['ItemNotFound', 'This item is no longer on offer'], ['A refusal of tomorrow', 'A refusal of tomorrow']] as const) {
+    for (const [msg, text] of [['serverMaintenance', 'The server is under maintenance, please try again later.'], ['ItemNotFound', 'This item is no longer available'], ['A refusal of tomorrow', 'A refusal of tomorrow']] as const) {
       await context.route('**/api/order/webCreate', async (route) => { await route.fulfill({ json: { code: 30999, msg, data: null } }) })
       await pay(page)
       await see(page, text)
@@ -306,9 +306,9 @@ async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
     const { page, context, close } = await browser.visit({})
     await signIn(page)
     const cases: [call: string, path: string, text: string][] = [
-      ['epoint/balance', '/main/account/user', 'Failed to get the HC-Point balance'], ['epoint/record', '/main/account/epoint', 'Failed to get the HC-Point records'],
-      ['order/record', '/main/account/recharge', 'Failed to get the payment order list'], ['user/webRole', '/main/recharge', 'Failed to get the server list'],
-      ['order/webCoinProduct', '/main/recharge?tab=packs', 'Failed to get the item list'],
+      ['epoint/balance', '/main/account/user', 'We couldn’t load your HC Point balance'], ['epoint/record', '/main/account/epoint', 'We couldn’t load your HC Point history'],
+      ['order/record', '/main/account/recharge', 'We couldn’t load your orders'], ['user/webRole', '/main/recharge', 'We couldn’t load the servers'],
+      ['order/webCoinProduct', '/main/recharge?tab=packs', 'We couldn’t load the items'],
     ]
     for (const [call, path, text] of cases) {
       await context.route(`**/api/${call}`, async (route) => { await route.abort() })
@@ -319,7 +319,7 @@ async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
     await context.route('**/api/setting/webArticle', async (route) => { await route.abort() })
     await page.goto('/main/home')
     await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
-    await see(page, 'This did not load')
+    await see(page, 'This didn’t load')
     await context.unroute('**/api/setting/webArticle')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()

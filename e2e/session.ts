@@ -73,7 +73,7 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
     const attempt = async (account: string, password: string, text: string): Promise<void> => {
       await page.getByLabel('Game account or email').fill(account)
       await page.getByLabel('Password', { exact: true }).fill(password)
-      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
       await see(page, text)
     }
     await attempt('nobody', 'Demo1234', 'Account does not exist')

@@ -5,7 +5,7 @@ export async function signIn(page: Page, account = 'demo', password = 'Demo1234'
   await page.goto(at)
   await page.getByLabel('Game account or email').fill(account)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
@@ -22,7 +22,7 @@ export async function chooseChannel(page: Page, channel: string): Promise<void> 
   await page.locator(`input[type=radio][value=${channel}]`).check({ force: true })
 }
 
-export const pay = (page: Page): Promise<void> => page.getByRole('button', { name: /^Pay/ }).first().click()
+export const pay = (page: Page): Promise<void> => page.locator('[data-track=pay]:visible').click()
 
 /** The order's number, from the address of its page. */
 export async function orderOf(page: Page): Promise<string> {

@@ -20,7 +20,7 @@ function LogoutDialog() {
   return (
     <Dialog open name="logout" title={t('session.logoutTitle')} closeLabel={t('action.close')} onClose={closeDialog} actions={<>
       <Button kind="quiet" onClick={closeDialog}>{t('action.cancel')}</Button>
-      <Button onClick={confirm}>{t('action.confirm')}</Button>
+      <Button onClick={confirm}>{t('session.logoutTitle')}</Button>
     </>}>
       <p>{t('session.logoutText')}</p>
     </Dialog>

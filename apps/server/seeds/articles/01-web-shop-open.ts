@@ -13,7 +13,7 @@ export const article = {
       summary: 'Top up Star Gems and HC Points in your browser, delivered straight to your character.',
       html: `<p>The gates of the citadel market stand open! From today you can top up in your browser and find everything waiting in the game.</p>
 <h2>How it works</h2>
-<ol><li>Sign in with your game account.</li><li>Open the <a href="/main/recharge">top-up page</a> and choose your server and character.</li><li>Pick a pack, choose how to pay and finish the payment in the new window.</li></ol>
+<ol><li>Log in with your game account.</li><li>Open the <a href="/main/recharge">top-up page</a> and choose your server and character.</li><li>Pick a pack, choose how to pay and finish the payment in the new window.</li></ol>
 <h2>What you can buy</h2>
 <ul><li><strong>Star Gems</strong>: six packs from 60 to 6,480 gems.</li><li><strong>Moonlit Month Pass</strong>: gems every day for 30 days.</li><li><strong>HC Points</strong>: our shop currency, good for any item here.</li></ul>
 <h2>Good to know</h2>

@@ -101,7 +101,7 @@ export const article = {
       summary: 'Ein frischer Himmel für alle, die neu anfangen wollen. Borealis ist jetzt offen.',
       html: `<p>Unter grünen Lichtschleiern ist eine neue Inselkette aufgetaucht. <strong>Borealis</strong> heißt seine ersten Sternträger willkommen.</p>
 <h2>Warum hier anfangen?</h2>
-<ul><li>Alle Ranglisten beginnen bei null, ihr startet also gemeinsam.</li><li>Die Gildennamen sind noch frei. Sichere dir deinen, bevor es jemand anders tut.</li><li>Jeder neue Charakter hat seinen eigenen Erstauflade-Bonus auf Juwelenpakete.</li></ul>
+<ul><li>Alle Ranglisten beginnen bei null, ihr startet also gemeinsam.</li><li>Die Gildennamen sind noch frei. Sichere dir deinen, bevor es jemand anders tut.</li><li>Jeder neue Charakter hat seinen eigenen Erstaufladebonus auf Juwelenpakete.</li></ul>
 <h2>Und mein alter Charakter?</h2>
 <p>Deine Charaktere auf <strong>Aurora</strong> bleiben genau da, wo sie sind. Ein Konto kann Charaktere auf mehreren Servern haben; auf der <a href="/main/recharge">Aufladeseite</a> wählst du aus.</p>
 <h2>Was geteilt wird</h2>

@@ -15,9 +15,9 @@ export const article = {
 <h2>Choose a good password</h2>
 <p>It needs 6 to 16 characters and at least two of these: digits, letters, special characters. Longer is better, and <strong>never reuse</strong> one from another site.</p>
 <h2>Codes are for you alone</h2>
-<ul><li>Our team never asks for your password or a verification code.</li><li>A code works for ten minutes. If you did not request one, ignore it.</li><li>Sign in only at the official shop.</li></ul>
+<ul><li>Our team never asks for your password or a verification code.</li><li>A code works for ten minutes. If you did not request one, ignore it.</li><li>Log in only at the official shop.</li></ul>
 <h2>Signed out all of a sudden?</h2>
-<p>Only one device can be signed in at a time. If you see that your account is in use elsewhere and it wasn’t you, reset your password right away. That logs out every device. Then check your <a href="/main/account/recharge">recharge records</a>.</p>`,
+<p>Only one device can be logged in at a time. If you see that your account is in use elsewhere and it wasn’t you, reset your password right away. That logs out every device. Then check your <a href="/main/account/recharge">top-up records</a>.</p>`,
     },
     'zh-CN': {
       title: '账号安全指南：花五分钟，省大麻烦',

@@ -13,7 +13,7 @@ export const article = {
       summary: 'The forge isle is being rebuilt. Aurora and Borealis stay open as usual.',
       html: `<p>The fires of <strong>Cinder</strong> are burning low while our engineers move the server to new machines. We know waiting is no fun, and we thank you for your patience.</p>
 <h2>What this means for you</h2>
-<ul><li>You cannot enter Cinder for now.</li><li>Top-ups and redeem codes for roles on Cinder are paused, so nothing can get lost on the way.</li><li>Your roles, gems and passes are safe.</li></ul>
+<ul><li>You cannot enter Cinder for now.</li><li>Top-ups and gift codes for roles on Cinder are paused, so nothing can get lost on the way.</li><li>Your roles, gems and passes are safe.</li></ul>
 <h2>Server status</h2>
 <table><tr><th>Server</th><th>Status</th></tr><tr><td>Aurora</td><td>Open</td></tr><tr><td>Borealis</td><td>Open</td></tr><tr><td>Cinder</td><td>Maintenance</td></tr></table>
 <h2>What you can do meanwhile</h2>

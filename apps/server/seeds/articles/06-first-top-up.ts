@@ -119,13 +119,13 @@ ${table('vi-VN', 'Giá', 'Ngọc Sao', 'Tính cả thưởng')}
     'de-DE': {
       title: 'Erstaufladebonus: doppelt so viele Juwelen',
       summary: 'Pakete mit dem Hinweis „100 % Bonus“ bringen deinem Charakter doppelt so viele Sternjuwelen.',
-      html: `<p>Blick in den Spiegelsee, und aus einem Juwel werden zwei. Genau so funktioniert unser Erstauflade-Bonus.</p>
+      html: `<p>Blick in den Spiegelsee, und aus einem Juwel werden zwei. Genau so funktioniert unser Erstaufladebonus.</p>
 <h2>So bekommst du ihn</h2>
 <ol><li>Öffne die <a href="/main/recharge">Aufladeseite</a> und wähle Server und Charakter.</li><li>Nimm ein Sternjuwelen-Paket mit der Marke <strong>100 % Bonus</strong>.</li><li>Bezahle. Paket und Bonus kommen zusammen an.</li></ol>
 <h2>Das erhältst du</h2>
 ${table('de-DE', 'Preis', 'Sternjuwelen', 'Mit Bonus')}
 <h2>Kleingedrucktes</h2>
-<ul><li>Der Bonus gehört zum Charakter. Jeder deiner Charaktere hat seinen eigenen.</li><li>Solange du die Marke siehst, ist der Bonus unbenutzt; danach verschwindet sie.</li><li>Für den Mondschein-Monatspass gibt es keinen Erstauflade-Bonus.</li></ul>`,
+<ul><li>Der Bonus gehört zum Charakter. Jeder deiner Charaktere hat seinen eigenen.</li><li>Solange du die Marke siehst, ist der Bonus unbenutzt; danach verschwindet sie.</li><li>Für den Mondschein-Monatspass gibt es keinen Erstaufladebonus.</li></ul>`,
     },
   },
 } satisfies SeedArticle;

@@ -15,7 +15,7 @@ export const article = {
 <h2>Your code</h2>
 <p><strong>WELCOME2026</strong></p>
 <h2>How to redeem</h2>
-<ol><li>Sign in and go to the <a href="/main/home">home page</a>.</li><li>Find the redeem code box, then choose your server and role.</li><li>Enter the code and confirm. The gift is delivered like a purchase, usually within moments.</li></ol>
+<ol><li>Log in and go to the <a href="/main/home">home page</a>.</li><li>Find the gift code box, then choose your server and role.</li><li>Enter the code and confirm. The gift is delivered like a purchase, usually within moments.</li></ol>
 <h2>Please note</h2>
 <ul><li>Each role can use the code once.</li><li>Check the role before you confirm: a gift cannot be moved afterwards.</li><li>While a server is under maintenance, codes cannot be used for its roles.</li></ul>`,
     },
@@ -103,7 +103,7 @@ export const article = {
 <h2>Dein Code</h2>
 <p><strong>WELCOME2026</strong></p>
 <h2>So löst du ihn ein</h2>
-<ol><li>Melde dich an und geh zur <a href="/main/home">Startseite</a>.</li><li>Wähle beim Feld für Gutscheincodes deinen Server und Charakter.</li><li>Gib den Code ein und bestätige. Das Geschenk kommt wie ein Einkauf an, meist nach wenigen Augenblicken.</li></ol>
+<ol><li>Melde dich an und geh zur <a href="/main/home">Startseite</a>.</li><li>Wähle beim Feld für Geschenkcodes deinen Server und Charakter.</li><li>Gib den Code ein und bestätige. Das Geschenk kommt wie ein Einkauf an, meist nach wenigen Augenblicken.</li></ol>
 <h2>Bitte beachte</h2>
 <ul><li>Jeder Charakter kann den Code einmal einlösen.</li><li>Prüfe den Charakter, bevor du bestätigst: Verschieben geht danach nicht mehr.</li><li>Solange ein Server gewartet wird, gelten Codes dort nicht.</li></ul>`,
     },

@@ -105,7 +105,7 @@ export const article = {
 <h2>Ist er etwas für dich?</h2>
 <ul><li>Ja, wenn du fast täglich spielst: Für 9,99 US-Dollar bietet kein Juwelenpaket mehr fürs Geld.</li><li>Brauchst du <em>heute</em> viele Juwelen, nimm lieber ein Juwelenpaket.</li></ul>
 <h2>So kaufst du ihn</h2>
-<p>Wähle auf der <a href="/main/recharge">Aufladeseite</a> Server und Charakter, dann den Pass. Er gehört zu diesem Charakter. Den Erstauflade-Bonus gibt es auf den Pass nicht.</p>`,
+<p>Wähle auf der <a href="/main/recharge">Aufladeseite</a> Server und Charakter, dann den Pass. Er gehört zu diesem Charakter. Den Erstaufladebonus gibt es auf den Pass nicht.</p>`,
     },
   },
 } satisfies SeedArticle;

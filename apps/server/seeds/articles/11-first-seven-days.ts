@@ -9,7 +9,7 @@ export const article = {
   hot: false,
   texts: {
     'en-US': {
-      title: 'Your first seven days: from harbour to citadel',
+      title: 'Your first seven days: from harbor to citadel',
       summary: 'A day-by-day plan for new Starbearers. No regrets.',
       html: `<p>The path of light looks long from below. Walk it one day at a time and you will stand at the citadel gate within a week.</p>
 <h2>Days 1 and 2: find your feet</h2>

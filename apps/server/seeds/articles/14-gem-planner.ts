@@ -105,7 +105,7 @@ export const article = {
 <h2>Kann warten</h2>
 <ul><li>Waffenpolitur vor Stufe 40.</li><li>Kostüme in der ersten Woche; der <em>Nachtmarkt</em> hat sie später oft.</li></ul>
 <h2>Klug aufladen</h2>
-<p>Setz dir ein Monatslimit, bevor du die <a href="/main/recharge">Aufladeseite</a> öffnest. Spielst du täglich, bietet der Monatspass am meisten fürs Geld. Nutz den <strong>Erstauflade-Bonus von 100 %</strong> für ein Paket, das du ohnehin gekauft hättest. Alle Ausgaben findest du in deinem <a href="/main/account/recharge">Aufladeverlauf</a>.</p>`,
+<p>Setz dir ein Monatslimit, bevor du die <a href="/main/recharge">Aufladeseite</a> öffnest. Spielst du täglich, bietet der Monatspass am meisten fürs Geld. Nutz den <strong>Erstaufladebonus von 100 %</strong> für ein Paket, das du ohnehin gekauft hättest. Alle Ausgaben findest du in deinem <a href="/main/account/recharge">Aufladeverlauf</a>.</p>`,
     },
   },
 } satisfies SeedArticle;

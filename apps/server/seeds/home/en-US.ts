@@ -33,7 +33,7 @@ export const home = {
     },
     contact: {
       title: 'Contact us',
-      html: '<p>Something wrong with an order? Sign in and open customer service from <a href="/main/account/user">your account</a>. Have your order number ready; you will find it in your <a href="/main/account/recharge">top-up records</a>.</p><ul><li>Email: support@starfall.example</li><li>Hours: Monday to Friday, 10:00–18:00 (UTC)</li></ul><p>This is a demo, so the address above is only a sample and nobody reads its mail.</p>',
+      html: '<p>Something wrong with an order? Log in and open customer service from <a href="/main/account/user">your account</a>. Have your order number ready; you will find it in your <a href="/main/account/recharge">top-up records</a>.</p><ul><li>Email: support@starfall.example</li><li>Hours: Monday to Friday, 10:00–18:00 (UTC)</li></ul><p>This is a demo, so the address above is only a sample and nobody reads its mail.</p>',
     },
     privacy: {
       title: 'Privacy policy',
@@ -41,7 +41,7 @@ export const home = {
     },
     agreement: {
       title: 'User agreement',
-      html: '<p>By using this demo shop you agree to the following.</p><h2>Your account</h2><p>Keep your password to yourself. You are responsible for purchases made while you are signed in. If you’re a minor, get permission from a parent or guardian first.</p><h2>Orders</h2><ul><li>Prices are shown in US dollars before you pay.</li><li>An unpaid order normally expires after five minutes.</li><li>Items go to the server and character you chose, so please check both.</li></ul><h2>HC Points and items</h2><p>One US dollar buys 100 HC Points, and packs may add bonus points. Points and items can be used only in this shop and game. They cannot be exchanged for cash or passed to another account.</p><h2>Refunds</h2><p>If an item does not arrive, contact customer service and we will deliver it or refund you. Your legal rights are not affected. If we refund a purchase, we remove the items or points it gave you.</p><h2>Demo</h2><p>No real sales take place here. Data may be reset at any time.</p>',
+      html: '<p>By using this demo shop you agree to the following.</p><h2>Your account</h2><p>Keep your password to yourself. You are responsible for purchases made while you are logged in. If you’re a minor, get permission from a parent or guardian first.</p><h2>Orders</h2><ul><li>Prices are shown in US dollars before you pay.</li><li>An unpaid order normally expires after five minutes.</li><li>Items go to the server and character you chose, so please check both.</li></ul><h2>HC Points and items</h2><p>One US dollar buys 100 HC Points, and packs may add bonus points. Points and items can be used only in this shop and game. They cannot be exchanged for cash or passed to another account.</p><h2>Refunds</h2><p>If an item does not arrive, contact customer service and we will deliver it or refund you. Your legal rights are not affected. If we refund a purchase, we remove the items or points it gave you.</p><h2>Demo</h2><p>No real sales take place here. Data may be reset at any time.</p>',
     },
   },
 } satisfies HomeTexts;

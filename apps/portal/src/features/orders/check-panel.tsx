@@ -17,13 +17,15 @@ const coinPlaces = ['none', 'queued', 'delivered', 'cancelled'] as const
 export function CheckPanel({ check }: { check: OrderCheck }) {
   const t = useTranslations('order')
   const { payment, delivery, record } = check
+  const points = record.channel_code === 'hcpoint'
   const coinPlace = record.order_type === 'coin' ? coinPlaces.find((one) => one === delivery) : undefined
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="check-title">
       <h2 id="check-title" className="heading-3">{t('check.title')}</h2>
       <div className="mt-4 grid gap-3 md:grid-cols-2">
-        <Place icon="card" label={t('check.moneyLabel')} text={t(`check.money.${payment}`)} />
-        <Place icon="gift" label={t('check.itemLabel')} text={coinPlace ? t(`check.coin.${coinPlace}`) : t(`check.item.${delivery}`)} />
+        <Place icon="card" label={t(points ? 'check.pointsLabel' : 'check.moneyLabel')}
+          text={points && (payment === 'waiting' || payment === 'none') ? t('check.waitingPoints') : t(`check.money.${payment}`)} />
+        <Place icon="gift" label={t(coinPlace ? 'check.coinLabel' : 'check.itemLabel')} text={coinPlace ? t(`check.coin.${coinPlace}`) : t(`check.item.${delivery}`)} />
       </div>
       <p className="mt-3 text-sm text-faint">{t('check.asked')}</p>
     </section>

@@ -5,6 +5,7 @@ export default {
   key: {
     InvalidParams: 'Ungültige Angaben',
     SystemBusy: 'Das System ist gerade ausgelastet',
+    TooManyWrongPasswords: 'Zu viele falsche Passwörter. Bitte versuche es in {minutes} Minuten noch einmal.',
     TooManyRequests: 'Das System ist gerade ausgelastet',
     NotFound: 'Das wurde nicht gefunden',
     MethodNotAllowed: 'Diese Anfrage wird nicht unterstützt',
@@ -60,6 +61,7 @@ export default {
     reportRole: 'Die Charakterdaten konnten nicht übermittelt werden',
     rebate: 'Der Treuebonus konnte nicht geladen werden',
     redeem: 'Der Code konnte nicht eingelöst werden',
+    redeemList: 'Deine eingelösten Codes konnten nicht geladen werden',
     articleList: 'Die Ankündigungen konnten nicht geladen werden',
     articleDetail: 'Die Ankündigung konnte nicht geladen werden',
     pointBalance: 'Das HC-Punkte-Guthaben konnte nicht geladen werden',

@@ -111,6 +111,9 @@ export default {
     title: 'So steht es um deine Bestellung',
     moneyLabel: 'Dein Geld',
     itemLabel: 'Dein Einkauf',
+    waitingPoints: 'Diese Bestellung ist noch nicht bezahlt',
+    pointsLabel: 'Deine Punkte',
+    coinLabel: 'Deine Punkte',
     money: {
       none: 'Für diese Bestellung wurde keine Zahlung gestartet.',
       waiting: 'Wir warten auf die Zahlung. Beim Anbieter ist noch kein Geld eingegangen.',

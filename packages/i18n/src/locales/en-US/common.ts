@@ -60,7 +60,7 @@ export default {
     failedTitle: 'This didn’t load',
     failedText: 'The connection dropped. Nothing is lost. Please try again.',
     offline: 'You’re offline. We’ll pick up where you left off when you’re back online.',
-    noScript: 'Reading works without JavaScript. To sign in and buy, please allow it for this site and load the page again.',
+    noScript: 'Reading works without JavaScript. To log in and buy, please allow it for this site and load the page again.',
   },
   notFound: {
     title: 'Page not found',

@@ -4,6 +4,7 @@ export default {
   key: {
     InvalidParams: 'Parameter exception',
     SystemBusy: 'The system is busy',
+    TooManyWrongPasswords: 'Too many wrong passwords. Try again in {minutes} minutes.',
     TooManyRequests: 'The system is busy',
     NotFound: 'We couldn’t find that',
     MethodNotAllowed: 'This request is not supported',
@@ -60,6 +61,7 @@ export default {
     reportRole: 'We couldn’t send your character’s details',
     rebate: 'We couldn’t load your rebate',
     redeem: 'We couldn’t redeem this code',
+    redeemList: 'We couldn’t load your redeemed codes',
     articleList: 'We couldn’t load the news',
     articleDetail: 'We couldn’t load this article',
     pointBalance: 'We couldn’t load your HC Point balance',

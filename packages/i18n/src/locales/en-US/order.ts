@@ -110,6 +110,9 @@ export default {
     title: 'Where your order stands',
     moneyLabel: 'Your money',
     itemLabel: 'Your purchase',
+    waitingPoints: 'You haven’t paid for this order yet',
+    pointsLabel: 'Your points',
+    coinLabel: 'Your points',
     money: {
       none: 'No payment has been started for this order yet.',
       waiting: 'We’re waiting for your payment. The payment provider hasn’t received any money yet.',

@@ -51,9 +51,9 @@ export default {
   label: {
     Created: '受付済み',
     Pending: '処理中',
-    FullyPaid: '全額支払い済み',
+    FullyPaid: '支払い済み',
     Refunded: '返金済み',
-    Failed: '失敗',
+    Failed: '支払い失敗',
     Overdue: '期限切れ',
   },
   moment: {
@@ -111,6 +111,9 @@ export default {
     title: '注文の現在の状況',
     moneyLabel: 'お支払い',
     itemLabel: 'アイテム',
+    waitingPoints: 'この注文はまだお支払いが完了していません',
+    pointsLabel: 'お支払いのポイント',
+    coinLabel: 'ポイント',
     money: {
       none: 'この注文のお支払いは始まっていません。',
       waiting: 'お支払いを待っています。決済事業者にはまだ入金がありません。',

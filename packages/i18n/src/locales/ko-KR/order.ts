@@ -51,9 +51,9 @@ export default {
   label: {
     Created: '주문 접수',
     Pending: '처리 중',
-    FullyPaid: '전액 결제',
-    Refunded: '환불됨',
-    Failed: '실패',
+    FullyPaid: '결제 완료',
+    Refunded: '환불 완료',
+    Failed: '결제 실패',
     Overdue: '기한 만료',
   },
   moment: {
@@ -111,6 +111,9 @@ export default {
     title: '현재 처리 상태',
     moneyLabel: '결제 금액',
     itemLabel: '아이템',
+    waitingPoints: '아직 결제하지 않은 주문이에요',
+    pointsLabel: '결제한 포인트',
+    coinLabel: '포인트',
     money: {
       none: '이 주문은 아직 결제를 시작하지 않았어요.',
       waiting: '결제를 기다리고 있어요. 결제 대행사에 아직 입금되지 않았어요.',

@@ -5,6 +5,7 @@ export default {
   key: {
     InvalidParams: 'ข้อมูลที่ส่งไม่ถูกต้อง',
     SystemBusy: 'ระบบไม่ว่าง โปรดลองใหม่ภายหลัง',
+    TooManyWrongPasswords: 'กรอกรหัสผ่านผิดหลายครั้งเกินไป โปรดลองใหม่ในอีก {minutes} นาที',
     TooManyRequests: 'ระบบไม่ว่าง โปรดลองใหม่ภายหลัง',
     NotFound: 'ไม่พบข้อมูล',
     MethodNotAllowed: 'ไม่รองรับคำขอนี้',
@@ -60,6 +61,7 @@ export default {
     reportRole: 'ส่งข้อมูลตัวละครไม่สำเร็จ',
     rebate: 'โหลดข้อมูลคืนกำไรไม่สำเร็จ',
     redeem: 'แลกโค้ดไม่สำเร็จ',
+    redeemList: 'โหลดรายการโค้ดที่แลกไม่สำเร็จ',
     articleList: 'โหลดรายการประกาศไม่สำเร็จ',
     articleDetail: 'โหลดประกาศไม่สำเร็จ',
     pointBalance: 'โหลดยอด HC พอยต์ไม่สำเร็จ',

@@ -5,6 +5,7 @@ export default {
   key: {
     InvalidParams: 'Dữ liệu gửi đi không hợp lệ',
     SystemBusy: 'Hệ thống đang bận',
+    TooManyWrongPasswords: 'Bạn nhập sai mật khẩu quá nhiều lần. Vui lòng thử lại sau {minutes} phút.',
     TooManyRequests: 'Hệ thống đang bận',
     NotFound: 'Không tìm thấy nội dung này',
     MethodNotAllowed: 'Yêu cầu này không được hỗ trợ',
@@ -60,6 +61,7 @@ export default {
     reportRole: 'Không gửi được thông tin nhân vật',
     rebate: 'Không tải được thông tin thưởng tích nạp',
     redeem: 'Không đổi được mã',
+    redeemList: 'Không tải được mã đã đổi',
     articleList: 'Không tải được danh sách thông báo',
     articleDetail: 'Không tải được thông báo',
     pointBalance: 'Không tải được số dư HC Point',

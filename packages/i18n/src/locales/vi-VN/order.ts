@@ -111,6 +111,9 @@ export default {
     title: 'Tình trạng đơn hàng',
     moneyLabel: 'Tiền của bạn',
     itemLabel: 'Sản phẩm bạn mua',
+    waitingPoints: 'Đơn hàng này chưa được thanh toán',
+    pointsLabel: 'Điểm của bạn',
+    coinLabel: 'Điểm của bạn',
     money: {
       none: 'Đơn hàng này chưa bắt đầu thanh toán.',
       waiting: 'Đang chờ thanh toán. Cổng thanh toán chưa nhận được tiền.',

@@ -51,9 +51,9 @@ export default {
   label: {
     Created: '已下单',
     Pending: '处理中',
-    FullyPaid: '已全额支付',
+    FullyPaid: '已支付',
     Refunded: '已退款',
-    Failed: '失败',
+    Failed: '支付失败',
     Overdue: '已过期',
   },
   moment: {
@@ -111,6 +111,9 @@ export default {
     title: '订单当前进度',
     moneyLabel: '你的款项',
     itemLabel: '你的道具',
+    waitingPoints: '这笔订单尚未支付',
+    pointsLabel: '你的点数',
+    coinLabel: '你的点数',
     money: {
       none: '该订单尚未发起支付。',
       waiting: '正在等待付款，支付服务商还没有收到款项。',

@@ -51,9 +51,9 @@ export default {
   label: {
     Created: '已建立',
     Pending: '處理中',
-    FullyPaid: '已全數付款',
+    FullyPaid: '已付款',
     Refunded: '已退款',
-    Failed: '失敗',
+    Failed: '付款失敗',
     Overdue: '已失效',
   },
   moment: {
@@ -111,6 +111,9 @@ export default {
     title: '訂單目前進度',
     moneyLabel: '你的款項',
     itemLabel: '你的道具',
+    waitingPoints: '此訂單尚未付款',
+    pointsLabel: '你的點數',
+    coinLabel: '你的點數',
     money: {
       none: '此訂單尚未開始付款。',
       waiting: '正在等候付款，付款服務供應商尚未收到款項。',
