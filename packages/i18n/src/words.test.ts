@@ -22,7 +22,7 @@ const forbidden: Record<Locale, RegExp> = {
   'vi-VN': /đơn vị (?:xử lý )?thanh toán|Hoàn điểm|cách thanh toán/i,
   'zh-CN': /基础点数|点数包|星陨|旅行者|登出|帳|帐户/,
   'zh-HK': /派送|逾期|抵買|心水|落單|任你揀|點樣|獎賞|个人/,
-  'zh-TW': /逾期|個人中心|線上客服|造訪/,
+  'zh-TW': /逾期|個人中心|線上客服|統計你的造訪|每次造訪/,
 }
 
 /** Texts that the specification quotes stay word for word (product specification, sections 4, 5 and 8). */

@@ -16,7 +16,7 @@ export const article = {
 <p>It needs 6 to 16 characters and at least two of these: digits, letters, special characters. Longer is better, and <strong>never reuse</strong> one from another site.</p>
 <h2>Codes are for you alone</h2>
 <ul><li>Our team never asks for your password or a verification code.</li><li>A code works for ten minutes. If you did not request one, ignore it.</li><li>Log in only at the official shop.</li></ul>
-<h2>Signed out all of a sudden?</h2>
+<h2>Logged out all of a sudden?</h2>
 <p>Only one device can be logged in at a time. If you see that your account is in use elsewhere and it wasn’t you, reset your password right away. That logs out every device. Then check your <a href="/main/account/recharge">top-up records</a>.</p>`,
     },
     'zh-CN': {
