@@ -1,7 +1,7 @@
 import type { Row, Statement } from './db.ts'
 
-/** How a function call is made for many inputs: the function, the types of its arguments, and which argument orders the batch. */
-export type Batch = { fn: string; types: readonly string[]; orderBy: number }
+/** How a function call is made for many inputs: the function, the types of its arguments, the columns of its row that are asked for, and which argument orders the batch. */
+export type Batch = { fn: string; types: readonly string[]; columns: readonly string[]; orderBy: number }
 
 type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
 type Queue = { waiting: Item[]; inFlight: number; slow: number }
@@ -18,15 +18,20 @@ const byTime: Watch = (dawdles) => {
   return () => { clearTimeout(timer) }
 }
 
-/** A statement that calls `fn(...)` and gives its row; calls that come while one is under way go out together. */
-export function batchable(name: string, fn: string, types: readonly string[], orderBy = 0): Statement {
-  return { name, text: `select * from ${fn}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')})`, batch: { fn, types, orderBy } }
+/**
+ * A statement that calls `fn(...)` and gives the named columns of its row; calls that come while one is under way go out together. Columns are named, so that a
+ * newer version of the function may have more.
+ */
+export function batchable(name: string, fn: string, types: readonly string[], columns: readonly string[], orderBy = 0): Statement {
+  const call = `${fn}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')})`
+  return { name, text: `select ${columns.map((column) => `f.${column}`).join(', ')} from ${call} f`, batch: { fn, types, columns, orderBy } }
 }
 
-const textOf = ({ fn, types }: Batch): string => {
-  const columns = types.map((_, i) => `a${i}`)
-  return `select i.ord::int as ord, f.* from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality i(${columns.join(', ')}, ord),
-    lateral ${fn}(${columns.map((column) => `i.${column}`).join(', ')}) f order by i.ord`
+const textOf = ({ fn, types, columns }: Batch): string => {
+  const inputs = types.map((_, i) => `a${i}`)
+  return `select ${['i.ord::int as ord', ...columns.map((column) => `f.${column}`)].join(', ')}
+    from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality i(${inputs.join(', ')}, ord),
+    lateral ${fn}(${inputs.map((input) => `i.${input}`).join(', ')}) f order by i.ord`
 }
 
 /**
