@@ -140,7 +140,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
       shop.process = running.child
     },
     async beside(more = {}) {
-      const port = await freePort()
+      const port = Number(more.PORT ?? await freePort())
       const { child } = await launch(port, databaseUrl, { ...env, ...more })
       return { url: `http://127.0.0.1:${port}`, stop: async () => { const gone = new Promise((done) => { child.once('exit', done) }); child.kill('SIGTERM'); await gone } }
     },
