@@ -57,7 +57,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
     genReqId: () => randomUUID(), requestTimeout: config.requestTimeoutMs, http: { connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2), headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs) }, connectionTimeout: 0, keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
-    onProtoPoisoning: 'error', onConstructorPoisoning: 'error', frameworkErrors: (_error, request, reply) => { void refuseAddress(request, reply, limit) },
+    onProtoPoisoning: 'error', onConstructorPoisoning: 'error', frameworkErrors: (_error, request, reply) => { void refuseAddress(request, reply, config.trustProxy, limit) },
   }) as unknown as FastifyInstance
   const lost = new WeakSet<FastifyRequest>()
   const routes: string[] = []

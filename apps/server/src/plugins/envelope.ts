@@ -38,9 +38,16 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 /** Counts a request for an address that is not there. Gives 0, or the seconds after which that client may come again. */
 export type Limit = (request: FastifyRequest) => Promise<number>
 
-/** An address that no route can have, malformed or too long: Fastify asks nothing else about it, no hook either. */
-export async function refuseAddress(request: FastifyRequest, reply: FastifyReply, limit: Limit): Promise<void> {
-  const wait = await limit(request)
+/** Whose a request is, behind so many trusted proxies. */
+function senderOf({ socket, headers }: FastifyRequest, proxies: number): string {
+  const told = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').map((one) => one.trim()).filter(Boolean)
+  const way = [socket.remoteAddress ?? '', ...told.reverse()]
+  return way[Math.min(proxies, way.length - 1)] ?? ''
+}
+
+/** An address that no route can have, malformed or too long: Fastify asks nothing else about it, no hook either, and does not know its sender behind proxies. */
+export async function refuseAddress(request: FastifyRequest, reply: FastifyReply, proxies: number, limit: Limit): Promise<void> {
+  const wait = await limit(Object.create(request, { ip: { value: senderOf(request, proxies) } }) as FastifyRequest)
   await sendError(reply.header('x-request-id', request.id), wait > 0 ? new AppError('TooManyRequests', null, wait) : new AppError('NotFound'))
 }
 
