@@ -84,6 +84,8 @@ alter table channel_health add constraint channel_health_pkey PRIMARY KEY (chann
 alter table chore add constraint chore_pkey PRIMARY KEY (name);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
 alter table content_version add constraint content_version_pkey PRIMARY KEY (topic);
+alter table demo_ended add constraint demo_ended_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table demo_ended add constraint demo_ended_pkey PRIMARY KEY (account_id);
 alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispute_id);
 alter table dispute add constraint dispute_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'won'::text, 'lost'::text])));
 alter table dispute_event add constraint dispute_event_pkey PRIMARY KEY (channel_code, dispute_id, event_id);
@@ -258,6 +260,11 @@ create table content_block (
 create table content_version (
   topic text not null,
   version bigint not null default 1
+);
+create table demo_ended (
+  account_id bigint not null,
+  login text not null,
+  at timestamp with time zone not null
 );
 create table dispute (
   channel_code text not null,
@@ -657,6 +664,7 @@ function content_changed() returns trigger;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function drop_analytics_partitions(p_keep_days integer) returns integer;
+function end_demo() returns text[];
 function end_refund_request(p_order text, p_state text, p_detail text) returns void;
 function entries_posted() returns trigger;
 function expire_order(p_order text) returns text;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import { createChannels } from '@hc/channels/registry'
 import { pino } from 'pino'
+import { endDemo } from '../seeds/end-demo.ts'
 import { seedDemo } from '../seeds/demo.ts'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -54,6 +55,7 @@ export async function start(life: Lifecycle): Promise<void> {
     add(() => databases.end())
     const { owner, shop: db } = databases
     if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), signal)
+    if (!config.demo) await endDemo(db.query, log)
     const clock = await openClock(db.query, log)
     add(() => { clock.stop(); return Promise.resolve() })
     if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
