@@ -65,7 +65,8 @@ function build(force) {
 function run(args, env = {}) {
   let told = false
   const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE: nodeEnv.NODE_COMPILE_CACHE, ...process.env, ...env } })
-  // Ctrl-C reaches the whole group; a supervisor's SIGTERM reaches us alone or the group, and then the child hears it twice. It decides when it is done.
+  // Ctrl-C reaches the whole group; a supervisor's SIGTERM reaches us alone, or the group, and then the child hears it
+  // twice. It decides when it is done.
   process.on('SIGINT', () => { told = true })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => { told = true; child.kill('SIGTERM') })
   child.on('error', (error) => { fail(error.message) })

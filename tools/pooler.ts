@@ -73,8 +73,12 @@ try {
     await start('web-1', 'web', a, { ...parties, DATABASE_DIRECT_URL: direct })
     // Players of the run's own: the second web process has no demo, and ends the demo's accounts.
     for (const [login, role, points] of [['payer', 'rp1', 0], ['pointer', 'rp2', 50_000]] as const) {
-      await owner.query({ text: `insert into account (uid, login, password_hash) select $1, $1, password_hash from account where login = 'demo'` }, [login])
-      await owner.query({ text: `insert into game_role (server_id, role_id, account_id, name, level) select 's1', $1, account_id, 'Pooled', 1 from account where uid = $2` }, [role, login])
+      const copied = `select $1, $1, password_hash from account where login = 'demo'`
+      await owner.query({ text: `insert into account (uid, login, password_hash) ${copied}` }, [login])
+      await owner.query({
+        text: `insert into game_role (server_id, role_id, account_id, name, level)
+                 select 's1', $1, account_id, 'Pooled', 1 from account where uid = $2`,
+      }, [role, login])
       if (points > 0) await owner.query({ text: `select grant_points($1, $2, 0, 'opening')` }, [login, points])
     }
     await start('web-2', 'web', b, { ...parties, ...secrets, DEMO: '0', ORDERS_UNPAID_MAX: '0' })
@@ -125,7 +129,10 @@ try {
   await holds('a changed price is shown by both within five seconds, also where nothing is heard of it', async () => {
     await owner.query({ text: `update product set price_cents = 123 where cp_goods_id = 'gem_60'` })
     for (const at of [a, b]) {
-      await until(`the price at ${at}`, async () => (await call(at, '/api/order/webProduct', { server_id: 's1', role_id: 'rp1' }, headersOf(0))).result.find((one: any) => one.cp_goods_id === 'gem_60').price === 1.23, 5_000)
+      await until(`the price at ${at}`, async () => {
+        const { result } = await call(at, '/api/order/webProduct', { server_id: 's1', role_id: 'rp1' }, headersOf(0))
+        return result.find((one: any) => one.cp_goods_id === 'gem_60').price === 1.23
+      }, 5_000)
     }
   })
   await holds('a refund by the gateway and one of points go back', async () => {

@@ -55,16 +55,25 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   const { config } = app
   const fastify = Fastify({
     loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
-    genReqId: () => randomUUID(), requestTimeout: config.requestTimeoutMs, http: { connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2), headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs) }, connectionTimeout: 0, keepAliveTimeout: 75_000,
+    genReqId: () => randomUUID(), requestTimeout: config.requestTimeoutMs,
+    http: {
+      connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2),
+      headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs),
+    },
+    connectionTimeout: 0, keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
-    onProtoPoisoning: 'error', onConstructorPoisoning: 'error', frameworkErrors: (_error, request, reply) => { void refuseAddress(request, reply, config.trustProxy, limit) },
+    onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
+    frameworkErrors: (_error, request, reply) => { void refuseAddress(request, reply, config.trustProxy, limit) },
   }) as unknown as FastifyInstance
   const lost = new WeakSet<FastifyRequest>()
   const routes: string[] = []
   fastify.addHook('onRoute', ({ method, url }) => { routes.push(...[method].flat().map((one) => `${one} ${url}`)) })
   let limit: Limit = () => Promise.resolve(0)
   let notFound: PageHandler = (_request, reply) => reply.code(404).send()
-  const connections = boundConnections(fastify.server, { max: config.maxConnections, perAddress: config.connectionsPerAddress, refused: () => { app.metrics.connectionsRefused.inc() } })
+  const connections = boundConnections(fastify.server, {
+    max: config.maxConnections, perAddress: config.connectionsPerAddress,
+    refused: () => { app.metrics.connectionsRefused.inc() },
+  })
   // First of all: a route keeps the error handler that stood when it was registered.
   envelopePlugin(fastify, app.ctx, (request, reply) => notFound(request, reply), (request) => limit(request))
   parsers(fastify)

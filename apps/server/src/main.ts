@@ -6,7 +6,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await life.run(async () => {
     const { start } = await import('./start.ts')
-    await start(life)
+    await start(life, process.env)
   })
 } catch (error) {
   process.stderr.write(`HC Portal cannot start: ${error instanceof Error ? error.message : String(error)}\n`)

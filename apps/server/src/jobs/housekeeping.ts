@@ -12,64 +12,111 @@ const LOOK_MS = 5_000
 const LEASE = '10 minutes'
 /** A stop does not wait longer for a chore: what it has not done is done after its lease. */
 const GOODBYE_MS = 3_000
-const partitions = `select make_analytics_partitions((now() at time zone 'UTC')::date, (now() at time zone 'UTC')::date + 7)`
+const partitions = `select make_analytics_partitions(d, d + 7) from (select (now() at time zone 'UTC')::date) today (d)`
 
-const sql = (q: Query, ...texts: string[]) => async (): Promise<void> => { for (const text of texts) await q({ text }) }
+const sql =
+  (q: Query, ...texts: string[]) =>
+  async (): Promise<void> => {
+    for (const text of texts) await q({ text })
+  }
 
 function choresOf(q: Query, { retentionDays }: Settings, compareBooks: () => Promise<void>): Record<string, Chore> {
   return {
     // A signature older than this is refused by its timestamp (five minutes either way).
-    forget_signatures: { every: '5 minutes', after: '0', run: sql(q, `delete from game_signature where seen_at < now() - interval '11 minutes'`,
-      `delete from analytics_seen where at < now() - interval '15 minutes'`) },
-    cleanup: { every: '1 hour', after: '17 minutes', async run() {
-      await q({ text: 'select drop_analytics_partitions($1)' }, [retentionDays])
-      await sql(q, partitions,
-        `delete from sign_in_failure where failed_at < now() - interval '1 day'`, `delete from redeem_failure where failed_at < now() - interval '1 day'`,
-        `delete from verification_code where created_at < now() - interval '7 days'`, `delete from one_time_token where expires_at < now() - interval '1 day'`,
-        `delete from oauth_state where created_at < now() - interval '1 day'`, `delete from message where state <> 'pending' and created_at < now() - interval '30 days'`,
-        `delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`,
-        `update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`)()
-    } },
+    forget_signatures: {
+      every: '5 minutes',
+      after: '0',
+      run: sql(
+        q,
+        `delete from game_signature where seen_at < now() - interval '11 minutes'`,
+        `delete from analytics_seen where at < now() - interval '15 minutes'`,
+      ),
+    },
+    cleanup: {
+      every: '1 hour',
+      after: '17 minutes',
+      async run() {
+        await q({ text: 'select drop_analytics_partitions($1)' }, [retentionDays])
+        await sql(
+          q,
+          partitions,
+          `delete from sign_in_failure where failed_at < now() - interval '1 day'`,
+          `delete from redeem_failure where failed_at < now() - interval '1 day'`,
+          `delete from verification_code where created_at < now() - interval '7 days'`,
+          `delete from one_time_token where expires_at < now() - interval '1 day'`,
+          `delete from oauth_state where created_at < now() - interval '1 day'`,
+          `delete from message where state <> 'pending' and created_at < now() - interval '30 days'`,
+          `delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`,
+          `update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`,
+        )()
+      },
+    },
     compare_books: { every: '1 day', after: '3 hours 41 minutes', run: compareBooks },
   }
 }
 
-/** Work that no money depends on: rows that have served their time go, money rows never do. One process of all does what is due. */
-export async function startHousekeeping(q: Query, log: Log, settings: Settings, compareBooks: () => Promise<void>): Promise<{ stop(): Promise<void> }> {
+/**
+ * Work that no money depends on: rows that have served their time go, money rows never do. One process of all does what
+ * is due.
+ */
+export async function startHousekeeping(
+  q: Query,
+  log: Log,
+  settings: Settings,
+  compareBooks: () => Promise<void>,
+): Promise<{ stop(): Promise<void> }> {
   const chores = choresOf(q, settings, compareBooks)
-  const next = (every: string, after: string): string => `date_bin(${every}::interval, now() - ${after}::interval, '2000-01-01Z') + ${every}::interval + ${after}::interval`
-  let stopped = false
+  const next = (every: string, after: string): string =>
+    `date_bin(${every}::interval, now() - ${after}::interval, '2000-01-01Z') + ${every}::interval + ${after}::interval`
+  const leaving = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
 
   async function takeOne(): Promise<string | undefined> {
-    const [due] = await q<{ name: string }>({
-      text: `update chore set due_at = now() + interval '${LEASE}' where name = (
-               select c.name from chore c where c.due_at <= now() and c.name = any($1) order by c.due_at limit 1 for update skip locked) returning name`,
-    }, [Object.keys(chores)])
+    const [due] = await q<{ name: string }>(
+      {
+        text: `update chore set due_at = now() + interval '${LEASE}' where name = (
+               select c.name from chore c where c.due_at <= now() and c.name = any($1)
+                order by c.due_at limit 1 for update skip locked) returning name`,
+      },
+      [Object.keys(chores)],
+    )
     return due?.name
   }
   async function round(): Promise<void> {
-    for (let name = await takeOne(); name !== undefined && !stopped; name = await takeOne()) {
+    for (let name = await takeOne(); name !== undefined && !leaving.signal.aborted; name = await takeOne()) {
       const chore = chores[name]
       if (!chore) return
       await chore.run()
-      await q({ text: `update chore set due_at = ${next('$2', '$3')} where name = $1` }, [name, chore.every, chore.after])
+      await q({ text: `update chore set due_at = ${next('$2', '$3')} where name = $1` }, [
+        name,
+        chore.every,
+        chore.after,
+      ])
     }
   }
   function look(): void {
-    current = round().catch((error: unknown) => { if (!stopped) log.warn({ err: error }, 'cleaning up failed; it will be tried again') })
-      .then(() => { if (!stopped) timer = setTimeout(look, LOOK_MS) })
+    current = round()
+      .catch((error: unknown) => {
+        if (!leaving.signal.aborted) log.warn({ err: error }, 'cleaning up failed; it will be tried again')
+      })
+      .then(() => {
+        if (!leaving.signal.aborted) timer = setTimeout(look, LOOK_MS)
+      })
   }
   await q({ text: partitions })
   const all = Object.entries(chores)
-  await q({
-    text: `insert into chore (name, due_at) select name, ${next('every', 'after')} from unnest($1::text[], $2::text[], $3::text[]) c (name, every, after) on conflict do nothing`,
-  }, [all.map(([name]) => name), all.map(([, { every }]) => every), all.map(([, { after }]) => after)])
+  await q(
+    {
+      text: `insert into chore (name, due_at) select name, ${next('every', 'after')}
+               from unnest($1::text[], $2::text[], $3::text[]) c (name, every, after) on conflict do nothing`,
+    },
+    [all.map(([name]) => name), all.map(([, { every }]) => every), all.map(([, { after }]) => after)],
+  )
   look()
   return {
     async stop() {
-      stopped = true
+      leaving.abort()
       clearTimeout(timer)
       await Promise.race([current, sleep(GOODBYE_MS, undefined, { ref: false })])
     },

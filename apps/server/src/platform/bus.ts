@@ -18,7 +18,8 @@ type Told = {
 
 /**
  * Messages between processes over PostgreSQL's NOTIFY, as a hint only: whoever hears nothing (a pooler in
- * between, a restart) still finds the work by polling, and what is kept in memory by asking for its version. Without a URL this
+ * between, a restart) still finds the work by polling, and what is kept in memory by asking for its version. Without a
+ * URL this
  * process hears itself alone.
  */
 export function openBus(url: string | null, told: Told): Bus {
@@ -28,18 +29,30 @@ export function openBus(url: string | null, told: Told): Bus {
   let state: 'new' | 'up' | 'lost' = 'new'
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const emit = (topic: string, payload: string): void => { for (const listener of listeners.get(topic) ?? []) listener(payload) }
+  const emit = (topic: string, payload: string): void => {
+    for (const listener of listeners.get(topic) ?? []) listener(payload)
+  }
   async function connect(): Promise<void> {
     if (url === null) return
-    const next = client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true, application_name: 'hc-portal bus' })
+    const next = (client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: 'hc-portal bus',
+    }))
     let failed = false
     const fail = (error: Error): void => {
       if (failed) return
       failed = true
       next.end().catch(() => undefined)
       if (stopped) return
-      if (state !== 'lost') { state = 'lost'; told.lost(error) }
-      timer = setTimeout(() => { void connect() }, 1000)
+      if (state !== 'lost') {
+        state = 'lost'
+        told.lost(error)
+      }
+      timer = setTimeout(() => {
+        void connect()
+      }, 1000)
     }
     next.on('error', fail)
     next.on('notification', ({ payload = '' }) => {
@@ -48,19 +61,27 @@ export function openBus(url: string | null, told: Told): Bus {
     })
     try {
       await next.connect()
-      next.on('end', () => { fail(new Error('the connection ended')) })
+      next.on('end', () => {
+        fail(new Error('the connection ended'))
+      })
       await next.query('listen hc_bus')
       if (stopped) return
       state = 'up'
       told.connected()
       for (const starter of starters) starter()
-    } catch (error) { fail(error instanceof Error ? error : new Error('no connection')) }
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error('no connection'))
+    }
   }
   void connect()
   return {
     connected: () => state === 'up',
-    on(topic, listener) { listeners.set(topic, [...(listeners.get(topic) ?? []), listener]) },
-    onConnect(listener) { starters.push(listener) },
+    on(topic, listener) {
+      listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
+    },
+    onConnect(listener) {
+      starters.push(listener)
+    },
     local: emit,
     async stop() {
       stopped = true

@@ -9,6 +9,7 @@ import pg from 'pg'
 /** How postgres, which refuses to run as root, is run here. */
 type RunAs = { kind: 'self' } | { kind: 'uid'; uid: number; gid: number } | { kind: 'namespace' }
 
+type Options = { fsync: boolean; port?: number; signal?: AbortSignal }
 export type Embedded = { url: string; stop(): Promise<void> }
 
 /** How long a server may take to end its connections and write down what it has. */
@@ -117,7 +118,7 @@ async function takeLock(dataDir: string): Promise<string> {
  * Starts, or takes over, the PostgreSQL server that lives in `dataDir`. A server that outlived its portal
  * (kill -9) is used on; a stale pid file after a power cut is seen through.
  */
-export async function startEmbedded(dataDir: string, options: { fsync: boolean; port?: number; signal?: AbortSignal }): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, options: Options): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const lock = await takeLock(dataDir)
   try { return await startServer(dataDir, lock, options) } catch (error) {
@@ -126,7 +127,10 @@ export async function startEmbedded(dataDir: string, options: { fsync: boolean; 
   }
 }
 
-/** Ends a server: its connections go, what is committed is kept. One that takes too long is ended as by a power cut, and recovers at its next start. */
+/**
+ * Ends a server: its connections go, what is committed is kept. One that takes too long is ended as by a power cut, and
+ * recovers at its next start.
+ */
 async function endServer(pid: number): Promise<void> {
   const told = (signal: NodeJS.Signals): void => { try { process.kill(pid, signal) } catch { /* gone already */ } }
   const gone = async (ms: number): Promise<boolean> => {
@@ -139,7 +143,7 @@ async function endServer(pid: number): Promise<void> {
   await gone(FAST_STOP_MS)
 }
 
-async function startServer(dataDir: string, lock: string, options: { fsync: boolean; port?: number; signal?: AbortSignal }): Promise<Embedded> {
+async function startServer(dataDir: string, lock: string, options: Options): Promise<Embedded> {
   const bin = await binaries()
   const data = join(dataDir, 'pg')
   const as = await chooseUser(data, bin.postgres)

@@ -2,7 +2,9 @@
 export type Lifecycle = {
   /** Aborted once a stop was asked for: nothing more is started then. */
   readonly signal: AbortSignal
-  /** What was started last is stopped first. @throws once a stop was asked for; the new part is stopped with the others */
+  /**
+   * What was started last is stopped first. @throws once a stop was asked for; the new part is stopped with the others
+   */
   add(stop: () => Promise<void>): void
   run(start: () => Promise<void>): Promise<void>
   /** Ends the process. A second call changes nothing. */
@@ -13,7 +15,8 @@ export type Lifecycle = {
 const STOP_MS = 20_000
 
 /**
- * A stop waits until the start has come to its next step, so that nothing is taken away from under it and nothing is left running that was being started. Then
+ * A stop waits until the start has come to its next step, so that nothing is taken away from under it and nothing is
+ * left running that was being started. Then
  * workers finish their round, requests in hand are answered, and the database goes last.
  */
 export function createLifecycle(): Lifecycle {
@@ -26,7 +29,10 @@ export function createLifecycle(): Lifecycle {
     setTimeout(() => process.exit(code || 1), STOP_MS).unref()
     leaving.abort()
     await begun.catch(() => undefined)
-    for (const stop of stops) await stop().catch((error: unknown) => { process.stderr.write(`while stopping: ${String(error)}\n`) })
+    for (const stop of stops)
+      await stop().catch((error: unknown) => {
+        process.stderr.write(`while stopping: ${String(error)}\n`)
+      })
     process.exit(code)
   }
   return {
@@ -35,11 +41,17 @@ export function createLifecycle(): Lifecycle {
       stops.unshift(stop)
       leaving.signal.throwIfAborted()
     },
-    stop(code) { ending ??= end(code) },
+    stop(code) {
+      ending ??= end(code)
+    },
     async run(start) {
       begun = start()
       // A stop in the middle of the start is no failure of it.
-      try { await begun } catch (error) { if (!leaving.signal.aborted) throw error }
+      try {
+        await begun
+      } catch (error) {
+        if (!leaving.signal.aborted) throw error
+      }
     },
   }
 }

@@ -9,14 +9,19 @@ type Options = {
   refused: () => void
 }
 export type Connections = {
-  /** Lets go of what nobody waits for an answer on, again and again until the server is closed; what is still open after `ms` is cut. */
+  /**
+   * Lets go of what nobody waits for an answer on, again and again until the server is closed; what is still open after
+   * `ms` is cut.
+   */
   leave(ms: number): void
 }
 
 /** Between two looks at what may be let go. */
 const LOOK_MS = 50
 
-/** Bounds the connections of a server: one client's must not shut out all others. What is too much is closed at once. */
+/**
+ * Bounds the connections of a server: one client's must not shut out all others. What is too much is closed at once.
+ */
 export function boundConnections(server: Server, { max, perAddress, refused }: Options): Connections {
   const byAddress = new Map<string, number>()
   const sockets = new Set<Socket>()
@@ -46,10 +51,15 @@ export function boundConnections(server: Server, { max, perAddress, refused }: O
         server.closeIdleConnections()
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, LOOK_MS)
-      const cut = setTimeout(() => { server.closeAllConnections() }, ms)
+      const cut = setTimeout(() => {
+        server.closeAllConnections()
+      }, ms)
       look.unref()
       cut.unref()
-      server.once('close', () => { clearInterval(look); clearTimeout(cut) })
+      server.once('close', () => {
+        clearInterval(look)
+        clearTimeout(cut)
+      })
     },
   }
 }

@@ -19,7 +19,10 @@ union all select format('function %s(%s) returns %s;', p.proname, pg_get_functio
   from pg_proc p where p.pronamespace = 'public'::regnamespace
 order by 1`
 
-/** What a running process of a release asks of the database: functions with their arguments and results, and columns with their types. */
+/**
+ * What a running process of a release asks of the database: functions with their arguments and results, and columns
+ * with their types.
+ */
 const promises = `
 select format('function %s(%s) returns %s', p.proname, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid)) as line
   from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype

@@ -60,9 +60,10 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
 
 const createTypes = ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int', 'text']
 const createColumns = ['refusal', 'order_no', 'status', 'gateway_url']
+const openColumns = [...createColumns, 'amount_cents', 'currency', 'expires_at', 'title', 'gateway_ref']
 const createStatement = {
   points: batchable('create-order', 'create_order', createTypes, createColumns, 2),
-  gateway: batchable('open-order', 'open_order', createTypes, [...createColumns, 'amount_cents', 'currency', 'expires_at', 'title', 'gateway_ref'], 2),
+  gateway: batchable('open-order', 'open_order', createTypes, openColumns, 2),
 }
 
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {

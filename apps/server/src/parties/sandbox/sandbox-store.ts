@@ -30,7 +30,9 @@ const columns = 'merchant_order, id, status, amount_cents, currency, title, retu
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
 export const find = async (q: Query, order: string): Promise<SandboxPayment | undefined> =>
-  (await q<SandboxPayment>({ name: 'sb-find', text: `select ${columns} from sandbox.payment where merchant_order = $1` }, [order]))[0]
+  (await q<SandboxPayment>({
+    name: 'sb-find', text: `select ${columns} from sandbox.payment where merchant_order = $1`,
+  }, [order]))[0]
 
 type Books = { id: string; status: string; captures: object[]; refunds: object[] }
 
