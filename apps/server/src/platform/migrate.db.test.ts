@@ -71,10 +71,10 @@ describe('migrations', () => {
       from: build({ ...newer, '0031_d': '-- breaking: orders have another key\ncreate table d (x int);' }),
     })
     for (const run of [
-      migrate(url, { from: build(newer) }),
-      awaitMigrations(url, () => undefined, { from: build(newer) }),
+      () => migrate(url, { from: build(newer) }),
+      () => awaitMigrations(url, () => undefined, { from: build(newer) }),
     ]) {
-      await expect(run).rejects.toThrow(
+      await expect(run()).rejects.toThrow(
         /^the database has migration 0031_d, which this version cannot run beside \(orders have another key\): [^\n]+$/,
       )
     }
