@@ -1,7 +1,7 @@
 import type { Product } from '@hc/contract/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
-import type { Bus } from '../../platform/bus.ts'
+import type { Changes } from '../../platform/changes.ts'
 import type { ChannelRule } from './channel-rules.ts'
 import type { Query } from '../../platform/db.ts'
 import type { UsedBonuses } from './bonuses.ts'
@@ -12,7 +12,7 @@ export type CatalogProduct = {
   texts: Partial<Record<Locale, ProductText>>
 }
 
-/** Products and channels from memory; reloaded when the database says that they changed. */
+/** Products and channels from memory, read anew when they changed. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
   /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had. */
@@ -20,16 +20,15 @@ export type Catalog = {
   text(goodsId: string, locale: Locale): ProductText
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
-  reload(): Promise<void>
 }
 
-export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
+export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): Promise<Catalog> {
   let products: CatalogProduct[] = []
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct>()
   let channels: ChannelRule[] = []
 
-  async function reload(): Promise<void> {
+  async function read(): Promise<void> {
     const rows = await q<CatalogProduct & { active: boolean }>({
       text: 'select cp_goods_id, kind, price_cents, bonus_pct, icon, tag, texts, active from product order by kind, sort, cp_goods_id',
     })
@@ -39,13 +38,11 @@ export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
     channels = rules
   }
-  await reload()
-  bus.on('catalog', () => { reload().catch(() => undefined) })
+  await changes.follow('catalog', read)
 
   const text = (product: CatalogProduct | undefined, id: string, locale: Locale): ProductText =>
     product?.texts[locale] ?? product?.texts[defaultLocale] ?? { name: id, desc: '' }
   return {
-    reload,
     find: (id) => byId.get(id),
     text: (id, locale) => text(all.get(id), id, locale),
     channels: () => channels,
