@@ -31,7 +31,8 @@ if (release) {
   const secret = (name, data) => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, type: 'Opaque', data: Object.fromEntries(Object.entries(data).map(([key, file]) => [key, Buffer.from(read(file)).toString('base64')])) })
   const names = (list, as = (name) => name) => Object.fromEntries(list.map((name) => [as(name), name]))
   const items = [
-    secret('hc-portal', names(['database_url', 'database_direct_url', 'client_key', 'session_secret', 'analytics_key', 'password_pepper', 'game_webhook_secret'], (name) => name.toUpperCase())),
+    secret('hc-portal', names(['database_url', 'client_key', 'session_secret', 'analytics_key', 'password_pepper', 'game_webhook_secret'], (name) => name.toUpperCase())),
+    secret('hc-portal-owner', { DATABASE_DIRECT_URL: 'database_direct_url' }),
     secret('hc-portal-database', names(['superuser_password', 'replication_password', 'rest_password', 'owner_password', 'shop_password'])),
     ...['etcd', 'postgres', 'pgbouncer', 'patroni'].map((role) => secret(`hc-portal-tls-${role}`, { 'ca.crt': 'ca.crt', 'tls.crt': `${role}.crt`, 'tls.key': `${role}.key` })),
   ]

@@ -63,12 +63,15 @@ function build(force) {
 
 /** Runs Node 24 in the foreground; signals reach it, and its exit is ours. */
 function run(args, env = {}) {
+  let told = false
   const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE: nodeEnv.NODE_COMPILE_CACHE, ...process.env, ...env } })
-  // Ctrl-C reaches the whole group; a supervisor's SIGTERM reaches only us. The child decides when it is done.
-  process.on('SIGINT', () => undefined)
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => { child.kill('SIGTERM') })
+  // Ctrl-C reaches the whole group; a supervisor's SIGTERM reaches us alone, or the group, and then the child hears it
+  // twice. It decides when it is done.
+  process.on('SIGINT', () => { told = true })
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => { told = true; child.kill('SIGTERM') })
   child.on('error', (error) => { fail(error.message) })
-  child.on('exit', (code, signal) => { process.exit(code ?? (signal ? 1 : 0)) })
+  // A shop that was ended before it could hear a signal had not begun anything.
+  child.on('exit', (code, signal) => { process.exit(code ?? (signal && !(told && task === 'start') ? 1 : 0)) })
 }
 
 const tasks = {

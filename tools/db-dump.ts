@@ -1,10 +1,25 @@
 import { writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import setup from '../apps/server/src/testing/shared-postgres.ts'
-import { dumpSchema } from '../apps/server/src/testing/schema-dump.ts'
+import { dumpPromises, dumpSchema } from '../apps/server/src/testing/schema-dump.ts'
+import { landed, release } from './versions/release.ts'
 
-/** Writes apps/server/schema.sql: what all migrations together make, for review. */
+/**
+ * Writes apps/server/schema.sql: what all migrations together make, for review. With `--release`, when another version
+ * has landed (tools/versions/release.ts), also
+ * apps/server/signatures.txt: what that version's processes ask of the database, which this one must go on giving.
+ */
+const server = new URL('../apps/server/', import.meta.url)
 const end = await setup()
 try {
-  await writeFile(fileURLToPath(new URL('../apps/server/schema.sql', import.meta.url)), await dumpSchema())
-} finally { await end() }
+  await writeFile(new URL('schema.sql', server), await dumpSchema())
+  if (process.argv.includes('--release')) {
+    const lines = await dumpPromises(pathToFileURL(`${landed()}/apps/server/migrations/`))
+    await writeFile(
+      new URL('signatures.txt', server),
+      `# What the processes of ${release.slice(0, 7)} ask of the database; written by npm run db:dump -- --release.\n${lines.join('\n')}\n`,
+    )
+  }
+} finally {
+  await end()
+}

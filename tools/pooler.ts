@@ -71,6 +71,16 @@ try {
   })
   await holds('two web processes and a worker start, one of them with no address past the pooler', async () => {
     await start('web-1', 'web', a, { ...parties, DATABASE_DIRECT_URL: direct })
+    // Players of the run's own: the second web process has no demo, and ends the demo's accounts.
+    for (const [login, role, points] of [['payer', 'rp1', 0], ['pointer', 'rp2', 50_000]] as const) {
+      const copied = `select $1, $1, password_hash from account where login = 'demo'`
+      await owner.query({ text: `insert into account (uid, login, password_hash) ${copied}` }, [login])
+      await owner.query({
+        text: `insert into game_role (server_id, role_id, account_id, name, level)
+                 select 's1', $1, account_id, 'Pooled', 1 from account where uid = $2`,
+      }, [role, login])
+      if (points > 0) await owner.query({ text: `select grant_points($1, $2, 0, 'opening')` }, [login, points])
+    }
     await start('web-2', 'web', b, { ...parties, ...secrets, DEMO: '0', ORDERS_UNPAID_MAX: '0' })
     await start('worker-1', 'worker', c, { ...parties, DATABASE_DIRECT_URL: direct })
   })
@@ -88,16 +98,16 @@ try {
   })
   const tokens = new Map<string, string>()
   await holds('players sign in at one process and are known to the other', async () => {
-    for (const [login, password, at] of [['demo', 'Demo1234', a], ['rich', 'Rich1234', b]] as const) {
+    for (const [login, password, at] of [['payer', 'Demo1234', a], ['pointer', 'Demo1234', b]] as const) {
       const body = { channel_code: 'account', account: login, passwd: encrypt(password), encrypt: 1 }
       const answer = await until('a sign-in', async () => { const one = await call(at, '/api/user/login', body); return one.code === 0 && one })
       tokens.set(login, answer.result.token)
       expect((await call(at === a ? b : a, '/api/user/uinfo', {}, { token: answer.result.token })).code, 0, 'uinfo')
     }
   })
-  const headersOf = (i: number): { token: string } => ({ token: tokens.get(i % 2 === 0 ? 'demo' : 'rich') ?? '' })
+  const headersOf = (i: number): { token: string } => ({ token: tokens.get(i % 2 === 0 ? 'payer' : 'pointer') ?? '' })
   const create = async (i: number, at: number): Promise<string> => {
-    const goods = { server_id: 's1', cp_goods_id: 'gem_60', ...(i % 2 === 0 ? { role_id: 'r1001', channel_code: 'sandbox' } : { role_id: 'r1003', channel_code: 'hcpoint' }) }
+    const goods = { server_id: 's1', cp_goods_id: 'gem_60', ...(i % 2 === 0 ? { role_id: 'rp1', channel_code: 'sandbox' } : { role_id: 'rp2', channel_code: 'hcpoint' }) }
     const made = await call(at, '/api/order/webCreate', goods, { ...headersOf(i), 'idempotency-key': `pooler-run-${i}` })
     expect(made.msg, 'success', `order ${i}`)
     return made.result.sdk_order_id
@@ -116,9 +126,18 @@ try {
     await until('all deliveries', async () => await count('status = 4') === 60, 20_000)
   })
   await holds('a call that is repeated with its key gives the same order', async () => { expect(await create(1, b), orders[1], 'order') })
+  await holds('a changed price is shown by both within five seconds, also where nothing is heard of it', async () => {
+    await owner.query({ text: `update product set price_cents = 123 where cp_goods_id = 'gem_60'` })
+    for (const at of [a, b]) {
+      await until(`the price at ${at}`, async () => {
+        const { result } = await call(at, '/api/order/webProduct', { server_id: 's1', role_id: 'rp1' }, headersOf(0))
+        return result.find((one: any) => one.cp_goods_id === 'gem_60').price === 1.23
+      }, 5_000)
+    }
+  })
   await holds('a refund by the gateway and one of points go back', async () => {
     await call(a, `/sandbox/v1/payments/${orders[2]}/outcome`, { outcome: 'refunded' })
-    await owner.query({ text: 'select * from request_refund($1, $2, $3)' }, [orders[3], 'pooler run', 'operator'])
+    await owner.query({ text: 'select refusal from request_refund($1, $2, $3)' }, [orders[3], 'pooler run', 'operator'])
     await until('both refunds', async () => await count('status = 5') === 2)
   })
   await holds('the database saw the shop\'s role with its limits, and no prepared statement that stayed', async () => {

@@ -20,6 +20,7 @@ const suites: Suite[] = [
   { name: 'mutants', args: ['tools/sim/mutants.ts'], minutes: 8 },
   { name: 'luanti', args: ['tools/luanti.ts'], minutes: 6, waits: true },
   { name: 'start', args: ['tools/start.ts'], minutes: 4, waits: true },
+  { name: 'versions', args: ['tools/versions.ts'], minutes: 7, waits: true },
   { name: 'check', args: ['tools/check.ts'], minutes: 4 },
   { name: 'fuzz', args: ['tools/fuzz/fuzz.ts'], minutes: 4 },
   { name: 'pooler', args: ['tools/pooler.ts'], minutes: 3, waits: true },

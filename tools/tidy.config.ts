@@ -1,3 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { include: ['tools/tidy.test.ts', 'tools/evidence.test.ts', 'tools/dependencies.test.ts', 'tools/deploy/deploy.test.ts', 'packages/i18n/src/**/*.test.ts'] } })
+export default defineConfig({
+  test: {
+    include: ['tools/tidy.test.ts', 'tools/evidence.test.ts', 'tools/dependencies.test.ts', 'tools/deploy/*.test.ts', 'packages/i18n/src/**/*.test.ts'],
+  },
+})

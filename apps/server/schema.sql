@@ -37,6 +37,8 @@ CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_ke
 CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
 CREATE INDEX verification_code_target ON public.verification_code USING btree (target, created_at DESC);
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
+CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -79,7 +81,11 @@ alter table book_cursor add constraint book_cursor_pkey PRIMARY KEY (channel_cod
 alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
 alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
 alter table channel_health add constraint channel_health_pkey PRIMARY KEY (channel_code);
+alter table chore add constraint chore_pkey PRIMARY KEY (name);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
+alter table content_version add constraint content_version_pkey PRIMARY KEY (topic);
+alter table demo_ended add constraint demo_ended_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table demo_ended add constraint demo_ended_pkey PRIMARY KEY (account_id);
 alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispute_id);
 alter table dispute add constraint dispute_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'won'::text, 'lost'::text])));
 alter table dispute_event add constraint dispute_event_pkey PRIMARY KEY (channel_code, dispute_id, event_id);
@@ -177,6 +183,7 @@ alter table refund_request add constraint refund_request_pkey PRIMARY KEY (order
 alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
 alter table refund_settlement add constraint refund_settlement_how_check CHECK ((how = ANY (ARRAY['elsewhere'::text, 'gateway'::text])));
 alter table refund_settlement add constraint refund_settlement_pkey PRIMARY KEY (refund_settlement_id);
+alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (name);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table session add constraint session_pkey PRIMARY KEY (token_hash);
 alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
@@ -241,10 +248,23 @@ create table channel_health (
   failed_at timestamp with time zone not null,
   open_until timestamp with time zone not null default '-infinity'::timestamp with time zone
 );
+create table chore (
+  name text not null,
+  due_at timestamp with time zone not null
+);
 create table content_block (
   name text not null,
   locale text not null,
   value jsonb not null
+);
+create table content_version (
+  topic text not null,
+  version bigint not null default 1
+);
+create table demo_ended (
+  account_id bigint not null,
+  login text not null,
+  at timestamp with time zone not null
 );
 create table dispute (
   channel_code text not null,
@@ -590,6 +610,12 @@ create table refund_settlement (
   how text not null default 'elsewhere'::text,
   reference text not null default ''::text
 );
+create table schema_migration (
+  name text not null,
+  checksum text not null,
+  breaking text,
+  applied_at timestamp with time zone not null default now()
+);
 create table session (
   token_hash bytea not null,
   account_id bigint not null,
@@ -634,9 +660,11 @@ function ask_recall(p_number text, p_order text) returns void;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
 function catalog_changed() returns trigger;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
+function content_changed() returns trigger;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function drop_analytics_partitions(p_keep_days integer) returns integer;
+function end_demo() returns text[];
 function end_refund_request(p_order text, p_state text, p_detail text) returns void;
 function entries_posted() returns trigger;
 function expire_order(p_order text) returns text;
@@ -658,6 +686,7 @@ function money_owed(c capture) returns bigint;
 function money_settled(p_channel text, p_txn text) returns bigint;
 function move_rebate(o orders, p_cents bigint) returns void;
 function note_channel(p_channel text, p_ok boolean) returns void;
+function note_content(p_topic text) returns void;
 function note_paid_twice(c capture, g gateway_refund) returns void;
 function note_refund(p_outbox text, p_refund_txn text) returns void;
 function open_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text) returns record;

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fill } from '../drill/packages.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
 import { renderChart } from './render.ts'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
@@ -143,7 +144,6 @@ describe('the images', () => {
     expect(shop.split('FROM ').at(-1)).toMatch(/USER node[\s\S]*HEALTHCHECK/)
     expect(read('deploy/database/Containerfile').trim()).toMatch(/USER postgres[\s\S]*$/)
     for (const file of [shop, read('deploy/database/Containerfile')]) expect(file).not.toMatch(/^(?:ARG|ENV) .*(?:PASSWORD|SECRET|TOKEN|KEY)/m)
-    expect(read('.containerignore')).toMatch(/^\*\*\/secrets$/m)
     expect(read('.gitignore')).toMatch(/^deploy\/secrets\/$/m)
   })
 })
@@ -168,6 +168,13 @@ describe('compose.yaml', () => {
     for (const [name, one] of Object.entries<any>(compose.services).filter(([name]) => /^(web|worker)/.test(name))) {
       for (const variable of Object.keys(one.environment)) expect([name, variable, known.has(variable.replace(/_FILE$/, ''))]).toEqual([name, variable, true])
       for (const variable of ['DATABASE_URL', 'CLIENT_KEY', 'SESSION_SECRET', 'ANALYTICS_KEY', 'GAME_WEBHOOK_SECRET']) expect([name, variable in one.environment, `${variable}_FILE` in one.environment]).toEqual([name, false, true])
+    }
+  })
+  it('gives the owner\'s way to the database to workers alone', () => {
+    for (const [name, one] of Object.entries<any>(compose.services).filter(([name]) => /^(web|worker)/.test(name))) {
+      const worker = one.environment.ROLE === 'worker'
+      expect([name, one.secrets.includes('database_direct_url'), 'DATABASE_DIRECT_URL_FILE' in one.environment]).toEqual([name, worker, worker])
+      expect([name, one.secrets.some((secret: string) => /owner|superuser|replication/.test(secret))]).toEqual([name, false])
     }
   })
   it('fills in every value of the templates', () => {
@@ -230,10 +237,32 @@ describe('the chart', () => {
   it('takes secrets from a Secret alone, and sets only variables that the shop knows', () => {
     for (const pod of pods(all({ ...noCluster, env: { GAME_URL: 'https://game.example/deliver' } }))) {
       for (const { env, envFrom } of pod.containers) {
-        expect(envFrom).toEqual([{ secretRef: { name: 'hc-portal' } }])
+        expect(envFrom[0]).toEqual({ secretRef: { name: 'hc-portal' } })
         expect(env.map((one: any) => one.name).filter((name: string) => !known.has(name) || /SECRET|PASSWORD|KEY|DATABASE_URL/.test(name))).toEqual([])
       }
     }
+  })
+  it('gives the owner\'s way to the database to workers and the books alone', () => {
+    for (const documents of [all(), all(noCluster)]) {
+      const shops = documents.filter(({ kind, metadata }) =>
+        (kind === 'Deployment' || kind === 'CronJob') && /^shop-(web|worker|doctor|reconcile)$/.test(metadata.name))
+      expect(shops).toHaveLength(4)
+      for (const one of shops) {
+        const [{ env, envFrom }] = pods([one])[0].containers
+        const web = one.metadata.name === 'shop-web'
+        const owner = { secretRef: { name: 'hc-portal-owner', optional: true } }
+        expect([one.metadata.name, envFrom.slice(1)]).toEqual([one.metadata.name, web ? [] : [owner]])
+        // A Secret of before, with everything in it, does not bring it in either: what is set here counts.
+        const direct = env.find(({ name }: any) => name === 'DATABASE_DIRECT_URL')
+        expect([one.metadata.name, direct?.value]).toEqual([one.metadata.name, web ? '' : undefined])
+      }
+    }
+    const { items } = JSON.parse(made('chart', 'kubernetes.json')) as { items: { metadata: { name: string }; data: object }[] }
+    expect(items.filter(({ data }) => 'DATABASE_DIRECT_URL' in data).map(({ metadata }) => metadata.name)).toEqual(['hc-portal-owner'])
+    expect(readConfig({
+      DATABASE_URL: 'postgres://hc_shop@pool/hc_portal', DATABASE_DIRECT_URL: '', DATABASE_POOLER: '1', ROLE: 'web',
+      DEMO: '0', CLIENT_KEY: 'abcdefghijklmnop', SESSION_SECRET: 'a'.repeat(32), ANALYTICS_KEY: 'analytics-key-1',
+      GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('a-production-secret-of-32-bytes!').toString('base64')}` }).directUrl).toBe(null)
   })
   it('stops before the shop where an old Patroni stands on etcd3, by the same check', () => {
     const [pod] = pods(all({ ...noCluster, patroni: { restUrls: ['http://a:8008', 'http://b:8008'], dcs: 'etcd3' } }).filter(({ kind }) => kind === 'Deployment'))

@@ -196,6 +196,11 @@ try {
       secrets, variables: { PUBLIC_URL: 'https://shop.example', GAME_URL: GAME }, ports: { 'web-1': web[0], 'web-2': web[1] },
       more: ({ image }): Record<string, string> => image === 'hc-portal' ? DEMO : {},
     })
+    // The demo's gateway and game are the owner's, in a web process too; without it, none has a way there.
+    for (const service of Object.values(compose.services).filter(({ environment }) => environment?.ROLE === 'web')) {
+      service.environment = { ...service.environment, DATABASE_DIRECT_URL_FILE: '/run/secrets/database_direct_url' }
+      service.secrets = [...service.secrets ?? [], 'database_direct_url']
+    }
     await run(compose, { web, clientKey: readFileSync(join(secrets, 'client_key'), 'utf8'), secrets })
   }
   code = failed.length === 0 ? 0 : 1

@@ -3,9 +3,15 @@ import type { Query } from '../src/platform/db.ts'
 import type { Seal } from '../src/platform/seal.ts'
 import { seedCampaigns } from './campaigns.ts'
 
-/** The demo's data (contract, section 9). Each row is made once; a second start changes nothing. */
-export async function seedDemo(q: Query, seal: Seal): Promise<void> {
-  const [done] = await q<{ done: boolean }>({ text: `select exists (select 1 from account where login = 'banned') as done` })
+/**
+ * The demo's data (contract, section 9). Each row is made once; a second start changes nothing, and what a start without
+ * the demo has ended does not come back. @throws where it is to stop meanwhile
+ */
+export async function seedDemo(database: Query, seal: Seal, signal: AbortSignal): Promise<void> {
+  const q: Query = (statement, args) => { signal.throwIfAborted(); return database(statement, args) }
+  const [done] = await q<{ done: boolean }>({ 
+    text: `select exists (select 1 from account where login = 'banned') or exists (select 1 from demo_ended) as done`,
+  })
   const [seeded] = await q<{ yes: boolean }>({ text: 'select exists (select 1 from article) as yes' })
   if (!seeded?.yes) await (await import('./content.ts')).seedContent(q)
   await seedKey(q, seal)

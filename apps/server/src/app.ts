@@ -26,14 +26,22 @@ import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { callRegistrar } from './plugins/calls.ts'
-import { envelopePlugin, refuseAddress } from './plugins/envelope.ts'
+import { boundConnections } from './plugins/connections.ts'
+import { envelopePlugin, type Limit, refuseAddress } from './plugins/envelope.ts'
 import { isVital, shedLoad } from './plugins/overload.ts'
 import { seoRoutes } from './plugins/seo.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** ms for a request's headers, the silence before them included. */
+const HEADERS_MS = 15_000
+/** ms in which a process that is told to end answers what it has in hand. */
+const LAST_ANSWERS_MS = 8_000
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
 export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
+
+/** Not limited: what pages are made of, and what watches over the shop. */
+const free = /^\/(assets\/|art\/|(healthz|readyz|metrics)$)/
 
 /** What a log line says of an error: no property that a library hung on it, for those hold values of players and of connections. */
 export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object =>
@@ -47,17 +55,27 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   const { config } = app
   const fastify = Fastify({
     loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
-    genReqId: () => randomUUID(), requestTimeout: config.requestTimeoutMs, http: { connectionsCheckingInterval: Math.min(10_000, config.requestTimeoutMs / 2), headersTimeout: config.requestTimeoutMs }, connectionTimeout: 0, keepAliveTimeout: 75_000,
+    genReqId: () => randomUUID(), requestTimeout: config.requestTimeoutMs,
+    http: {
+      connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2),
+      headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs),
+    },
+    connectionTimeout: 0, keepAliveTimeout: 75_000,
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
-    onProtoPoisoning: 'error', onConstructorPoisoning: 'error', frameworkErrors: refuseAddress,
+    onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
+    frameworkErrors: (_error, request, reply) => { void refuseAddress(request, reply, config.trustProxy, limit) },
   }) as unknown as FastifyInstance
+  const lost = new WeakSet<FastifyRequest>()
   const routes: string[] = []
   fastify.addHook('onRoute', ({ method, url }) => { routes.push(...[method].flat().map((one) => `${one} ${url}`)) })
+  let limit: Limit = () => Promise.resolve(0)
   let notFound: PageHandler = (_request, reply) => reply.code(404).send()
-  // Sockets beyond it are closed at once; slow ones when their request is not here in time.
-  fastify.server.maxConnections = config.maxConnections
+  const connections = boundConnections(fastify.server, {
+    max: config.maxConnections, perAddress: config.connectionsPerAddress,
+    refused: () => { app.metrics.connectionsRefused.inc() },
+  })
   // First of all: a route keeps the error handler that stood when it was registered.
-  envelopePlugin(fastify, app.ctx, (request, reply) => notFound(request, reply))
+  envelopePlugin(fastify, app.ctx, (request, reply) => notFound(request, reply), (request) => limit(request))
   parsers(fastify)
   hooks(fastify, app)
   await fastify.register(helmet, {
@@ -69,14 +87,21 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     global: true, max: config.rateLimitPerMinute, timeWindow: 60_000, cache: 20_000, addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
     errorResponseBuilder: (_request, context) => new AppError('TooManyRequests', null, Math.ceil(context.ttl / 1000)),
-    allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/art/') || /^\/(healthz|readyz|metrics)$/.test(request.url),
+    allowList: (request) => !lost.has(request) && free.test(request.url),
   })
+  const counted = fastify.createRateLimit()
+  // An address that is not there counts like any other of that client, whatever it begins with.
+  limit = async (request) => {
+    if (!free.test(request.url) && request.routeOptions.url !== undefined) return 0
+    lost.add(request)
+    const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...await counted(request) }
+    return isExceeded ? Math.ceil(ttl / 1000) : 0
+  }
   await fastify.register(underPressure, {
     maxHeapUsedBytes: 900_000_000, retryAfter: 2, pressureHandler: (request) => { if (!isVital(request.url)) throw new AppError('SystemBusy', null, 2) },
   })
-  // A connection whose last answer goes out while we close turns idle only then: it is let go as soon as it does.
   fastify.addHook('preClose', (done) => {
-    setInterval(() => { fastify.server.closeIdleConnections() }, 50).unref()
+    connections.leave(LAST_ANSWERS_MS)
     done()
   })
   health(fastify, app)

@@ -97,6 +97,8 @@ const schema = z.object({
   MAX_REQUESTS_IN_HAND: z.coerce.number().int().min(10).default(1000),
   MAX_LOOP_DELAY_MS: z.coerce.number().int().min(20).default(150),
   MAX_CONNECTIONS: z.coerce.number().int().min(10).default(10_000),
+  /** Of one address; 0: no cap of its own. By default a quarter of all, and none behind a proxy: its is everybody's. */
+  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).optional(),
   /** ms for the whole of a request, its headers included. */
   REQUEST_TIMEOUT_MS: z.coerce.number().int().min(500).default(60_000),
   SANDBOX_API_KEY: z.string().min(8).optional(),
@@ -179,7 +181,11 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** null: this server itself. */
       loggerUrl: c.LOGGER_URL === 'none' ? '' : c.LOGGER_URL?.replace(/\/+$/, '').replace(/\/log$/, '') ?? null,
     },
-    metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE, maxConnections: c.MAX_CONNECTIONS, requestTimeoutMs: c.REQUEST_TIMEOUT_MS, countryHeader: c.COUNTRY_HEADER,
+    metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE,
+    maxConnections: c.MAX_CONNECTIONS,
+    connectionsPerAddress: (c.MAX_CONNECTIONS_PER_ADDRESS
+      ?? (c.TRUST_PROXY > 0 ? 0 : Math.floor(c.MAX_CONNECTIONS / 4))) || null,
+    requestTimeoutMs: c.REQUEST_TIMEOUT_MS, countryHeader: c.COUNTRY_HEADER,
     orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
     orderLimits: (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0 ? null : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
     ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null, requestsInHand: c.MAX_REQUESTS_IN_HAND, loopDelayMs: c.MAX_LOOP_DELAY_MS,

@@ -1,38 +1,124 @@
-import { Logger, run, type Runner } from 'graphile-worker'
-import type { Pool } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../ctx.ts'
+import type { Query } from '../platform/db.ts'
 
-/** Work that no money depends on: rows that have served their time go. Money rows never do. */
-export async function startHousekeeping(pool: Pool, log: Log, settings: { retentionDays: number }, compareBooks: () => Promise<void>): Promise<Runner> {
-  const partitions = `select make_analytics_partitions((now() at time zone 'UTC')::date, (now() at time zone 'UTC')::date + 7)`
-  await pool.query(partitions)
-  return await run({
-    pgPool: pool,
-    concurrency: 1,
-    noHandleSignals: true,
-    pollInterval: 60_000,
-    crontab: '17 * * * * cleanup ?max=1\n*/5 * * * * forget_signatures ?max=1\n41 3 * * * compare_books ?max=3',
-    logger: new Logger(() => (level, message) => { if (level === 'error' || level === 'warning') log.warn({ from: 'graphile-worker' }, message) }),
-    taskList: {
-      // One process of all does it, once a night.
-      async compare_books() { await compareBooks() },
-      // A signature older than this is refused by its timestamp (five minutes either way).
-      async forget_signatures(_payload, helpers) {
-        await helpers.query(`delete from game_signature where seen_at < now() - interval '11 minutes'`)
-        await helpers.query(`delete from analytics_seen where at < now() - interval '15 minutes'`)
-      },
-      async cleanup(_payload, helpers) {
-        await helpers.query(`delete from sign_in_failure where failed_at < now() - interval '1 day'`)
-        await helpers.query(partitions)
-        await helpers.query('select drop_analytics_partitions($1)', [settings.retentionDays])
-        await helpers.query(`delete from redeem_failure where failed_at < now() - interval '1 day'`)
-        await helpers.query(`delete from verification_code where created_at < now() - interval '7 days'`)
-        await helpers.query(`delete from one_time_token where expires_at < now() - interval '1 day'`)
-        await helpers.query(`delete from oauth_state where created_at < now() - interval '1 day'`)
-        await helpers.query(`delete from message where state <> 'pending' and created_at < now() - interval '30 days'`)
-        await helpers.query(`delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`)
-        await helpers.query(`update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`)
+/** Work that comes by the clock (UTC): so often, and so long after midnight or the full hour. */
+type Chore = { every: string; after: string; run: () => Promise<unknown> }
+type Settings = { retentionDays: number }
+
+/** How often a process looks for what is due. */
+const LOOK_MS = 5_000
+/** A process that dies at its work leaves it to the next one after this time; so does one whose work failed. */
+const LEASE = '10 minutes'
+/** A stop does not wait longer for a chore: what it has not done is done after its lease. */
+const GOODBYE_MS = 3_000
+const partitions = `select make_analytics_partitions(d, d + 7) from (select (now() at time zone 'UTC')::date) today (d)`
+
+const sql =
+  (q: Query, ...texts: string[]) =>
+  async (): Promise<void> => {
+    for (const text of texts) await q({ text })
+  }
+
+function choresOf(q: Query, { retentionDays }: Settings, compareBooks: () => Promise<void>): Record<string, Chore> {
+  return {
+    // A signature older than this is refused by its timestamp (five minutes either way).
+    forget_signatures: {
+      every: '5 minutes',
+      after: '0',
+      run: sql(
+        q,
+        `delete from game_signature where seen_at < now() - interval '11 minutes'`,
+        `delete from analytics_seen where at < now() - interval '15 minutes'`,
+      ),
+    },
+    cleanup: {
+      every: '1 hour',
+      after: '17 minutes',
+      async run() {
+        await q({ text: 'select drop_analytics_partitions($1)' }, [retentionDays])
+        await sql(
+          q,
+          partitions,
+          `delete from sign_in_failure where failed_at < now() - interval '1 day'`,
+          `delete from redeem_failure where failed_at < now() - interval '1 day'`,
+          `delete from verification_code where created_at < now() - interval '7 days'`,
+          `delete from one_time_token where expires_at < now() - interval '1 day'`,
+          `delete from oauth_state where created_at < now() - interval '1 day'`,
+          `delete from message where state <> 'pending' and created_at < now() - interval '30 days'`,
+          `delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`,
+          `update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`,
+        )()
       },
     },
-  })
+    compare_books: { every: '1 day', after: '3 hours 41 minutes', run: compareBooks },
+  }
+}
+
+/**
+ * Work that no money depends on: rows that have served their time go, money rows never do. One process of all does what
+ * is due.
+ */
+export async function startHousekeeping(
+  q: Query,
+  log: Log,
+  settings: Settings,
+  compareBooks: () => Promise<void>,
+): Promise<{ stop(): Promise<void> }> {
+  const chores = choresOf(q, settings, compareBooks)
+  const next = (every: string, after: string): string =>
+    `date_bin(${every}::interval, now() - ${after}::interval, '2000-01-01Z') + ${every}::interval + ${after}::interval`
+  const leaving = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let current: Promise<void> = Promise.resolve()
+
+  async function takeOne(): Promise<string | undefined> {
+    const [due] = await q<{ name: string }>(
+      {
+        text: `update chore set due_at = now() + interval '${LEASE}' where name = (
+               select c.name from chore c where c.due_at <= now() and c.name = any($1)
+                order by c.due_at limit 1 for update skip locked) returning name`,
+      },
+      [Object.keys(chores)],
+    )
+    return due?.name
+  }
+  async function round(): Promise<void> {
+    for (let name = await takeOne(); name !== undefined && !leaving.signal.aborted; name = await takeOne()) {
+      const chore = chores[name]
+      if (!chore) return
+      await chore.run()
+      await q({ text: `update chore set due_at = ${next('$2', '$3')} where name = $1` }, [
+        name,
+        chore.every,
+        chore.after,
+      ])
+    }
+  }
+  function look(): void {
+    current = round()
+      .catch((error: unknown) => {
+        if (!leaving.signal.aborted) log.warn({ err: error }, 'cleaning up failed; it will be tried again')
+      })
+      .then(() => {
+        if (!leaving.signal.aborted) timer = setTimeout(look, LOOK_MS)
+      })
+  }
+  await q({ text: partitions })
+  const all = Object.entries(chores)
+  await q(
+    {
+      text: `insert into chore (name, due_at) select name, ${next('every', 'after')}
+               from unnest($1::text[], $2::text[], $3::text[]) c (name, every, after) on conflict do nothing`,
+    },
+    [all.map(([name]) => name), all.map(([, { every }]) => every), all.map(([, { after }]) => after)],
+  )
+  look()
+  return {
+    async stop() {
+      leaving.abort()
+      clearTimeout(timer)
+      await Promise.race([current, sleep(GOODBYE_MS, undefined, { ref: false })])
+    },
+  }
 }

@@ -60,3 +60,28 @@ describe('the demo', () => {
     }
   })
 })
+
+describe('the demo game', () => {
+  type Page = { items: object[]; grants: { delivery_id: string }[]; total: number; page: number; size: number }
+  const inventory = async (query: string): Promise<Page> => await (await fetch(`${shop.url}/demo/game/inventory.json?${query}`)).json() as Page
+  it('sums all that a character was given, and lists it page by page', async () => {
+    await shop.db.query(`
+      insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items)
+      select 'many' || n, 'many' || n, 'many' || n, '100001', 's3', 'r3001', $1 from generate_series(1, 1203) n`,
+    [JSON.stringify([{ cp_goods_id: 'gem_60', quantity: 2, bonus: 0 }])])
+    const sums = [{ cp_goods_id: 'gem_60', quantity: 2406, bonus: 0 }]
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => inventory(`role_id=r3001&page=${page}`)))
+    for (const [i, one] of pages.entries()) expect([one.items, one.total, one.page, one.size]).toEqual([sums, 1203, i + 1, 500])
+    expect(pages.map((one) => one.grants.length)).toEqual([500, 500, 203, 0])
+    expect(new Set(pages.flatMap((one) => one.grants.map((grant) => grant.delivery_id))).size).toBe(1203)
+    expect(await (await fetch(`${shop.url}/demo/game?role_id=r3001`)).text()).toContain('<td>2406</td>')
+  })
+  it('says which of its characters a page has', async () => {
+    await shop.db.query(`insert into game_role (server_id, role_id, account_id, name, level)
+      select 's3', 'z' || n, account_id, 'Many', 1 from account, generate_series(1, 120) n where uid = '100002'`)
+    const page = async (n: number): Promise<string> => await (await fetch(`${shop.url}/demo/game?page=${n}`)).text()
+    expect(await page(1)).toMatch(/Characters 1 to 50 of 125\.[^]*page=2/)
+    expect(await page(3)).toMatch(/Characters 101 to 125 of 125\.[^]*page=2/)
+    await shop.db.query(`delete from game_role where name = 'Many'`)
+  })
+})

@@ -1,7 +1,10 @@
 import type { Row, Statement } from './db.ts'
 
-/** How a function call is made for many inputs: the function, the types of its arguments, and which argument orders the batch. */
-export type Batch = { fn: string; types: readonly string[]; orderBy: number }
+/**
+ * How a function call is made for many inputs: the function, the types of its arguments, the columns of its row that
+ * are asked for, and which argument orders the batch.
+ */
+export type Batch = { fn: string; types: readonly string[]; columns: readonly string[]; orderBy: number }
 
 type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
 type Queue = { waiting: Item[]; inFlight: number; slow: number }
@@ -15,30 +18,56 @@ const SLOW_MS = 25
 const IN_FLIGHT_MAX = 4
 const byTime: Watch = (dawdles) => {
   const timer = setTimeout(dawdles, SLOW_MS)
-  return () => { clearTimeout(timer) }
+  return () => {
+    clearTimeout(timer)
+  }
 }
 
-/** A statement that calls `fn(...)` and gives its row; calls that come while one is under way go out together. */
-export function batchable(name: string, fn: string, types: readonly string[], orderBy = 0): Statement {
-  return { name, text: `select * from ${fn}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')})`, batch: { fn, types, orderBy } }
+/**
+ * A statement that calls `fn(...)` and gives the named columns of its row; calls that come while one is under way go
+ * out together. Columns are named, so that a
+ * newer version of the function may have more.
+ */
+export function batchable(
+  name: string,
+  fn: string,
+  types: readonly string[],
+  columns: readonly string[],
+  orderBy = 0,
+): Statement {
+  const call = `${fn}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')})`
+  return {
+    name,
+    text: `select ${columns.map((column) => `f.${column}`).join(', ')} from ${call} f`,
+    batch: { fn, types, columns, orderBy },
+  }
 }
 
-const textOf = ({ fn, types }: Batch): string => {
-  const columns = types.map((_, i) => `a${i}`)
-  return `select i.ord::int as ord, f.* from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality i(${columns.join(', ')}, ord),
-    lateral ${fn}(${columns.map((column) => `i.${column}`).join(', ')}) f order by i.ord`
+const textOf = ({ fn, types, columns }: Batch): string => {
+  const inputs = types.map((_, i) => `a${i}`)
+  return `select ${['i.ord::int as ord', ...columns.map((column) => `f.${column}`)].join(', ')}
+    from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality i(${inputs.join(', ')}, ord),
+    lateral ${fn}(${inputs.map((input) => `i.${input}`).join(', ')}) f order by i.ord`
 }
 
 /**
  * Under load, calls of the same function share a statement, and so its round trip and its commit; at rest each goes
- * alone and at once. One statement is under way at a time, unless it dawdles. Inputs are ordered by one argument, so that two batches take their locks in the same order. A
+ * alone and at once. One statement is under way at a time, unless it dawdles. Inputs are ordered by one argument, so
+ * that two batches take their locks in the same order. A
  * batch that fails had no effect: its calls are then made one by one, and only the guilty one fails.
  */
-export function createBatcher(send: Send, watch: Watch = byTime): <R extends Row>(statement: Statement, batch: Batch, args: readonly unknown[]) => Promise<R[]> {
+export function createBatcher(
+  send: Send,
+  watch: Watch = byTime,
+): <R extends Row>(statement: Statement, batch: Batch, args: readonly unknown[]) => Promise<R[]> {
   const queues = new Map<string, Queue>()
 
   async function alone(statement: Statement, item: Item): Promise<void> {
-    try { item.done(await send(statement, item.args)) } catch (error) { item.fail(error) }
+    try {
+      item.done(await send(statement, item.args))
+    } catch (error) {
+      item.fail(error)
+    }
   }
 
   async function many(statement: Statement, batch: Batch, items: Item[]): Promise<void> {
@@ -63,7 +92,11 @@ export function createBatcher(send: Send, watch: Watch = byTime): <R extends Row
       const [first] = items
       queue.inFlight++
       let slow = false
-      const unwatch = watch(() => { slow = true; queue.slow++; pump(statement, batch, queue) })
+      const unwatch = watch(() => {
+        slow = true
+        queue.slow++
+        pump(statement, batch, queue)
+      })
       const sent = items.length === 1 && first ? alone(statement, first) : many(statement, batch, items)
       void sent.finally(() => {
         unwatch()
@@ -74,10 +107,17 @@ export function createBatcher(send: Send, watch: Watch = byTime): <R extends Row
     }
   }
 
-  return async (statement, batch, args) => await new Promise((done, fail) => {
-    const queue = queues.get(batch.fn) ?? { waiting: [], inFlight: 0, slow: 0 }
-    queues.set(batch.fn, queue)
-    queue.waiting.push({ args, done: (rows) => { done(rows as never) }, fail })
-    pump(statement, batch, queue)
-  })
+  return async (statement, batch, args) =>
+    await new Promise((done, fail) => {
+      const queue = queues.get(batch.fn) ?? { waiting: [], inFlight: 0, slow: 0 }
+      queues.set(batch.fn, queue)
+      queue.waiting.push({
+        args,
+        done: (rows) => {
+          done(rows as never)
+        },
+        fail,
+      })
+      pump(statement, batch, queue)
+    })
 }

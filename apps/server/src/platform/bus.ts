@@ -4,37 +4,55 @@ export type Bus = {
   /** True while messages of other processes arrive. */
   connected(): boolean
   on(topic: string, listener: (payload: string) => void): void
+  /** Messages arrive from now on, for the first time or again: what was said before may have been missed. */
+  onConnect(listener: () => void): void
   /** Tells this process at once. Other processes are told by the database (pg_notify) where the statement says so. */
   local(topic: string, payload: string): void
   stop(): Promise<void>
 }
+type Told = {
+  /** The connection was lost, or could not be made; told once until it is there again. */
+  lost(error: Error): void
+  connected(): void
+}
 
 /**
  * Messages between processes over PostgreSQL's NOTIFY, as a hint only: whoever hears nothing (a pooler in
- * between, a restart) still finds the work by polling, and caches live less than a second anyway. Without a URL this
+ * between, a restart) still finds the work by polling, and what is kept in memory by asking for its version. Without a
+ * URL this
  * process hears itself alone.
  */
-export function openBus(url: string | null, onError: (error: Error) => void): Bus {
+export function openBus(url: string | null, told: Told): Bus {
   const listeners = new Map<string, ((payload: string) => void)[]>()
+  const starters: (() => void)[] = []
   let client: pg.Client | undefined
-  let up = false
+  let state: 'new' | 'up' | 'lost' = 'new'
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const emit = (topic: string, payload: string): void => { for (const listener of listeners.get(topic) ?? []) listener(payload) }
-  const again = (): void => {
-    up = false
-    if (!stopped) timer = setTimeout(() => { void connect() }, 1000)
+  const emit = (topic: string, payload: string): void => {
+    for (const listener of listeners.get(topic) ?? []) listener(payload)
   }
   async function connect(): Promise<void> {
     if (url === null) return
-    const next = client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true, application_name: 'hc-portal bus' })
+    const next = (client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      application_name: 'hc-portal bus',
+    }))
     let failed = false
-    const fail = (error?: Error): void => {
+    const fail = (error: Error): void => {
       if (failed) return
       failed = true
-      if (error && !stopped) onError(error)
       next.end().catch(() => undefined)
-      again()
+      if (stopped) return
+      if (state !== 'lost') {
+        state = 'lost'
+        told.lost(error)
+      }
+      timer = setTimeout(() => {
+        void connect()
+      }, 1000)
     }
     next.on('error', fail)
     next.on('notification', ({ payload = '' }) => {
@@ -43,15 +61,27 @@ export function openBus(url: string | null, onError: (error: Error) => void): Bu
     })
     try {
       await next.connect()
-      next.on('end', () => { fail() })
+      next.on('end', () => {
+        fail(new Error('the connection ended'))
+      })
       await next.query('listen hc_bus')
-      up = true
-    } catch (error) { fail(error instanceof Error ? error : new Error('no connection')) }
+      if (stopped) return
+      state = 'up'
+      told.connected()
+      for (const starter of starters) starter()
+    } catch (error) {
+      fail(error instanceof Error ? error : new Error('no connection'))
+    }
   }
   void connect()
   return {
-    connected: () => up,
-    on(topic, listener) { listeners.set(topic, [...(listeners.get(topic) ?? []), listener]) },
+    connected: () => state === 'up',
+    on(topic, listener) {
+      listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
+    },
+    onConnect(listener) {
+      starters.push(listener)
+    },
     local: emit,
     async stop() {
       stopped = true

@@ -70,7 +70,7 @@ describe('the bus', () => {
   it('says nothing of a connection that the database ends while the bus is being stopped', async () => {
     const line = await holdableLine()
     const lost: string[] = []
-    const bus = openBus(line.url, (error) => { lost.push(error.message) })
+    const bus = openBus(line.url, { lost(error) { lost.push(error.message) }, connected: () => undefined })
     await until('it is connected', async () => bus.connected())
     line.hold()
     const stopped = bus.stop()

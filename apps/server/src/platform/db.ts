@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '@hc/contract/errors'
 import pg from 'pg'
 import { type Batch, createBatcher } from './batch.ts'
 
@@ -78,6 +79,8 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   const together = createBatcher(send)
   let pending = 0
   const query: Query = async (statement, args = []) => {
+    // Nobody waits for the answer any more: who waited had it before the database was let go.
+    if (ending) throw new AppError('SystemBusy', null, 2)
     pending++
     try { return await (statement.batch ? together(statement, statement.batch, args) : send(statement, args)) } finally { pending-- }
   }

@@ -9,7 +9,11 @@ import pg from 'pg'
 /** How postgres, which refuses to run as root, is run here. */
 type RunAs = { kind: 'self' } | { kind: 'uid'; uid: number; gid: number } | { kind: 'namespace' }
 
+type Options = { fsync: boolean; port?: number; signal?: AbortSignal }
 export type Embedded = { url: string; stop(): Promise<void> }
+
+/** How long a server may take to end its connections and write down what it has. */
+const FAST_STOP_MS = 8_000
 
 const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
 const sleep = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
@@ -114,15 +118,39 @@ async function takeLock(dataDir: string): Promise<string> {
  * Starts, or takes over, the PostgreSQL server that lives in `dataDir`. A server that outlived its portal
  * (kill -9) is used on; a stale pid file after a power cut is seen through.
  */
-export async function startEmbedded(dataDir: string, options: { fsync: boolean; port?: number }): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, options: Options): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const lock = await takeLock(dataDir)
+  try { return await startServer(dataDir, lock, options) } catch (error) {
+    await rm(lock, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Ends a server: its connections go, what is committed is kept. One that takes too long is ended as by a power cut, and
+ * recovers at its next start.
+ */
+async function endServer(pid: number): Promise<void> {
+  const told = (signal: NodeJS.Signals): void => { try { process.kill(pid, signal) } catch { /* gone already */ } }
+  const gone = async (ms: number): Promise<boolean> => {
+    for (const end = Date.now() + ms; await runs(pid, 'postgres'); await sleep(20)) if (Date.now() > end) return false
+    return true
+  }
+  told('SIGINT')
+  if (await gone(FAST_STOP_MS)) return
+  told('SIGQUIT')
+  await gone(FAST_STOP_MS)
+}
+
+async function startServer(dataDir: string, lock: string, options: Options): Promise<Embedded> {
   const bin = await binaries()
   const data = join(dataDir, 'pg')
   const as = await chooseUser(data, bin.postgres)
   const log = await open(join(dataDir, 'postgres.log'), 'a')
   try {
     if (!await exists(join(data, 'PG_VERSION'))) await initialise(as, bin.initdb, dataDir, data, log.fd)
+    options.signal?.throwIfAborted()
     const password = await readFile(join(dataDir, 'pg.password'), 'utf8')
     const urlOf = (port: number): string => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     const pidFile = join(data, 'postmaster.pid')
@@ -141,8 +169,13 @@ export async function startEmbedded(dataDir: string, options: { fsync: boolean; 
       await new Promise<void>((done, fail) => { child.once('error', fail); child.once('spawn', () => { done() }) })
     }
     const url = urlOf(port)
+    const stop = async (): Promise<void> => {
+      await endServer(Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]) || pid)
+      await rm(lock, { force: true })
+    }
     let answer: true | Error = new Error('not started')
     for (const until = Date.now() + 60_000; Date.now() < until;) {
+      if (options.signal?.aborted) { await stop(); options.signal.throwIfAborted() }
       answer = await connects(url)
       if (answer === true) break
       if (!isAlive(pid)) throw new Error(`PostgreSQL ended at its start: see ${join(dataDir, 'postgres.log')}`)
@@ -150,15 +183,7 @@ export async function startEmbedded(dataDir: string, options: { fsync: boolean; 
     }
     if (answer instanceof Error) throw answer
     await writeFile(join(dataDir, 'database-url'), url, { mode: 0o600 })
-    return {
-      url,
-      async stop() {
-        const server = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]) || pid
-        try { process.kill(server, 'SIGINT') } catch { /* gone already */ }
-        for (let i = 0; i < 200 && await exists(pidFile); i++) await sleep(50)
-        await rm(lock, { force: true })
-      },
-    }
+    return { url, stop }
   } finally {
     await log.close()
   }

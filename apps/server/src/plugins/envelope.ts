@@ -25,7 +25,10 @@ function toAppError(error: FastifyError | AppError): AppError {
   return new AppError('SystemBusy', null, isUnavailable(error) ? 2 : undefined)
 }
 
-/** The status of an answer. SystemBusy with data says of what there were too many tries: a 429; without, the server is busy: a 503. */
+/**
+ * The status of an answer. SystemBusy with data says of what there were too many tries: a 429; without, the server is
+ * busy: a 503.
+ */
 const statusOf = ({ key, data }: AppError): number => key === 'SystemBusy' && data ? errors.TooManyRequests.http : errors[key].http
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
@@ -35,9 +38,28 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send({ code, msg: wireKey(error.key), data: error.data })
 }
 
-/** An address that no route can have, malformed or too long: Fastify asks nothing else about it, no hook either. */
-export function refuseAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void sendError(reply.header('x-request-id', request.id), new AppError('NotFound'))
+/**
+ * Counts a request for an address that is not there. Gives 0, or the seconds after which that client may come again.
+ */
+export type Limit = (request: FastifyRequest) => Promise<number>
+
+/** Whose a request is, behind so many trusted proxies. */
+function senderOf({ socket, headers }: FastifyRequest, proxies: number): string {
+  const told = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').map((one) => one.trim()).filter(Boolean)
+  const way = [socket.remoteAddress ?? '', ...told.reverse()]
+  return way[Math.min(proxies, way.length - 1)] ?? ''
+}
+
+/**
+ * An address that no route can have, malformed or too long: Fastify asks nothing else about it, no hook either, and
+ * does not know its sender behind proxies.
+ */
+export async function refuseAddress(
+  request: FastifyRequest, reply: FastifyReply, proxies: number, limit: Limit,
+): Promise<void> {
+  const wait = await limit(Object.create(request, { ip: { value: senderOf(request, proxies) } }) as FastifyRequest)
+  const refusal = wait > 0 ? new AppError('TooManyRequests', null, wait) : new AppError('NotFound')
+  await sendError(reply.header('x-request-id', request.id), refusal)
 }
 
 /** Paths with an id in them: no route has exactly their text. */
@@ -45,7 +67,10 @@ const gamePaths = Object.values(gameCalls).map(({ method, path }) => ({ method, 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** The one place that turns an error into an envelope: no stack, SQL or path ever leaves. */
-export function envelopePlugin(fastify: FastifyInstance, { alarm }: Pick<Ctx, 'alarm'>, notFoundPage: (request: FastifyRequest, reply: FastifyReply) => unknown): void {
+export function envelopePlugin(
+  fastify: FastifyInstance, { alarm }: Pick<Ctx, 'alarm'>,
+  notFoundPage: (request: FastifyRequest, reply: FastifyReply) => unknown, limit: Limit,
+): void {
   fastify.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const refusal = toAppError(error)
     if (refusal.key === 'SystemBusy' && !(error instanceof AppError)) request.log.error({ err: error }, 'request failed')
@@ -54,7 +79,9 @@ export function envelopePlugin(fastify: FastifyInstance, { alarm }: Pick<Ctx, 'a
     if (event) alarm(event, { path, key: refusal.key, reqId: request.id })
     return sendError(reply, refusal)
   })
-  fastify.setNotFoundHandler((request, reply) => {
+  fastify.setNotFoundHandler(async (request, reply) => {
+    const wait = await limit(request)
+    if (wait > 0) throw new AppError('TooManyRequests', null, wait)
     const path = request.url.split('?')[0] ?? ''
     const allowed = METHODS.filter((method) => method !== request.method && (fastify.hasRoute({ method, url: path }) || gamePaths.some((one) => one.method === method && one.path.test(path))))
     if (/^\/(api|game|log|sandbox|demo|pay)(\/|$)/.test(path) || request.method !== 'GET') {

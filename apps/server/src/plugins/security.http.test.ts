@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -252,6 +252,45 @@ describe('limits', () => {
     for (const socket of sockets) socket.destroy()
     await until('room again', async () => (await get('/healthz').catch(() => ({ status: 0 }))).status === 200)
     await shop.restart({ MAX_CONNECTIONS: '10000' })
+  })
+
+  it('of one client: silent connections of its own shut nobody else out, and end by themselves', async () => {
+    await shop.restart({ MAX_CONNECTIONS: '50', TRUST_PROXY: '0', REQUEST_TIMEOUT_MS: '4000' })
+    const { port } = new URL(shop.url)
+    const from = (localAddress: string): Socket =>
+      connect({ port: Number(port), host: '127.0.0.1', localAddress }).on('error', () => undefined).resume()
+    const silent = Array.from({ length: 50 }, () => from('127.0.0.7'))
+    const open = (): number => silent.filter((socket) => !socket.closed && !socket.connecting).length
+    await until('a quarter at most', () => Promise.resolve(silent.every((one) => !one.connecting) && open() <= 12))
+    expect(open()).toBeGreaterThanOrEqual(10)
+    const other = from('127.0.0.8')
+    let heard = ''
+    other.on('data', (part) => { heard += part.toString() }).write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until('an answer', () => Promise.resolve(heard.startsWith('HTTP/1.1 200')))
+    expect(await (await get('/metrics')).text()).toMatch(/^hc_connections_refused_total [1-9]/m)
+    await until('the end of the silent ones', () => Promise.resolve(open() === 0))
+    other.destroy()
+    await shop.restart({ MAX_CONNECTIONS: '10000', TRUST_PROXY: '1', REQUEST_TIMEOUT_MS: '60000' })
+  })
+
+  it('of one address: what is not there counts like what is, static, malformed and with another method too', async () => {
+    await shop.restart({ RATE_LIMIT_PER_MINUTE: '30' })
+    const client = (n: number): RequestInit => ({ headers: { 'x-forwarded-for': `203.0.113.${n}` } })
+    const asks: [string, string][] = [
+      ['GET', '/api/nothing'], ['GET', '/nothing'], ['GET', '/assets/nothing.js'], ['GET', '/art/nothing.svg'],
+      ['GET', '/docs/nothing'], ['GET', `/api/${'x'.repeat(200)}`], ['PUT', '/api/user/login'], ['GET', '/%zz'],
+      ['POST', '/assets/nothing.js'], ['POST', '/healthz'], ['GET', '/game/v1/nothing']]
+    for (const [i, [method, path]] of asks.entries()) {
+      const answers = await Promise.all(Array.from({ length: 35 }, () => get(path, { method, ...client(20 + i) })))
+      const refused = answers.filter((answer) => answer.status === 429)
+      const wait = Number(refused[0]?.headers.get('retry-after'))
+      expect([path, refused.length, wait > 0, (await refused[0]?.json())?.msg]).toEqual([path, 5, true, 'SystemBusy'])
+      expect([path, (await get('/api/bulletin/top', client(20 + i))).status]).toEqual([path, 429])
+    }
+    for (const path of ['/healthz', '/readyz', '/art/items/gem_60.svg']) {
+      const answers = await Promise.all(Array.from({ length: 35 }, () => get(path, client(90))))
+      expect([path, answers.every((answer) => answer.status === 200)]).toEqual([path, true])
+    }
   })
 
   it('of one address: more than its share a minute is 429 with a time to come back', async () => {

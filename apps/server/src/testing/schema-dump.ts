@@ -19,19 +19,40 @@ union all select format('function %s(%s) returns %s;', p.proname, pg_get_functio
   from pg_proc p where p.pronamespace = 'public'::regnamespace
 order by 1`
 
-/** Tables, constraints, indexes, triggers and function signatures of a freshly migrated database, in a fixed order. */
-export async function dumpSchema(): Promise<string> {
+/**
+ * What a running process of a release asks of the database: functions with their arguments and results, and columns
+ * with their types.
+ */
+const promises = `
+select format('function %s(%s) returns %s', p.proname, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid)) as line
+  from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
+union all select format('column %s.%s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod))
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+ where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+order by 1`
+
+/** A freshly migrated database, asked once. */
+async function ask(query: string, from?: URL): Promise<string[]> {
   const url = new URL(process.env.HC_TEST_PG ?? '')
   const admin = new pg.Client({ connectionString: url.toString() })
   await admin.connect()
   const name = `dump_${randomUUID().replaceAll('-', '')}`
   await admin.query(`create database ${name}`)
-  await admin.end()
   url.pathname = `/${name}`
-  await migrate(url.toString())
-  const client = new pg.Client({ connectionString: url.toString() })
-  await client.connect()
-  const { rows } = await client.query<{ line: string }>(parts)
-  await client.end()
-  return `-- What the migrations together make; written by npm run db:dump, compared by a test.\n${rows.map((row) => row.line).join('\n')}\n`
+  try {
+    await migrate(url.toString(), from ? { from } : {})
+    const client = new pg.Client({ connectionString: url.toString() })
+    await client.connect()
+    try { return (await client.query<{ line: string }>(query)).rows.map((row) => row.line) } finally { await client.end() }
+  } finally {
+    await admin.query(`drop database ${name}`)
+    await admin.end()
+  }
 }
+
+/** Tables, constraints, indexes, triggers and function signatures of a freshly migrated database, in a fixed order. */
+export const dumpSchema = async (): Promise<string> =>
+  `-- What the migrations together make; written by npm run db:dump, compared by a test.\n${(await ask(parts)).join('\n')}\n`
+
+/** What the migrations in a folder (this version's, by default) promise to running processes. */
+export const dumpPromises = (from?: URL): Promise<string[]> => ask(promises, from)

@@ -80,9 +80,15 @@ export async function read<Result = unknown>(response: Response): Promise<Reply<
   return { status: response.status, headers: response.headers, total: 0, data: null, result: undefined, ...json } as Reply<Result>
 }
 
+/** The PostgreSQL server of the test run. */
+export function testServer(): string {
+  const url = process.env.HC_TEST_PG
+  if (!url) throw new Error('no test PostgreSQL: run through npm test')
+  return url
+}
+
 async function createDatabase(): Promise<string> {
-  const base = process.env.HC_TEST_PG
-  if (!base) throw new Error('no test PostgreSQL: run through npm test')
+  const base = testServer()
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: base })
   await admin.connect()
@@ -140,7 +146,7 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
       shop.process = running.child
     },
     async beside(more = {}) {
-      const port = await freePort()
+      const port = Number(more.PORT ?? await freePort())
       const { child } = await launch(port, databaseUrl, { ...env, ...more })
       return { url: `http://127.0.0.1:${port}`, stop: async () => { const gone = new Promise((done) => { child.once('exit', done) }); child.kill('SIGTERM'); await gone } }
     },

@@ -1,7 +1,7 @@
 import type { Product } from '@hc/contract/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
-import type { Bus } from '../../platform/bus.ts'
+import type { Changes } from '../../platform/changes.ts'
 import type { ChannelRule } from './channel-rules.ts'
 import type { Query } from '../../platform/db.ts'
 import type { UsedBonuses } from './bonuses.ts'
@@ -13,7 +13,7 @@ export type CatalogProduct = {
   texts: Partial<Record<Locale, ProductText>>
 }
 
-/** Products and channels from memory; reloaded when the database says that they changed. */
+/** Products and channels from memory, read anew when they changed. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
   /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had. */
@@ -21,37 +21,39 @@ export type Catalog = {
   text(goodsId: string, locale: Locale): ProductText
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
-  reload(): Promise<void>
 }
 
 const BEST = 'best'
 
 /** What a product holds without a bonus: units of an item, basic points of a pack; 0 for what is no plain amount. */
-const contents = ({ kind, quantity, price_cents }: CatalogProduct): number => (kind === 'coin' ? price_cents : quantity ?? 0)
+const contents = ({ kind, quantity, price_cents }: CatalogProduct): number =>
+  (kind === 'coin' ? price_cents : quantity ?? 0)
 
 /** What each cent buys; a pack's bonus counts, for it is given every time. */
 const perCent = (product: CatalogProduct): number =>
   contents(product) * (product.kind === 'coin' ? 1 + product.bonus_pct / 100 : 1) / product.price_cents
 
 /**
- * The one product of a kind that holds the most for its price. None where nothing differs or two are equal: "best value" is a
- * claim about prices, so it is computed and never a word in a row.
+ * The one product of a kind that holds the most for its price. None where nothing differs or two are equal: "best
+ * value" is a claim about prices, so it is computed and never a word in a row.
  */
-export function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['kind']): CatalogProduct | undefined {
-  const [first, second] = products.filter((one) => one.kind === kind && contents(one) > 0).sort((a, b) => perCent(b) - perCent(a))
+function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['kind']): CatalogProduct | undefined {
+  const known = products.filter((one) => one.kind === kind && contents(one) > 0)
+  const [first, second] = known.sort((a, b) => perCent(b) - perCent(a))
   return first && second && perCent(first) > perCent(second) ? first : undefined
 }
 
-export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
+export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): Promise<Catalog> {
   let products: CatalogProduct[] = []
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct>()
   let channels: ChannelRule[] = []
   let best: Record<CatalogProduct['kind'], CatalogProduct | undefined> = { item: undefined, coin: undefined }
 
-  async function reload(): Promise<void> {
+  async function read(): Promise<void> {
     const rows = await q<CatalogProduct & { active: boolean }>({
-      text: 'select cp_goods_id, kind, price_cents, bonus_pct, quantity, icon, tag, texts, active from product order by kind, sort, cp_goods_id',
+      text: `select cp_goods_id, kind, price_cents, bonus_pct, quantity, icon, tag, texts, active
+               from product order by kind, sort, cp_goods_id`,
     })
     const rules = await q<ChannelRule>({ text: 'select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled order by sort' })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
@@ -60,19 +62,18 @@ export async function loadCatalog(q: Query, bus: Bus): Promise<Catalog> {
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
     channels = rules
   }
-  await reload()
-  bus.on('catalog', () => { reload().catch(() => undefined) })
+  await changes.follow('catalog', read)
 
   const text = (product: CatalogProduct | undefined, id: string, locale: Locale): ProductText =>
     product?.texts[locale] ?? product?.texts[defaultLocale] ?? { name: id, desc: '' }
   return {
-    reload,
     find: (id) => byId.get(id),
     text: (id, locale) => text(all.get(id), id, locale),
     channels: () => channels,
     list: (kind, locale, used) => products.filter((product) => product.kind === kind).map((product) => ({
       cp_goods_id: product.cp_goods_id, ...text(product, product.cp_goods_id, locale), price: centsToUsd(product.price_cents),
-      bonus: used.has(product.cp_goods_id) ? 0 : product.bonus_pct, quantity: contents(product), icon: product.icon, tag: product === best[kind] ? BEST : product.tag,
+      bonus: used.has(product.cp_goods_id) ? 0 : product.bonus_pct, quantity: contents(product), icon: product.icon,
+      tag: product === best[kind] ? BEST : product.tag,
       bonus_used_ts: used.get(product.cp_goods_id)?.at ?? 0, bonus_again_ts: used.get(product.cp_goods_id)?.again ?? 0,
     })),
   }

@@ -14,7 +14,7 @@ export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandle
 
 /** A thousand of the largest operations. */
 const BULK_BYTES = 4 * 1024 * 1024
-const seeSignature = batchable('see-signature', 'see_signature', ['bytea'])
+const seeSignature = batchable('see-signature', 'see_signature', ['bytea'], ['fresh'])
 /** An unknown key is compared like a known one, with a secret that nobody has. */
 const nobody = randomBytes(32).toString('hex')
 

@@ -6,7 +6,7 @@ import { batchable } from '../../platform/batch.ts'
 import { withoutPayers } from './without-payers.ts'
 
 const storeStatement = batchable('store-webhook', 'store_webhook',
-  ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb'], 1)
+  ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb'], ['fresh'], 1)
 
 /** A provider's free text as jsonb can hold it. */
 const line = (text: string): string => plainText(text, 300).toWellFormed()

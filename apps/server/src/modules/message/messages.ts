@@ -74,7 +74,10 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
       }, [channel, target, kind, locale, close(letter), hours])
     },
     async sendDue(limit) {
-      const rows = await q<Row>({ name: 'lease-messages', text: 'select * from lease_messages($1, $2)' }, [limit, leaseSeconds])
+      const rows = await q<Row>({
+        name: 'lease-messages',
+        text: 'select message_id, channel, target, kind, locale, body, attempts, over from lease_messages($1, $2)',
+      }, [limit, leaseSeconds])
       await Promise.all(rows.map(sendOne))
       return rows.length
     },

@@ -59,7 +59,12 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
 }
 
 const createTypes = ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int', 'text']
-const createStatement = { points: batchable('create-order', 'create_order', createTypes, 2), gateway: batchable('open-order', 'open_order', createTypes, 2) }
+const createColumns = ['refusal', 'order_no', 'status', 'gateway_url']
+const openColumns = [...createColumns, 'amount_cents', 'currency', 'expires_at', 'title', 'gateway_ref']
+const createStatement = {
+  points: batchable('create-order', 'create_order', createTypes, createColumns, 2),
+  gateway: batchable('open-order', 'open_order', createTypes, openColumns, 2),
+}
 
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product } = input
@@ -111,7 +116,7 @@ async function ask(channel: Channel, payment: Payment): Promise<{ ref: string; u
   return made
 }
 
-const startedStatement = batchable('payment-started', 'payment_started', ['text', 'text', 'text'])
+const startedStatement = batchable('payment-started', 'payment_started', ['text', 'text', 'text'], [])
 
 /**
  * Creates the payment at its gateway and stores its page; the order number is the gateway's idempotency key, so that a second try is the

@@ -13,8 +13,10 @@ const LATE_CHECK_SECONDS = [600, 3_600, 86_400]
  * first, and if it says "already paid", the order is settled instead. Safe with any number of workers.
  */
 export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
-  const due = await ctx.q<Due>({ name: 'lease-checks', text: 'select * from lease_checks($1, $2, $3)' },
-    [limit, ctx.order.leaseSeconds, (ctx.order.lateCheckSeconds ?? LATE_CHECK_SECONDS)[1] ?? 3_600])
+  const due = await ctx.q<Due>({
+    name: 'lease-checks',
+    text: 'select order_no, channel_code, status, gateway_ref, expired, checks from lease_checks($1, $2, $3)',
+  }, [limit, ctx.order.leaseSeconds, (ctx.order.lateCheckSeconds ?? LATE_CHECK_SECONDS)[1] ?? 3_600])
   // Side by side: one gateway that does not answer must not make the others wait out its time.
   await Promise.all(due.map(async (order) => {
     try {

@@ -12,7 +12,9 @@ export type Leased = {
 }
 
 export const lease = (q: Query, kind: 'deliver' | 'refund' | 'recall', limit: number, leaseSeconds: number): Promise<Leased[]> =>
-  q<Leased>({ name: 'lease-outbox', text: 'select * from lease_outbox($1, $2, $3)' }, [kind, limit, leaseSeconds])
+  q<Leased>({
+    name: 'lease-outbox', text: 'select outbox_id, order_no, payload, attempts, overtime from lease_outbox($1, $2, $3)',
+  }, [kind, limit, leaseSeconds])
 
 export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number): Promise<Leased | undefined> {
   const [row] = await q<Leased>({
@@ -24,7 +26,7 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
   return row
 }
 
-const finishStatement = batchable('finish-delivery', 'finish_delivery', ['text', 'text', 'text', 'text', 'bigint'])
+const finishStatement = batchable('finish-delivery', 'finish_delivery', ['text', 'text', 'text', 'text', 'bigint'], [])
 
 export async function finishDelivery(
   q: Query, id: string, state: 'confirmed' | 'refused' | 'unknown' | 'parked', proof: string | null, detail: string | null, pauseMs: number,

@@ -1,6 +1,6 @@
 import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
-import type { Bus } from '../../platform/bus.ts'
+import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { sanitizeArticle } from './sanitize.ts'
@@ -18,7 +18,6 @@ export type Content = {
   article(locale: Locale, id: string): Article | undefined
   pinned(locale: Locale): ArticleItem[]
   version(): number
-  reload(): Promise<void>
 }
 
 type Shelf = { list: (ArticleItem & { pinned: boolean; hot: boolean })[]; byId: Map<string, Article> }
@@ -44,12 +43,12 @@ const bareHome = (gameName: string): HomeBlock => ({
   footer: { about: { title: gameName, html: '' }, contact: { title: gameName, html: '' }, privacy: { title: gameName, html: '' }, agreement: { title: gameName, html: '' } },
 })
 
-export async function loadContent(q: Query, bus: Bus, gameName: string): Promise<Content> {
+export async function loadContent(q: Query, changes: Pick<Changes, 'follow'>, gameName: string): Promise<Content> {
   let version = 0
   let shelves = new Map<Locale, Shelf>()
   let homes = new Map<Locale, HomeBlock>()
 
-  async function reload(): Promise<void> {
+  async function read(): Promise<void> {
     const rows = await q<ArticleRow>({
       text: `select id, type, img, ${epochSeconds('created_at')} as ts, pinned, hot, texts from article order by created_at desc, id`,
     })
@@ -58,12 +57,10 @@ export async function loadContent(q: Query, bus: Bus, gameName: string): Promise
     homes = new Map(blocks.map((block) => [block.locale, block.value]))
     version++
   }
-  await reload()
-  bus.on('content', () => { reload().catch(() => undefined) })
+  await changes.follow('content', read)
 
   const shelf = (locale: Locale): Shelf => shelves.get(locale) ?? { list: [], byId: new Map() }
   return {
-    reload,
     version: () => version,
     homeConf(locale) {
       const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(gameName)

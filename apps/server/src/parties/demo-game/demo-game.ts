@@ -17,95 +17,214 @@ alter table demo_game.granted add column if not exists taken_back boolean not nu
 create index if not exists granted_role on demo_game.granted (role_id);`
 
 const delivery = z.object({
-  delivery_id: z.string().min(1).max(128), sdk_order_id: z.string(), uid: z.string(), server_id: z.string(), role_id: z.string(),
-  items: z.array(z.object({ cp_goods_id: z.string(), quantity: z.number().int().positive(), bonus: z.number().int() })).min(1),
+  delivery_id: z.string().min(1).max(128),
+  sdk_order_id: z.string(),
+  uid: z.string(),
+  server_id: z.string(),
+  role_id: z.string(),
+  items: z
+    .array(z.object({ cp_goods_id: z.string(), quantity: z.number().int().positive(), bonus: z.number().int() }))
+    .min(1),
 })
 
 const recall = delivery.extend({ recall_id: z.string().min(1).max(128) })
 
-type Grant = { delivery_id: string; grant_id: string; sdk_order_id: string; server_id: string; role_id: string; ts: number; arrivals: number; items: { cp_goods_id: string; quantity: number; bonus: number }[] }
+const PAGE_SIZE = 500
+const ROLES_SHOWN = 50
+const PAGES_MAX = 100_000
+/** Pages count from 1; what is no page is the first. */
+const pageOf = (text: unknown): number =>
+  typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Math.min(PAGES_MAX, Number(text)) : 1
+
+type Sum = { cp_goods_id: string; quantity: number; bonus: number }
+type Grant = {
+  delivery_id: string
+  grant_id: string
+  sdk_order_id: string
+  server_id: string
+  role_id: string
+  ts: number
+  arrivals: number
+  items: { cp_goods_id: string; quantity: number; bonus: number }[]
+}
 
 function readDelivery(raw: Buffer): z.output<typeof delivery> {
-  try { return delivery.parse(JSON.parse(raw.toString('utf8'))) } catch { throw new AppError('InvalidParams', { issues: [{ path: '', message: 'is no delivery' }] }) }
+  try {
+    return delivery.parse(JSON.parse(raw.toString('utf8')))
+  } catch {
+    throw new AppError('InvalidParams', { issues: [{ path: '', message: 'is no delivery' }] })
+  }
 }
 
 /** A small game that takes signed deliveries at `/demo/game/deliver` and shows each role's inventory. */
-export async function demoGameParty(fastify: FastifyInstance, options: { q: Query; secrets: readonly string[] }): Promise<void> {
+export async function demoGameParty(
+  fastify: FastifyInstance,
+  options: { q: Query; secrets: readonly string[] },
+): Promise<void> {
   const { q } = options
   await q({ text: schema })
 
-  const grants = (roleId: string, serverId: string): Promise<Grant[]> => q<Grant>({
-    text: `select delivery_id, grant_id, sdk_order_id, server_id, role_id, items, arrivals, ${epochSeconds('at')} as ts
-             from demo_game.granted where not taken_back and ($1 = '' or role_id = $1) and ($2 = '' or server_id = $2) order by at desc limit 500`,
-  }, [roleId, serverId])
-  const total = (rows: readonly Grant[]): { cp_goods_id: string; quantity: number; bonus: number }[] => {
-    const sums = new Map<string, { cp_goods_id: string; quantity: number; bonus: number }>()
-    for (const item of rows.flatMap((row) => row.items)) {
-      const sum = sums.get(item.cp_goods_id) ?? { cp_goods_id: item.cp_goods_id, quantity: 0, bonus: 0 }
-      sums.set(item.cp_goods_id, { ...sum, quantity: sum.quantity + item.quantity, bonus: sum.bonus + item.bonus })
-    }
-    return [...sums.values()].sort((a, b) => a.cp_goods_id.localeCompare(b.cp_goods_id))
-  }
+  const where = `from demo_game.granted where not taken_back and ($1 = '' or role_id = $1) and ($2 = '' or server_id = $2)`
+  /** A page of what was granted, the newest first. */
+  const grants = (roleId: string, serverId: string, page: number): Promise<Grant[]> =>
+    q<Grant>(
+      {
+        text: `select delivery_id, grant_id, sdk_order_id, server_id, role_id, items, arrivals, ${epochSeconds('at')} as ts
+                 ${where} order by at desc, delivery_id limit $3 offset $4`,
+      },
+      [roleId, serverId, PAGE_SIZE, (page - 1) * PAGE_SIZE],
+    )
+  const granted = async (roleId: string, serverId: string): Promise<number> =>
+    (await q<{ n: number }>({ text: `select count(*) as n ${where}` }, [roleId, serverId]))[0]?.n ?? 0
+  /** Sums over all that was granted, whichever page is shown. */
+  const sums = (roleId: string, serverId: string): Promise<Sum[]> =>
+    q<Sum>(
+      {
+        text: `select i->>'cp_goods_id' as cp_goods_id, sum((i->>'quantity')::bigint)::bigint as quantity,
+                     sum((i->>'bonus')::bigint)::bigint as bonus
+             from (select items ${where}) g, jsonb_array_elements(g.items) i group by 1 order by 1`,
+      },
+      [roleId, serverId],
+    )
 
   /** Whole or not at all: a role that does not exist, or one item among many. */
   async function refusal(it: z.output<typeof delivery>): Promise<string | undefined> {
     const strange = it.items.find((item) => !/^[\w.-]{1,64}$/.test(item.cp_goods_id))
     if (strange) return 'no such item'
-    const [known] = await q({ name: 'dg-role', text: 'select 1 as n from game_role where server_id = $1 and role_id = $2' }, [it.server_id, it.role_id])
+    const [known] = await q(
+      { name: 'dg-role', text: 'select 1 as n from game_role where server_id = $1 and role_id = $2' },
+      [it.server_id, it.role_id],
+    )
     return known ? undefined : 'no such role'
   }
 
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, body)
+    })
     scope.post('/demo/game/deliver', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isSigned(options.secrets, request.headers, raw, Date.now(), 300)) throw new AppError('Unauthorized')
       const it = readDelivery(raw)
       const refused = await refusal(it)
       if (refused) return await reply.send({ delivery_id: it.delivery_id, refused })
-      const [row] = await q<{ grant_id: string; taken_back: boolean }>({
-        name: 'dg-grant',
-        text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items) values ($1, $2, $3, $4, $5, $6, $7)
+      const [row] = await q<{ grant_id: string; taken_back: boolean }>(
+        {
+          name: 'dg-grant',
+          text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items)
+                   values ($1, $2, $3, $4, $5, $6, $7)
                on conflict (delivery_id) do update set arrivals = demo_game.granted.arrivals + 1 returning grant_id, taken_back`,
-      }, [it.delivery_id, `grant_${randomBytes(9).toString('hex')}`, it.sdk_order_id, it.uid, it.server_id, it.role_id, JSON.stringify(it.items)])
-      return await reply.send(row?.taken_back ? { delivery_id: it.delivery_id, refused: 'taken back' } : { delivery_id: it.delivery_id, grant_id: row?.grant_id })
+        },
+        [
+          it.delivery_id,
+          `grant_${randomBytes(9).toString('hex')}`,
+          it.sdk_order_id,
+          it.uid,
+          it.server_id,
+          it.role_id,
+          JSON.stringify(it.items),
+        ],
+      )
+      return await reply.send(
+        row?.taken_back
+          ? { delivery_id: it.delivery_id, refused: 'taken back' }
+          : { delivery_id: it.delivery_id, grant_id: row?.grant_id },
+      )
     })
     // What is taken back stays in the books, and a delivery that comes later finds it there.
     scope.post('/demo/game/recall', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       if (!isSigned(options.secrets, request.headers, raw, Date.now(), 300)) throw new AppError('Unauthorized')
       const it = recall.parse(JSON.parse(raw.toString('utf8')))
-      await q({
-        name: 'dg-recall',
-        text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items, arrivals, taken_back) values ($1, $2, $3, $4, $5, $6, $7, 0, true)
+      await q(
+        {
+          name: 'dg-recall',
+          text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items, arrivals, taken_back)
+                   values ($1, $2, $3, $4, $5, $6, $7, 0, true)
                on conflict (delivery_id) do update set taken_back = true`,
-      }, [it.delivery_id, `grant_${randomBytes(9).toString('hex')}`, it.sdk_order_id, it.uid, it.server_id, it.role_id, JSON.stringify(it.items)])
+        },
+        [
+          it.delivery_id,
+          `grant_${randomBytes(9).toString('hex')}`,
+          it.sdk_order_id,
+          it.uid,
+          it.server_id,
+          it.role_id,
+          JSON.stringify(it.items),
+        ],
+      )
       return await reply.send({ recall_id: it.recall_id, taken_back: true })
     })
     done()
   })
 
-  type Asked = { Querystring: { role_id?: string; server_id?: string } }
+  type Asked = { Querystring: { role_id?: string; server_id?: string; page?: string } }
   fastify.get<Asked>('/demo/game/inventory.json', async (request) => {
     const { role_id = '', server_id = '' } = request.query
-    const rows = await grants(role_id, server_id)
+    const page = pageOf(request.query.page)
+    const [rows, items, total] = await Promise.all([
+      grants(role_id, server_id, page),
+      sums(role_id, server_id),
+      granted(role_id, server_id),
+    ])
     return {
-      role_id, items: total(rows),
-      grants: rows.map((row) => ({ grant_id: row.grant_id, delivery_id: row.delivery_id, sdk_order_id: row.sdk_order_id, server_id: row.server_id, role_id: row.role_id, items: row.items, arrivals: row.arrivals, create_ts: row.ts })),
+      role_id,
+      items,
+      total,
+      page,
+      size: PAGE_SIZE,
+      grants: rows.map((row) => ({
+        grant_id: row.grant_id,
+        delivery_id: row.delivery_id,
+        sdk_order_id: row.sdk_order_id,
+        server_id: row.server_id,
+        role_id: row.role_id,
+        items: row.items,
+        arrivals: row.arrivals,
+        create_ts: row.ts,
+      })),
     }
   })
   fastify.get<Asked>('/demo/game', async (request, reply) => {
-    const roles = await q<{ server_id: string; role_id: string; name: string; server: string }>({
-      text: 'select r.server_id, r.role_id, r.name, s.name as server from game_role r join game_server s using (server_id) order by r.role_id',
-    })
-    const shown = request.query.role_id ? roles.filter((role) => role.role_id === request.query.role_id) : roles
-    const parts = await Promise.all(shown.slice(0, 50).map(async (role) => {
-      const rows = await grants(role.role_id, role.server_id)
-      const lines = total(rows).map((item) => `<tr><td>${escapeHtml(item.cp_goods_id)}</td><td>${item.quantity}</td><td>${item.bonus ? `+${item.bonus}%` : ''}</td></tr>`)
-      return `<h2><a href="/demo/game?role_id=${encodeURIComponent(role.role_id)}">${escapeHtml(role.name)}</a> · ${escapeHtml(role.server)}</h2>${lines.length === 0
-        ? '<p>Nothing yet.</p>' : `<table><thead><tr><th>Item</th><th>Count</th><th>Bonus</th></tr></thead><tbody>${lines.join('')}</tbody></table>`}`
-    }))
-    return await page(reply, 200, 'Starfall Chronicles: inventories', `<p class="brand">Starfall Chronicles <span>demo game</span></p><h1>Inventories</h1>${parts.join('')}`)
+    const { role_id = '' } = request.query
+    const at = pageOf(request.query.page)
+    const roles = await q<{ server_id: string; role_id: string; name: string; server: string; total: number }>(
+      {
+        text: `select r.server_id, r.role_id, r.name, s.name as server, count(*) over () as total
+                 from game_role r join game_server s using (server_id)
+              where $1 = '' or r.role_id = $1 order by r.role_id, r.server_id limit $2 offset $3`,
+      },
+      [role_id, ROLES_SHOWN, (at - 1) * ROLES_SHOWN],
+    )
+    const parts = await Promise.all(
+      roles.map(async (role) => {
+        const lines = (await sums(role.role_id, role.server_id)).map(
+          (item) =>
+            `<tr><td>${escapeHtml(item.cp_goods_id)}</td><td>${item.quantity}</td><td>${item.bonus ? `+${item.bonus}%` : ''}</td></tr>`,
+        )
+        return `<h2><a href="/demo/game?role_id=${encodeURIComponent(role.role_id)}">${escapeHtml(role.name)}</a> · ${escapeHtml(role.server)}</h2>${
+          lines.length === 0
+            ? '<p>Nothing yet.</p>'
+            : `<table><thead><tr><th>Item</th><th>Count</th><th>Bonus</th></tr></thead><tbody>${lines.join('')}</tbody></table>`
+        }`
+      }),
+    )
+    const total = roles[0]?.total ?? 0
+    const first = (at - 1) * ROLES_SHOWN
+    const last = first + roles.length
+    const link = (to: number, text: string): string =>
+      `<a href="/demo/game?role_id=${encodeURIComponent(role_id)}&page=${to}">${text}</a>`
+    const pages =
+      total <= ROLES_SHOWN
+        ? ''
+        : `<p>Characters ${first + 1} to ${last} of ${total}. ${at > 1 ? link(at - 1, 'Before') : ''}
+            ${last < total ? link(at + 1, 'Next') : ''}</p>`
+    return await page(
+      reply,
+      200,
+      'Starfall Chronicles: inventories',
+      `<p class="brand">Starfall Chronicles <span>demo game</span></p><h1>Inventories</h1>${parts.join('')}${pages}`,
+    )
   })
 }

@@ -25,10 +25,14 @@ export type SandboxPayment = {
   title: string; return_url: string; webhook_url: string; expires_at: Date
 }
 
+const columns = 'merchant_order, id, status, amount_cents, currency, title, return_url, webhook_url, expires_at'
+
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
 export const find = async (q: Query, order: string): Promise<SandboxPayment | undefined> =>
-  (await q<SandboxPayment>({ name: 'sb-find', text: 'select * from sandbox.payment where merchant_order = $1' }, [order]))[0]
+  (await q<SandboxPayment>({
+    name: 'sb-find', text: `select ${columns} from sandbox.payment where merchant_order = $1`,
+  }, [order]))[0]
 
 type Books = { id: string; status: string; captures: object[]; refunds: object[] }
 

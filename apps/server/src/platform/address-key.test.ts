@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { addressKey } from './address-key.ts'
+
+it('an IPv6 customer is a /64, however it is written, and an IPv4 one its address', () => {
+  expect(
+    [
+      '203.0.113.7',
+      '::ffff:203.0.113.7',
+      '2001:db8:1:2:3:4:5:6',
+      '2001:0DB8:0001:2::9',
+      '2001:db8:1:3::9',
+      '2001:db8::1',
+      '::1',
+      'fe80::1%eth0',
+      '',
+    ].map(addressKey),
+  ).toEqual([
+    '203.0.113.7',
+    '203.0.113.7',
+    '2001:db8:1:2',
+    '2001:db8:1:2',
+    '2001:db8:1:3',
+    '2001:db8:0:0',
+    '0:0:0:0',
+    'fe80:0:0:0',
+    '',
+  ])
+})

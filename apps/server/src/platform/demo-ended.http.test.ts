@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gameClient } from '../testing/game-client.ts'
+import { operator } from '../testing/operator.ts'
+import { type Player, type Shop, startShop, until } from '../testing/shop.ts'
+
+const secrets = {
+  CLIENT_KEY: 'hcportal-demo-01',
+  SESSION_SECRET: 'demo-session-secret-0001',
+  ANALYTICS_KEY: 'demo-analytics-key',
+  GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-game-delivery-secret-000001').toString('base64')}`,
+}
+let shop: Shop
+let demo: Player
+let order: string
+beforeAll(async () => {
+  // The game is away: what was paid in the demo waits for it.
+  shop = await startShop({ GAME_URL: 'http://127.0.0.1:1/deliver', RETRY_BASE_MS: '100' })
+  demo = await shop.signIn('demo', 'Demo1234')
+  order = await demo.order('gem_60')
+  await shop.outcome(order, 'paid')
+  await until('it is paid', async () => (await demo.record(order)).status === 2)
+  // The game has made a player of one of the demo's accounts.
+  const taken = await gameClient(shop.url).send('PUT', '/game/v1/accounts/100002', {
+    account: 'real',
+    password: 'Secret99',
+    email: null,
+    emailLogin: true,
+    disabled: false,
+  })
+  expect(taken.code).toBe(0)
+})
+afterAll(async () => {
+  await shop.stop()
+})
+const login = async (account: string, password: string): Promise<string> =>
+  await shop.signIn(account, password).then(
+    () => 'in',
+    (error: Error) => error.message,
+  )
+
+describe('a shop that is started without the demo on a database that had it', () => {
+  it('says so once, and lets nobody in by what everybody knows', async () => {
+    await shop.restart({ ...secrets, DEMO: '0' })
+    await until('the line', () => Promise.resolve(/had the demo.*are of no use any more/.test(shop.errors())))
+    for (const [account, password] of [
+      ['demo', 'Demo1234'],
+      ['rich', 'Rich1234'],
+      ['banned', 'Banned12'],
+      ['100001', 'Demo1234'],
+      ['demo@example.com', 'Demo1234'],
+    ] as const) {
+      expect(await login(account, password)).toMatch(/GameAccountNotFound|EmailAccountNotFound/)
+    }
+    expect((await demo.call('user/uinfo')).msg).toBe('InvalidToken')
+    expect(
+      (await shop.db.query(`select revoked_at is not null as revoked from game_key where key_id = 'demo-key'`)).rows,
+    ).toEqual([{ revoked: true }])
+    expect((await shop.db.query(`select count(*)::int as n from redeem_campaign where ends_at > now()`)).rows).toEqual([
+      { n: 0 },
+    ])
+    expect(
+      (
+        await shop.db.query(
+          `select state, payload->>'uid' like 'demo-ended-%' as ended from outbox where order_no = $1`,
+          [order],
+        )
+      ).rows,
+    ).toEqual([{ state: 'parked', ended: true }])
+  })
+
+  it('leaves the players that the game made of its accounts alone, then and later', async () => {
+    expect(await login('real', 'Secret99')).toBe('in')
+    await shop.db.query(`select ord, refusal from put_game($1)`, [
+      JSON.stringify([
+        { type: 'account', uid: '100003', account: 'rich', hash: null, emailLogin: true, disabled: false },
+      ]),
+    ])
+    const players = async (): Promise<object[]> =>
+      (await shop.db.query(`select uid, login, disabled from account where uid in ('100002', '100003') order by uid`))
+        .rows
+    const wanted = [
+      { uid: '100002', login: 'real', disabled: false },
+      { uid: '100003', login: 'rich', disabled: false },
+    ]
+    expect(await players()).toEqual(wanted)
+    await shop.restart({ ...secrets, DEMO: '0' })
+    expect(await players()).toEqual(wanted)
+    const [{ account_id }] = (await shop.db.query(`select account_id from account where uid = '100003'`)).rows
+    expect(
+      (await shop.db.query(`select 1 from ledger_account where account_id = $1 and balance <> 0`, [account_id])).rows,
+    ).toEqual([])
+  })
+
+  it('keeps its books in order, and does not bring the demo back', async () => {
+    expect((await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).code).toBe(0)
+    await shop.restart({ DEMO: '1' })
+    expect([await login('demo', 'Demo1234'), await login('rich', 'Rich1234')]).toEqual([
+      expect.stringContaining('GameAccountNotFound'),
+      expect.stringContaining('InvalidPassword'),
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { dumpPromises } from '../testing/schema-dump.ts'
+
+const here = new URL('..', import.meta.url)
+
+describe('beside the landed version, on one database,', () => {
+  it('every function keeps its arguments and its result columns, and every column its name and type: a new shape has a new name', async () => {
+    const promised = readFileSync(new URL('../signatures.txt', here), 'utf8')
+      .split('\n')
+      .filter((line) => /^(function|column) /.test(line))
+    expect(promised.length).toBeGreaterThan(200)
+    const given = new Set(await dumpPromises())
+    expect(promised.filter((line) => !given.has(line))).toEqual([])
+  })
+
+  it('no statement takes every column of a function: it would break where a newer version has more', () => {
+    const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+    )
+    const found = files.flatMap((file) =>
+      [
+        ...readFileSync(new URL(file, here), 'utf8').matchAll(
+          /(?:select|,) (?:\w+\.)?\*[^`'"]*?(?:from|join|lateral) (?:\$\{\w+\}|\w+)\(.*/g,
+        ),
+      ].map(([text]) => `${file}: ${text}`),
+    )
+    expect(found).toEqual([])
+  })
+})
