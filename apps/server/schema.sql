@@ -145,6 +145,7 @@ alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >=
 alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
 alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
 alter table product add constraint product_price_cents_check CHECK ((price_cents > 0));
+alter table product add constraint product_quantity_check CHECK ((quantity > 0));
 alter table rebate_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
 alter table rebate_campaign add constraint rebate_campaign_counts_check CHECK (((cardinality(counts) > 0) AND (counts <@ ARRAY['item'::text, 'coin'::text])));
 alter table rebate_campaign add constraint rebate_campaign_pkey PRIMARY KEY (campaign_id);
@@ -487,7 +488,8 @@ create table product (
   tag text not null default ''::text,
   sort integer not null default 0,
   active boolean not null default true,
-  texts jsonb not null
+  texts jsonb not null,
+  quantity integer
 );
 create table rebate_campaign (
   campaign_id text not null,
