@@ -92,7 +92,7 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
     await see(page, 'Login successful')
     expect(!page.url().includes('wechat'), 'the parameter is still there')
     await page.goto('/login?wechat=abc')
-    await see(page, 'The sign-in with WeChat was not completed')
+    await see(page, 'We couldn’t log you in with WeChat')
     expect(!page.url().includes('wechat'), 'the parameter is still there')
     await close()
   })
