@@ -46,7 +46,8 @@ export const userCalls = {
       channel_code: z.enum(['account', 'phone']),
       account: id(128),
       passwd: z.string().max(64).optional(),
-      encrypt: z.union([z.literal(0), z.literal(1)]).optional(),
+      /** 1, always, beside `passwd`. */
+      encrypt: z.literal(1).optional(),
       code: z.string().max(12).optional(),
       remember: z.boolean().optional(),
     }),
@@ -92,7 +93,7 @@ export const userCalls = {
   }),
   'user/data/delete': call({
     method: 'POST', auth: 'player', summary: 'Delete the player\'s data: books and orders stay under a pseudonym. `account` is typed again; `passwd` is asked where the account has one',
-    body: strict({ account: id(128), passwd: z.string().max(64).optional(), encrypt: z.union([z.literal(0), z.literal(1)]).optional() }),
+    body: strict({ account: id(128), passwd: z.string().max(64).optional(), encrypt: z.literal(1).optional() }),
     result: z.object({}), errors: ['InvalidPassword', 'GameAccountNotFound', 'AccountHasOpenOrders', 'SystemBusy'],
   }),
   'user/logout': call({
