@@ -17,7 +17,7 @@ import { gameKeySeal } from './modules/game/game-keys.ts'
 import { gamePush } from './modules/outbox/game-push.ts'
 import { loadContent } from './modules/setting/content.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
-import { setPepper } from './modules/user/password.ts'
+import { createPasswords } from './modules/user/password.ts'
 import { createSessions } from './modules/user/session.ts'
 import { openBus } from './platform/bus.ts'
 import { openClock } from './platform/clock.ts'
@@ -45,11 +45,11 @@ async function start(): Promise<void> {
     const url = config.databaseUrl ?? embedded?.url ?? ''
     const direct = config.directUrl ?? (config.pooled ? null : url)
     if (direct !== null) await migrate(direct)
-    setPepper(config.passwordPepper)
+    const passwords = createPasswords(config.passwordPepper)
     const databases = await openDatabases({ url, directUrl: config.directUrl, pooled: config.pooled, max: config.dbPool }, log)
     add(() => databases.end())
     const { owner, shop: db } = databases
-    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets))
+    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords)
     const bus = openBus(direct, (error) => { log.warn({ err: error }, 'bus connection lost; polling goes on') })
     add(() => bus.stop())
     const clock = await openClock(db.query, log)
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     })
     add(() => { messages.stop(); return Promise.resolve() })
     const deps = {
-      config, ctx, bus, metrics, messages, partyQuery: (owner ?? db).query, eventQuery: databases.events.query, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
+      config, ctx, bus, metrics, messages, passwords, partyQuery: (owner ?? db).query, eventQuery: databases.events.query, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
       catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus, config.game.name),
       pending: db.pending,
       wake: (job: Wakeable) => { workers?.wake(job) },

@@ -17,11 +17,13 @@ function customerService(base: string, secret: string, uid: string, nowMs: numbe
   return url.toString()
 }
 
-/** What a ticket of the customer service says, if it is ours and not over. That it is good once is the caller's to see to. */
-export function readServiceTicket(ticket: string, secrets: readonly string[], nowMs: number): { uid: string; expiresMs: number } | undefined {
+/** What a ticket of the customer service says, if it is ours, to the letter, and not over. That it is good once is the caller's to see to. */
+export function readServiceTicket(ticket: string, secrets: readonly string[], nowMs: number): { uid: string; issuedMs: number; expiresMs: number } | undefined {
   const [, claim = '', uid = '', expires = '', signature = ''] = /^(([\w-]+)\.(\d{13}))\.([\w-]{43})$/.exec(ticket) ?? []
   if (!claim || Number(expires) <= nowMs) return undefined
-  return secrets.some((secret) => timingSafeEqual(signatureOf(secret, claim), Buffer.from(signature, 'base64url'))) ? { uid: Buffer.from(uid, 'base64url').toString(), expiresMs: Number(expires) } : undefined
+  // Texts are compared, not the bytes behind them: base64url has four ways to write the same 32 bytes.
+  const ours = (secret: string): boolean => timingSafeEqual(Buffer.from(signatureOf(secret, claim).toString('base64url')), Buffer.from(signature))
+  return secrets.some(ours) ? { uid: Buffer.from(uid, 'base64url').toString(), issuedMs: Number(expires) - TICKET_MINUTES * 60_000, expiresMs: Number(expires) } : undefined
 }
 
 export function sessionInfo(player: Account, token: string, config: { customerServiceUrl: string; sessionSecrets: readonly string[] }, nowMs: number): SessionInfo {
