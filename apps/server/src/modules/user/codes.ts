@@ -7,7 +7,12 @@ import { addressKey } from '../../platform/address.ts'
 import { codeMail, codeSms } from '../message/compose.ts'
 
 export type Purpose = 'login' | 'reset'
-type CodeDeps = Pick<AppDeps, 'config' | 'ctx' | 'messages' | 'wake'>
+/** Of the shop's settings only what a letter says and what limits it. */
+export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & { game: { name: string } }
+type CodeDeps = {
+  config: LetterConfig & { signIn: Pick<AppDeps['config']['signIn'], 'codesPerHourPerAddress' | 'smsPerDay'> }
+  ctx: Pick<AppDeps['ctx'], 'q' | 'log' | 'now'>; messages: Pick<AppDeps['messages'], 'offered' | 'close'>; wake: AppDeps['wake']
+}
 
 const issue = (path: string, message: string): AppError => new AppError('InvalidParams', { issues: [{ path, message }] })
 

@@ -3,13 +3,15 @@ import type { Locale } from '@hc/contract/locales'
 import type { AppDeps } from '../../app-deps.ts'
 import { addressKey } from '../../platform/address.ts'
 import { passwordChangedMail } from '../message/compose.ts'
-import { hashCode } from './codes.ts'
+import { hashCode, type LetterConfig } from './codes.ts'
 import { checkNewPassword } from './new-password.ts'
 
 const NOTICE_HOURS = 24
 
 export type Reset = { target: string; code: string; password: string; ip: string }
-type Deps = Pick<AppDeps, 'config' | 'ctx' | 'sessions' | 'passwords' | 'messages' | 'wake'>
+type Deps = Pick<AppDeps, 'passwords' | 'wake'> & {
+  config: LetterConfig; ctx: Pick<AppDeps['ctx'], 'q'>; sessions: Pick<AppDeps['sessions'], 'changed'>; messages: Pick<AppDeps['messages'], 'offered' | 'write'>
+}
 
 /**
  * Sets a new password by a code. The password is judged first, so that a weak one costs no try; a wrong code costs a try and no
