@@ -59,7 +59,9 @@ export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<v
     await see(page, 'Your data is deleted and you are signed out')
     await page.waitForURL(/\/main\/home$/)
     same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'the token')
-    same((await shop.call('user/login', { channel_code: 'account', account: 'leaver', passwd: encrypt('Leave-77'), encrypt: 1 })).msg, 'GameAccountNotFound', 'sign-in')
+    same((await shop.call('user/login',
+      { channel_code: 'account', account: 'leaver', passwd: encrypt('Leave-77'), encrypt: 1 })).msg,
+      'GameAccountNotFound', 'sign-in')
     same(complaints, [], 'complaints')
     await close()
   })

@@ -72,7 +72,8 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   const accounts = await checkMembers(lane.q, asked)
   for (const how of accounts.compared) count(figures, `let in by ${how}`)
   // A gateway tells a new refund at times before it tells that the one before it failed.
-  violations.push(...middle.violations.filter(({ name }) => name !== 'no capture is given back beyond its amount'), ...end.violations, ...outside.violations, ...accounts.violations)
+  violations.push(...middle.violations.filter(({ name }) => name !== 'no capture is given back beyond its amount'),
+    ...end.violations, ...outside.violations, ...accounts.violations)
   if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
   if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
   count(figures, 'orders', (await lane.q<{ n: number }>({ text: 'select count(*) as n from orders' }))[0]?.n ?? 0)
@@ -84,7 +85,8 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
     count(channels, `${channel} refunds`, refunds.length)
   }
   for (const code of codes) count(channels, `${code} disputes`, books.gateways.disputedOf(code))
-  return { seed, figures, channels, faults, checks: middle.checks + end.checks + outside.checks + accounts.checks + 3, violations }
+  return { seed, figures, channels, faults, checks: middle.checks + end.checks + outside.checks + accounts.checks + 3,
+    violations }
 
   async function finish(): Promise<void> {
     await scheduler.settle()

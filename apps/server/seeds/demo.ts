@@ -57,7 +57,8 @@ async function seedKey(q: Query, seal: Seal): Promise<void> {
 
 async function seedPlayers(q: Query, passwords: Passwords): Promise<void> {
   for (const player of players) {
-    const hash = await passwords.admit({ account: player.uid, address: 'the seed' }, (inTurn) => inTurn((hashing) => hashing.hash(player.password)))
+    const hash = await passwords.admit({ account: player.uid, address: 'the seed' },
+      (inTurn) => inTurn((hashing) => hashing.hash(player.password)))
     await q({
       text: `insert into account (uid, login, password_hash, email, phone, email_login, disabled) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
     }, [player.uid, player.login, hash, player.email, player.phone, player.emailLogin, player.disabled])

@@ -67,7 +67,9 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     referrerPolicy: { policy: 'no-referrer' }, xFrameOptions: { action: 'deny' }, crossOriginEmbedderPolicy: false,
   })
   await fastify.register(rateLimit, {
-    global: true, max: config.rateLimitPerMinute, timeWindow: 60_000, cache: 20_000, keyGenerator: (request) => addressKey(request.ip), addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    global: true, max: config.rateLimitPerMinute, timeWindow: 60_000, cache: 20_000,
+    keyGenerator: (request) => addressKey(request.ip),
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
     errorResponseBuilder: (_request, context) => new AppError('TooManyRequests', null, Math.ceil(context.ttl / 1000)),
     allowList: (request) => request.url.startsWith('/assets/') || request.url.startsWith('/art/') || /^\/(healthz|readyz|metrics)$/.test(request.url),

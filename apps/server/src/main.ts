@@ -79,7 +79,9 @@ async function start(): Promise<void> {
     })
     add(() => { messages.stop(); return Promise.resolve() })
     const deps = {
-      config, ctx, bus, metrics, messages, passwords, partyQuery: (owner ?? db).query, eventQuery: databases.events.query, sessions: createSessions(db.query, bus, Date.now), bonuses: createBonuses(db.query, bus, Date.now),
+      config, ctx, bus, metrics, messages, passwords, partyQuery: (owner ?? db).query,
+      eventQuery: databases.events.query, sessions: createSessions(db.query, bus, Date.now),
+      bonuses: createBonuses(db.query, bus, Date.now),
       catalog: await loadCatalog(db.query, bus), content: await loadContent(db.query, bus, config.game.name),
       pending: db.pending,
       wake: (job: Wakeable) => { workers?.wake(job) },

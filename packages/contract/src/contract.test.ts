@@ -36,7 +36,8 @@ describe('languages', () => {
 
 describe('a field', () => {
   type Field = { type?: string; enum?: unknown[]; anyOf?: Field[] }
-  const fieldsOf = (schema: z.ZodType): [string, Field][] => Object.entries((z.toJSONSchema(schema, { io: 'input' }) as { properties?: Record<string, Field> }).properties ?? {})
+  const fieldsOf = (schema: z.ZodType): [string, Field][] =>
+    Object.entries((z.toJSONSchema(schema, { io: 'input' }) as { properties?: Record<string, Field> }).properties ?? {})
   const bodies = [...Object.entries(calls).map(([name, { body }]) => [name, body] as const),
     ...Object.entries(gameCalls).flatMap(([name, call]) => ('query' in call ? [[name, call.query] as const] : []))]
   const plain = new Set(['string', 'integer', 'number', 'boolean'])
@@ -48,7 +49,8 @@ describe('a field', () => {
     for (const [name, schema] of bodies) for (const [field, { type = '' }] of fieldsOf(schema)) {
       if (!plain.has(type)) continue
       seen++
-      for (const value of [{ $ne: null }, {}, [], ['1'], [1]]) expect([name, field, value, isAbout(schema, field, value)]).toEqual([name, field, value, true])
+      for (const value of [{ $ne: null }, {}, [], ['1'], [1]]) expect([name, field, value,
+        isAbout(schema, field, value)]).toEqual([name, field, value, true])
     }
     expect(seen).toBeGreaterThan(40)
   })
@@ -57,7 +59,8 @@ describe('a field', () => {
     for (const [name, schema] of bodies) for (const [field, { type }] of fieldsOf(schema)) {
       if (type !== 'integer') continue
       expect([name, field, isAbout(schema, field, 1), isAbout(schema, field, '1')]).toEqual([name, field, false, false])
-      for (const value of [null, true, '', ' ', '1 ', '0x1', '1e1', '1.0', 1.5, 'one', '1'.repeat(17)]) expect([name, field, value, isAbout(schema, field, value)]).toEqual([name, field, value, true])
+      for (const value of [null, true, '', ' ', '1 ', '0x1', '1e1', '1.0', 1.5, 'one', '1'.repeat(17)]) expect([name,
+        field, value, isAbout(schema, field, value)]).toEqual([name, field, value, true])
     }
   })
 

@@ -204,7 +204,8 @@ describe('limits', () => {
   it('hold over two processes: two hundred guesses at one account are ten checks', async () => {
     const second = await startShop({ ...old, DATABASE_URL: shop.databaseUrl, ROLE: 'web', AUTH_ERRORS: 'detailed' })
     const answers = await Promise.all(Array.from({ length: 200 }, async (_, i) =>
-      (await (i % 2 ? second : shop).call('user/login', { channel_code: 'account', account: 'rich', passwd: encrypt(`Guess-${i}`), encrypt: 1 })).msg))
+      (await (i % 2 ? second : shop).call('user/login',
+        { channel_code: 'account', account: 'rich', passwd: encrypt(`Guess-${i}`), encrypt: 1 })).msg))
     expect(answers.filter((msg) => msg === 'InvalidPassword').length).toBeLessThanOrEqual(10)
     expect(answers.filter((msg) => msg !== 'InvalidPassword').every((msg) => msg === 'SystemBusy')).toBe(true)
     await second.stop()

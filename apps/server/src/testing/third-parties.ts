@@ -27,9 +27,13 @@ export async function oidcServer(client: Client, person: () => Person, apple?: A
       client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri], response_types: ['code'], grant_types: ['authorization_code'],
       token_endpoint_auth_method: 'client_secret_post', id_token_signed_response_alg: 'RS256',
     }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] }, conformIdTokenClaims: false, pkce: { required: () => apple === undefined },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] }, conformIdTokenClaims: false,
+      pkce: { required: () => apple === undefined },
     features: { devInteractions: { enabled: true } },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => { const { sub, email, verified, hd } = person(); return { sub, email, email_verified: verified, ...(hd ? { hd } : {}) } } }),
+    findAccount: (_context, id) =>
+      ({ accountId: id, claims: () =>
+      { const { sub, email, verified, hd } = person(); return { sub, email, email_verified: verified,
+      ...(hd ? { hd } : {}) } } }),
   })
   if (apple) {
     provider.Client.prototype.compareClientSecret = async (secret: string) => {

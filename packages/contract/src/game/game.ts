@@ -118,7 +118,8 @@ export const gameCalls = {
   deliveries: call({
     method: 'GET', path: '/game/v1/deliveries', list: true,
     summary: 'Deliveries that wait for the game, oldest first; `total` counts all that wait. `after` (a delivery id) gives the next page, `server_id` those of one server',
-    params: strict({}), query: strict({ limit: whole(1, BULK_MAX).default(100), server_id: id().or(z.literal('')).default(''), after: z.string().max(64).default('') }),
+    params: strict({}), query: strict({ limit: whole(1, BULK_MAX).default(100),
+      server_id: id().or(z.literal('')).default(''), after: z.string().max(64).default('') }),
     result: z.array(delivery), errors: [],
   }),
   ack: call({

@@ -4,6 +4,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import type { Passwords } from '../user/password.ts'
 
+type Hashes = ReadonlyMap<string, string | null>
 type Stores = { q: Query; bus: Bus; passwords: Passwords }
 /** PasswordChanged: the present password is another one than that which was compared. */
 type Put = { ord: number; refusal: ErrorKey | 'PasswordChanged' | null; field: string | null; created: boolean | null }
@@ -19,15 +20,16 @@ const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>
   q<Put>({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [JSON.stringify(operations)])
 
 /**
- * The operation as the database takes it: a password becomes its hash. Where it is the present one, it becomes that one's hash as
- * `same`, for the database to compare once more when it writes.
+ * The operation as the database takes it: a password becomes its hash. Where it is the present one, it becomes that
+ * one's hash as `same`, for the database to compare once more when it writes.
  */
-async function sealed({ passwords }: Stores, operation: GameOperation, hashes: ReadonlyMap<string, string | null>): Promise<object> {
+async function sealed({ passwords }: Stores, operation: GameOperation, hashes: Hashes): Promise<object> {
   if (operation.type !== 'account') return operation
   const { password, ...rest } = operation
   if (password === undefined) return rest
   const present = hashes.get(operation.uid) ?? null
-  return await passwords.admit({ account: operation.uid, address: 'the game', uncapped: true }, async (inTurn) => await inTurn(async ({ hash, verify }) =>
+  return await passwords.admit({ account: operation.uid, address: 'the game', uncapped: true },
+    async (inTurn) => await inTurn(async ({ hash, verify }) =>
     await verify(password, present) ? { ...rest, same: present } : { ...rest, hash: await hash(password) }))
 }
 
@@ -88,7 +90,9 @@ export async function putMany(stores: Stores, given: readonly unknown[]): Promis
   await Promise.all(Array.from({ length: HASHES_AT_ONCE }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { index, operation } = next
-      try { ready.push({ index, given: operation, operation: await sealed(stores, operation, hashes) }) } catch (error) {
+      try {
+        ready.push({ index, given: operation, operation: await sealed(stores, operation, hashes) })
+      } catch (error) {
         if (!(error instanceof AppError)) throw error
         results[index] = refused(index, error.key, error.data)
       }
@@ -100,7 +104,8 @@ export async function putMany(stores: Stores, given: readonly unknown[]): Promis
     for (const written of await write(q, part.map((one) => one.operation))) {
       const { index = 0, given: one } = part[written.ord] ?? {}
       const put = written.refusal === 'PasswordChanged' && one ? await writeOne(stores, one) : written
-      results[index] = put.refusal && put.refusal !== 'PasswordChanged' ? refused(index, put.refusal, refusalData(put)) : { index, code: 0, msg: 'success', data: { created: put.created } }
+      results[index] = put.refusal && put.refusal !== 'PasswordChanged' ? refused(index, put.refusal, refusalData(put))
+        : { index, code: 0, msg: 'success', data: { created: put.created } }
     }
   }
   await forget(stores, valid.map((one) => one.operation).filter((_, at) => results[valid[at]?.index ?? 0]?.data?.created === false))

@@ -34,11 +34,14 @@ describe('signing in', () => {
 
   it('takes a password in the one form of the specification: AES, flagged by encrypt 1', async () => {
     const { token } = await shop.signIn('rich', 'Rich1234')
-    for (const form of [{ passwd: 'Rich1234', encrypt: 0 }, { passwd: 'Rich1234' }, { passwd: encrypt('Rich1234') }, { passwd: encrypt('Rich1234'), encrypt: 0 }, { encrypt: 1 }]) {
-      expect([form, await shop.call('user/login', { channel_code: 'account', account: 'rich', ...form })]).toMatchObject([form, { status: 400, msg: 'InvalidParams' }])
+    for (const form of [{ passwd: 'Rich1234', encrypt: 0 }, { passwd: 'Rich1234' }, { passwd: encrypt('Rich1234') },
+      { passwd: encrypt('Rich1234'), encrypt: 0 }, { encrypt: 1 }]) {
+      const answer = await shop.call('user/login', { channel_code: 'account', account: 'rich', ...form })
+      expect([form, answer]).toMatchObject([form, { status: 400, msg: 'InvalidParams' }])
     }
     for (const form of [{ passwd: 'Rich1234', encrypt: 0 }, { passwd: 'Rich1234' }]) {
-      expect(await shop.call('user/data/delete', { account: 'rich', ...form }, { token })).toMatchObject({ status: 400, msg: 'InvalidParams' })
+      const answer = await shop.call('user/data/delete', { account: 'rich', ...form }, { token })
+      expect(answer).toMatchObject({ status: 400, msg: 'InvalidParams' })
     }
   })
 

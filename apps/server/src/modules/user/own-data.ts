@@ -22,7 +22,7 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
   const [account] = await rows('select uid, login, email, phone, email_login, created_at from account where account_id = $1')
   return {
     made_at: new Date(app.ctx.now()).toISOString(), game: app.config.game.name, account,
-    identities: await rows('select provider, subject, created_at from external_identity where account_id = $1 order by created_at'),
+    identities: await rows('select provider, subject, made_by, created_at from external_identity where account_id = $1 order by created_at'),
     sessions: await rows('select created_at, expires_at, remember, revoked_at, revoked_reason from session where account_id = $1 order by created_at'),
     characters: await rows('select server_id, role_id, name, level from game_role where account_id = $1 order by server_id, role_id'),
     orders,
@@ -44,10 +44,12 @@ export type Leaving = { account: string; passwd: string | undefined; ip: string 
  * asked where it has one, under the throttle of signing in.
  * @throws AppError GameAccountNotFound (typed wrong), InvalidPassword, AccountHasOpenOrders, SystemBusy
  */
-export async function deleteData({ ctx, config, sessions, passwords }: AppDeps, player: Account, input: Leaving): Promise<void> {
-  const { q } = ctx
+export async function deleteData(app: AppDeps, player: Account, input: Leaving): Promise<void> {
+  const { ctx: { q, log }, config, sessions, passwords } = app
   if (input.account.trim() !== player.login && input.account.trim() !== player.uid) throw new AppError('GameAccountNotFound')
-  const [has] = await q<{ password: boolean }>({ text: 'select password_hash is not null as password from account where account_id = $1' }, [player.accountId])
+  const [has] = await q<{ password: boolean }>({
+    text: 'select password_hash is not null as password from account where account_id = $1',
+  }, [player.accountId])
   const given = { account: player.uid, passwd: input.passwd ?? '', clientKey: config.clientKey, ip: input.ip }
   const verified = has?.password ? await checkPassword({ q, passwords, rules: config.signIn }, given) : undefined
   // The password that was checked must still be the account's when its data go.
@@ -57,5 +59,5 @@ export async function deleteData({ ctx, config, sessions, passwords }: AppDeps, 
   if (done?.outcome === 'changed') throw new AppError('InvalidPassword')
   if (done?.outcome === 'open') throw new AppError('AccountHasOpenOrders')
   sessions.changed(player.accountId)
-  ctx.log.info({ account: player.accountId }, 'a player\'s data was deleted')
+  log.info({ account: player.accountId }, 'a player\'s data was deleted')
 }

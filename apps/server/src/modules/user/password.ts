@@ -8,8 +8,14 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 /** At most two hashes at once, and a bounded queue: a flood of sign-ins slows itself, not the shop. */
 const LIMITS = { atOnce: 2, waiting: 60, perAccount: 16, perAddress: 40 }
 
-/** What costs so much that it is done in turn only. Passwords of an account that has none, or whose hash wants a pepper that is not here, are wrong. */
-export type Hashing = { hash(password: string): Promise<string>; verify(password: string, phc: string | null): Promise<boolean> }
+/**
+ * What costs so much that it is done in turn only. Passwords of an account that has none, or whose hash wants a pepper
+ * that is not here, are wrong.
+ */
+export type Hashing = {
+  hash: (password: string) => Promise<string>
+  verify: (password: string, phc: string | null) => Promise<boolean>
+}
 type InTurn = <T>(job: (hashing: Hashing) => Promise<T>) => Promise<T>
 export type Passwords = {
   /**
@@ -21,39 +27,46 @@ export type Passwords = {
   isDated(phc: string): boolean
 }
 
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)(,keyid=cGVwcGVy)?\$([\w+/]+)\$([\w+/]+)$/
 const b64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
-const derive = (password: string, nonce: Buffer, cost: typeof COST, secret: Buffer | undefined): Promise<Buffer> => new Promise((done, fail) => {
+const derive = (password: string, nonce: Buffer, cost: typeof COST, secret: Buffer | undefined): Promise<Buffer> =>
+  new Promise((done, fail) => {
   const parameters: Argon2Parameters = { message: Buffer.from(password, 'utf8'), nonce, ...cost, ...(secret ? { secret } : {}) }
   argon2('argon2id', parameters, (error, tag) => { if (error) fail(error); else done(tag) })
 })
 
 /**
  * Makes and checks hashes in PHC string format.
- * @param secret the pepper: mixed into new hashes and kept outside the database; hashes made without one are still read.
+ * @param secret the pepper: mixed into new hashes, kept outside the database; hashes without one are still read.
  */
 export function createPasswords(secret: string | null, cost: typeof COST = COST): Passwords {
   const pepper = secret === null ? undefined : Buffer.from(secret, 'utf8')
   const admit: Admit = createTurns(LIMITS)
   /** Everything of a hash but salt and tag. `keyid` says that the pepper is in it (PHC string format, argon2). */
-  const head = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}${pepper ? ',keyid=cGVwcGVy' : ''}$`
+  const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}${pepper ? ',keyid=cGVwcGVy' : ''}`
+  const head = `$argon2id$v=19$${parameters}$`
   const hashing: Hashing = {
     async hash(password) {
       const nonce = randomBytes(16)
       return `${head}${b64(nonce)}$${b64(await derive(password, nonce, cost, pepper))}`
     },
     async verify(password, phc) {
-      const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)(,keyid=cGVwcGVy)?\$([\w+/]+)\$([\w+/]+)$/.exec(phc ?? '')
+      const parts = PHC.exec(phc ?? '')
       if (!parts) return false
       const [, memory, passes, parallelism, keyid, nonce = '', tag = ''] = parts
       if (keyid && !pepper) return false
       const want = Buffer.from(tag, 'base64')
       const got = await derive(password, Buffer.from(nonce, 'base64'),
-        { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length }, keyid ? pepper : undefined)
+        { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length },
+        keyid ? pepper : undefined)
       return timingSafeEqual(want, got)
     },
   }
-  return { admit: (turn, work) => admit(turn, (take) => work((job) => take(() => job(hashing)))), isDated: (phc) => !phc.startsWith(head) }
+  return {
+    admit: (turn, work) => admit(turn, (take) => work((job) => take(() => job(hashing)))),
+    isDated: (phc) => !phc.startsWith(head),
+  }
 }
 
 /** What a client sealed with the public client key: AES-128-ECB, PKCS7, Base64. Every wrong padding, length or encoding is the same: nothing. */

@@ -10,22 +10,29 @@ const NOTICE_HOURS = 24
 
 export type Reset = { target: string; code: string; password: string; ip: string }
 type Deps = Pick<AppDeps, 'passwords' | 'wake'> & {
-  config: LetterConfig; ctx: Pick<AppDeps['ctx'], 'q'>; sessions: Pick<AppDeps['sessions'], 'changed'>; messages: Pick<AppDeps['messages'], 'offered' | 'write'>
+  config: LetterConfig
+  ctx: Pick<AppDeps['ctx'], 'q'>
+  sessions: Pick<AppDeps['sessions'], 'changed'>
+  messages: Pick<AppDeps['messages'], 'offered' | 'write'>
 }
 
 /**
- * Sets a new password by a code. The password is judged first, so that a weak one costs no try; a wrong code costs a try and no
- * hash; the code is taken, the password set and every session ended in one statement. The account's mailbox is told.
+ * Sets a new password by a code. The password is judged first, so that a weak one costs no try; a wrong code costs a
+ * try and no hash; the code is taken, the password set and every session ended in one statement. The account's mailbox
+ * is told.
  * @throws AppError InvalidParams (password), or `wrongCode` for every wrong, old, used or foreign code
  */
 export async function resetPassword(
-  { config, ctx, sessions, passwords, messages, wake }: Deps, { target, code, password, ip }: Reset, wrongCode: 'InvalidEmailCode' | 'InvalidMobileCode', locale: Locale,
+  { config, ctx, sessions, passwords, messages, wake }: Deps, { target, code, password, ip }: Reset,
+  wrongCode: 'InvalidEmailCode' | 'InvalidMobileCode', locale: Locale,
 ): Promise<void> {
   await checkNewPassword(password, config.game.name)
   const codeHash = hashCode(config.sessionSecrets, target, 'reset', code)
-  const [said] = await ctx.q<{ right: boolean }>({ name: 'is-code', text: `select is_code($1, 'reset', $2) as right` }, [target, codeHash])
+  const isCode = { name: 'is-code', text: `select is_code($1, 'reset', $2) as right` }
+  const [said] = await ctx.q<{ right: boolean }>(isCode, [target, codeHash])
   if (!said?.right) throw new AppError(wrongCode)
-  const hash = await passwords.admit({ account: target, address: addressKey(ip) }, (inTurn) => inTurn((hashing) => hashing.hash(password)))
+  const hash = await passwords.admit({ account: target, address: addressKey(ip) },
+    (inTurn) => inTurn((hashing) => hashing.hash(password)))
   const [done] = await ctx.q<{ account_id: number | null }>({ name: 'reset-password', text: 'select reset_password($1, $2, $3) as account_id' },
     [target, codeHash, hash])
   if (!done?.account_id) throw new AppError(wrongCode)

@@ -17,12 +17,16 @@ export type SignInDeps = { q: Query; passwords: Passwords; rules: SignInRules }
 export type PasswordGiven = { account: string; passwd: string; clientKey: string; ip: string }
 export type PhoneSignIn = { phone: string; code: string; secrets: readonly string[]; ip: string; remember: boolean }
 export type SignedIn = { account: Account; token: string }
-/** What was checked, for the statement that rests on it: that compares it with the account once more, under its lock. */
+/** What was checked; the statement that rests on it compares it with the account once more, under its lock. */
 export type Verified = { account: Account; hash: string; email: string | null; renewed: string | null }
 
 type Found = {
-  account_id: number; uid: string; login: string; email: string | null; phone: string | null; password_hash: string | null; email_login: boolean; disabled: boolean
+  account_id: number; uid: string; login: string; email: string | null; phone: string | null
+  password_hash: string | null; email_login: boolean; disabled: boolean
 }
+const GIVE_BACK = { name: 'give-try-back', text: 'delete from sign_in_failure where try_id = $1' }
+const OPEN = { name: 'open-session', text: 'select refusal from open_session($1, $2, $3, $4, $5, $6, $7)' }
+const RESERVE = { name: 'reserve-try', text: 'select refusal, try_id, counted from reserve_try($1, $2, $3, $4, $5, $6)' }
 type Try = { refusal: 'account' | 'address' | null; try_id: number; counted: boolean }
 
 const WINDOW = `${WRONG_PASSWORDS_WINDOW_MINUTES} minutes`
@@ -33,20 +37,25 @@ const ANEW_MAX = 3
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2Q$aGVyZSBpcyBub2JvZHkgYW5kIG5vIG9uZSBhdCBhbGw'
 
 const tooManyWrong = (): AppError =>
-  new AppError('SystemBusy', { reason: 'too many wrong passwords', minutes: WRONG_PASSWORDS_WINDOW_MINUTES }, RETRY_SECONDS)
+  new AppError('SystemBusy', { reason: 'too many wrong passwords', minutes: WRONG_PASSWORDS_WINDOW_MINUTES },
+    RETRY_SECONDS)
 const tooManyHere = (): AppError => new AppError('TooManyRequests', null, RETRY_SECONDS)
+
+const accountOf = (row: Omit<Found, 'password_hash' | 'email_login' | 'disabled'>): Account =>
+  ({ accountId: row.account_id, uid: row.uid, login: row.login, email: row.email, phone: row.phone })
 
 async function find(q: Query, name: string, byEmail: boolean): Promise<Found | undefined> {
   const [found] = await q<Found>({
     name: byEmail ? 'sign-in-by-email' : 'sign-in-by-name',
-    text: `select account_id, uid, login, email, phone, password_hash, email_login, disabled from account where ${byEmail ? 'email = $1' : 'login = $1 or uid = $1'}`,
+    text: `select account_id, uid, login, email, phone, password_hash, email_login, disabled from account
+            where ${byEmail ? 'email = $1' : 'login = $1 or uid = $1'}`,
   }, [name])
   return found
 }
 
-/** Writes a try down before anything is checked; all processes count together. @throws AppError SystemBusy, TooManyRequests */
+/** Writes a try down before anything is checked. @throws AppError SystemBusy, TooManyRequests */
 async function reserve({ q, rules }: SignInDeps, uid: string | null, name: string, address: string): Promise<Try> {
-  const [tried] = await q<Try>({ name: 'reserve-try', text: 'select refusal, try_id, counted from reserve_try($1, $2, $3, $4, $5, $6)' },
+  const [tried] = await q<Try>(RESERVE,
     [uid, rules.uniformErrors ? name : null, address, WRONG_PASSWORDS_MAX, rules.failuresPerAddress, WINDOW])
   if (!tried) throw new Error('no try was written down')
   if (tried.refusal === 'address') throw tooManyHere()
@@ -55,17 +64,20 @@ async function reserve({ q, rules }: SignInDeps, uid: string | null, name: strin
 }
 
 /**
- * Checks the password of an account id, uid or email. The try is written down before, stays where the password is wrong, and is given back where it is right.
- * @throws AppError GameAccountNotFound, EmailAccountNotFound, canNoEmailLogin, InvalidPassword, AuthFail (disabled), SystemBusy (10 wrong
- * passwords in 15 minutes: none is checked until they age; or the machine is busy), TooManyRequests (the address, or too many at once)
+ * Checks the password of an account id, uid or email. The try is written down before, stays where the password is
+ * wrong, and is given back where it is right.
+ * @throws AppError GameAccountNotFound, EmailAccountNotFound, canNoEmailLogin, InvalidPassword, AuthFail (disabled),
+ * SystemBusy (10 wrong passwords in 15 minutes: none is checked until they age; or the machine is busy),
+ * TooManyRequests (the address, or too many at once)
  */
-export async function checkPassword(deps: SignInDeps, { account: typed, passwd, clientKey, ip }: PasswordGiven): Promise<Verified> {
+export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Promise<Verified> {
   const { q, passwords, rules } = deps
+  const { account: typed, passwd, clientKey, ip } = given
   const byEmail = typed.includes('@')
   const name = byEmail ? typed.trim().toLowerCase() : typed.trim()
   const address = addressKey(ip)
   const refused = (key: ErrorKey): AppError => new AppError(rules.uniformErrors ? 'InvalidPassword' : key)
-  // By what was typed: whose account it is must not show where errors are uniform, and what is refused here costs no question.
+  // By what was typed: where errors are uniform nothing may show whose account it is, and a refusal costs no question.
   return await passwords.admit({ account: name, address }, async (inTurn) => {
     const found = await find(q, name, byEmail)
     const known = found && (!byEmail || found.email_login) ? found : undefined
@@ -79,10 +91,10 @@ export async function checkPassword(deps: SignInDeps, { account: typed, passwd, 
       const present = counted ? known?.password_hash ?? null : null
       const right = await verify(password ?? '', present ?? NOBODY)
       if (!known || present === null || password === undefined || !right) throw refused('InvalidPassword')
-      if (!known.disabled || !rules.uniformErrors) await q({ name: 'give-try-back', text: 'delete from sign_in_failure where try_id = $1' }, [tryId])
+      if (!known.disabled || !rules.uniformErrors) await q(GIVE_BACK, [tryId])
       if (known.disabled) throw refused('AuthFail')
-      const account = { accountId: known.account_id, uid: known.uid, login: known.login, email: known.email, phone: known.phone }
-      return { account, hash: present, email: byEmail ? name : null, renewed: passwords.isDated(present) ? await hash(password) : null }
+      const renewed = passwords.isDated(present) ? await hash(password) : null
+      return { account: accountOf(known), hash: present, email: byEmail ? name : null, renewed }
     })
   })
 }
@@ -95,28 +107,32 @@ export async function signIn(deps: SignInDeps, input: PasswordGiven & { remember
   for (let begun = 0; begun < ANEW_MAX; begun++) {
     const { account, hash, email, renewed } = await checkPassword(deps, input)
     const session = newSession(input.remember)
-    const [opened] = await deps.q<{ refusal: 'changed' | 'disabled' | null }>({ name: 'open-session', text: 'select refusal from open_session($1, $2, $3, $4, $5, $6, $7)' },
+    const [opened] = await deps.q<{ refusal: 'changed' | 'disabled' | null }>(OPEN,
       [account.accountId, hash, email, renewed, session.hash, input.remember, session.ttl])
     if (opened?.refusal === null) return { account, token: session.token }
   }
   throw new AppError('SystemBusy', null, 2)
 }
 
-type PhoneRow = { refusal: 'unknown' | 'code' | null; account_id: number; uid: string; login: string; email: string | null; phone: string | null }
+type PhoneRow = Omit<Found, 'password_hash' | 'email_login' | 'disabled'> & { refusal: 'unknown' | 'code' | null }
 
 /**
  * Signs in with a phone number (E.164) and the code that was sent to it.
- * @throws AppError MobileAccountNotFound, InvalidMobileCode (wrong, old, used, five wrong ones before, or the account was changed since), TooManyRequests
+ * @throws AppError MobileAccountNotFound, InvalidMobileCode (wrong, old, used, five wrong ones before, or the account
+ * was changed since), TooManyRequests
  */
 export async function phoneSignIn(deps: Omit<SignInDeps, 'passwords'>, input: PhoneSignIn): Promise<SignedIn> {
   const { q, rules } = deps
-  const [tried] = await q<Try>({ name: 'reserve-try', text: 'select refusal, try_id, counted from reserve_try($1, $2, $3, $4, $5, $6)' },
+  const [tried] = await q<Try>(RESERVE,
     [null, null, addressKey(input.ip), WRONG_PASSWORDS_MAX, rules.failuresPerAddress, WINDOW])
   if (!tried || tried.refusal) throw tooManyHere()
   const session = newSession(input.remember)
   const [row] = await q<PhoneRow>({
-    name: 'open-session-by-phone', text: 'select refusal, account_id, uid, login, email, phone from open_session_by_phone($1, $2, $3, $4, $5, $6)',
-  }, [input.phone, hashCode(input.secrets, input.phone, 'login', input.code), tried.try_id, session.hash, input.remember, session.ttl])
-  if (!row || row.refusal) throw new AppError(row?.refusal === 'unknown' && !rules.uniformErrors ? 'MobileAccountNotFound' : 'InvalidMobileCode')
-  return { account: { accountId: row.account_id, uid: row.uid, login: row.login, email: row.email, phone: row.phone }, token: session.token }
+    name: 'open-session-by-phone',
+    text: 'select refusal, account_id, uid, login, email, phone from open_session_by_phone($1, $2, $3, $4, $5, $6)',
+  }, [input.phone, hashCode(input.secrets, input.phone, 'login', input.code), tried.try_id, session.hash,
+    input.remember, session.ttl])
+  const unknown = row?.refusal === 'unknown' && !rules.uniformErrors
+  if (!row || row.refusal) throw new AppError(unknown ? 'MobileAccountNotFound' : 'InvalidMobileCode')
+  return { account: accountOf(row), token: session.token }
 }

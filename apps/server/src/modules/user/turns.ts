@@ -11,7 +11,7 @@ type Waiter = { turn: Turn; go: () => void; leave: (error: AppError) => void }
 
 const AGAIN_SECONDS = 2
 
-/** How much each account, or each address, has in hand, and how often it was served. Who comes new begins where the last one served was. */
+/** What each account, or address, has in hand, and its turns so far. Who comes new begins where the last one was. */
 function createMeter() {
   const parties = new Map<string, { inHand: number; served: number }>()
   let now = 0
@@ -38,9 +38,9 @@ function createMeter() {
 }
 
 /**
- * Does so much at once and lets so many wait. Accounts take turns, and so do addresses: who asks much waits for his own. An
- * account or an address that has too much in hand is refused at once (TooManyRequests); where too many wait, the address that
- * has most in hand makes room for one that has less (SystemBusy).
+ * Does so much at once and lets so many wait. Accounts take turns, and so do addresses: who asks much waits for his
+ * own. An account or an address that has too much in hand is refused at once (TooManyRequests); where too many wait,
+ * the address that has most in hand makes room for one that has less (SystemBusy).
  */
 export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddress }: Limits): Admit {
   const accounts = createMeter()
@@ -58,14 +58,16 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
       const [account, address] = [accounts.ahead(turn.account), addresses.ahead(turn.address)]
       return [Math.max(account, address), account + address]
     }
-    const [best] = waiting.map((waiter) => ({ waiter, rank: rank(waiter) })).sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
+    const [best] = waiting.map((waiter) => ({ waiter, rank: rank(waiter) }))
+      .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
     if (!best) return undefined
     waiting.splice(waiting.indexOf(best.waiter), 1)
     return best.waiter
   }
-  /** Sends away who came last of the account that has most in hand, at the address that has most; never for one that has as much. */
+  /** Sends away who came last of the address, and there of the account, that has most in hand; if it has more. */
   function makeRoom(newcomer: string): boolean {
-    const [most] = [...waiting].reverse().sort((a, b) => addresses.inHand(b.turn.address) - addresses.inHand(a.turn.address)
+    const [most] = [...waiting].reverse().sort((a, b) =>
+      addresses.inHand(b.turn.address) - addresses.inHand(a.turn.address)
       || accounts.inHand(b.turn.account) - accounts.inHand(a.turn.account))
     if (!most || addresses.inHand(most.turn.address) <= addresses.inHand(newcomer)) return false
     waiting.splice(waiting.indexOf(most), 1)
@@ -88,7 +90,8 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
 
   return async (turn, work) => {
     const { account, address, uncapped } = turn
-    if (!uncapped && (accounts.inHand(account) >= perAccount || addresses.inHand(address) >= perAddress)) throw new AppError('TooManyRequests', null, AGAIN_SECONDS)
+    const full = accounts.inHand(account) >= perAccount || addresses.inHand(address) >= perAddress
+    if (full && !uncapped) throw new AppError('TooManyRequests', null, AGAIN_SECONDS)
     accounts.enter(account)
     addresses.enter(address)
     try { return await work(takeFor(turn)) } finally {

@@ -19,9 +19,10 @@ function required(value: string | undefined, path: string): string {
   return value
 }
 
-/** The password in the one form that the specification has: AES, flagged by `encrypt: 1`. @throws AppError InvalidParams */
+/** The password in the one form of the specification: AES, flagged by `encrypt: 1`. @throws AppError InvalidParams */
 function sealedPassword({ passwd, encrypt }: { passwd?: string | undefined; encrypt?: 1 | undefined }): string {
-  if (encrypt !== 1) throw new AppError('InvalidParams', { issues: [{ path: 'encrypt', message: 'must be 1: the password is AES and Base64' }] })
+  const issue = { path: 'encrypt', message: 'must be 1: the password is AES and Base64' }
+  if (encrypt !== 1) throw new AppError('InvalidParams', { issues: [issue] })
   return required(passwd, 'passwd')
 }
 
@@ -36,9 +37,11 @@ export function userRoutes(register: Register): void {
   register('user/login', async (body, { app, request }) => {
     const deps = { q: app.ctx.q, passwords: app.passwords, rules: app.config.signIn }
     const remember = body.remember === true
+    const { ip } = request
+    const { clientKey, sessionSecrets: secrets } = app.config
     const { account, token } = body.channel_code === 'phone'
-      ? await phoneSignIn(deps, { phone: e164(body.account), code: required(body.code, 'code'), secrets: app.config.sessionSecrets, ip: request.ip, remember })
-      : await signIn(deps, { account: body.account, passwd: sealedPassword(body), clientKey: app.config.clientKey, ip: request.ip, remember })
+      ? await phoneSignIn(deps, { phone: e164(body.account), code: required(body.code, 'code'), secrets, ip, remember })
+      : await signIn(deps, { account: body.account, passwd: sealedPassword(body), clientKey, ip, remember })
     app.sessions.changed(account.accountId)
     return sessionInfo(account, token, app.config, app.ctx.now())
   })
@@ -66,7 +69,8 @@ export function userRoutes(register: Register): void {
 
   register('user/phone/psw/reset', async (body, { app, request, locale }) => {
     const { areaCode, phone, code, password } = readSealed(body.data, app.config.clientKey, phoneResetData)
-    await resetPassword(app, { target: await normalPhone(areaCode, phone), code, password, ip: request.ip }, 'InvalidMobileCode', locale)
+    const target = await normalPhone(areaCode, phone)
+    await resetPassword(app, { target, code, password, ip: request.ip }, 'InvalidMobileCode', locale)
     return {}
   })
 
@@ -81,7 +85,8 @@ export function userRoutes(register: Register): void {
   register('user/data/export', async (_body, { app, player, locale }) => await exportData(app, await player(), locale))
 
   register('user/data/delete', async (body, { app, player, request }) => {
-    await deleteData(app, await player(), { account: body.account, passwd: body.passwd === undefined ? undefined : sealedPassword(body), ip: request.ip })
+    const passwd = body.passwd === undefined ? undefined : sealedPassword(body)
+    await deleteData(app, await player(), { account: body.account, passwd, ip: request.ip })
     return {}
   })
 

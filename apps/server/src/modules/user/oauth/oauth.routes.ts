@@ -18,9 +18,11 @@ const REDIRECT_MAX = 1500
 
 /** What a browser takes along, sealed in its cookie: nothing is stored here until a third party has said who it is. */
 const leavingCookie = z.object({
-  provider: z.enum(providerNames), state: z.string(), nonce: z.string(), verifier: z.string(), redirect: z.string(), remember: z.boolean(), at: z.number(),
+  provider: z.enum(providerNames), state: z.string(), nonce: z.string(), verifier: z.string(), redirect: z.string(),
+  remember: z.boolean(), at: z.number(),
 })
 type Left = z.output<typeof leavingCookie>
+type Begun = Omit<Left, 'at'>
 
 async function createProviders({ oauth }: AppDeps['config']): Promise<Map<ProviderName, OAuthProvider>> {
   const made = new Map<ProviderName, OAuthProvider>()
@@ -76,23 +78,26 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
     const { redirectUri: _ours, ...known } = leaving
     const left: Left = { provider: name, ...known, redirect, remember: request.query.remember === '1', at: now() }
     const kept = seal.close(JSON.stringify(left)).toString('base64url')
-    return await reply.header('cache-control', 'no-store').header('set-cookie', cookie(kept, STATE_MINUTES * 60)).redirect(url.toString(), 302)
+    return await reply.header('cache-control', 'no-store').header('set-cookie', cookie(kept, STATE_MINUTES * 60))
+      .redirect(url.toString(), 302)
   })
 
   /** What this browser left with, if it left for this provider with this state, and not too long ago. */
-  async function leftWith(request: FastifyRequest, name: ProviderName, state: string): Promise<Omit<Left, 'at'> | undefined> {
+  async function leftWith(request: FastifyRequest, name: ProviderName, state: string): Promise<Begun | undefined> {
     const text = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
     if (text.length === 43) return await leftBefore(name, state, text)
     try {
       const left = leavingCookie.parse(JSON.parse(seal.open(Buffer.from(text, 'base64url'))))
-      return left.provider === name && left.state === state && left.at > now() - STATE_MINUTES * 60_000 ? left : undefined
+      const holds = left.provider === name && left.state === state && left.at > now() - STATE_MINUTES * 60_000
+      return holds ? left : undefined
     } catch { return undefined }
   }
-  /** The version before kept a row for each browser that left; those under way while this one is rolled out come back here. */
-  async function leftBefore(provider: ProviderName, state: string, browser: string): Promise<Omit<Left, 'at'> | undefined> {
+  /** The version before kept a row for each browser that left: those under way while this one is rolled out. */
+  async function leftBefore(provider: ProviderName, state: string, browser: string): Promise<Begun | undefined> {
     const [row] = await q<{ nonce: string; verifier: string; redirect: string; remember: boolean }>({
       text: `delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider = $3
-                and created_at > app_now() - interval '${STATE_MINUTES} minutes' returning nonce, verifier, redirect, remember`,
+                and created_at > app_now() - interval '${STATE_MINUTES} minutes'
+             returning nonce, verifier, redirect, remember`,
     }, [hashToken(state), hashToken(browser), provider])
     return row && { provider, state, ...row }
   }
@@ -116,8 +121,10 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
     }
     const token = random()
     // The account by the game's word, by an earlier sign-in, or by an email that the third party vouches for.
-    const [found] = await q<{ account_id: number | null }>({ name: 'identity-token', text: 'select identity_token($1, $2, $3, $4, $5, $6, $7) as account_id' },
-      [name, identity.subject, config.oauth.linkByEmail ? identity.verifiedEmail : null, hashToken(state), hashToken(token), left.remember, `${OAUTH_CODE_SECONDS} seconds`])
+    const email = config.oauth.linkByEmail ? identity.verifiedEmail : null
+    const [found] = await q<{ account_id: number | null }>({
+      name: 'identity-token', text: 'select identity_token($1, $2, $3, $4, $5, $6, $7) as account_id',
+    }, [name, identity.subject, email, hashToken(state), hashToken(token), left.remember, `${OAUTH_CODE_SECONDS} seconds`])
     if (!found?.account_id) {
       alarm('sign_in_failed', { provider: name, reason: 'no account has this identity' })
       return await back(reply, name, 'false', left.redirect)

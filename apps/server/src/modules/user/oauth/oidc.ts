@@ -50,8 +50,9 @@ function oidcProvider(settings: Settings): OAuthProvider {
         if (!claims) throw new OAuthFailed('no id token')
         const { sub, email, email_verified: verified } = claims
         // Apple sends the flag as text at times ("Sign in with Apple REST API", identity token claims).
-        const address = typeof email === 'string' && (verified === true || verified === 'true') ? email.toLowerCase() : null
-        return { subject: sub, verifiedEmail: address !== null && settings.vouchesFor(address, claims) ? address : null }
+        const isVerified = typeof email === 'string' && (verified === true || verified === 'true')
+        const address = isVerified ? email.toLowerCase() : ''
+        return { subject: sub, verifiedEmail: isVerified && settings.vouchesFor(address, claims) ? address : null }
       } catch (error) {
         throw error instanceof OAuthFailed ? error : new OAuthFailed(message(error))
       }
@@ -62,10 +63,11 @@ function oidcProvider(settings: Settings): OAuthProvider {
 export type GoogleConfig = { issuer: string; clientId: string; clientSecret: string }
 
 /**
- * Google says of which addresses it is the authority ("Verify the Google ID token on your server side"): its own, and those of a
- * Workspace domain (`hd`). Any other was verified once, and may be somebody else's by now.
+ * Google says of which addresses it is the authority ("Verify the Google ID token on your server side"): its own, and
+ * those of a Workspace domain (`hd`). Any other was verified once, and may be somebody else's by now.
  */
-const googleVouches: Settings['vouchesFor'] = (email, { hd }) => email.endsWith('@gmail.com') || (typeof hd === 'string' && hd !== '')
+const googleVouches: Settings['vouchesFor'] = (email, { hd }) =>
+  email.endsWith('@gmail.com') || (typeof hd === 'string' && hd !== '')
 
 export const google = (config: GoogleConfig, timeoutMs: number): OAuthProvider => oidcProvider({
   issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth: () => Promise.resolve(oidc.ClientSecretPost(config.clientSecret)), extra: {},
@@ -83,6 +85,7 @@ export function apple(config: AppleConfig, timeoutMs: number): OAuthProvider {
   key.catch(() => undefined)
   const auth = async (): Promise<oidc.ClientAuth> => oidc.ClientSecretPost(await new SignJWT().setProtectedHeader({ alg: 'ES256', kid: config.keyId }).setIssuer(config.teamId).setSubject(config.clientId)
       .setAudience(config.issuer).setIssuedAt().setExpirationTime(`${SECRET_SECONDS}s`).sign(await key))
-  return oidcProvider({ issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth, extra: { response_mode: 'form_post' },
+  return oidcProvider({ issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth,
+    extra: { response_mode: 'form_post' },
     vouchesFor: () => true })
 }
