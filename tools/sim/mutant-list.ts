@@ -12,7 +12,9 @@ import type { Code } from './world-gateways.ts'
  * which takes all of its seeds' orders. `members`: the bug is about accounts, and most of what is done is theirs. `seed`: one that noticed a bug of the rarer
  * kind, tried first.
  */
-export type Mutant = { name: string; channel?: Code; members?: boolean; seed?: number; patches?: Patch[]; wiring?: Wiring; line?: Line }
+export type Mutant = {
+  name: string; channel?: Code; members?: boolean; seed?: number; patches?: Patch[]; wiring?: Wiring; line?: Line
+}
 
 const secrets: Record<string, string | undefined> = { sandbox: new FakeSandbox().webhookSecret, stripe: new FakeStripe().webhookSecret }
 

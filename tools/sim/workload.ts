@@ -207,7 +207,8 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       const word = { orderNo: payment.orderNo, note: 'sim', by: 'operator' }
       // What was asked for is a part at times: nobody takes another sum at the desk for it.
       const [asked] = how !== 'settled' ? [] : await ctx.q<{ cents: number }>({
-        text: `select (payload->>'amount_cents')::bigint as cents from outbox where kind = 'refund' and order_no = $1 and payload->>'txn' = $2`,
+        text: `select (payload->>'amount_cents')::bigint as cents from outbox
+                where kind = 'refund' and order_no = $1 and payload->>'txn' = $2`,
       }, [payment.orderNo, seen?.txn])
       if (how === 'settled' && asked?.cents !== seen?.amountCents) return
       const done = how === 'retry' ? await retryRefund(ctx.q, payment.orderNo, 'operator') : how === 'close' ? await settleRefundElsewhere(ctx.q, payment.orderNo, 'sim', 'operator')

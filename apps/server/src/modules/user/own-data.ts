@@ -22,7 +22,8 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
   const [account] = await rows('select uid, login, email, phone, email_login, created_at from account where account_id = $1')
   return {
     made_at: new Date(app.ctx.now()).toISOString(), game: app.config.game.name, account,
-    identities: await rows('select provider, subject, made_by, created_at from external_identity where account_id = $1 order by created_at'),
+    identities: await rows(`select provider, subject, made_by, created_at from external_identity
+      where account_id = $1 order by created_at`),
     sessions: await rows('select created_at, expires_at, remember, revoked_at, revoked_reason from session where account_id = $1 order by created_at'),
     characters: await rows('select server_id, role_id, name, level from game_role where account_id = $1 order by server_id, role_id'),
     orders,

@@ -19,13 +19,6 @@ function required(value: string | undefined, path: string): string {
   return value
 }
 
-/** The password in the one form of the specification: AES, flagged by `encrypt: 1`. @throws AppError InvalidParams */
-function sealedPassword({ passwd, encrypt }: { passwd?: string | undefined; encrypt?: 1 | undefined }): string {
-  const issue = { path: 'encrypt', message: 'must be 1: the password is AES and Base64' }
-  if (encrypt !== 1) throw new AppError('InvalidParams', { issues: [issue] })
-  return required(passwd, 'passwd')
-}
-
 /** @throws AppError InvalidParams */
 function e164(text: string): string {
   const phone = toE164(text)
@@ -41,7 +34,7 @@ export function userRoutes(register: Register): void {
     const { clientKey, sessionSecrets: secrets } = app.config
     const { account, token } = body.channel_code === 'phone'
       ? await phoneSignIn(deps, { phone: e164(body.account), code: required(body.code, 'code'), secrets, ip, remember })
-      : await signIn(deps, { account: body.account, passwd: sealedPassword(body), clientKey, ip, remember })
+      : await signIn(deps, { account: body.account, passwd: required(body.passwd, 'passwd'), clientKey, ip, remember })
     app.sessions.changed(account.accountId)
     return sessionInfo(account, token, app.config, app.ctx.now())
   })
@@ -85,8 +78,7 @@ export function userRoutes(register: Register): void {
   register('user/data/export', async (_body, { app, player, locale }) => await exportData(app, await player(), locale))
 
   register('user/data/delete', async (body, { app, player, request }) => {
-    const passwd = body.passwd === undefined ? undefined : sealedPassword(body)
-    await deleteData(app, await player(), { account: body.account, passwd, ip: request.ip })
+    await deleteData(app, await player(), { account: body.account, passwd: body.passwd, ip: request.ip })
     return {}
   })
 
