@@ -1,5 +1,5 @@
 import { gameClient } from '../apps/server/src/testing/game-client.ts'
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { encrypt, type Shop, until } from '../apps/server/src/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { see, signIn } from './steps.ts'
@@ -59,7 +59,9 @@ export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<v
     await see(page, 'Your data has been deleted')
     await page.waitForURL(/\/main\/home$/)
     same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'the token')
-    same((await shop.call('user/login', { channel_code: 'account', account: 'leaver', passwd: 'Leave-77', encrypt: 0 })).msg, 'GameAccountNotFound', 'sign-in')
+    same((await shop.call('user/login',
+      { channel_code: 'account', account: 'leaver', passwd: encrypt('Leave-77'), encrypt: 1 })).msg,
+      'GameAccountNotFound', 'sign-in')
     same(complaints, [], 'complaints')
     await close()
   })

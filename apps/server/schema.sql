@@ -6,7 +6,6 @@ CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
 CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
 CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
-CREATE INDEX external_identity_account ON public.external_identity USING btree (account_id);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX game_signature_seen ON public.game_signature USING btree (seen_at);
 CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
@@ -18,6 +17,7 @@ CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no
 CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
 CREATE INDEX message_sent ON public.message USING btree (channel, created_at DESC);
 CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHERE (state = 'pending'::text);
+CREATE INDEX one_time_token_account ON public.one_time_token USING btree (account_id) WHERE (used_at IS NULL);
 CREATE INDEX one_time_token_expires ON public.one_time_token USING btree (expires_at);
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
@@ -34,16 +34,22 @@ CREATE INDEX refund_failure_order ON public.refund_failure USING btree (order_no
 CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (channel_code, txn);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
+CREATE INDEX sign_in_failure_name ON public.sign_in_failure USING btree (name_key, failed_at) WHERE (name_key IS NOT NULL);
+CREATE INDEX verification_code_account ON public.verification_code USING btree (account_id) WHERE (used_at IS NULL);
 CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
 CREATE INDEX verification_code_target ON public.verification_code USING btree (target, created_at DESC);
+CREATE TRIGGER account_changed AFTER UPDATE ON public.account FOR EACH ROW WHEN ((((((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.email_login IS DISTINCT FROM new.email_login)) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION account_changed();
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
+CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
 CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
+CREATE TRIGGER identity_linked BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION identity_linked();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON public.ledger_journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER links_by_email_end AFTER UPDATE ON public.account FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (old.email_login AND (NOT new.email_login)) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION links_by_email_end();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_frozen BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.amount_cents <> new.amount_cents) OR (old.currency <> new.currency) OR (old.account_id <> new.account_id) OR (old.cp_goods_id <> new.cp_goods_id) OR (old.channel_code <> new.channel_code) OR (old.order_type <> new.order_type) OR (old.role_id <> new.role_id) OR (old.server_id <> new.server_id) OR (old.bonus_pct <> new.bonus_pct))) EXECUTE FUNCTION order_frozen();
@@ -59,7 +65,9 @@ CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EA
 CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN ((old.uid IS DISTINCT FROM new.uid)) EXECUTE FUNCTION tries_forgotten();
 CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
+CREATE UNIQUE INDEX external_identity_once ON public.external_identity USING btree (account_id, provider);
 CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
 CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_key) WHERE (idem_key IS NOT NULL);
@@ -67,6 +75,7 @@ CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) 
 CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
 CREATE UNIQUE INDEX rebate_grant_once ON public.rebate_grant USING btree (campaign_id, server_id, role_id, threshold_cents) WHERE (taken_back_at IS NULL);
 CREATE UNIQUE INDEX session_live ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
+CREATE UNIQUE INDEX sign_in_failure_try ON public.sign_in_failure USING btree (try_id);
 alter table account add constraint account_email_key UNIQUE (email);
 alter table account add constraint account_login_key UNIQUE (login);
 alter table account add constraint account_phone_key UNIQUE (phone);
@@ -90,6 +99,7 @@ alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispu
 alter table dispute add constraint dispute_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'won'::text, 'lost'::text])));
 alter table dispute_event add constraint dispute_event_pkey PRIMARY KEY (channel_code, dispute_id, event_id);
 alter table external_identity add constraint external_identity_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table external_identity add constraint external_identity_made_by_check CHECK ((made_by = ANY (ARRAY['game'::text, 'email'::text])));
 alter table external_identity add constraint external_identity_pkey PRIMARY KEY (provider, subject);
 alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
 alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
@@ -202,7 +212,8 @@ create table account (
   email_login boolean not null default true,
   disabled boolean not null default false,
   created_at timestamp with time zone not null default now(),
-  deleted_at timestamp with time zone
+  deleted_at timestamp with time zone,
+  credentials_changed_at timestamp with time zone
 );
 create table analytics_event (
   at timestamp with time zone not null,
@@ -292,7 +303,8 @@ create table external_identity (
   provider text not null,
   subject text not null,
   account_id bigint not null,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  made_by text not null default 'email'::text
 );
 create table first_top_up (
   server_id text not null,
@@ -630,7 +642,9 @@ create table session (
 create table sign_in_failure (
   login_key text not null,
   failed_at timestamp with time zone not null default now(),
-  client_ip text
+  client_ip text,
+  try_id bigint not null generated as identity,
+  name_key text
 );
 create table verification_code (
   code_id bigint not null generated as identity,
@@ -645,6 +659,7 @@ create table verification_code (
   tries integer not null default 0,
   used_at timestamp with time zone
 );
+function account_changed() returns trigger;
 function account_taken(p_uid text, p_login text, p_email text, p_phone text) returns text;
 function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, OUT proof text, OUT detail text) returns record;
 function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text;
@@ -662,8 +677,10 @@ function ask_recall(p_number text, p_order text) returns void;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
 function catalog_changed() returns trigger;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
+function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF verification_code;
 function content_changed() returns trigger;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record;
+function credentials_changed() returns trigger;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function drop_analytics_partitions(p_keep_days integer) returns integer;
 function end_demo() returns text[];
@@ -674,10 +691,14 @@ function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void;
 function forget_account(p_account bigint, p_pseudonym text) returns text;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void;
+function identity_linked() returns trigger;
+function identity_token(p_provider text, p_subject text, p_email text, p_state bytea, p_token bytea, p_remember boolean, p_ttl interval) returns bigint;
+function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean;
 function journal_balances() returns trigger;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer);
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean);
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean);
+function links_by_email_end() returns trigger;
 function lock_rebates(p_orders text[]) returns bigint[];
 function make_analytics_partitions(p_from date, p_to date) returns void;
 function mark_paid(o orders, p_source text) returns integer;
@@ -687,11 +708,15 @@ function money_gone(p_channel text, p_txn text) returns bigint;
 function money_owed(c capture) returns bigint;
 function money_settled(p_channel text, p_txn text) returns bigint;
 function move_rebate(o orders, p_cents bigint) returns void;
+function name_key(p_name text) returns text;
 function note_channel(p_channel text, p_ok boolean) returns void;
 function note_content(p_topic text) returns void;
 function note_paid_twice(c capture, g gateway_refund) returns void;
 function note_refund(p_outbox text, p_refund_txn text) returns void;
 function open_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text) returns record;
+function open_session(p_account bigint, p_hash text, p_email text, p_renewed text, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text) returns text;
+function open_session_by_phone(p_phone text, p_hash bytea, p_try bigint, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text, OUT account_id bigint, OUT uid text, OUT login text, OUT email text, OUT phone text) returns record;
+function open_session_by_token(p_token bytea, p_token_hash bytea, p_remember boolean, p_short interval, p_long interval) returns TABLE(account_id bigint, uid text, login text, email text, phone text);
 function open_wallet() returns trigger;
 function order_frozen() returns trigger;
 function order_may_move(f smallint, t smallint) returns boolean;
@@ -711,10 +736,12 @@ function refund_moved() returns trigger;
 function refuse_change() returns trigger;
 function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void;
 function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record;
+function reserve_try(p_uid text, p_name text, p_ip text, p_max integer, p_ip_max integer, p_window interval, OUT refusal text, OUT try_id bigint, OUT counted boolean) returns record;
 function reset_password(p_target text, p_hash bytea, p_password text) returns bigint;
 function retry_refund(p_order text, p_by text, OUT refusal text, OUT cents bigint) returns record;
 function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void;
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean;
+function same_credential(p_account bigint, p_hash text) returns boolean;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
 function staff_sees_to(o orders) returns text;
@@ -723,5 +750,6 @@ function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fres
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint;
+function tries_forgotten() returns trigger;
 function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint;
 function work_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd text[]) returns record;

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
+import { addMembers, resetMembers } from './members-checks.ts'
 
 /** Virtual time starts here; a connection's `hc.clock_offset_ms` moves it. Real time never leaks into a run. */
 export const EPOCH_MS = Date.UTC(2030, 0, 1)
@@ -88,6 +89,7 @@ export async function makeDatabase(server: Server, name: string, patches: readon
     for (let slot = 1; slot <= SLOTS; slot++) await db.query(`create sequence sim_turn_${slot} minvalue 0 start 0`)
     await addYields(db)
     await addPlayers(db)
+    await addMembers(db)
   } finally { await db.end() }
 }
 
@@ -146,6 +148,7 @@ export async function resetDatabase(q: Query, wallets: readonly (readonly [basic
   await q({ text: 'truncate orders, order_event, capture, gateway_refund, first_top_up, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request, refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure, refund_settlement restart identity' })
   await q({ text: 'update ledger_account set balance = 0 where balance is not null' })
   await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })
+  await resetMembers(q)
   for (const [at, [basic, present]] of wallets.entries()) {
     await q({ text: `select grant_points($1, $2, $3, 'opening')` }, [`p${at + 1}`, basic, present])
   }

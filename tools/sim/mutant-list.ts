@@ -9,9 +9,12 @@ import type { Code } from './world-gateways.ts'
 
 /**
  * A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use cases. `channel`: the one whose bug it is,
- * which takes all of its seeds' orders. `seed`: one that noticed a bug of the rarer kind, tried first.
+ * which takes all of its seeds' orders. `members`: the bug is about accounts, and most of what is done is theirs. `seed`: one that noticed a bug of the rarer
+ * kind, tried first.
  */
-export type Mutant = { name: string; channel?: Code; seed?: number; patches?: Patch[]; wiring?: Wiring; line?: Line }
+export type Mutant = {
+  name: string; channel?: Code; members?: boolean; seed?: number; patches?: Patch[]; wiring?: Wiring; line?: Line
+}
 
 const secrets: Record<string, string | undefined> = { sandbox: new FakeSandbox().webhookSecret, stripe: new FakeStripe().webhookSecret }
 
@@ -26,6 +29,10 @@ const freshKey = (header: string): Line => (ask, answer, rng) => answer({ ...ask
 const noRefunds: Line = () => ({ status: 200, text: '{"object":"list","data":[],"has_more":false}' })
 
 const unlocked = (fn: string): Patch => ({ fn, find: 'select * into o from orders where order_no = p_order for update;', put: 'select * into o from orders where order_no = p_order;' })
+
+const endsCodes: Patch = { fn: 'account_changed',
+  find: 'update verification_code set used_at = app_now() where account_id = new.account_id and used_at is null;',
+  put: '' }
 
 /** Writes the deliveries of orders that the statement before made paid: the second half of a dual write. */
 const secondWrite = `insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
@@ -69,6 +76,24 @@ export const mutants: readonly Mutant[] = [
   }) })) },
   { name: 'bonus-not-counted', patches: [{ fn: 'mark_paid', find: 'if not found then granted := 0;', put: 'if false then granted := 0;' }] },
   { name: 'session-not-superseded', patches: [{ fn: 'start_session', find: 'account_id = p_account and revoked_at is null', put: 'false' }, { sql: 'drop index session_live' }] },
+  { name: 'replaced-password-opens-a-session', members: true,
+    patches: [{ fn: 'open_session', find: 'if a.password_hash is distinct from p_hash then', put: 'if false then' }] },
+  { name: 'disabled-account-opens-a-session', members: true,
+    patches: [{ fn: 'open_session', find: 'if a.disabled then', put: 'if false then' }] },
+  { name: 'code-outlives-its-target', members: true,
+    patches: [endsCodes, { fn: 'code_at_hand',
+    find: 'if v.account_id is distinct from a.account_id or a.disabled then return; end if;', put: '' }] },
+  { name: 'code-outlives-a-password', members: true, patches: [endsCodes] },
+  { name: 'token-outlives-a-password', members: true,
+    patches: [{ fn: 'account_changed',
+    find: 'update one_time_token set used_at = app_now() where account_id = new.account_id and used_at is null;',
+    put: '' }] },
+  { name: 'session-outlives-a-password', members: true,
+    patches: [{ fn: 'account_changed', find: 'where account_id = new.account_id and revoked_at is null;',
+    put: 'where false;' }] },
+  { name: 'account-not-locked-for-a-session', members: true,
+    patches: [{ fn: 'open_session', find: 'where account_id = p_account for no key update;',
+    put: 'where account_id = p_account;' }] },
   { name: 'settled-orders-not-asked', seed: 7, patches: [{ fn: 'lease_checks', find: `case when o.channel_code <> 'hcpoint' then app_now() + make_interval(secs => p_settled_seconds) end`, put: 'null' }] },
   { name: 'foreign-money-unbooked', seed: 32, patches: [{ fn: 'apply_gateway_refund', find: `if c.currency = 'USD' and c.amount_cents > 0 then`, put: 'if true then' }] },
   { name: 'refund-lets-the-delivery-run', patches: [{ fn: 'request_refund', find: `kind = 'deliver' and order_no = p_order and state in ('pending', 'unknown', 'refused', 'parked')`, put: 'false' },

@@ -1,7 +1,10 @@
 import { AppError } from '@hc/contract/errors'
+import { encrypt } from '../../apps/server/src/testing/shop.ts'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { checkInvariants, type Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
 import { PLAYERS, resetDatabase } from './database.ts'
+import { createMembers, type Asked } from './members.ts'
+import { checkMembers } from './members-checks.ts'
 import { asObject, count, seeded, type Tally, total } from './rng.ts'
 import { createScheduler, type Faults, noFaults } from './scheduler.ts'
 import type { Mutant } from './mutant-list.ts'
@@ -14,7 +17,11 @@ import { createWorkload } from './workload.ts'
 /** `channels`: how often something happened with each channel, as `stripe captures`. */
 export type Result = { seed: number; figures: Tally; channels: Tally; faults: Tally; checks: number; violations: Violation[] }
 
-const OPERATIONS = 60
+/** What is bought and paid, and what becomes of accounts beside it. */
+const OPERATIONS = 70
+const MEMBERS_SHARE = 0.12
+/** Where a bug of theirs is looked for. */
+const MEMBERS_MOST = 0.8
 const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dropped: 0.006, http: 0.17, gate: 0.4 }
 /** Seconds by which the clock jumps between rounds of the quiet phase: past leases, retries, expiry and every late check. */
 const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
@@ -22,7 +29,7 @@ const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_00
 const READ_BOOKS = new Set([0, 3_700, 90_000])
 
 /** One seed: a workload with faults, a quiet phase in which everything must come to its end, then the books. */
-export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx, line, channel }: Omit<Mutant, 'name'> = {}): Promise<Result> {
+export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx, line, channel, members: mostly = false }: Omit<Mutant, 'name'> = {}): Promise<Result> {
   const rng = seeded(seed)
   const figures: Tally = new Map()
   const faults: Tally = new Map()
@@ -44,6 +51,9 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   }
   const workload = createWorkload({ rng: rng.fork(), channel, wallets, books, told, faults, start, free: scheduler.free })
   const drive = rng.fork()
+  const asked: Asked = new Map()
+  const members = createMembers({ rng: rng.fork(), asked, figures, encrypt, start, free: scheduler.free })
+  const act = (): void => { if (drive.chance(mostly ? MEMBERS_MOST : MEMBERS_SHARE)) members.act(); else workload.act() }
   const pass = (ms: number): void => { clockMs += ms; scheduler.setClock(clockMs) }
 
   pass(0)
@@ -52,8 +62,8 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   for (let step = 0; step < 4000 && (figures.get('operations') ?? 0) < OPERATIONS; step++) {
     if (drive.chance(0.06)) pass(drive.chance(0.2) ? 1000 * drive.int(400) : drive.int(15_000))
     if (drive.chance(0.13)) workload.bank()
-    if (scheduler.free() > 0 && drive.chance(0.3)) { workload.act(); await scheduler.settle() }
-    else if (!await scheduler.grant() && scheduler.free() > 0) { workload.act(); await scheduler.settle() }
+    if (scheduler.free() > 0 && drive.chance(0.3)) { act(); await scheduler.settle() }
+    else if (!await scheduler.grant() && scheduler.free() > 0) { act(); await scheduler.settle() }
   }
   scheduler.setFaults(noFaults)
   await finish()
@@ -61,8 +71,11 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   await quiet()
   const end = await checkInvariants(lane.q, { atRest: true })
   const outside = await checkWorld(lane.q, { ...books, told })
+  const accounts = await checkMembers(lane.q, asked)
+  for (const how of accounts.compared) count(figures, `let in by ${how}`)
   // A gateway tells a new refund at times before it tells that the one before it failed.
-  violations.push(...middle.violations.filter(({ name }) => name !== 'no capture is given back beyond its amount'), ...end.violations, ...outside.violations)
+  violations.push(...middle.violations.filter(({ name }) => name !== 'no capture is given back beyond its amount'),
+    ...end.violations, ...outside.violations, ...accounts.violations)
   if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
   if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
   count(figures, 'orders', (await lane.q<{ n: number }>({ text: 'select count(*) as n from orders' }))[0]?.n ?? 0)
@@ -74,7 +87,8 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
     count(channels, `${channel} refunds`, refunds.length)
   }
   for (const code of codes) count(channels, `${code} disputes`, books.gateways.disputedOf(code))
-  return { seed, figures, channels, faults, checks: middle.checks + end.checks + outside.checks + 3, violations }
+  return { seed, figures, channels, faults, checks: middle.checks + end.checks + outside.checks + accounts.checks + 3,
+    violations }
 
   async function finish(): Promise<void> {
     await scheduler.settle()

@@ -63,7 +63,10 @@ async function main(): Promise<number> {
     })
   } finally { await server.stop() }
   // A channel that nothing happened with proves nothing; of a handful of seeds nobody expects it.
-  const idle = seeds.length < 100 ? [] : codes.flatMap((code) => whats.filter((what) => !channels.get(`${code} ${what}`)).map((what) => `${code} ${what}`))
+  const idle = seeds.length < 100 ? []
+    : [...codes.flatMap((code) =>
+    whats.filter((what) => !channels.get(`${code} ${what}`)).map((what) => `${code} ${what}`)),
+    ...['password', 'code', 'token'].map((how) => `let in by ${how}`).filter((what) => !figures.get(what))]
   if (idle.length > 0) process.stderr.write(`not exercised: ${idle.join(', ')}\n`)
   const byChannel = Object.fromEntries(codes.map((code) => [code, Object.fromEntries(whats.map((what) => [what, channels.get(`${code} ${what}`) ?? 0]))]))
   process.stdout.write(`${JSON.stringify({ run: 'sim', seeds: seeds.length, ...(mutant ? { mutant: mutant.name } : {}), seconds: Math.round((Date.now() - started) / 100) / 10, ...asObject(figures), checks, byChannel,

@@ -193,7 +193,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   }
 
   /** A whole refund at the gateway's desk, of which the shop may not have heard. */
-  const atDesk = ({ captures, refunds }: At['payment']): { refundTxn: string; txn: string } | undefined =>
+  const atDesk = ({ captures, refunds }: At['payment']): At['payment']['refunds'][number] | undefined =>
     refunds.find(({ state, txn, amountCents }) => state === 'done' && captures.some((one) => one.txn === txn && one.amountCents === amountCents))
 
   /** An operator works off what failed or was given up: asks again, says that it went through where the desk shows it, or that the player has the money by other means, which the gateway need not know. */
@@ -205,6 +205,12 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       const seen = atDesk(payment)
       const how = rng.weigh({ retry: 5, elsewhere: 2, close: 1, ...(seen ? { settled: 4 } : {}) })
       const word = { orderNo: payment.orderNo, note: 'sim', by: 'operator' }
+      // What was asked for is a part at times: nobody takes another sum at the desk for it.
+      const [asked] = how !== 'settled' ? [] : await ctx.q<{ cents: number }>({
+        text: `select (payload->>'amount_cents')::bigint as cents from outbox
+                where kind = 'refund' and order_no = $1 and payload->>'txn' = $2`,
+      }, [payment.orderNo, seen?.txn])
+      if (how === 'settled' && asked?.cents !== seen?.amountCents) return
       const done = how === 'retry' ? await retryRefund(ctx.q, payment.orderNo, 'operator') : how === 'close' ? await settleRefundElsewhere(ctx.q, payment.orderNo, 'sim', 'operator')
         : how === 'elsewhere' ? await closeRefund(ctx.q, { ...word, how, txn: rng.chance(0.5) ? payment.captures[0]?.txn ?? '' : '', reference: `bank ${rng.int(3)}` })
           : await closeRefund(ctx.q, { ...word, how: 'gateway', txn: seen?.txn ?? '', reference: seen?.refundTxn ?? '' })

@@ -1,4 +1,4 @@
-import { hashPassword } from '../src/modules/user/password.ts'
+import type { Passwords } from '../src/modules/user/password.ts'
 import type { Query } from '../src/platform/db.ts'
 import type { Seal } from '../src/platform/seal.ts'
 import { seedCampaigns } from './campaigns.ts'
@@ -7,7 +7,7 @@ import { seedCampaigns } from './campaigns.ts'
  * The demo's data (contract, section 9). Each row is made once; a second start changes nothing, and what a start without
  * the demo has ended does not come back. @throws where it is to stop meanwhile
  */
-export async function seedDemo(database: Query, seal: Seal, signal: AbortSignal): Promise<void> {
+export async function seedDemo(database: Query, seal: Seal, passwords: Passwords, signal: AbortSignal): Promise<void> {
   const q: Query = (statement, args) => { signal.throwIfAborted(); return database(statement, args) }
   const [done] = await q<{ done: boolean }>({ 
     text: `select exists (select 1 from account where login = 'banned') or exists (select 1 from demo_ended) as done`,
@@ -17,7 +17,7 @@ export async function seedDemo(database: Query, seal: Seal, signal: AbortSignal)
   await seedKey(q, seal)
   if (!done?.done) {
     await seedGame(q)
-    await seedPlayers(q)
+    await seedPlayers(q, passwords)
   }
   await seedCampaigns(q)
 }
@@ -63,11 +63,13 @@ async function seedKey(q: Query, seal: Seal): Promise<void> {
   }, [seal.close('demo-game-secret')])
 }
 
-async function seedPlayers(q: Query): Promise<void> {
+async function seedPlayers(q: Query, passwords: Passwords): Promise<void> {
   for (const player of players) {
+    const hash = await passwords.admit({ account: player.uid, address: 'the seed' },
+      (inTurn) => inTurn((hashing) => hashing.hash(player.password)))
     await q({
       text: `insert into account (uid, login, password_hash, email, phone, email_login, disabled) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    }, [player.uid, player.login, await hashPassword(player.password), player.email, player.phone, player.emailLogin, player.disabled])
+    }, [player.uid, player.login, hash, player.email, player.phone, player.emailLogin, player.disabled])
   }
   for (const [uid, server, role, name, level] of roles) {
     await q({

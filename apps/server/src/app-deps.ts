@@ -5,6 +5,7 @@ import type { Bonuses } from './modules/catalog/bonuses.ts'
 import type { Catalog } from './modules/catalog/catalog.ts'
 import type { Messages } from './modules/message/messages.ts'
 import type { Content } from './modules/setting/content.ts'
+import type { Passwords } from './modules/user/password.ts'
 import type { Sessions } from './modules/user/session.ts'
 import type { Query } from './platform/db.ts'
 import type { Bus } from './platform/bus.ts'
@@ -16,6 +17,7 @@ export type AppDeps = {
   ctx: Ctx
   bus: Bus
   sessions: Sessions
+  passwords: Passwords
   catalog: Catalog
   bonuses: Bonuses
   content: Content

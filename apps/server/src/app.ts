@@ -25,6 +25,7 @@ import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
+import { addressKey } from './platform/address.ts'
 import { callRegistrar } from './plugins/calls.ts'
 import { boundConnections } from './plugins/connections.ts'
 import { envelopePlugin, type Limit, refuseAddress } from './plugins/envelope.ts'
@@ -84,7 +85,9 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     referrerPolicy: { policy: 'no-referrer' }, xFrameOptions: { action: 'deny' }, crossOriginEmbedderPolicy: false,
   })
   await fastify.register(rateLimit, {
-    global: true, max: config.rateLimitPerMinute, timeWindow: 60_000, cache: 20_000, addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    global: true, max: config.rateLimitPerMinute, timeWindow: 60_000, cache: 20_000,
+    keyGenerator: (request) => addressKey(request.ip),
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
     errorResponseBuilder: (_request, context) => new AppError('TooManyRequests', null, Math.ceil(context.ttl / 1000)),
     allowList: (request) => !lost.has(request) && free.test(request.url),

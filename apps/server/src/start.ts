@@ -19,7 +19,7 @@ import { gameKeySeal } from './modules/game/game-keys.ts'
 import { gamePush } from './modules/outbox/game-push.ts'
 import { loadContent } from './modules/setting/content.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
-import { setPepper } from './modules/user/password.ts'
+import { createPasswords } from './modules/user/password.ts'
 import { createSessions } from './modules/user/session.ts'
 import { openBus } from './platform/bus.ts'
 import { createChanges } from './platform/changes.ts'
@@ -73,14 +73,14 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
         },
         { signal },
       )
-    setPepper(config.passwordPepper)
+    const passwords = createPasswords(config.passwordPepper)
     const databases = await openDatabases(
       { url, directUrl: config.directUrl, pooled: config.pooled, max: config.dbPool },
       log,
     )
     add(() => databases.end())
     const { owner, shop: db } = databases
-    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), signal)
+    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, signal)
     if (!config.demo) await endDemo(db.query, log)
     const clock = await openClock(db.query, log)
     add(() => {
@@ -155,6 +155,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       bus,
       metrics,
       messages,
+      passwords,
       partyQuery: (owner ?? db).query,
       eventQuery: databases.events.query,
       sessions: createSessions(db.query, bus, Date.now),

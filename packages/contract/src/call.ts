@@ -21,7 +21,14 @@ export const strict = z.strictObject
 
 export const id = (max = 64) => z.string().min(1).max(max)
 export const optionalId = (max = 64) => z.string().max(max).default('')
+/** A whole number, also as text: digits. Nothing else is read as one, neither null nor a list of one. */
+export const whole = (min: number, max: number) =>
+  z.preprocess((given) => (typeof given === 'string' && /^-?\d{1,16}$/.test(given) ? Number(given) : given),
+    z.number().int().min(min).max(max))
+/** An id that some clients send as a number. */
+export const idOrNumber = (max = 64) => z.preprocess((given) => (typeof given === 'number' ? String(given) : given),
+  id(max))
 /** Whole seconds since 1970; 0 or absent means no bound. */
-export const seconds = () => z.coerce.number().int().min(0).max(9_999_999_999).default(0)
-export const page = () => z.coerce.number().int().min(1).max(100_000).default(1)
-export const size = (max = 50) => z.coerce.number().int().min(1).max(max).default(10)
+export const seconds = () => whole(0, 9_999_999_999).default(0)
+export const page = () => whole(1, 100_000).default(1)
+export const size = (max = 50) => whole(1, max).default(10)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { calls } from './calls.ts'
 import { CallError, createClient } from './client.ts'
 import { errors } from './errors.ts'
@@ -30,6 +31,42 @@ describe('languages', () => {
     expect(negotiateLocale('fr;q=0.9, th;q=0.5, ko;q=0.8')).toBe('ko-KR')
     expect(negotiateLocale('fr-FR, de;q=0')).toBe('en-US')
     expect(negotiateLocale(undefined)).toBe('en-US')
+  })
+})
+
+describe('a field', () => {
+  type Field = { type?: string; enum?: unknown[]; anyOf?: Field[] }
+  const fieldsOf = (schema: z.ZodType): [string, Field][] =>
+    Object.entries((z.toJSONSchema(schema, { io: 'input' }) as { properties?: Record<string, Field> }).properties ?? {})
+  const bodies = [...Object.entries(calls).map(([name, { body }]) => [name, body] as const),
+    ...Object.entries(gameCalls).flatMap(([name, call]) => ('query' in call ? [[name, call.query] as const] : []))]
+  const plain = new Set(['string', 'integer', 'number', 'boolean'])
+  const isAbout = (schema: z.ZodType, field: string, value: unknown): boolean =>
+    schema.safeParse({ [field]: value }).error?.issues.some(({ path }) => path[0] === field) ?? false
+
+  it('that is a text or a number takes no object and no list in its place, in any call', () => {
+    let seen = 0
+    for (const [name, schema] of bodies) for (const [field, { type = '' }] of fieldsOf(schema)) {
+      if (!plain.has(type)) continue
+      seen++
+      for (const value of [{ $ne: null }, {}, [], ['1'], [1]]) expect([name, field, value,
+        isAbout(schema, field, value)]).toEqual([name, field, value, true])
+    }
+    expect(seen).toBeGreaterThan(40)
+  })
+
+  it('that is a whole number may be digits as text, and is nothing else', () => {
+    for (const [name, schema] of bodies) for (const [field, { type }] of fieldsOf(schema)) {
+      if (type !== 'integer') continue
+      expect([name, field, isAbout(schema, field, 1), isAbout(schema, field, '1')]).toEqual([name, field, false, false])
+      for (const value of [null, true, '', ' ', '1 ', '0x1', '1e1', '1.0', 1.5, 'one', '1'.repeat(17)]) expect([name,
+        field, value, isAbout(schema, field, value)]).toEqual([name, field, value, true])
+    }
+  })
+
+  it('that is an id may be a number where the specification\'s clients send one', () => {
+    expect(calls['setting/webArticleDetail'].body.parse({ id: 7 })).toEqual({ id: '7' })
+    expect(calls['setting/webArticleDetail'].body.parse({ id: 'a7' })).toEqual({ id: 'a7' })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressKey } from '../platform/address-key.ts'
+import { addressKey } from '../platform/address.ts'
 
 type Options = {
   /** Connections at once, of all and of one address; null: of one address as many as of all. */

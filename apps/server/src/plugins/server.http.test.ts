@@ -76,6 +76,10 @@ describe('content', () => {
     expect(one.result.content).toMatch(/<(p|h2)/)
     expect(one.result.content).not.toMatch(/<script|style=|onerror/)
     expect((await shop.call('setting/webArticleDetail', { id: 'nope' }))).toMatchObject({ code: 40001, msg: 'ArticleNotFound' })
+    for (const id of [{ $ne: null }, ['nope'], true, null]) {
+      const answer = await shop.call('setting/webArticleDetail', { id })
+      expect(answer).toMatchObject({ status: 400, msg: 'InvalidParams', data: { issues: [{ path: 'id' }] } })
+    }
     expect((await send('/api/bulletin/top', { method: 'GET' })).total).toBeGreaterThan(0)
     expect((await shop.call('setting/webHomeConf', {}, { 'accept-language': 'ja-JP' })).result.hero.title).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
   })

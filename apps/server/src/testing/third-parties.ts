@@ -4,7 +4,8 @@ import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose'
 import Provider from 'oidc-provider'
 import { freePort } from './shop.ts'
 
-export type Person = { sub: string; email: string; verified: boolean }
+/** `hd`: the Workspace domain that manages the account, as Google says it. */
+export type Person = { sub: string; email: string; verified: boolean; hd?: string }
 export type Party = { url: string; stop(): void }
 
 const listen = async (server: Server): Promise<Party> => {
@@ -26,9 +27,13 @@ export async function oidcServer(client: Client, person: () => Person, apple?: A
       client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri], response_types: ['code'], grant_types: ['authorization_code'],
       token_endpoint_auth_method: 'client_secret_post', id_token_signed_response_alg: 'RS256',
     }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] }, conformIdTokenClaims: false, pkce: { required: () => apple === undefined },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] }, conformIdTokenClaims: false,
+      pkce: { required: () => apple === undefined },
     features: { devInteractions: { enabled: true } },
-    findAccount: (_context, id) => ({ accountId: id, claims: () => { const { sub, email, verified } = person(); return { sub, email, email_verified: verified } } }),
+    findAccount: (_context, id) =>
+      ({ accountId: id, claims: () =>
+      { const { sub, email, verified, hd } = person(); return { sub, email, email_verified: verified,
+      ...(hd ? { hd } : {}) } } }),
   })
   if (apple) {
     provider.Client.prototype.compareClientSecret = async (secret: string) => {

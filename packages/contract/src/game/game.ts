@@ -1,7 +1,7 @@
 import { isPassword } from '@hc/domain/password'
 import { toE164 } from '@hc/domain/phone'
 import { z } from 'zod'
-import { strict } from '../call.ts'
+import { strict, whole } from '../call.ts'
 import type { ErrorKey } from '../errors.ts'
 
 /** One call of the game's API. Every request is signed; names in braces of the path are `params`. */
@@ -118,7 +118,8 @@ export const gameCalls = {
   deliveries: call({
     method: 'GET', path: '/game/v1/deliveries', list: true,
     summary: 'Deliveries that wait for the game, oldest first; `total` counts all that wait. `after` (a delivery id) gives the next page, `server_id` those of one server',
-    params: strict({}), query: strict({ limit: z.coerce.number().int().min(1).max(BULK_MAX).default(100), server_id: id().or(z.literal('')).default(''), after: z.string().max(64).default('') }),
+    params: strict({}), query: strict({ limit: whole(1, BULK_MAX).default(100),
+      server_id: id().or(z.literal('')).default(''), after: z.string().max(64).default('') }),
     result: z.array(delivery), errors: [],
   }),
   ack: call({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, id, open, optionalId, page, seconds, size, strict } from '../call.ts'
+import { call, id, open, optionalId, page, seconds, size, strict, whole } from '../call.ts'
 
 export const product = z.object({
   cp_goods_id: z.string(),
@@ -96,7 +96,7 @@ export const orderCalls = {
     method: 'POST', auth: 'player', summary: 'Own orders, newest first', list: true,
     body: strict({
       page: page(), size: size(), begin: seconds(), end: seconds(), sdk_order_id: optionalId(),
-      status: z.coerce.number().int().min(-1).max(6).default(-1),
+      status: whole(-1, 6).default(-1),
     }),
     result: z.array(orderRecord), errors: [],
   }),

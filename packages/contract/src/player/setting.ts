@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, open, page, size } from '../call.ts'
+import { call, idOrNumber, open, page, size, whole } from '../call.ts'
 import { locales } from '../locales.ts'
 
 /** Article types (product specification, section 4). */
@@ -62,12 +62,12 @@ export const settingCalls = {
   'setting/webHomeConf': call({ method: 'POST', auth: 'none', summary: 'The home page in the asked language', body: open({}), result: webHomeConf, errors: [] }),
   'setting/webArticle': call({
     method: 'POST', auth: 'none', summary: 'Articles, newest first', list: true,
-    body: open({ type: z.coerce.number().int().min(0).max(3).default(0), page: page(), size: size() }),
+    body: open({ type: whole(0, 3).default(0), page: page(), size: size() }),
     result: z.array(articleItem), errors: [],
   }),
   'setting/webArticleDetail': call({
     method: 'POST', auth: 'none', summary: 'One article',
-    body: open({ id: z.coerce.string().min(1).max(64) }), result: article, errors: ['ArticleNotFound'],
+    body: open({ id: idOrNumber() }), result: article, errors: ['ArticleNotFound'],
   }),
   'bulletin/top': call({ method: 'GET', auth: 'none', summary: 'Pinned bulletins', body: open({}), result: z.array(articleItem), list: true, errors: [] }),
 }

@@ -39,6 +39,10 @@ export const phoneCodeData = strict({ areaCode, phone, type: codeType })
 export const emailResetData = strict({ email, code, password: z.string().max(64) })
 export const phoneResetData = strict({ areaCode, phone, code, password: z.string().max(64) })
 
+/** A password has one form: AES with the client key, flagged by `encrypt: 1`. */
+const sealedPassword: [(body: { passwd?: string | undefined; encrypt?: 1 | undefined }) => boolean, { path: string[]; error: string }] =
+  [({ passwd, encrypt }) => passwd === undefined || encrypt === 1, { path: ['encrypt'], error: 'must be 1: the password is AES and Base64' }]
+
 export const userCalls = {
   'user/login': call({
     method: 'POST', auth: 'none', summary: 'Sign in with a game account or email and password, or with a phone number (E.164) and a code',
@@ -46,10 +50,10 @@ export const userCalls = {
       channel_code: z.enum(['account', 'phone']),
       account: id(128),
       passwd: z.string().max(64).optional(),
-      encrypt: z.union([z.literal(0), z.literal(1)]).optional(),
+      encrypt: z.literal(1).optional(),
       code: z.string().max(12).optional(),
       remember: z.boolean().optional(),
-    }),
+    }).refine(...sealedPassword),
     result: session,
     errors: ['GameAccountNotFound', 'EmailAccountNotFound', 'MobileAccountNotFound', 'InvalidPassword', 'InvalidMobileCode', 'canNoEmailLogin', 'AuthFail', 'LoginMethodUnavailable', 'SystemBusy'],
   }),
@@ -92,7 +96,8 @@ export const userCalls = {
   }),
   'user/data/delete': call({
     method: 'POST', auth: 'player', summary: 'Delete the player\'s data: books and orders stay under a pseudonym. `account` is typed again; `passwd` is asked where the account has one',
-    body: strict({ account: id(128), passwd: z.string().max(64).optional(), encrypt: z.union([z.literal(0), z.literal(1)]).optional() }),
+    body: strict({ account: id(128), passwd: z.string().max(64).optional(), encrypt: z.literal(1).optional() })
+      .refine(...sealedPassword),
     result: z.object({}), errors: ['InvalidPassword', 'GameAccountNotFound', 'AccountHasOpenOrders', 'SystemBusy'],
   }),
   'user/logout': call({

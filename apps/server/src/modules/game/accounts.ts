@@ -2,25 +2,35 @@ import { AppError, type ErrorKey, errors } from '@hc/contract/errors'
 import { type GameOperation, gameOperation } from '@hc/contract/game/game'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
-import { hashPassword, verifyPassword } from '../user/password.ts'
+import type { Passwords } from '../user/password.ts'
 
-type Stores = { q: Query; bus: Bus }
-type Put = { ord: number; refusal: ErrorKey | null; field: string | null; created: boolean | null }
+type Hashes = ReadonlyMap<string, string | null>
+type Stores = { q: Query; bus: Bus; passwords: Passwords }
+/** PasswordChanged: the present password is another one than that which was compared. */
+type Put = { ord: number; refusal: ErrorKey | 'PasswordChanged' | null; field: string | null; created: boolean | null }
 export type OperationResult = { index: number; code: number; msg: string; data: Record<string, unknown> | null }
 
 /** Operations go to the database in statements of this many, so that no transaction is long. */
 const CHUNK = 250
 const HASHES_AT_ONCE = 2
+/** How often a password is compared anew because the account got another one meanwhile. */
+const ANEW_MAX = 3
 
 const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>
   q<Put>({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [JSON.stringify(operations)])
 
-/** The operation as the database takes it: a password becomes its hash, or nothing where it is the present one. */
-async function sealed(operation: GameOperation, hashes: ReadonlyMap<string, string | null>): Promise<object> {
+/**
+ * The operation as the database takes it: a password becomes its hash. Where it is the present one, it becomes that
+ * one's hash as `same`, for the database to compare once more when it writes.
+ */
+async function sealed({ passwords }: Stores, operation: GameOperation, hashes: Hashes): Promise<object> {
   if (operation.type !== 'account') return operation
   const { password, ...rest } = operation
-  if (password === undefined || await verifyPassword(password, hashes.get(operation.uid) ?? null)) return rest
-  return { ...rest, hash: await hashPassword(password) }
+  if (password === undefined) return rest
+  const present = hashes.get(operation.uid) ?? null
+  return await passwords.admit({ account: operation.uid, address: 'the game', uncapped: true },
+    async (inTurn) => await inTurn(async ({ hash, verify }) =>
+    await verify(password, present) ? { ...rest, same: present } : { ...rest, hash: await hash(password) }))
 }
 
 async function presentHashes(q: Query, operations: readonly GameOperation[]): Promise<Map<string, string | null>> {
@@ -32,7 +42,7 @@ async function presentHashes(q: Query, operations: readonly GameOperation[]): Pr
   return new Map(rows.map((row) => [row.uid, row.password_hash]))
 }
 
-const refusalData = ({ field }: Put): Record<string, unknown> | null => field ? { field } : null
+const refusalData = ({ field }: Pick<Put, 'field'>): Record<string, unknown> | null => field ? { field } : null
 
 /** What this process remembers of them goes at once; other processes are told by the database. */
 async function forget({ q, bus }: Stores, operations: readonly GameOperation[]): Promise<void> {
@@ -42,11 +52,19 @@ async function forget({ q, bus }: Stores, operations: readonly GameOperation[]):
   for (const { account_id } of await q<{ account_id: number }>({ text: 'select account_id from account where uid = any($1)' }, [uids])) bus.local('session', String(account_id))
 }
 
+/** Writes one operation; its password is compared anew as long as others change the present one. */
+async function writeOne(stores: Stores, operation: GameOperation): Promise<Put & { refusal: ErrorKey | null }> {
+  for (let begun = 0; begun < ANEW_MAX; begun++) {
+    const [put] = await write(stores.q, [await sealed(stores, operation, await presentHashes(stores.q, [operation]))])
+    if (!put) throw new Error('put_game gave no row')
+    if (put.refusal !== 'PasswordChanged') return { ...put, refusal: put.refusal }
+  }
+  throw new AppError('SystemBusy', null, 2)
+}
+
 /** One of the three PUTs. @throws AppError AccountTaken, GameAccountNotFound, ServerNotFound, SystemBusy */
 export async function putOne(stores: Stores, operation: GameOperation): Promise<{ created: boolean }> {
-  const { q } = stores
-  const [put] = await write(q, [await sealed(operation, await presentHashes(q, [operation]))])
-  if (!put) throw new Error('put_game gave no row')
+  const put = await writeOne(stores, operation)
   if (put.refusal) throw new AppError(put.refusal, refusalData(put))
   await forget(stores, put.created ? [] : [operation])
   return { created: put.created === true }
@@ -54,7 +72,7 @@ export async function putOne(stores: Stores, operation: GameOperation): Promise<
 
 const refused = (index: number, key: ErrorKey, data: Record<string, unknown> | null): OperationResult => ({ index, code: errors[key].code, msg: key, data })
 
-type Ready = { index: number; operation: object }
+type Ready = { index: number; given: GameOperation; operation: object }
 
 /** Many operations in their order, each answered on its own: a wrong or refused one holds up no other. */
 export async function putMany(stores: Stores, given: readonly unknown[]): Promise<OperationResult[]> {
@@ -72,7 +90,9 @@ export async function putMany(stores: Stores, given: readonly unknown[]): Promis
   await Promise.all(Array.from({ length: HASHES_AT_ONCE }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { index, operation } = next
-      try { ready.push({ index, operation: await sealed(operation, hashes) }) } catch (error) {
+      try {
+        ready.push({ index, given: operation, operation: await sealed(stores, operation, hashes) })
+      } catch (error) {
         if (!(error instanceof AppError)) throw error
         results[index] = refused(index, error.key, error.data)
       }
@@ -81,9 +101,11 @@ export async function putMany(stores: Stores, given: readonly unknown[]): Promis
   ready.sort((a, b) => a.index - b.index)
   for (let at = 0; at < ready.length; at += CHUNK) {
     const part = ready.slice(at, at + CHUNK)
-    for (const put of await write(q, part.map((one) => one.operation))) {
-      const index = part[put.ord]?.index ?? 0
-      results[index] = put.refusal ? refused(index, put.refusal, refusalData(put)) : { index, code: 0, msg: 'success', data: { created: put.created } }
+    for (const written of await write(q, part.map((one) => one.operation))) {
+      const { index = 0, given: one } = part[written.ord] ?? {}
+      const put = written.refusal === 'PasswordChanged' && one ? await writeOne(stores, one) : written
+      results[index] = put.refusal && put.refusal !== 'PasswordChanged' ? refused(index, put.refusal, refusalData(put))
+        : { index, code: 0, msg: 'success', data: { created: put.created } }
     }
   }
   await forget(stores, valid.map((one) => one.operation).filter((_, at) => results[valid[at]?.index ?? 0]?.data?.created === false))

@@ -34,9 +34,9 @@ async function activeAccount(q: Query, column: 'uid' | 'account_id', value: stri
   return account
 }
 
-function peopleRoutes(register: RegisterGame, { ctx, config, bus }: AppDeps): void {
+function peopleRoutes(register: RegisterGame, { ctx, config, bus, passwords }: AppDeps): void {
   const { q } = ctx
-  const stores = { q, bus }
+  const stores = { q, bus, passwords }
   register('putAccount', ({ params, body }) => putOne(stores, { type: 'account', ...params, ...body }))
   register('putServer', ({ params, body }) => putOne(stores, { type: 'server', ...params, ...body }))
   register('putRole', ({ params, body }) => putOne(stores, { type: 'role', ...params, ...body }))

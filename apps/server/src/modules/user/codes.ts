@@ -3,10 +3,18 @@ import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
 import { CODE_AGAIN_SECONDS, CODE_MINUTES } from '@hc/domain/limits'
 import type { AppDeps } from '../../app-deps.ts'
+import { addressKey } from '../../platform/address.ts'
 import { codeMail, codeSms } from '../message/compose.ts'
 
 export type Purpose = 'login' | 'reset'
-type CodeDeps = Pick<AppDeps, 'config' | 'ctx' | 'messages' | 'wake'>
+/** Of the shop's settings only what a letter says and what limits it. */
+export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & { game: { name: string } }
+type CodeDeps = {
+  config: LetterConfig & { signIn: Pick<AppDeps['config']['signIn'], 'codesPerHourPerAddress' | 'smsPerDay'> }
+  ctx: Pick<AppDeps['ctx'], 'q' | 'log' | 'now'>
+  messages: Pick<AppDeps['messages'], 'offered' | 'close'>
+  wake: AppDeps['wake']
+}
 
 const issue = (path: string, message: string): AppError => new AppError('InvalidParams', { issues: [{ path, message }] })
 
@@ -33,7 +41,8 @@ export const hashCode = ([secret = '']: readonly string[], target: string, purpo
 /**
  * Sends a code to a mail address or a phone, if an account has it; the answer is the same if none has.
  * @returns when the code ends (ms since 1970) and after how many seconds the next may be asked for.
- * @throws AppError AuthCodeSendTooFrequently (one a minute and 10 a day a target, and so many an hour an address), LoginMethodUnavailable
+ * @throws AppError AuthCodeSendTooFrequently (whoever asks: one a minute and 10 a day for a target, and so many an
+ * hour for all), LoginMethodUnavailable
  */
 export async function sendCode({ config, ctx, messages, wake }: CodeDeps, channel: 'email' | 'sms', target: string, purpose: Purpose, ip: string, locale: Locale): Promise<{ expires: number; again: number }> {
   if (!messages.offered.has(channel)) throw new AppError('LoginMethodUnavailable')
@@ -42,7 +51,8 @@ export async function sendCode({ config, ctx, messages, wake }: CodeDeps, channe
   const letter = (channel === 'email' ? codeMail : codeSms)(locale, shop, purpose, code, CODE_MINUTES)
   const [asked] = await ctx.q<{ refusal: string | null }>({
     name: 'ask-code', text: 'select refusal from ask_code($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-  }, [channel, target, purpose, hashCode(config.sessionSecrets, target, purpose, code), ip, config.signIn.codesPerHourPerAddress, config.signIn.smsPerDay, locale, messages.close(letter)])
+  }, [channel, target, purpose, hashCode(config.sessionSecrets, target, purpose, code), addressKey(ip),
+    config.signIn.codesPerHourPerAddress, config.signIn.smsPerDay, locale, messages.close(letter)])
   if (asked?.refusal) {
     ctx.log.warn({ refusal: asked.refusal, ip, purpose }, 'a code was not sent')
     throw new AppError('AuthCodeSendTooFrequently')

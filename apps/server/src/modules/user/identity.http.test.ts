@@ -32,6 +32,19 @@ describe('signing in', () => {
     }
   })
 
+  it('takes a password in the one form of the specification: AES, flagged by encrypt 1', async () => {
+    const { token } = await shop.signIn('rich', 'Rich1234')
+    for (const form of [{ passwd: 'Rich1234', encrypt: 0 }, { passwd: 'Rich1234' }, { passwd: encrypt('Rich1234') },
+      { passwd: encrypt('Rich1234'), encrypt: 0 }, { encrypt: 1 }]) {
+      const answer = await shop.call('user/login', { channel_code: 'account', account: 'rich', ...form })
+      expect([form, answer]).toMatchObject([form, { status: 400, msg: 'InvalidParams' }])
+    }
+    for (const form of [{ passwd: 'Rich1234', encrypt: 0 }, { passwd: 'Rich1234' }]) {
+      const answer = await shop.call('user/data/delete', { account: 'rich', ...form }, { token })
+      expect(answer).toMatchObject({ status: 400, msg: 'InvalidParams' })
+    }
+  })
+
   it('checks no password of an account after ten wrong ones, and leaves other accounts alone', async () => {
     const answers = []
     for (let i = 0; i < 12; i++) answers.push((await login('empty', `Wrong${i}xx`)).msg)

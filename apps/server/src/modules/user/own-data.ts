@@ -5,7 +5,7 @@ import type { AppDeps } from '../../app-deps.ts'
 import type { Row } from '../../platform/db.ts'
 import { listRecords, toRecord } from '../order/records.ts'
 import type { Account } from './session.ts'
-import { signIn } from './sign-in.ts'
+import { checkPassword } from './sign-in.ts'
 
 const ORDERS_PER_QUERY = 500
 
@@ -22,7 +22,8 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
   const [account] = await rows('select uid, login, email, phone, email_login, created_at from account where account_id = $1')
   return {
     made_at: new Date(app.ctx.now()).toISOString(), game: app.config.game.name, account,
-    identities: await rows('select provider, subject, created_at from external_identity where account_id = $1 order by created_at'),
+    identities: await rows(`select provider, subject, made_by, created_at from external_identity
+      where account_id = $1 order by created_at`),
     sessions: await rows('select created_at, expires_at, remember, revoked_at, revoked_reason from session where account_id = $1 order by created_at'),
     characters: await rows('select server_id, role_id, name, level from game_role where account_id = $1 order by server_id, role_id'),
     orders,
@@ -37,21 +38,27 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
   }
 }
 
-export type Leaving = { account: string; passwd: string | undefined; encrypted: boolean; ip: string }
+export type Leaving = { account: string; passwd: string | undefined; ip: string }
 
 /**
  * Deletes what names the player (migrations/0013_privacy.sql says what stays). The account is typed again, and its password is
  * asked where it has one, under the throttle of signing in.
  * @throws AppError GameAccountNotFound (typed wrong), InvalidPassword, AccountHasOpenOrders, SystemBusy
  */
-export async function deleteData({ ctx, config, bus }: AppDeps, player: Account, input: Leaving): Promise<void> {
+export async function deleteData(app: AppDeps, player: Account, input: Leaving): Promise<void> {
+  const { ctx: { q, log }, config, sessions, passwords } = app
   if (input.account.trim() !== player.login && input.account.trim() !== player.uid) throw new AppError('GameAccountNotFound')
-  const [has] = await ctx.q<{ password: boolean }>({ text: 'select password_hash is not null as password from account where account_id = $1' }, [player.accountId])
-  if (has?.password) {
-    await signIn(ctx.q, config.signIn, { account: player.uid, passwd: input.passwd ?? '', encrypted: input.encrypted, clientKey: config.clientKey, ip: input.ip })
-  }
-  const [done] = await ctx.q<{ outcome: string }>({ text: 'select forget_account($1, $2) as outcome' }, [player.accountId, `gone-${randomBytes(12).toString('hex')}`])
+  const [has] = await q<{ password: boolean }>({
+    text: 'select password_hash is not null as password from account where account_id = $1',
+  }, [player.accountId])
+  const given = { account: player.uid, passwd: input.passwd ?? '', clientKey: config.clientKey, ip: input.ip }
+  const verified = has?.password ? await checkPassword({ q, passwords, rules: config.signIn }, given) : undefined
+  // The password that was checked must still be the account's when its data go.
+  const [done] = await q<{ outcome: string }>({
+    text: `select case when same_credential($1, $3) then forget_account($1, $2) else 'changed' end as outcome`,
+  }, [player.accountId, `gone-${randomBytes(12).toString('hex')}`, verified?.hash ?? null])
+  if (done?.outcome === 'changed') throw new AppError('InvalidPassword')
   if (done?.outcome === 'open') throw new AppError('AccountHasOpenOrders')
-  bus.local('session', String(player.accountId))
-  ctx.log.info({ account: player.accountId }, 'a player\'s data was deleted')
+  sessions.changed(player.accountId)
+  log.info({ account: player.accountId }, 'a player\'s data was deleted')
 }

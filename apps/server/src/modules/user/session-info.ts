@@ -7,6 +7,8 @@ export const maskPhone = (phone: string | null): string => phone ? `${phone.slic
 
 const TICKET_MINUTES = 10
 
+type Ticket = { uid: string; issuedMs: number; expiresMs: number }
+
 const signatureOf = (secret: string, claim: string): Buffer => createHmac('sha256', secret).update(`customer-service:${claim}`).digest()
 
 /** The customer service's address with a ticket that says who comes: uid, end of life in ms, and their signature. */
@@ -17,11 +19,19 @@ function customerService(base: string, secret: string, uid: string, nowMs: numbe
   return url.toString()
 }
 
-/** What a ticket of the customer service says, if it is ours and not over. That it is good once is the caller's to see to. */
-export function readServiceTicket(ticket: string, secrets: readonly string[], nowMs: number): { uid: string; expiresMs: number } | undefined {
+/**
+ * What a ticket of the customer service says, if it is ours, to the letter, and not over. That it is good once is the
+ * caller's to see to.
+ */
+export function readServiceTicket(ticket: string, secrets: readonly string[], nowMs: number): Ticket | undefined {
   const [, claim = '', uid = '', expires = '', signature = ''] = /^(([\w-]+)\.(\d{13}))\.([\w-]{43})$/.exec(ticket) ?? []
   if (!claim || Number(expires) <= nowMs) return undefined
-  return secrets.some((secret) => timingSafeEqual(signatureOf(secret, claim), Buffer.from(signature, 'base64url'))) ? { uid: Buffer.from(uid, 'base64url').toString(), expiresMs: Number(expires) } : undefined
+  // Texts are compared, not the bytes behind them: base64url has four ways to write the same 32 bytes.
+  const ours = (secret: string): boolean =>
+    timingSafeEqual(Buffer.from(signatureOf(secret, claim).toString('base64url')), Buffer.from(signature))
+  if (!secrets.some(ours)) return undefined
+  const expiresMs = Number(expires)
+  return { uid: Buffer.from(uid, 'base64url').toString(), issuedMs: expiresMs - TICKET_MINUTES * 60_000, expiresMs }
 }
 
 export function sessionInfo(player: Account, token: string, config: { customerServiceUrl: string; sessionSecrets: readonly string[] }, nowMs: number): SessionInfo {

@@ -18,10 +18,21 @@ const CACHE_MAX = 20_000
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** How long a session lives, as PostgreSQL's interval. */
+export const SESSION_SHORT = `${SESSION_HOURS} hours`
+export const SESSION_LONG = `${SESSION_REMEMBER_DAYS} days`
+
+/** A token for a session that is not yet open, and what is kept of it. */
+export function newSession(remember: boolean): { token: string; hash: Buffer; ttl: string } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashToken(token), ttl: remember ? SESSION_LONG : SESSION_SHORT }
+}
+
 export type Sessions = {
   /** @throws AppError tokenFail (none, expired, superseded: HTTP 203) or InvalidToken (never issued, account disabled). */
   require(token: string | undefined): Promise<Player>
-  start(accountId: number, remember: boolean): Promise<string>
+  /** A session of the account was opened or ended: this process forgets what it knew of it, the others hear of it. */
+  changed(accountId: number): void
   end(player: Player): Promise<void>
 }
 
@@ -61,13 +72,7 @@ export function createSessions(q: Query, bus: Bus, nowMs: () => number): Session
       cache.set(key, { player, until: nowMs() + CACHE_MS })
       return player
     },
-    async start(accountId, remember) {
-      const token = randomBytes(32).toString('base64url')
-      const ttl = remember ? `${SESSION_REMEMBER_DAYS} days` : `${SESSION_HOURS} hours`
-      await q({ text: 'select start_session($1, $2, $3, $4::interval)' }, [accountId, hashToken(token), remember, ttl])
-      bus.local('session', String(accountId))
-      return token
-    },
+    changed(accountId) { bus.local('session', String(accountId)) },
     async end(player) {
       await q({
         text: `with gone as (update session set revoked_at = app_now(), revoked_reason = 'logout'

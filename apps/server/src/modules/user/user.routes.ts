@@ -6,7 +6,7 @@ import { toE164 } from '@hc/domain/phone'
 import type { Register } from '../../plugins/calls.ts'
 import { normalEmail, normalPhone, sendCode } from './codes.ts'
 import { deleteData, exportData } from './own-data.ts'
-import { issueToken, takeSignInToken } from './one-time-token.ts'
+import { issueToken, signInByToken } from './one-time-token.ts'
 import { readSealed } from './password.ts'
 import { resetPassword } from './reset-password.ts'
 import { sessionInfo } from './session-info.ts'
@@ -28,20 +28,22 @@ function e164(text: string): string {
 
 export function userRoutes(register: Register): void {
   register('user/login', async (body, { app, request }) => {
-    const account = body.channel_code === 'phone'
-      ? await phoneSignIn(app.ctx.q, app.config.signIn, { phone: e164(body.account), code: required(body.code, 'code'), secrets: app.config.sessionSecrets, ip: request.ip })
-      : await signIn(app.ctx.q, app.config.signIn, {
-        account: body.account, passwd: required(body.passwd, 'passwd'), encrypted: body.encrypt === 1, clientKey: app.config.clientKey, ip: request.ip,
-      })
-    const token = await app.sessions.start(account.accountId, body.remember === true)
+    const deps = { q: app.ctx.q, passwords: app.passwords, rules: app.config.signIn }
+    const remember = body.remember === true
+    const { ip } = request
+    const { clientKey, sessionSecrets: secrets } = app.config
+    const { account, token } = body.channel_code === 'phone'
+      ? await phoneSignIn(deps, { phone: e164(body.account), code: required(body.code, 'code'), secrets, ip, remember })
+      : await signIn(deps, { account: body.account, passwd: required(body.passwd, 'passwd'), clientKey, ip, remember })
+    app.sessions.changed(account.accountId)
     return sessionInfo(account, token, app.config, app.ctx.now())
   })
 
   register('user/tmpWebTokenLogin', async (body, { app }) => {
-    const account = await takeSignInToken(app.ctx.q, body.token)
-    if (!account) throw new AppError('AuthFail')
-    const token = await app.sessions.start(account.accountId, body.remember ?? account.remember)
-    return sessionInfo(account, token, app.config, app.ctx.now())
+    const opened = await signInByToken(app.ctx.q, body.token, body.remember)
+    if (!opened) throw new AppError('AuthFail')
+    app.sessions.changed(opened.account.accountId)
+    return sessionInfo(opened.account, opened.token, app.config, app.ctx.now())
   })
 
   register('user/email/code/send', async (body, { app, request, locale }) =>
@@ -52,15 +54,16 @@ export function userRoutes(register: Register): void {
     return await sendCode(app, 'sms', await normalPhone(areaCode, phone), type, request.ip, locale)
   })
 
-  register('user/email/psw/reset', async (body, { app, locale }) => {
+  register('user/email/psw/reset', async (body, { app, request, locale }) => {
     const { email, code, password } = readSealed(body.data, app.config.clientKey, emailResetData)
-    await resetPassword(app, normalEmail(email), code, password, 'InvalidEmailCode', locale)
+    await resetPassword(app, { target: normalEmail(email), code, password, ip: request.ip }, 'InvalidEmailCode', locale)
     return {}
   })
 
-  register('user/phone/psw/reset', async (body, { app, locale }) => {
+  register('user/phone/psw/reset', async (body, { app, request, locale }) => {
     const { areaCode, phone, code, password } = readSealed(body.data, app.config.clientKey, phoneResetData)
-    await resetPassword(app, await normalPhone(areaCode, phone), code, password, 'InvalidMobileCode', locale)
+    const target = await normalPhone(areaCode, phone)
+    await resetPassword(app, { target, code, password, ip: request.ip }, 'InvalidMobileCode', locale)
     return {}
   })
 
@@ -75,7 +78,7 @@ export function userRoutes(register: Register): void {
   register('user/data/export', async (_body, { app, player, locale }) => await exportData(app, await player(), locale))
 
   register('user/data/delete', async (body, { app, player, request }) => {
-    await deleteData(app, await player(), { account: body.account, passwd: body.passwd, encrypted: body.encrypt === 1, ip: request.ip })
+    await deleteData(app, await player(), { account: body.account, passwd: body.passwd, ip: request.ip })
     return {}
   })
 

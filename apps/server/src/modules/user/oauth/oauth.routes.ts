@@ -3,8 +3,9 @@ import { AppError } from '@hc/contract/errors'
 import { OAUTH_CODE_SECONDS } from '@hc/domain/limits'
 import { safeRedirect } from '@hc/domain/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { AppDeps } from '../../../app-deps.ts'
-import { issueToken } from '../one-time-token.ts'
+import { createSeal } from '../../../platform/seal.ts'
 import { hashToken } from '../session.ts'
 import { facebook } from './facebook.ts'
 import { type Identity, OAuthFailed, type OAuthProvider, type ProviderName, providerNames, returnParam } from './provider.ts'
@@ -12,8 +13,16 @@ import { wechat } from './wechat.ts'
 
 const COOKIE = 'hc_oauth'
 const STATE_MINUTES = 10
+/** A browser keeps cookies of 4 KB: a longer way back is left out. */
+const REDIRECT_MAX = 1500
 
-type StateRow = { provider: string; nonce: string; verifier: string; redirect: string; remember: boolean }
+/** What a browser takes along, sealed in its cookie: nothing is stored here until a third party has said who it is. */
+const leavingCookie = z.object({
+  provider: z.enum(providerNames), state: z.string(), nonce: z.string(), verifier: z.string(), redirect: z.string(),
+  remember: z.boolean(), at: z.number(),
+})
+type Left = z.output<typeof leavingCookie>
+type Begun = Omit<Left, 'at'>
 
 async function createProviders({ oauth }: AppDeps['config']): Promise<Map<ProviderName, OAuthProvider>> {
   const made = new Map<ProviderName, OAuthProvider>()
@@ -36,7 +45,8 @@ const random = (): string => randomBytes(32).toString('base64url')
  * browser that left with it: a link that somebody else began signs nobody in.
  */
 export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
-  const { config, ctx: { q, log, alarm } } = app
+  const { config, ctx: { q, log, alarm, now } } = app
+  const seal = createSeal(config.sessionSecrets, 'oauth')
   const providers = await createProviders(config)
   const secure = config.publicUrl.startsWith('https:')
   const cookie = (value: string, seconds: number): string =>
@@ -55,32 +65,48 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
 
   fastify.get<{ Querystring: { redirect?: string; remember?: string } }>('/api/user/oauth/:provider/start', async (request, reply) => {
     const [name, party] = provider(request)
-    const state = random()
-    const browser = random()
-    const leaving = { state, nonce: random(), verifier: random(), redirectUri: redirectUri(name) }
+    const leaving = { state: random(), nonce: random(), verifier: random(), redirectUri: redirectUri(name) }
     // Only a path of this site comes back (contract, section 3); none stays none.
-    const redirect = typeof request.query.redirect === 'string' ? safeRedirect(request.query.redirect) : ''
+    const wanted = typeof request.query.redirect === 'string' ? safeRedirect(request.query.redirect) : ''
+    const redirect = wanted.length > REDIRECT_MAX ? '' : wanted
     let url: URL
     try { url = await party.start(leaving) } catch (error) {
       if (!(error instanceof OAuthFailed)) throw error
       log.warn({ provider: name, reason: error.message }, 'a third-party sign-in could not begin')
       return await back(reply, name, 'false', redirect)
     }
-    await q({
-      text: `insert into oauth_state (state_hash, provider, browser_hash, nonce, verifier, redirect, remember, created_at) values ($1, $2, $3, $4, $5, $6, $7, app_now())`,
-    }, [hashToken(state), name, hashToken(browser), leaving.nonce, leaving.verifier, redirect, request.query.remember === '1'])
-    return await reply.header('cache-control', 'no-store').header('set-cookie', cookie(browser, STATE_MINUTES * 60)).redirect(url.toString(), 302)
+    const { redirectUri: _ours, ...known } = leaving
+    const left: Left = { provider: name, ...known, redirect, remember: request.query.remember === '1', at: now() }
+    const kept = seal.close(JSON.stringify(left)).toString('base64url')
+    return await reply.header('cache-control', 'no-store').header('set-cookie', cookie(kept, STATE_MINUTES * 60))
+      .redirect(url.toString(), 302)
   })
+
+  /** What this browser left with, if it left for this provider with this state, and not too long ago. */
+  async function leftWith(request: FastifyRequest, name: ProviderName, state: string): Promise<Begun | undefined> {
+    const text = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
+    if (text.length === 43) return await leftBefore(name, state, text)
+    try {
+      const left = leavingCookie.parse(JSON.parse(seal.open(Buffer.from(text, 'base64url'))))
+      const holds = left.provider === name && left.state === state && left.at > now() - STATE_MINUTES * 60_000
+      return holds ? left : undefined
+    } catch { return undefined }
+  }
+  /** The version before kept a row for each browser that left: those under way while this one is rolled out. */
+  async function leftBefore(provider: ProviderName, state: string, browser: string): Promise<Begun | undefined> {
+    const [row] = await q<{ nonce: string; verifier: string; redirect: string; remember: boolean }>({
+      text: `delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider = $3
+                and created_at > app_now() - interval '${STATE_MINUTES} minutes'
+             returning nonce, verifier, redirect, remember`,
+    }, [hashToken(state), hashToken(browser), provider])
+    return row && { provider, state, ...row }
+  }
 
   async function callback(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [name, party] = provider(request)
     const query = new URL(request.url, 'http://site.invalid').searchParams
     const state = query.get('state') ?? ''
-    const browser = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})`).exec(request.headers.cookie ?? '')?.[1] ?? ''
-    const [left] = await q<StateRow>({
-      text: `delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider = $3
-                and created_at > app_now() - interval '${STATE_MINUTES} minutes' returning provider, nonce, verifier, redirect, remember`,
-    }, [hashToken(state), hashToken(browser), name])
+    const left = await leftWith(request, name, state)
     if (!left) {
       alarm('sign_in_failed', { provider: name, reason: 'nobody here began it' })
       return await back(reply, name, 'false', '')
@@ -93,12 +119,16 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
       alarm('sign_in_failed', { provider: name, reason: error.message })
       return await back(reply, name, 'false', left.redirect)
     }
-    const account = await accountOf(app, name, identity)
-    if (account === undefined) {
+    const token = random()
+    // The account by the game's word, by an earlier sign-in, or by an email that the third party vouches for.
+    const email = config.oauth.linkByEmail ? identity.verifiedEmail : null
+    const [found] = await q<{ account_id: number | null }>({
+      name: 'identity-token', text: 'select identity_token($1, $2, $3, $4, $5, $6, $7) as account_id',
+    }, [name, identity.subject, email, hashToken(state), hashToken(token), left.remember, `${OAUTH_CODE_SECONDS} seconds`])
+    if (!found?.account_id) {
       alarm('sign_in_failed', { provider: name, reason: 'no account has this identity' })
       return await back(reply, name, 'false', left.redirect)
     }
-    const { token } = await issueToken(q, account, 'oauth', OAUTH_CODE_SECONDS, left.remember)
     return await back(reply, name, token, left.redirect)
   }
 
@@ -115,18 +145,4 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
     })
     done()
   })
-}
-
-/** The account of an identity: as the game said, as an earlier sign-in found, or by an email that the third party vouches for. */
-async function accountOf({ config, ctx: { q } }: AppDeps, provider: ProviderName, { subject, verifiedEmail }: Identity): Promise<number | undefined> {
-  const [known] = await q<{ account_id: number; disabled: boolean }>({
-    name: 'identity', text: 'select a.account_id, a.disabled from external_identity i join account a using (account_id) where i.provider = $1 and i.subject = $2',
-  }, [provider, subject])
-  if (known) return known.disabled ? undefined : known.account_id
-  if (!verifiedEmail || !config.oauth.linkByEmail) return undefined
-  const [linked] = await q<{ account_id: number }>({
-    text: `insert into external_identity (provider, subject, account_id) select $1, $2, account_id from account where email = $3 and not disabled
-           on conflict (provider, subject) do update set provider = excluded.provider returning account_id`,
-  }, [provider, subject, verifiedEmail])
-  return linked?.account_id
 }

@@ -8,6 +8,8 @@ type Settings = {
   auth: () => Promise<oidc.ClientAuth>
   /** Further parameters of the authorization request. */
   extra: Record<string, string>
+  /** Whether the provider vouches for an address that it has verified once: that its owner still has it. */
+  vouchesFor: (email: string, claims: oidc.IDToken) => boolean
 }
 
 const message = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
@@ -48,7 +50,9 @@ function oidcProvider(settings: Settings): OAuthProvider {
         if (!claims) throw new OAuthFailed('no id token')
         const { sub, email, email_verified: verified } = claims
         // Apple sends the flag as text at times ("Sign in with Apple REST API", identity token claims).
-        return { subject: sub, verifiedEmail: typeof email === 'string' && (verified === true || verified === 'true') ? email.toLowerCase() : null }
+        const isVerified = typeof email === 'string' && (verified === true || verified === 'true')
+        const address = isVerified ? email.toLowerCase() : ''
+        return { subject: sub, verifiedEmail: isVerified && settings.vouchesFor(address, claims) ? address : null }
       } catch (error) {
         throw error instanceof OAuthFailed ? error : new OAuthFailed(message(error))
       }
@@ -58,8 +62,16 @@ function oidcProvider(settings: Settings): OAuthProvider {
 
 export type GoogleConfig = { issuer: string; clientId: string; clientSecret: string }
 
+/**
+ * Google says of which addresses it is the authority ("Verify the Google ID token on your server side"): its own, and
+ * those of a Workspace domain (`hd`). Any other was verified once, and may be somebody else's by now.
+ */
+const googleVouches: Settings['vouchesFor'] = (email, { hd }) =>
+  email.endsWith('@gmail.com') || (typeof hd === 'string' && hd !== '')
+
 export const google = (config: GoogleConfig, timeoutMs: number): OAuthProvider => oidcProvider({
   issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth: () => Promise.resolve(oidc.ClientSecretPost(config.clientSecret)), extra: {},
+  vouchesFor: googleVouches,
 })
 
 export type AppleConfig = { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string }
@@ -73,5 +85,7 @@ export function apple(config: AppleConfig, timeoutMs: number): OAuthProvider {
   key.catch(() => undefined)
   const auth = async (): Promise<oidc.ClientAuth> => oidc.ClientSecretPost(await new SignJWT().setProtectedHeader({ alg: 'ES256', kid: config.keyId }).setIssuer(config.teamId).setSubject(config.clientId)
       .setAudience(config.issuer).setIssuedAt().setExpirationTime(`${SECRET_SECONDS}s`).sign(await key))
-  return oidcProvider({ issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth, extra: { response_mode: 'form_post' } })
+  return oidcProvider({ issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth,
+    extra: { response_mode: 'form_post' },
+    vouchesFor: () => true })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressKey } from './address-key.ts'
+import { addressKey } from './address.ts'
 
 it('an IPv6 customer is a /64, however it is written, and an IPv4 one its address', () => {
   expect(
@@ -17,12 +17,12 @@ it('an IPv6 customer is a /64, however it is written, and an IPv4 one its addres
   ).toEqual([
     '203.0.113.7',
     '203.0.113.7',
-    '2001:db8:1:2',
-    '2001:db8:1:2',
-    '2001:db8:1:3',
-    '2001:db8:0:0',
-    '0:0:0:0',
-    'fe80:0:0:0',
+    '2001:db8:1:2::/64',
+    '2001:db8:1:2::/64',
+    '2001:db8:1:3::/64',
+    '2001:db8:0:0::/64',
+    '0:0:0:0::/64',
+    'fe80:0:0:0::/64',
     '',
   ])
 })

@@ -1,0 +1,26 @@
+import { isIPv6 } from 'node:net'
+
+/** The eight numbers of an IPv6 address, however it is written. */
+function groupsOf(ip: string): number[] {
+  const text = ip.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_dotted, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [left = [], right = []] = text.split('::').map((part) =>
+    part.split(':').filter(Boolean).map((one) => Number.parseInt(one, 16)))
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right]
+}
+
+/**
+ * Whom a limit by address counts: each limit of the shop takes its key from here. An IPv6 customer has a whole /64; an
+ * IPv4 address that is written as IPv6 is the IPv4 address.
+ */
+export function addressKey(ip: string): string {
+  const bare = ip.replace(/%.*$/, '')
+  if (!isIPv6(bare)) return bare
+  const groups = groupsOf(bare)
+  const [, , , , , mark = 0, high = 0, low = 0] = groups
+  const isIPv4 = mark === 0xffff && groups.slice(0, 5).every((one) => one === 0)
+  if (isIPv4) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return `${groups.slice(0, 4).map((one) => one.toString(16)).join(':')}::/64`
+}
