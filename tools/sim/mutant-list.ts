@@ -35,7 +35,7 @@ const secondWrite = `insert into outbox (outbox_id, kind, order_no, payload, run
 
 export const mutants: readonly Mutant[] = [
   { name: 'no-order-lock', seed: 60, patches: [unlocked('apply_paid'), unlocked('apply_refused'),
-    { fn: 'work_inbox', find: 'perform 1 from orders where order_no = any(nos) order by order_no for update;', put: '' }] },
+    { fn: 'settle_news', find: 'perform 1 from orders where order_no = any(p_orders) order by order_no for update;', put: '' }] },
   { name: 'amount-not-compared', patches: [{ fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' }] },
   { name: 'capture-not-unique', patches: [{ fn: 'apply_paid', find: `p_source, app_now()) on conflict do nothing;`, put: 'p_source, app_now());' },
     { sql: 'alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal drop constraint ledger_journal_reason_source_id_key' }] },
@@ -104,5 +104,12 @@ export const mutants: readonly Mutant[] = [
     { fn: 'queue_refund', find: `where b.state in ('refused', 'failed', 'confirmed', 'cancelled', 'held', 'parked')`, put: '' }, { fn: 'queue_refund', find: `when b.state in (`, put: `when b.state in ('pending', 'unknown', ` }] },
   { name: 'paid-back-twice-unnoticed', seed: 16, patches: [{ fn: 'note_paid_twice', find: 'where money_settled(c.channel_code, c.txn) > 0', put: 'where false' }] },
   { name: 'given-back-elsewhere-and-asked-for-again', seed: 87, patches: [{ fn: 'close_refund', find: `set state = 'cancelled', detail = 'given back elsewhere`, put: `set state = 'pending', run_at = app_now(), detail = 'given back elsewhere` }] },
+  { name: 'part-of-a-pack-keeps-its-points', patches: [{ fn: 'mark_refunded', find: `if o.order_type = 'coin' then perform take_points_back(o.order_no, p_source); end if;`, put: '' }] },
+  { name: 'parts-rounded-for-the-shop', patches: [{ fn: 'points_back', find: 'p_points * p_back / p_paid', put: '(p_points * p_back + p_paid - 1) / p_paid' }] },
+  { name: 'leaves-while-money-may-come', patches: [{ fn: 'leaving_waits_for', find: 'o.status in (3, 6)', put: 'false' }] },
+  { name: 'money-for-the-gone-is-credited', patches: [{ fn: 'apply_paid', find: 'o.paid_cents > 0 or gone', put: 'o.paid_cents > 0' }] },
+  { name: 'order-under-a-name-that-is-gone', patches: [{ fn: 'create_order', find: ' for key share of c', put: '' }] },
+  { name: 'debt-ends-with-the-data', patches: [{ fn: 'player_is_back', find: 'perform carry_debts(g.account_id, new.account_id);', put: 'null;' }] },
+  { name: 'limit-ends-with-the-data', patches: [{ fn: 'redeem_code', find: 'from lives_of(a.account_id) l join redemption r on r.account_id = l', put: 'from redemption r join (select a.account_id as l) l on r.account_id = l.l' }] },
   { name: 'refund-before-capture-forgotten', patches: [{ fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' }] },
 ]

@@ -11,17 +11,19 @@ import { followBooks } from '../../apps/server/src/modules/order/reconcile.ts'
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
 import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../../apps/server/src/modules/order/refund-order.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
+import { forgetAccount } from '../../apps/server/src/modules/user/own-data.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
 import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.ts'
 import { sendRefunds } from '../../apps/server/src/modules/outbox/send-refunds.ts'
-import { PLAYERS, ROLES } from './database.ts'
+import { PLAYERS, rolesOf } from './database.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import { type Books, type How, letter } from './shop.ts'
 import type { Told } from './world-checks.ts'
 import { type At, type Code, codes, type Hook } from './world-gateways.ts'
 
 type Order = { key: string; player: Player; product: SellableProduct; channel: Code | 'hcpoint'; role: string; no: string | null }
-type Player = { uid: string; token: string; roles: string[]; points: number }
+/** `account`: whose the token is; the game may have made the player's account anew. */
+type Player = { uid: string; token: string; roles: string[]; points: number; account: number | null }
 /** Starts one use case in a free process. */
 type Start = (name: string, run: (ctx: Ctx) => Promise<unknown>) => void
 export type Workload = ReturnType<typeof createWorkload>
@@ -37,7 +39,7 @@ type Options = { rng: Rng; channel?: Code | undefined; wallets: readonly (readon
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
 export function createWorkload({ rng, channel, wallets, books, told, faults, start, free }: Options) {
   const players = Array.from({ length: PLAYERS }, (_, at): Player => ({
-    uid: `p${at + 1}`, token: '', roles: Array.from({ length: ROLES }, (_, role) => `r${at + 1}${role + 1}`), points: (wallets[at]?.[0] ?? 0) + (wallets[at]?.[1] ?? 0),
+    uid: `p${at + 1}`, token: '', account: null, roles: rolesOf(at), points: (wallets[at]?.[0] ?? 0) + (wallets[at]?.[1] ?? 0),
   }))
   const orders: Order[] = []
   /** Half of the orders go there: what is rare happens where there are many. */
@@ -50,8 +52,36 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   function login(player: Player, run = start): void {
     const token = `${player.uid}-${++tokens}`
     run('login', async (ctx) => {
-      await ctx.q({ name: 'start-session', text: `select start_session(account_id, $2, false, interval '12 hours') from account where uid = $1` }, [player.uid, hash(token)])
-      player.token = token
+      const [row] = await ctx.q<{ account_id: number }>({ name: 'start-session', text: `select start_session(account_id, $2, false, interval '12 hours'), account_id from account where uid = $1` }, [player.uid, hash(token)])
+      if (!row) return
+      // Somebody new: what the player's browser kept of their earlier life, keys of orders among it, is gone.
+      if (player.account !== null && player.account !== row.account_id) players[players.indexOf(player)] = { ...player, token, account: row.account_id, points: 0 }
+      else Object.assign(player, { token, account: row.account_id })
+    })
+  }
+
+  /** A player has their data deleted, whatever goes on around it. */
+  function leave(player: Player): void {
+    start('leave', async (ctx) => {
+      const [row] = await ctx.q<{ account_id: number }>({ name: 'who', text: 'select account_id from account where uid = $1' }, [player.uid])
+      const outcome = row ? await forgetAccount(ctx, row.account_id) : 'gone'
+      count(faults, `player leaves: ${outcome}`)
+    })
+  }
+  /** In two tabs: an order in one, the deletion in the other. */
+  function flee(): void {
+    const player = rng.pick(players)
+    leave(player)
+    if (free() > 1 && rng.chance(0.6)) create(newOrder(rng.pick(['item', 'pack', 'points']), player))
+    if (free() > 1 && rng.chance(0.3)) redeem(player)
+  }
+  /** The game says who plays: the account and its characters are there again, where they were deleted. */
+  function arrive(player: Player): void {
+    start('arrive', async (ctx) => {
+      const said = [{ type: 'account', uid: player.uid, account: player.uid, emailLogin: true, disabled: false },
+        ...player.roles.map((role) => ({ type: 'role', server_id: 's1', role_id: role, uid: player.uid, name: role, level: 1 }))]
+      await ctx.q({ name: 'put-game', text: 'select ord, refusal from put_game($1)' }, [JSON.stringify(said)])
+      urgent.push(() => { login(players.find(({ uid }) => uid === player.uid) ?? player) })
     })
   }
 
@@ -124,9 +154,8 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     }
   }
   /** A code for one of the player's characters; asked again, it answers with the same redemption. */
-  function redeem(): void {
-    const player = rng.pick(players)
-    const code = rng.pick(['each', 'each', 'scarce', 'scarce', 'none'])
+  function redeem(player = rng.pick(players)): void {
+    const code = rng.pick(['each', 'each', 'scarce', 'scarce', 'own', 'own', 'none'])
     const roleId = rng.pick(player.roles)
     for (let n = rng.chance(0.7) ? 3 : 1; n > 0 && free() > 0; n--) start('redeem', async (ctx) => {
       const done = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
@@ -239,13 +268,15 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
     const some = known().length > 0
     const what = rng.weigh({
-      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
+      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, flee: 5, arrive: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}), ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
       ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}), ...(books.gateways.failed().length > 0 || told.refunds.size > 0 ? { workOff: 6, giveUp: 4 } : {}),
     })
     switch (what) {
       case 'item': case 'pack': case 'points': buy(what); break
       case 'login': login(rng.pick(players)); break
+      case 'flee': flee(); break
+      case 'arrive': arrive(rng.pick(players)); break
       case 'again': create(rng.pick(orders)); break
       case 'payPoints': payPoints(rng.pick(known('hcpoint'))); break
       case 'check': check(rng.pick(known()).no ?? ''); break
@@ -291,7 +322,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     } else if (taken.length > 0 && rng.chance(0.15)) {
       const odd = taken.filter(({ payment }) => payment.captures.some(({ currency }) => currency !== 'USD'))
       const at = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
-      const share = rng.chance(0.3) ? 0.5 : 1
+      const share = rng.chance(0.4) ? rng.pick([0.5, 0.07, 0.93]) : 1
       const { txn } = at.payment.captures.find(({ currency }) => currency !== 'USD') ?? rng.pick(at.payment.captures)
       if (gateways.chargeBack(at, txn, share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
     } else if (gateways.disputes.length > 0 && rng.chance(0.3)) {
@@ -340,7 +371,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   }
 
   return {
-    act, bank, work, workOff, players, login,
+    act, bank, work, workOff, players, login, leave, arrive,
     orders: () => orders.length,
     /** Every create whose answer never came is asked again with its key, as the portal does. */
     unanswered: () => orders.filter((order) => !order.no), create,

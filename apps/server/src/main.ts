@@ -57,7 +57,7 @@ async function start(): Promise<void> {
     if (config.game.url === null) log.info('no GAME_URL: deliveries wait until the game pulls them')
     const metrics = createMetrics(db.query)
     const ctx: Ctx = {
-      q: db.query, now: clock.now, random: randomPool(), log,
+      q: db.query, now: clock.now, random: randomPool(), log, pause: (ms) => new Promise((done) => { setTimeout(done, ms) }),
       channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, clock.now), game: gamePush(config.game, clock.now),
       alarm(event, data) {
         metrics.security.inc({ event })

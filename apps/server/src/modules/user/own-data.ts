@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
 import type { AppDeps } from '../../app-deps.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Row } from '../../platform/db.ts'
 import { listRecords, toRecord } from '../order/records.ts'
 import type { Account } from './session.ts'
@@ -37,11 +37,21 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
   }
 }
 
+/**
+ * Deletes what names a player; what stays (migrations/0037_leaving.sql) stays under a pseudonym. `open`: an order, a payment, a refund or an
+ * item of theirs is still under way, and nothing happened; `gone`: it was deleted before.
+ */
+export async function forgetAccount(ctx: Pick<Ctx, 'q' | 'random'>, accountId: number): Promise<'done' | 'open' | 'gone'> {
+  const pseudonym = `gone-${Buffer.from(ctx.random(12)).toString('hex')}`
+  const [row] = await ctx.q<{ outcome: 'done' | 'open' | 'gone' }>({ name: 'forget-account', text: 'select forget_account($1, $2) as outcome' }, [accountId, pseudonym])
+  if (!row) throw new Error('forget_account gave no row')
+  return row.outcome
+}
+
 export type Leaving = { account: string; passwd: string | undefined; encrypted: boolean; ip: string }
 
 /**
- * Deletes what names the player (migrations/0013_privacy.sql says what stays). The account is typed again, and its password is
- * asked where it has one, under the throttle of signing in.
+ * Deletes a player's data at their own wish. The account is typed again, and its password is asked where it has one, under the throttle of signing in.
  * @throws AppError GameAccountNotFound (typed wrong), InvalidPassword, AccountHasOpenOrders, SystemBusy
  */
 export async function deleteData({ ctx, config, bus }: AppDeps, player: Account, input: Leaving): Promise<void> {
@@ -50,8 +60,7 @@ export async function deleteData({ ctx, config, bus }: AppDeps, player: Account,
   if (has?.password) {
     await signIn(ctx.q, config.signIn, { account: player.uid, passwd: input.passwd ?? '', encrypted: input.encrypted, clientKey: config.clientKey, ip: input.ip })
   }
-  const [done] = await ctx.q<{ outcome: string }>({ text: 'select forget_account($1, $2) as outcome' }, [player.accountId, `gone-${randomBytes(12).toString('hex')}`])
-  if (done?.outcome === 'open') throw new AppError('AccountHasOpenOrders')
+  if (await forgetAccount(ctx, player.accountId) === 'open') throw new AppError('AccountHasOpenOrders')
   bus.local('session', String(player.accountId))
   ctx.log.info({ account: player.accountId }, 'a player\'s data was deleted')
 }

@@ -65,6 +65,7 @@ export default {
     purchase: 'Kauf',
     refund: 'Erstattung',
     take_back: 'Zurückgenommen',
+    debt_carried: 'Offener Betrag übernommen',
     redeem: 'Geschenkcode',
     rebate: 'Rückvergütung',
     rebate_back: 'Rückvergütung zurückgenommen',

@@ -71,6 +71,7 @@ export default {
     role: 'Charakter',
     uid: 'UID',
     amount: 'Betrag',
+    refunded: 'Zurückgezahlt',
     type: 'Art der Bestellung',
     content: 'Inhalt',
     time: 'Zeitpunkt',

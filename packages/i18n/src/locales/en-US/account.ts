@@ -63,6 +63,7 @@ export default {
     purchase: 'Purchase',
     refund: 'Refund',
     take_back: 'Taken back',
+    debt_carried: 'Open balance brought along',
     redeem: 'Gift code',
     rebate: 'Rebate',
     rebate_back: 'Rebate taken back',

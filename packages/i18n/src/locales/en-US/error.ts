@@ -27,7 +27,7 @@ export default {
     canNoEmailLogin: 'Email login is not supported, please choose another login method',
     LoginMethodUnavailable: 'This login method is not available',
     InvalidEmailCode: 'The email verification code is incorrect',
-    AccountHasOpenOrders: 'An order of yours is still open. Please wait until it is delivered, paid or overdue, then try again.',
+    AccountHasOpenOrders: 'An order of yours is still open, or its money may still come in or go back. Please try again once all of it is settled. An order that was not paid takes about two days.',
     OrderNotFound: 'Wrong payment order number',
     ItemNotFound: 'This item is no longer on offer',
     RoleNotFound: 'This character was not found, please choose it again',

@@ -70,6 +70,7 @@ export default {
     role: 'Role',
     uid: 'UID',
     amount: 'Amount',
+    refunded: 'Given back',
     type: 'Order type',
     content: 'Recharge content',
     time: 'Recharge time',

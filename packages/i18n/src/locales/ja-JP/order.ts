@@ -71,6 +71,7 @@ export default {
     role: 'キャラクター',
     uid: 'UID',
     amount: '金額',
+    refunded: '返金額',
     type: '注文の種類',
     content: 'チャージ内容',
     time: 'チャージ日時',

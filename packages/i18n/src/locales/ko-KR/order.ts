@@ -71,6 +71,7 @@ export default {
     role: '캐릭터',
     uid: 'UID',
     amount: '금액',
+    refunded: '환불 금액',
     type: '주문 종류',
     content: '충전 상품',
     time: '충전 일시',

@@ -71,6 +71,7 @@ export default {
     role: 'ตัวละคร',
     uid: 'UID',
     amount: 'ยอดเงิน',
+    refunded: 'ยอดที่คืนแล้ว',
     type: 'ประเภทคำสั่งซื้อ',
     content: 'รายการที่เติม',
     time: 'เวลาที่เติม',

@@ -65,6 +65,7 @@ export default {
     purchase: 'Mua hàng',
     refund: 'Hoàn tiền',
     take_back: 'Thu hồi',
+    debt_carried: 'Chuyển điểm cần bù',
     redeem: 'Mã quà',
     rebate: 'Hoàn điểm',
     rebate_back: 'Thu hồi hoàn điểm',

@@ -71,6 +71,7 @@ export default {
     role: 'Nhân vật',
     uid: 'UID',
     amount: 'Số tiền',
+    refunded: 'Đã hoàn lại',
     type: 'Loại đơn',
     content: 'Nội dung nạp',
     time: 'Thời gian nạp',

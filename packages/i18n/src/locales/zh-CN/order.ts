@@ -71,6 +71,7 @@ export default {
     role: '角色',
     uid: 'UID',
     amount: '金额',
+    refunded: '已退金额',
     type: '订单类型',
     content: '充值内容',
     time: '充值时间',

@@ -71,6 +71,7 @@ export default {
     role: '角色',
     uid: 'UID',
     amount: '金額',
+    refunded: '已退金額',
     type: '訂單類型',
     content: '儲值內容',
     time: '儲值時間',
