@@ -131,7 +131,7 @@ async function addGoods(db: pg.Client): Promise<void> {
     insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id) values ('rebate', 400, 10, null), ('rebate', 1200, 20, 'gift'), ('rebate', 3000, 0, 'gift');
     insert into redeem_campaign (campaign_id, texts, items, present_points, starts_at, ends_at, per_role, per_account, total) values
       ('each', '{}', '[{"cp_goods_id": "gift", "quantity": 1, "bonus": 0}]', 0, '2029-01-01', '2031-01-01', 1, null, null), ('scarce', '{}', '[]', 50, '2029-01-01', '2031-01-01', 1, 1, 2),
-      ('own', '{}', '[]', 5, '2029-01-01', '2031-01-01', null, 1, null);
+      ('owned', '{}', '[]', 5, '2029-01-01', '2031-01-01', null, 1, null);
     insert into redeem_code (code, campaign_id) select upper(campaign_id), campaign_id from redeem_campaign`)
 }
 

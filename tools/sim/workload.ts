@@ -66,6 +66,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       const [row] = await ctx.q<{ account_id: number }>({ name: 'who', text: 'select account_id from account where uid = $1' }, [player.uid])
       const outcome = row ? await forgetAccount(ctx, row.account_id) : 'gone'
       count(faults, `player leaves: ${outcome}`)
+      if (outcome === 'done' && rng.chance(0.8)) urgent.push(() => { arrive(player) })
     })
   }
   /** In two tabs: an order in one, the deletion in the other. */
@@ -155,7 +156,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   }
   /** A code for one of the player's characters; asked again, it answers with the same redemption. */
   function redeem(player = rng.pick(players)): void {
-    const code = rng.pick(['each', 'each', 'scarce', 'scarce', 'own', 'own', 'none'])
+    const code = rng.pick(['each', 'each', 'scarce', 'scarce', 'owned', 'owned', 'none'])
     const roleId = rng.pick(player.roles)
     for (let n = rng.chance(0.7) ? 3 : 1; n > 0 && free() > 0; n--) start('redeem', async (ctx) => {
       const done = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
@@ -268,7 +269,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
     const some = known().length > 0
     const what = rng.weigh({
-      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, flee: 5, arrive: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
+      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, flee: 4, arrive: 1, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}), ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
       ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}), ...(books.gateways.failed().length > 0 || told.refunds.size > 0 ? { workOff: 6, giveUp: 4 } : {}),
     })
@@ -380,6 +381,14 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       const { hooks, late } = books.gateways
       for (const hook of hooks.splice(0)) if (!hook.sure && rng.chance(0.3)) drop(hook); else hooks.push(hook)
       hooks.push(...late.splice(0), ...[...underWay].filter(({ sure }) => sure))
+    },
+    /** Banks move money long after the orders ended. */
+    payLate(): void {
+      for (const at of books.gateways.payments()) {
+        if (at.payment.state !== 'cancelled' || !rng.chance(0.4)) continue
+        count(faults, 'paid late')
+        books.gateways.charge(at)
+      }
     },
     /** At the gateways everything has come to its end. */
     settleOutside(): void {

@@ -1,5 +1,9 @@
 -- A player leaves while money, items and orders may be under way.
 
+-- A wallet that moves twice in a transaction had its owner's row looked up again, and locked, behind the order's: against
+-- the order of all locks. Wallets are made with their account, and accounts are never deleted.
+alter table ledger_account drop constraint ledger_account_account_id_fkey;
+
 -- As in 0023; the account's row is locked, so that no order is made under a uid that is being deleted. The weakest lock
 -- does: sign-ins and the game's changes of an account neither wait for it nor stop it.
 create or replace function create_order(
@@ -291,7 +295,7 @@ revoke execute on function forget_words(text[], text[], text) from public;
 -- comes before all of this, or after all of it. What is left names the pseudonym alone.
 create or replace function forget_account(p_account bigint, p_pseudonym text) returns text language plpgsql as $$
 declare
-  a account; words text[]; targets text[]; numbers text[];
+  a account; words text[]; targets text[]; numbers text[]; ended timestamptz;
 begin
   if p_pseudonym not like 'gone-%' then raise exception 'a pseudonym begins with gone-' using errcode = '22023'; end if;
   -- What the game says of accounts and characters comes before or after, too.
@@ -325,9 +329,14 @@ begin
   delete from verification_code where account_id = p_account or target = any(targets);
   delete from message where target = any(targets);
   delete from sign_in_failure where login_key in (a.uid, a.login, a.email, a.phone);
+  -- Later than all that was done of it: whom this waited for may have begun after it.
+  select greatest(app_now() + (clock_timestamp() - now()), max(x.at)) into ended from (
+    select max(j.created_at) as at from ledger_journal j
+     where j.account_id = p_account and (j.basic_points <> 0 or j.present_points <> 0)
+    union all select max(c.at) from capture c join orders o using (order_no) where o.account_id = p_account) x;
   update account set uid = p_pseudonym, login = p_pseudonym, password_hash = null, email = null, phone = null,
     email_login = false,
-    disabled = true, fingerprint = fingerprint_of(a.uid), deleted_at = app_now() + (clock_timestamp() - now())
+    disabled = true, fingerprint = fingerprint_of(a.uid), deleted_at = ended
    where account_id = p_account;
   perform pg_notify('hc_bus', 'session:' || p_account);
   return 'done';

@@ -16,6 +16,8 @@ const ledger: Invariant[] = [
     `select j.journal_id from ledger_journal j where not exists (select 1 from ledger_entry e where e.journal_id = j.journal_id)
      union all select e.journal_id from ledger_entry e left join ledger_journal j using (journal_id) left join ledger_account a using (ledger_account_id)
       where j.journal_id is null or a.unit is distinct from e.unit` },
+  { name: 'a wallet has its owner', when: 'always', sql:
+    `select l.ledger_account_id from ledger_account l left join account a using (account_id) where l.kind <> 'system' and a.account_id is null` },
   { name: 'a balance is the sum of its entries', when: 'always', sql:
     `select a.ledger_account_id, a.balance, coalesce(sum(e.amount), 0) as entries from ledger_account a left join ledger_entry e using (ledger_account_id)
       where a.balance is not null group by 1 having a.balance <> coalesce(sum(e.amount), 0)` },
