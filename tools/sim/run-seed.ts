@@ -98,10 +98,10 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
       // An operator comes by while there is time for what that starts.
       if (at >= 3 && at <= 8 && workload.workOff()) await finish()
       // Whoever may leaves; some are back later, and money comes for some of them.
-      if (at >= 1) { for (const player of [...workload.players]) { workload.leave(player); await finish() } }
+      if (at >= 1) { for (const player of workload.players) { workload.leave(player); await finish() } }
       left.push(...await checkLeft(lane.q))
       if (at === 8 || at === 11) workload.payLate()
-      if (at >= 7 && at % 3 === 0) { for (const player of [...workload.players]) { workload.arrive(player); await finish() } }
+      if (at >= 7 && at % 3 === 0) { for (const player of workload.players) { workload.arrive(player); await finish() } }
       if (READ_BOOKS.has(seconds)) { workload.work('books'); await finish() }
       for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
         for (let round = 0; round < 40; round++) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
@@ -11,26 +10,20 @@ import { followBooks } from '../../apps/server/src/modules/order/reconcile.ts'
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
 import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../../apps/server/src/modules/order/refund-order.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
-import { forgetAccount } from '../../apps/server/src/modules/user/own-data.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
 import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.ts'
 import { sendRefunds } from '../../apps/server/src/modules/outbox/send-refunds.ts'
-import { PLAYERS, rolesOf } from './database.ts'
+import { createPlayers, hash, type Player, type Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import { type Books, type How, letter } from './shop.ts'
 import type { Told } from './world-checks.ts'
 import { type At, type Code, codes, type Hook } from './world-gateways.ts'
 
 type Order = { key: string; player: Player; product: SellableProduct; channel: Code | 'hcpoint'; role: string; no: string | null }
-/** `account`: whose the token is; the game may have made the player's account anew. */
-type Player = { uid: string; token: string; roles: string[]; points: number; account: number | null }
-/** Starts one use case in a free process. */
-type Start = (name: string, run: (ctx: Ctx) => Promise<unknown>) => void
 export type Workload = ReturnType<typeof createWorkload>
 
 // The route that opens a payment page shows the order's own page then.
 const noAnswer = (error: unknown): null => { if (error instanceof NoAnswer) return null; throw error }
-const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({ cp_goods_id: `gem_${at}`, kind: 'item', price_cents: price, bonus_pct: at === 2 ? 0 : 100, name: '' }))
 const packs: SellableProduct[] = [500, 1000].map((price, at) => ({ cp_goods_id: `coin_${at}`, kind: 'coin', price_cents: price, bonus_pct: at * 15, name: '' }))
 
@@ -38,37 +31,14 @@ type Options = { rng: Rng; channel?: Code | undefined; wallets: readonly (readon
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
 export function createWorkload({ rng, channel, wallets, books, told, faults, start, free }: Options) {
-  const players = Array.from({ length: PLAYERS }, (_, at): Player => ({
-    uid: `p${at + 1}`, token: '', account: null, roles: rolesOf(at), points: (wallets[at]?.[0] ?? 0) + (wallets[at]?.[1] ?? 0),
-  }))
   const orders: Order[] = []
   /** Half of the orders go there: what is rare happens where there are many. */
   const favourite = rng.pick(codes)
   const urgent: (() => void)[] = []
+  const { players, login, leave, arrive } = createPlayers({ rng, wallets, faults, start, urgent })
   /** Sent and not answered: the process that heard it may have died. */
   const underWay = new Set<Hook>()
-  let tokens = 0
 
-  function login(player: Player, run = start): void {
-    const token = `${player.uid}-${++tokens}`
-    run('login', async (ctx) => {
-      const [row] = await ctx.q<{ account_id: number }>({ name: 'start-session', text: `select start_session(account_id, $2, false, interval '12 hours'), account_id from account where uid = $1` }, [player.uid, hash(token)])
-      if (!row) return
-      // Somebody new: what the player's browser kept of their earlier life, keys of orders among it, is gone.
-      if (player.account !== null && player.account !== row.account_id) players[players.indexOf(player)] = { ...player, token, account: row.account_id, points: 0 }
-      else Object.assign(player, { token, account: row.account_id })
-    })
-  }
-
-  /** A player has their data deleted, whatever goes on around it. */
-  function leave(player: Player): void {
-    start('leave', async (ctx) => {
-      const [row] = await ctx.q<{ account_id: number }>({ name: 'who', text: 'select account_id from account where uid = $1' }, [player.uid])
-      const outcome = row ? await forgetAccount(ctx, row.account_id) : 'gone'
-      count(faults, `player leaves: ${outcome}`)
-      if (outcome === 'done' && rng.chance(0.8)) urgent.push(() => { arrive(player) })
-    })
-  }
   /** In two tabs: an order in one, the deletion in the other. */
   function flee(): void {
     const player = rng.pick(players)
@@ -76,16 +46,6 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     if (free() > 1 && rng.chance(0.6)) create(newOrder(rng.pick(['item', 'pack', 'points']), player))
     if (free() > 1 && rng.chance(0.3)) redeem(player)
   }
-  /** The game says who plays: the account and its characters are there again, where they were deleted. */
-  function arrive(player: Player): void {
-    start('arrive', async (ctx) => {
-      const said = [{ type: 'account', uid: player.uid, account: player.uid, emailLogin: true, disabled: false },
-        ...player.roles.map((role) => ({ type: 'role', server_id: 's1', role_id: role, uid: player.uid, name: role, level: 1 }))]
-      await ctx.q({ name: 'put-game', text: 'select ord, refusal from put_game($1)' }, [JSON.stringify(said)])
-      urgent.push(() => { login(players.find(({ uid }) => uid === player.uid) ?? player) })
-    })
-  }
-
   const create = (order: Order): void => { start('create', (ctx) => createOne(ctx, order)) }
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
     const made = await createOrder(ctx, {

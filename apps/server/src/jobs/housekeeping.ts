@@ -26,6 +26,7 @@ export async function startHousekeeping(pool: Pool, log: Log, settings: { retent
         await helpers.query(partitions)
         await helpers.query('select drop_analytics_partitions($1)', [settings.retentionDays])
         await helpers.query(`delete from redeem_failure where failed_at < now() - interval '1 day'`)
+        await helpers.query(`delete from order_question where asked_at < now() - interval '1 day'`)
         await helpers.query(`delete from verification_code where created_at < now() - interval '7 days'`)
         await helpers.query(`delete from one_time_token where expires_at < now() - interval '1 day'`)
         await helpers.query(`delete from oauth_state where created_at < now() - interval '1 day'`)

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, playerOf, type Row, type Shop, startShop, until } from '../../testing/shop.ts'
+import { freePort, type Player, type Row, type Shop, startShop, until } from '../../testing/shop.ts'
 
 let gateway: FakeStripe
 let shop: Shop
@@ -37,6 +37,8 @@ const check = async (order: string, url = shop.url): Promise<Checked> => await (
   method: 'POST', headers: { 'content-type': 'application/json', token: demo.token }, body: JSON.stringify({ sdk_order_id: order }),
 })).json() as Checked
 const clicks = async (order: string, n = 240): Promise<Checked[]> => await Promise.all(Array.from({ length: n }, (_, at) => check(order, at % 2 ? other.url : shop.url)))
+/** One question in three seconds, however slow this machine is. */
+const mostQuestions = (begun: number): number => 1 + Math.ceil((Date.now() - begun) / 3000)
 const asked = (order: string): number => gateway.calls.filter((call) => call.method === 'GET' && call.path.includes(gateway.payment(order).id)).length
 
 describe('"check my order"', () => {
@@ -62,11 +64,12 @@ describe('"check my order"', () => {
   it('says to everybody that the gateway gave no answer, and asks again when the gateway wants to be asked', async () => {
     const order = await demo.order('gem_60', 'stripe')
     const before = gateway.calls.length
+    const begun = Date.now()
     gateway.misbehave('busy', /^GET/, 1000)
     const payments = async (): Promise<string[]> => [...new Set((await clicks(order, 60)).map((answer) => answer.result.payment))]
     expect(await payments()).toEqual(['unknown'])
     expect(await payments()).toEqual(['unknown'])
-    expect(gateway.calls.length - before).toBeLessThanOrEqual(5)
+    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(begun))
     gateway.behave()
     gateway.pay(order)
     await until('it is asked again', async () => (await check(order)).result.payment === 'taken', 30_000)
@@ -93,7 +96,7 @@ describe('"check my order"', () => {
     const order = await demo.order('gem_60', 'stripe')
     const rich = await shop.signIn('rich', 'Rich1234')
     const before = gateway.calls.length
-    expect((await playerOf(shop, rich.token).call('order/check', { sdk_order_id: order })).msg).toBe('OrderNotFound')
+    expect((await rich.call('order/check', { sdk_order_id: order })).msg).toBe('OrderNotFound')
     expect(gateway.calls.length).toBe(before)
   })
 })
@@ -104,10 +107,11 @@ describe('the page that leads to a payment', () => {
     const made = await demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'stripe' })
     const order = (made.data as { sdk_order_id?: string } | null)?.sdk_order_id ?? ''
     const before = gateway.calls.length
+    const begun = Date.now()
     const open = async (url: string): Promise<string> => (await fetch(`${url}/pay/${order}`, { redirect: 'manual' })).headers.get('location') ?? ''
     const led = await Promise.all(Array.from({ length: 60 }, (_, at) => open(at % 2 ? other.url : shop.url)))
     expect(led.every((to) => to.endsWith(`/main/recharge/detail/${order}`))).toBe(true)
-    expect(gateway.calls.length - before).toBeLessThanOrEqual(5)
+    expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(begun))
     gateway.behave()
     await until('it leads to the gateway', async () => (await open(shop.url)).startsWith(gateway.url))
   })
