@@ -110,7 +110,6 @@ alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
 alter table inbox add constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'done'::text, 'parked'::text])));
 alter table ledger_account add constraint balance_where_it_belongs CHECK (((kind = 'system'::text) = (balance IS NULL)));
 alter table ledger_account add constraint debt_is_never_a_credit CHECK (((kind <> 'debt'::text) OR (balance <= 0)));
-alter table ledger_account add constraint ledger_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table ledger_account add constraint ledger_account_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'debt'::text, 'system'::text])));
 alter table ledger_account add constraint ledger_account_pkey PRIMARY KEY (ledger_account_id);
 alter table ledger_account add constraint ledger_account_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'HCB'::text, 'HCP'::text])));

@@ -83,6 +83,9 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
     await scheduler.settle()
     for (let step = 0; step < 5000 && scheduler.busy(); step++) if (!await scheduler.grant()) await scheduler.settle()
   }
+  async function each(does: (player: (typeof workload.players)[number]) => void): Promise<void> {
+    for (const player of workload.players) { does(player); await finish() }
+  }
   async function quiet(): Promise<void> {
     workload.loseSome()
     for (const order of workload.unanswered()) { workload.create(order); await finish() }
@@ -98,10 +101,11 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
       // An operator comes by while there is time for what that starts.
       if (at >= 3 && at <= 8 && workload.workOff()) await finish()
       // Whoever may leaves; some are back later, and money comes for some of them.
-      if (at >= 1) { for (const player of workload.players) { workload.leave(player); await finish() } }
+      if (at === 0) await each((player) => { workload.redeem(player) })
+      if (at >= 1) await each((player) => { workload.leave(player) })
       left.push(...await checkLeft(lane.q))
       if (at === 8 || at === 11) workload.payLate()
-      if (at >= 7 && at % 3 === 0) { for (const player of workload.players) { workload.arrive(player); await finish() } }
+      if (at >= 7 && at % 3 === 0) for (const does of ['arrive', 'login', 'redeem'] as const) await each((player) => { workload[does](player) })
       if (READ_BOOKS.has(seconds)) { workload.work('books'); await finish() }
       for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
         for (let round = 0; round < 40; round++) {

@@ -115,8 +115,8 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     }
   }
   /** A code for one of the player's characters; asked again, it answers with the same redemption. */
-  function redeem(player = rng.pick(players)): void {
-    const code = rng.pick(['each', 'each', 'scarce', 'scarce', 'owned', 'owned', 'none'])
+  function redeem(player = rng.pick(players), wanted?: string): void {
+    const code = wanted ?? rng.pick(['each', 'each', 'scarce', 'scarce', 'owned', 'owned', 'none'])
     const roleId = rng.pick(player.roles)
     for (let n = rng.chance(0.7) ? 3 : 1; n > 0 && free() > 0; n--) start('redeem', async (ctx) => {
       const done = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
@@ -332,7 +332,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   }
 
   return {
-    act, bank, work, workOff, players, login, leave, arrive,
+    act, bank, work, workOff, players, login, leave, arrive, redeem: (player: Player) => { redeem(player, 'owned') },
     orders: () => orders.length,
     /** Every create whose answer never came is asked again with its key, as the portal does. */
     unanswered: () => orders.filter((order) => !order.no), create,
