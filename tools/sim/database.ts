@@ -148,10 +148,14 @@ export async function resetDatabase(q: Query, wallets: readonly (readonly [basic
   for (const [at, [basic, present]] of wallets.entries()) {
     const uid = `p${at + 1}`
     await q({ text: 'insert into account (uid, login) values ($1, $1)' }, [uid])
-    for (const role of rolesOf(at)) await q({ text: `insert into game_role (server_id, role_id, account_id, name, level) select 's1', $2, account_id, $2, 1 from account where uid = $1` }, [uid, role])
+    for (const role of rolesOf(at)) {
+      await q({ text: `insert into game_role (server_id, role_id, account_id, name, level)
+        select 's1', $2, account_id, $2, 1 from account where uid = $1` }, [uid, role])
+    }
     await q({ text: `select grant_points($1, $2, $3, 'opening')` }, [uid, basic, present])
   }
 }
 
 /** The characters of a player, as the game names them. */
-export const rolesOf = (player: number): string[] => Array.from({ length: ROLES }, (_, role) => `r${player + 1}${role + 1}`)
+export const rolesOf = (player: number): string[] =>
+  Array.from({ length: ROLES }, (_, role) => `r${player + 1}${role + 1}`)

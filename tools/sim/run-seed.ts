@@ -31,7 +31,8 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   let clockMs = 0
   const wallets = Array.from({ length: PLAYERS }, () => [rng.int(2000), rng.int(1500)] as const)
   await resetDatabase(lane.q, wallets)
-  // In half of the seeds gateways are soon asked for late money for the last time, so that players leave in the middle of it all.
+  // In half of the seeds gateways are soon asked for late money for the last time, so that players leave in the middle
+  // of it all.
   const late = rng.chance(0.5) ? [5, 20, 60] : undefined
   const { world, ...books } = createBooks(rng, () => clockMs, line)
   const onError = (op: string, error: unknown): void => {
@@ -65,7 +66,8 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   const end = await checkInvariants(lane.q, { atRest: true })
   const outside = await checkWorld(lane.q, { ...books, told })
   // A gateway tells a new refund at times before it tells that the one before it failed.
-  violations.push(...middle.violations.filter(({ name }) => name !== 'no capture is given back beyond its amount'), ...end.violations, ...outside.violations, ...left.slice(0, 1))
+  violations.push(...middle.violations.filter(({ name }) => name !== 'no capture is given back beyond its amount'),
+    ...end.violations, ...outside.violations, ...left.slice(0, 1))
   if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
   if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
   count(figures, 'orders', (await lane.q<{ n: number }>({ text: 'select count(*) as n from orders' }))[0]?.n ?? 0)
@@ -105,7 +107,9 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
       if (at >= 1) await each((player) => { workload.leave(player) })
       left.push(...await checkLeft(lane.q))
       if (at === 8 || at === 11) workload.payLate()
-      if (at >= 7 && at % 3 === 0) for (const does of ['arrive', 'login', 'redeem'] as const) await each((player) => { workload[does](player) })
+      if (at >= 7 && at % 3 === 0) {
+        for (const does of ['arrive', 'login', 'redeem'] as const) await each((player) => { workload[does](player) })
+      }
       if (READ_BOOKS.has(seconds)) { workload.work('books'); await finish() }
       for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
         for (let round = 0; round < 40; round++) {

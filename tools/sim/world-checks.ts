@@ -29,9 +29,13 @@ type Given = Partial<Pick<OrderRow, 'status'>> & Pick<OrderRow, 'order_no' | 'se
 type DeliveryRow = { outbox_id: string; order_no: string; state: string; proof: string | null; attempts: number }
 type Books = { gateways: { books(): Held[] }; game: GameWorld; told: Told }
 
-/** At any moment: nobody's data was deleted while a gateway was still to be asked for their money. PayPal's payer may agree afterwards, and is asked about in vain. */
+/**
+ * At any moment: nobody's data was deleted while a gateway was still to be asked for their money. PayPal's payer may
+ * agree afterwards, and is asked about in vain.
+ */
 export async function checkLeft(q: Query): Promise<Violation[]> {
-  const rows = await q({ text: `select o.order_no, o.status, o.channel_code, o.next_check_at from orders o join account a using (account_id)
+  const rows = await q({ text: `select o.order_no, o.status, o.channel_code, o.next_check_at from orders o
+    join account a using (account_id)
     where a.deleted_at is not null and o.channel_code not in ('hcpoint', 'paypal') and o.status in (1, 3, 6) and o.next_check_at is not null limit 5` })
   return rows.length > 0 ? [{ name: 'nobody leaves while a gateway may still have money for them', rows }] : []
 }
@@ -106,7 +110,9 @@ async function checkGateways(q: Query, books: readonly Held[], orders: ReadonlyM
       expect('every refund of the gateway is known', ours?.amount_cents === refund.amount_cents && ours.txn === refund.txn, { channel, refund, ours, order })
     }
     const right = payment.captures.some((one) => one.amount_cents === payment.amount && one.currency === payment.currency)
-    expect('whoever paid the price has a paid order, but for who is gone', !right || [2, 4, 5].includes(order?.status ?? 0) || order?.gone === true, { payment, order })
+    const paid = [2, 4, 5].includes(order?.status ?? 0)
+    expect('whoever paid the price has a paid order, but for who is gone', !right || paid || order?.gone === true,
+      { payment, order })
     expect('no money, no goods', right || ![2, 4, 5].includes(order?.status ?? 0), { payment, order })
     expect('money is taken once for what its payer agreed to', !payment.unagreed, { payment, order })
     expect('an order runs out only after its gateway was told', order?.status !== 6 || !payment.open, { payment, order })

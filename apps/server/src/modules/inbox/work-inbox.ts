@@ -18,14 +18,16 @@ function told(ctx: Pick<Ctx, 'alarm'>, row: Told | undefined): Worked {
   return row ?? { worked: 0, failed: 0 }
 }
 
-/** Settles stored webhooks, a batch in one round trip. Returns how many were worked and how many wait for another try. */
+/** Settles stored webhooks, a batch in one round trip; says how many were worked and how many wait for another try. */
 export async function workInbox(ctx: Pick<Ctx, 'q' | 'alarm'>, limit: number): Promise<Worked> {
-  const [row] = await ctx.q<Told>({ name: 'work-inbox', text: 'select worked, failed, odd from work_inbox($1)' }, [limit])
+  const text = 'select worked, failed, odd from work_inbox($1)'
+  const [row] = await ctx.q<Told>({ name: 'work-inbox', text }, [limit])
   return told(ctx, row)
 }
 
 /** Settles the stored webhooks of one order. */
 export async function workInboxOf(ctx: Pick<Ctx, 'q' | 'alarm'>, orderNo: string): Promise<Worked> {
-  const [row] = await ctx.q<Told>({ name: 'work-inbox-of', text: 'select worked, failed, odd from work_inbox_of($1)' }, [orderNo])
+  const text = 'select worked, failed, odd from work_inbox_of($1)'
+  const [row] = await ctx.q<Told>({ name: 'work-inbox-of', text }, [orderNo])
   return told(ctx, row)
 }

@@ -13,9 +13,10 @@ type Said = { asks: boolean; under_way: boolean; was_answered: boolean }
 const underWay = new WeakMap<Ctx, Map<string, Promise<boolean>>>()
 
 /**
- * Asks gateway or game once for everybody who wants to know at the same time: `ask` runs in one of all processes, the others wait
- * for what it finds and read it from the database. Within seconds of an answer nobody asks again, nor before the other side wants
- * to be asked (Retry-After). @returns whether the last question was answered. @throws what `ask` throws, but NoAnswer
+ * Asks gateway or game once for everybody who wants to know at the same time: `ask` runs in one of all processes, the
+ * others wait for what it finds and read it from the database. Within seconds of an answer nobody asks again, nor
+ * before the other side wants to be asked (Retry-After). @returns whether the last question was answered. @throws what `ask`
+ * throws, but NoAnswer
  */
 export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
   const mine = underWay.get(ctx) ?? new Map<string, Promise<boolean>>()
@@ -29,7 +30,8 @@ export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<unkn
 
 async function askOrWait(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
   for (let round = 0; ; round++) {
-    const [said] = await ctx.q<Said>({ name: 'ask-about', text: 'select asks, under_way, was_answered from ask_about($1, $2)' }, [subject, ctx.order.leaseSeconds])
+    const text = 'select asks, under_way, was_answered from ask_about($1, $2)'
+    const [said] = await ctx.q<Said>({ name: 'ask-about', text }, [subject, ctx.order.leaseSeconds])
     if (!said) throw new Error('ask_about gave no row')
     if (said.asks) return await askNow(ctx, subject, ask)
     if (!said.under_way || round === ROUNDS) return said.was_answered
@@ -47,7 +49,8 @@ async function askNow(ctx: Ctx, subject: string, ask: () => Promise<unknown>): P
     if (!(error instanceof NoAnswer)) throw error
     waitMs = error.retryAfterMs
   } finally {
-    await ctx.q({ name: 'question-ended', text: 'select question_ended($1, $2, $3, $4)' }, [subject, answered, EVERY_SECONDS, waitMs / 1000])
+    const text = 'select question_ended($1, $2, $3, $4)'
+    await ctx.q({ name: 'question-ended', text }, [subject, answered, EVERY_SECONDS, waitMs / 1000])
   }
   return answered
 }

@@ -37,13 +37,16 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
   }
 }
 
+type Forgotten = 'done' | 'open' | 'gone'
+
 /**
- * Deletes what names a player; what stays (migrations/0037_leaving.sql) stays under a pseudonym. `open`: an order, a payment, a refund or an
- * item of theirs is still under way, and nothing happened; `gone`: it was deleted before.
+ * Deletes what names a player; what stays (migrations/0037_leaving.sql) stays under a pseudonym. `open`: an order, a
+ * payment, a refund or an item of theirs is still under way, and nothing happened; `gone`: it was deleted before.
  */
-export async function forgetAccount(ctx: Pick<Ctx, 'q' | 'random'>, accountId: number): Promise<'done' | 'open' | 'gone'> {
+export async function forgetAccount(ctx: Pick<Ctx, 'q' | 'random'>, accountId: number): Promise<Forgotten> {
   const pseudonym = `gone-${Buffer.from(ctx.random(12)).toString('hex')}`
-  const [row] = await ctx.q<{ outcome: 'done' | 'open' | 'gone' }>({ name: 'forget-account', text: 'select forget_account($1, $2) as outcome' }, [accountId, pseudonym])
+  const text = 'select forget_account($1, $2) as outcome'
+  const [row] = await ctx.q<{ outcome: Forgotten }>({ name: 'forget-account', text }, [accountId, pseudonym])
   if (!row) throw new Error('forget_account gave no row')
   return row.outcome
 }
@@ -51,7 +54,8 @@ export async function forgetAccount(ctx: Pick<Ctx, 'q' | 'random'>, accountId: n
 export type Leaving = { account: string; passwd: string | undefined; encrypted: boolean; ip: string }
 
 /**
- * Deletes a player's data at their own wish. The account is typed again, and its password is asked where it has one, under the throttle of signing in.
+ * Deletes a player's data at their own wish. The account is typed again, and its password is asked where it has one,
+ * under the throttle of signing in.
  * @throws AppError GameAccountNotFound (typed wrong), InvalidPassword, AccountHasOpenOrders, SystemBusy
  */
 export async function deleteData({ ctx, config, bus }: AppDeps, player: Account, input: Leaving): Promise<void> {
