@@ -56,6 +56,10 @@ export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<v
     await shop.outcome(order.result.sdk_order_id, 'failed')
     await until('the order has failed', async () => (await shop.db.query('select 1 from orders where order_no = $1 and status = 3', [order.result.sdk_order_id])).rowCount === 1)
     await remove.click()
+    await see(page, 'You still have an order')
+    // A day later its gateway has been asked for late money, and has none.
+    await shop.db.query('update orders set next_check_at = null where order_no = $1', [order.result.sdk_order_id])
+    await remove.click()
     await see(page, 'Your data has been deleted')
     await page.waitForURL(/\/main\/home$/)
     same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'the token')

@@ -1,5 +1,7 @@
 -- What the migrations together make; written by npm run db:dump, compared by a test.
 CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
+CREATE INDEX account_back_as ON public.account USING btree (back_as) WHERE (back_as IS NOT NULL);
+CREATE INDEX account_fingerprint ON public.account USING btree (fingerprint) WHERE (fingerprint IS NOT NULL);
 CREATE INDEX analytics_event_kind ON ONLY public.analytics_event USING btree (event, at);
 CREATE INDEX analytics_seen_at ON public.analytics_seen USING btree (at);
 CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
@@ -16,9 +18,11 @@ CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (ledger_acc
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
 CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
 CREATE INDEX message_sent ON public.message USING btree (channel, created_at DESC);
+CREATE INDEX message_target ON public.message USING btree (target);
 CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHERE (state = 'pending'::text);
 CREATE INDEX one_time_token_account ON public.one_time_token USING btree (account_id) WHERE (used_at IS NULL);
 CREATE INDEX one_time_token_expires ON public.one_time_token USING btree (expires_at);
+CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX outbox_operator ON public.outbox USING btree (kind, order_no) WHERE (state = ANY (ARRAY['refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'recall'::text]));
@@ -40,12 +44,15 @@ CREATE INDEX verification_code_ip ON public.verification_code USING btree (clien
 CREATE INDEX verification_code_target ON public.verification_code USING btree (target, created_at DESC);
 CREATE TRIGGER account_changed AFTER UPDATE ON public.account FOR EACH ROW WHEN ((((((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.email_login IS DISTINCT FROM new.email_login)) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION account_changed();
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION address_left();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
 CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
 CREATE TRIGGER identity_linked BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION identity_linked();
+CREATE TRIGGER kept_for_the_living BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
+CREATE TRIGGER kept_for_the_living BEFORE INSERT OR UPDATE OF account_id ON public.game_role FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON public.ledger_journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -56,18 +63,20 @@ CREATE TRIGGER order_frozen BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
 CREATE TRIGGER payment_channel_changed AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
+CREATE TRIGGER player_is_back AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION player_is_back();
 CREATE TRIGGER product_changed AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER rebate_grant_kept BEFORE DELETE ON public.rebate_grant FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER rebate_promise BEFORE INSERT OR DELETE OR UPDATE ON public.rebate_tier FOR EACH ROW EXECUTE FUNCTION rebate_promise();
 CREATE TRIGGER redemption_append_only BEFORE DELETE OR UPDATE ON public.redemption FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund_event FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
-CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN ((old.uid IS DISTINCT FROM new.uid)) EXECUTE FUNCTION tries_forgotten();
 CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
 CREATE UNIQUE INDEX external_identity_once ON public.external_identity USING btree (account_id, provider);
+CREATE UNIQUE INDEX fingerprint_key_once ON public.fingerprint_key USING btree ((true));
 CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
 CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_key) WHERE (idem_key IS NOT NULL);
@@ -117,7 +126,6 @@ alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
 alter table inbox add constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'done'::text, 'parked'::text])));
 alter table ledger_account add constraint balance_where_it_belongs CHECK (((kind = 'system'::text) = (balance IS NULL)));
 alter table ledger_account add constraint debt_is_never_a_credit CHECK (((kind <> 'debt'::text) OR (balance <= 0)));
-alter table ledger_account add constraint ledger_account_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table ledger_account add constraint ledger_account_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'debt'::text, 'system'::text])));
 alter table ledger_account add constraint ledger_account_pkey PRIMARY KEY (ledger_account_id);
 alter table ledger_account add constraint ledger_account_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'HCB'::text, 'HCP'::text])));
@@ -136,6 +144,7 @@ alter table one_time_token add constraint one_time_token_account_id_fkey FOREIGN
 alter table one_time_token add constraint one_time_token_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'oauth'::text, 'ticket'::text])));
 alter table one_time_token add constraint one_time_token_pkey PRIMARY KEY (token_hash);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, event_id);
+alter table order_question add constraint order_question_pkey PRIMARY KEY (subject);
 alter table orders add constraint orders_amount_cents_check CHECK ((amount_cents > 0));
 alter table orders add constraint orders_currency_check CHECK ((currency = 'USD'::text));
 alter table orders add constraint orders_order_type_check CHECK ((order_type = ANY (ARRAY['item'::text, 'coin'::text])));
@@ -148,6 +157,7 @@ alter table outbox add constraint confirmed_has_proof CHECK (((state <> 'confirm
 alter table outbox add constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['deliver'::text, 'refund'::text, 'recall'::text])));
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
 alter table outbox add constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'unknown'::text, 'confirmed'::text, 'refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'cancelled'::text, 'recall'::text])));
+alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order_no);
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
@@ -213,7 +223,9 @@ create table account (
   disabled boolean not null default false,
   created_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
-  credentials_changed_at timestamp with time zone
+  credentials_changed_at timestamp with time zone,
+  fingerprint bytea,
+  back_as bigint
 );
 create table analytics_event (
   at timestamp with time zone not null,
@@ -306,6 +318,9 @@ create table external_identity (
   created_at timestamp with time zone not null default now(),
   made_by text not null default 'email'::text
 );
+create table fingerprint_key (
+  key bytea not null
+);
 create table first_top_up (
   server_id text not null,
   role_id text not null,
@@ -345,7 +360,8 @@ create table gateway_refund (
   order_no text not null,
   amount_cents bigint not null,
   applied boolean not null default false,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  currency text
 );
 create table inbox (
   inbox_id bigint not null generated as identity,
@@ -433,6 +449,13 @@ create table order_event (
   cause text not null,
   at timestamp with time zone not null
 );
+create table order_question (
+  subject text not null,
+  asked_at timestamp with time zone not null,
+  asking boolean not null default true,
+  answered boolean not null default false,
+  not_before timestamp with time zone not null
+);
 create table orders (
   order_no text not null,
   account_id bigint not null,
@@ -481,6 +504,11 @@ create table outbox (
   lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone
+);
+create table pack_part_kept (
+  order_no text not null,
+  settled_at timestamp with time zone,
+  settled_by text
 );
 create table payment_channel (
   channel_code text not null,
@@ -664,6 +692,7 @@ function account_taken(p_uid text, p_login text, p_email text, p_phone text) ret
 function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, OUT proof text, OUT detail text) returns record;
 function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text;
 function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text;
+function address_left() returns trigger;
 function app_now() returns timestamp with time zone;
 function apply_approved(p_channel text, p_order text) returns text;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text;
@@ -671,10 +700,13 @@ function apply_gateway_refund(p_channel text, p_refund_txn text) returns text;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text;
 function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_reason text) returns text;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text;
+function apply_refunded_in(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text) returns text;
 function apply_refused(p_channel text, p_order text, p_kind text) returns text;
+function ask_about(p_subject text, p_lease_seconds double precision, OUT asks boolean, OUT under_way boolean, OUT was_answered boolean) returns record;
 function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record;
 function ask_recall(p_number text, p_order text) returns void;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
+function carry_debts(p_from bigint, p_to bigint) returns void;
 function catalog_changed() returns trigger;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
 function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF verification_code;
@@ -687,19 +719,25 @@ function end_demo() returns text[];
 function end_refund_request(p_order text, p_state text, p_detail text) returns void;
 function entries_posted() returns trigger;
 function expire_order(p_order text) returns text;
+function fingerprint_of(p_uid text) returns bytea;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text;
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void;
 function forget_account(p_account bigint, p_pseudonym text) returns text;
+function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void;
 function identity_linked() returns trigger;
 function identity_token(p_provider text, p_subject text, p_email text, p_state bytea, p_token bytea, p_remember boolean, p_ttl interval) returns bigint;
 function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean;
 function journal_balances() returns trigger;
+function kept_for_the_living() returns trigger;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer);
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean);
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean);
+function leaving_waits_for(p_account bigint, p_uid text) returns text;
 function links_by_email_end() returns trigger;
+function lives_of(p_account bigint) returns SETOF bigint;
 function lock_rebates(p_orders text[]) returns bigint[];
+function lock_wallets(p_accounts bigint[]) returns void;
 function make_analytics_partitions(p_from date, p_to date) returns void;
 function mark_paid(o orders, p_source text) returns integer;
 function mark_refund_sent(p_order text) returns void;
@@ -709,6 +747,7 @@ function money_owed(c capture) returns bigint;
 function money_settled(p_channel text, p_txn text) returns bigint;
 function move_rebate(o orders, p_cents bigint) returns void;
 function name_key(p_name text) returns text;
+function names_one(p_text text, p_words text[]) returns boolean;
 function note_channel(p_channel text, p_ok boolean) returns void;
 function note_content(p_topic text) returns void;
 function note_paid_twice(c capture, g gateway_refund) returns void;
@@ -722,18 +761,24 @@ function order_frozen() returns trigger;
 function order_may_move(f smallint, t smallint) returns boolean;
 function order_moved() returns trigger;
 function order_of(i inbox) returns text;
+function order_of_capture(p_channel text, p_txn text, p_else text) returns text;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record;
 function payment_started(p_order_no text, p_ref text, p_url text) returns void;
+function player_is_back() returns trigger;
+function points_back(p_points bigint, p_back bigint, p_paid bigint) returns bigint;
 function pull_deliveries(p_limit integer, p_server text, p_after text) returns TABLE(outbox_id text, payload jsonb, created_at timestamp with time zone, waiting bigint);
 function put_account(p jsonb, OUT refusal text, OUT field text, OUT created boolean) returns record;
 function put_game(p_operations jsonb) returns TABLE(ord integer, refusal text, field text, created boolean);
 function put_game_role(p jsonb, OUT refusal text, OUT created boolean) returns record;
 function put_game_server(p jsonb, OUT created boolean) returns boolean;
+function question_ended(p_subject text, p_answered boolean, p_every_seconds double precision, p_wait_seconds double precision) returns void;
 function queue_refund(c capture, p_cents bigint, p_reason text) returns void;
+function rebate_owners(p_orders text[]) returns bigint[];
 function rebate_promise() returns trigger;
 function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text, OUT refusal text, OUT data jsonb) returns record;
 function refund_moved() returns trigger;
 function refuse_change() returns trigger;
+function refuse_change_but_names() returns trigger;
 function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void;
 function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record;
 function reserve_try(p_uid text, p_name text, p_ip text, p_max integer, p_ip_max integer, p_window interval, OUT refusal text, OUT try_id bigint, OUT counted boolean) returns record;
@@ -743,13 +788,19 @@ function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void;
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean;
 function same_credential(p_account bigint, p_hash text) returns boolean;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean;
+function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
 function staff_sees_to(o orders) returns text;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void;
 function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void;
+function take_points_back(p_order text, p_source text) returns void;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint;
 function tries_forgotten() returns trigger;
 function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint;
+function unnamed(p_json jsonb, p_words text[]) returns jsonb;
+function unnamed(p_text text, p_words text[]) returns text;
+function with_heirs(p_accounts bigint[]) returns bigint[];
 function work_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd text[]) returns record;
+function work_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd text[]) returns record;

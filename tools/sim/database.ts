@@ -88,8 +88,8 @@ export async function makeDatabase(server: Server, name: string, patches: readon
       end $$;`)
     for (let slot = 1; slot <= SLOTS; slot++) await db.query(`create sequence sim_turn_${slot} minvalue 0 start 0`)
     await addYields(db)
-    await addPlayers(db)
     await addMembers(db)
+    await addGoods(db)
   } finally { await db.end() }
 }
 
@@ -125,31 +125,40 @@ async function addYields(db: pg.Client): Promise<void> {
   if (yields < 40) throw new Error(`only ${yields} yield points found: has the form of the functions changed?`)
 }
 
-async function addPlayers(db: pg.Client): Promise<void> {
+async function addGoods(db: pg.Client): Promise<void> {
   await db.query(`insert into game_server (server_id, name, status) values ('s1', 'One', 0)`)
-  for (let player = 1; player <= PLAYERS; player++) {
-    await db.query(`insert into account (uid, login) values ($1, $1)`, [`p${player}`])
-    for (let role = 1; role <= ROLES; role++) {
-      await db.query(`insert into game_role (server_id, role_id, account_id, name, level) select 's1', $2, account_id, $2, 1 from account where uid = $1`,
-        [`p${player}`, `r${player}${role}`])
-    }
-  }
+  await db.query('create table sim_system_account as select * from ledger_account where account_id is null')
   await db.query(`insert into product (cp_goods_id, kind, price_cents, icon, texts) values ('gift', 'item', 100, '', '{}');
     insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts) values ('rebate', '{}', '2029-01-01', '2031-01-01', '{item,coin}');
     insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id) values ('rebate', 400, 10, null), ('rebate', 1200, 20, 'gift'), ('rebate', 3000, 0, 'gift');
     insert into redeem_campaign (campaign_id, texts, items, present_points, starts_at, ends_at, per_role, per_account, total) values
-      ('each', '{}', '[{"cp_goods_id": "gift", "quantity": 1, "bonus": 0}]', 0, '2029-01-01', '2031-01-01', 1, null, null), ('scarce', '{}', '[]', 50, '2029-01-01', '2031-01-01', 1, 1, 2);
+      ('each', '{}', '[{"cp_goods_id": "gift", "quantity": 1, "bonus": 0}]', 0, '2029-01-01', '2031-01-01', 1, null, null), ('scarce', '{}', '[]', 50, '2029-01-01', '2031-01-01', 1, 1, 2),
+      ('owned', '{}', '[]', 5, '2029-01-01', '2031-01-01', null, 1, null);
     insert into redeem_code (code, campaign_id) select upper(campaign_id), campaign_id from redeem_campaign`)
 }
 
-/** Forgets every order, and gives the players their opening points. */
+const tables = `orders, order_event, capture, gateway_refund, first_top_up, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant,
+  redemption, redeem_failure, refund_request, refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure, refund_settlement,
+  order_question, pack_part_kept, game_role, ledger_account, account`
+
+/** Forgets every order and every player, and gives new ones their opening points. */
 export async function resetDatabase(q: Query, wallets: readonly (readonly [basic: number, present: number])[]): Promise<void> {
   // Truncated, not deleted: what a seed leaves behind must not move the next one's rows, and with them its order of events.
-  await q({ text: 'truncate orders, order_event, capture, gateway_refund, first_top_up, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request, refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure, refund_settlement restart identity' })
-  await q({ text: 'update ledger_account set balance = 0 where balance is not null' })
+  await q({ text: `truncate ${tables} restart identity cascade` })
+  await q({ text: 'insert into ledger_account overriding system value select * from sim_system_account' })
   await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })
   await resetMembers(q)
   for (const [at, [basic, present]] of wallets.entries()) {
-    await q({ text: `select grant_points($1, $2, $3, 'opening')` }, [`p${at + 1}`, basic, present])
+    const uid = `p${at + 1}`
+    await q({ text: 'insert into account (uid, login) values ($1, $1)' }, [uid])
+    for (const role of rolesOf(at)) {
+      await q({ text: `insert into game_role (server_id, role_id, account_id, name, level)
+        select 's1', $2, account_id, $2, 1 from account where uid = $1` }, [uid, role])
+    }
+    await q({ text: `select grant_points($1, $2, $3, 'opening')` }, [uid, basic, present])
   }
 }
+
+/** The characters of a player, as the game names them. */
+export const rolesOf = (player: number): string[] =>
+  Array.from({ length: ROLES }, (_, role) => `r${player + 1}${role + 1}`)

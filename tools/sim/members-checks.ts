@@ -32,22 +32,18 @@ export async function addMembers(db: pg.Client): Promise<void> {
     await db.query(`create trigger sim_made after insert on ${table}
       for each row execute function sim_made('${column}')`)
   }
-  for (let at = 1; at <= MEMBERS; at++) {
-    const { uid, login } = memberOf(at)
-    await db.query('insert into account (uid, login) values ($1, $2)', [uid, login])
-  }
 }
 
-/** As at the beginning of a seed. */
+/** Makes the members anew, as at the beginning of a seed: no account is left from the one before. */
 export async function resetMembers(q: Query): Promise<void> {
   for (let at = 1; at <= MEMBERS; at++) {
-    const { uid, emails, phones, password } = memberOf(at)
+    const { uid, login, emails, phones, password } = memberOf(at)
     const hash = await passwordsOfOne().admit({ account: uid, address: 'seed' },
       (inTurn) => inTurn((hashing) => hashing.hash(password)))
     await q({
-      text: `update account set password_hash = $2, email = $3, phone = $4, email_login = true, disabled = false
-              where uid = $1`,
-    }, [uid, hash, emails[0], phones[0]])
+      text: `insert into account (uid, login, password_hash, email, phone, email_login, disabled)
+             values ($1, $2, $3, $4, $5, true, false)`,
+    }, [uid, login, hash, emails[0], phones[0]])
   }
   await q({ text: 'truncate verification_code, one_time_token, sign_in_failure, message, session restart identity' })
   // What they are at the beginning is the first line of each.

@@ -10,7 +10,7 @@ import { createScheduler, type Faults, noFaults } from './scheduler.ts'
 import type { Mutant } from './mutant-list.ts'
 import { createBooks, shopContext } from './shop.ts'
 import type { Lane } from './slots.ts'
-import { checkWorld, type Told } from './world-checks.ts'
+import { checkLeft, checkWorld, type Told } from './world-checks.ts'
 import { codes } from './world-gateways.ts'
 import { createWorkload } from './workload.ts'
 
@@ -38,6 +38,9 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   let clockMs = 0
   const wallets = Array.from({ length: PLAYERS }, () => [rng.int(2000), rng.int(1500)] as const)
   await resetDatabase(lane.q, wallets)
+  // In half of the seeds gateways are soon asked for late money for the last time, so that players leave in the middle
+  // of it all.
+  const late = rng.chance(0.5) ? [5, 20, 60] : undefined
   const { world, ...books } = createBooks(rng, () => clockMs, line)
   const onError = (op: string, error: unknown): void => {
     // A refusal in the contract's words, or a connection that the simulation cut, is no fault of the shop.
@@ -47,7 +50,7 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   const scheduler = createScheduler({ lane, rng: rng.fork(), figures, faults, world, onError })
   const start = (name: string, run: (ctx: Ctx) => Promise<unknown>): void => {
     const random = rng.fork()
-    scheduler.start(name, (q) => run(shopContext(q, random, books.gateways, () => clockMs, wiring)))
+    scheduler.start(name, (q) => run(shopContext(q, random, books.gateways, () => clockMs, wiring, late)))
   }
   const workload = createWorkload({ rng: rng.fork(), channel, wallets, books, told, faults, start, free: scheduler.free })
   const drive = rng.fork()
@@ -68,6 +71,7 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   scheduler.setFaults(noFaults)
   await finish()
   const middle = await checkInvariants(lane.q, { atRest: false })
+  const left = await checkLeft(lane.q)
   await quiet()
   const end = await checkInvariants(lane.q, { atRest: true })
   const outside = await checkWorld(lane.q, { ...books, told })
@@ -75,7 +79,7 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   for (const how of accounts.compared) count(figures, `let in by ${how}`)
   // A gateway tells a new refund at times before it tells that the one before it failed.
   violations.push(...middle.violations.filter(({ name }) => name !== 'no capture is given back beyond its amount'),
-    ...end.violations, ...outside.violations, ...accounts.violations)
+    ...end.violations, ...outside.violations, ...accounts.violations, ...left.slice(0, 1))
   if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
   if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
   count(figures, 'orders', (await lane.q<{ n: number }>({ text: 'select count(*) as n from orders' }))[0]?.n ?? 0)
@@ -87,12 +91,15 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
     count(channels, `${channel} refunds`, refunds.length)
   }
   for (const code of codes) count(channels, `${code} disputes`, books.gateways.disputedOf(code))
-  return { seed, figures, channels, faults, checks: middle.checks + end.checks + outside.checks + accounts.checks + 3,
+  return { seed, figures, channels, faults, checks: middle.checks + end.checks + outside.checks + accounts.checks + 4,
     violations }
 
   async function finish(): Promise<void> {
     await scheduler.settle()
     for (let step = 0; step < 5000 && scheduler.busy(); step++) if (!await scheduler.grant()) await scheduler.settle()
+  }
+  async function each(does: (player: (typeof workload.players)[number]) => void): Promise<void> {
+    for (const player of workload.players) { does(player); await finish() }
   }
   async function quiet(): Promise<void> {
     workload.loseSome()
@@ -108,6 +115,14 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
       for (let n = at < 3 ? Math.ceil(books.gateways.hooks.length / 2) : 500; n > 0 && workload.sendNext(); n--) await finish()
       // An operator comes by while there is time for what that starts.
       if (at >= 3 && at <= 8 && workload.workOff()) await finish()
+      // Whoever may leaves; some are back later, and money comes for some of them.
+      if (at === 0) await each((player) => { workload.redeem(player) })
+      if (at >= 1) await each((player) => { workload.leave(player) })
+      left.push(...await checkLeft(lane.q))
+      if (at === 8 || at === 11) workload.payLate()
+      if (at >= 7 && at % 3 === 0) {
+        for (const does of ['arrive', 'login', 'redeem'] as const) await each((player) => { workload[does](player) })
+      }
       if (READ_BOOKS.has(seconds)) { workload.work('books'); await finish() }
       for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
         for (let round = 0; round < 40; round++) {

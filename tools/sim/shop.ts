@@ -35,7 +35,8 @@ function channelsOf({ fakes }: Gateways, now: () => number): ReadonlyMap<string,
 }
 
 /** The context that the real use cases run in: real adapters, the process's connection, virtual time, seeded randomness. */
-export function shopContext(send: Query, rng: Rng, gateways: Gateways, clockMs: () => number, wiring: Wiring): Ctx {
+export function shopContext(send: Query, rng: Rng, gateways: Gateways, clockMs: () => number, wiring: Wiring,
+  lateCheckSeconds?: readonly number[]): Ctx {
   const now = (): number => EPOCH_MS + clockMs()
   // As openDatabase does: what a process asks for at the same moment may share a statement. Which one dawdles, the seed says.
   const together = createBatcher(send, (dawdles) => {
@@ -44,10 +45,13 @@ export function shopContext(send: Query, rng: Rng, gateways: Gateways, clockMs: 
   })
   const q: Query = (statement, args = []) => statement.batch ? together(statement, statement.batch, args) : send(statement, args)
   return wiring({
+    // Time passes by the seed alone: who waits for another's answer looks again at once, so many times.
+    pause: () => Promise.resolve(),
     q, now, random: (n) => rng.bytes(n), log: silent, alarm: () => undefined, channels: channelsOf(gateways, now),
     game: gamePush({ url: 'http://game.test/deliver', recallUrl: 'http://game.test/recall', secrets: [gameSecret], timeoutMs }, now),
     order: {
-      publicUrl: 'http://shop.test', webhookBase: 'http://shop.test', expireSeconds: 300, repairAfterSeconds: 10, leaseSeconds: 30, reconcileSeconds: 60, limits: null,
+      publicUrl: 'http://shop.test', webhookBase: 'http://shop.test', expireSeconds: 300, repairAfterSeconds: 10,
+      leaseSeconds: 30, reconcileSeconds: 60, limits: null, ...(lateCheckSeconds ? { lateCheckSeconds } : {}),
       retry: { baseMs: 2_000, capMs: 60_000 },
     },
   }, rng)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
@@ -14,21 +13,17 @@ import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
 import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.ts'
 import { sendRefunds } from '../../apps/server/src/modules/outbox/send-refunds.ts'
-import { PLAYERS, ROLES } from './database.ts'
+import { createPlayers, hash, type Player, type Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import { type Books, type How, letter } from './shop.ts'
 import type { Told } from './world-checks.ts'
 import { type At, type Code, codes, type Hook } from './world-gateways.ts'
 
 type Order = { key: string; player: Player; product: SellableProduct; channel: Code | 'hcpoint'; role: string; no: string | null }
-type Player = { uid: string; token: string; roles: string[]; points: number }
-/** Starts one use case in a free process. */
-type Start = (name: string, run: (ctx: Ctx) => Promise<unknown>) => void
 export type Workload = ReturnType<typeof createWorkload>
 
 // The route that opens a payment page shows the order's own page then.
 const noAnswer = (error: unknown): null => { if (error instanceof NoAnswer) return null; throw error }
-const hash = (token: string): Buffer => createHash('sha256').update(token).digest()
 const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({ cp_goods_id: `gem_${at}`, kind: 'item', price_cents: price, bonus_pct: at === 2 ? 0 : 100, name: '' }))
 const packs: SellableProduct[] = [500, 1000].map((price, at) => ({ cp_goods_id: `coin_${at}`, kind: 'coin', price_cents: price, bonus_pct: at * 15, name: '' }))
 
@@ -36,25 +31,21 @@ type Options = { rng: Rng; channel?: Code | undefined; wallets: readonly (readon
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
 export function createWorkload({ rng, channel, wallets, books, told, faults, start, free }: Options) {
-  const players = Array.from({ length: PLAYERS }, (_, at): Player => ({
-    uid: `p${at + 1}`, token: '', roles: Array.from({ length: ROLES }, (_, role) => `r${at + 1}${role + 1}`), points: (wallets[at]?.[0] ?? 0) + (wallets[at]?.[1] ?? 0),
-  }))
   const orders: Order[] = []
   /** Half of the orders go there: what is rare happens where there are many. */
   const favourite = rng.pick(codes)
   const urgent: (() => void)[] = []
+  const { players, login, leave, arrive } = createPlayers({ rng, wallets, faults, start, urgent })
   /** Sent and not answered: the process that heard it may have died. */
   const underWay = new Set<Hook>()
-  let tokens = 0
 
-  function login(player: Player, run = start): void {
-    const token = `${player.uid}-${++tokens}`
-    run('login', async (ctx) => {
-      await ctx.q({ name: 'start-session', text: `select start_session(account_id, $2, false, interval '12 hours') from account where uid = $1` }, [player.uid, hash(token)])
-      player.token = token
-    })
+  /** In two tabs: an order in one, the deletion in the other. */
+  function flee(): void {
+    const player = rng.pick(players)
+    leave(player)
+    if (free() > 1 && rng.chance(0.6)) create(newOrder(rng.pick(['item', 'pack', 'points']), player))
+    if (free() > 1 && rng.chance(0.3)) redeem(player)
   }
-
   const create = (order: Order): void => { start('create', (ctx) => createOne(ctx, order)) }
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
     const made = await createOrder(ctx, {
@@ -124,9 +115,8 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     }
   }
   /** A code for one of the player's characters; asked again, it answers with the same redemption. */
-  function redeem(): void {
-    const player = rng.pick(players)
-    const code = rng.pick(['each', 'each', 'scarce', 'scarce', 'none'])
+  function redeem(player = rng.pick(players), wanted?: string): void {
+    const code = wanted ?? rng.pick(['each', 'each', 'scarce', 'scarce', 'owned', 'owned', 'none'])
     const roleId = rng.pick(player.roles)
     for (let n = rng.chance(0.7) ? 3 : 1; n > 0 && free() > 0; n--) start('redeem', async (ctx) => {
       const done = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
@@ -245,13 +235,15 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
     const some = known().length > 0
     const what = rng.weigh({
-      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
+      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, flee: 4, arrive: 1, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}), ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
       ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}), ...(books.gateways.failed().length > 0 || told.refunds.size > 0 ? { workOff: 6, giveUp: 4 } : {}),
     })
     switch (what) {
       case 'item': case 'pack': case 'points': buy(what); break
       case 'login': login(rng.pick(players)); break
+      case 'flee': flee(); break
+      case 'arrive': arrive(rng.pick(players)); break
       case 'again': create(rng.pick(orders)); break
       case 'payPoints': payPoints(rng.pick(known('hcpoint'))); break
       case 'check': check(rng.pick(known()).no ?? ''); break
@@ -297,7 +289,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     } else if (taken.length > 0 && rng.chance(0.15)) {
       const odd = taken.filter(({ payment }) => payment.captures.some(({ currency }) => currency !== 'USD'))
       const at = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
-      const share = rng.chance(0.3) ? 0.5 : 1
+      const share = rng.chance(0.4) ? rng.pick([0.5, 0.07, 0.93]) : 1
       const { txn } = at.payment.captures.find(({ currency }) => currency !== 'USD') ?? rng.pick(at.payment.captures)
       if (gateways.chargeBack(at, txn, share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
     } else if (gateways.disputes.length > 0 && rng.chance(0.3)) {
@@ -346,7 +338,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   }
 
   return {
-    act, bank, work, workOff, players, login,
+    act, bank, work, workOff, players, login, leave, arrive, redeem: (player: Player) => { redeem(player, 'owned') },
     orders: () => orders.length,
     /** Every create whose answer never came is asked again with its key, as the portal does. */
     unanswered: () => orders.filter((order) => !order.no), create,
@@ -355,6 +347,14 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       const { hooks, late } = books.gateways
       for (const hook of hooks.splice(0)) if (!hook.sure && rng.chance(0.3)) drop(hook); else hooks.push(hook)
       hooks.push(...late.splice(0), ...[...underWay].filter(({ sure }) => sure))
+    },
+    /** Banks move money long after the orders ended. */
+    payLate(): void {
+      for (const at of books.gateways.payments()) {
+        if (at.payment.state !== 'cancelled' || !rng.chance(0.4)) continue
+        count(faults, 'paid late')
+        books.gateways.charge(at)
+      }
     },
     /** At the gateways everything has come to its end. */
     settleOutside(): void {

@@ -101,9 +101,11 @@ export function createGateways(rng: Rng, clockMs: () => number) {
       const say = (stage: 'opened' | 'won' | 'lost', amount: number): void => {
         tell(code, 'dispute', fake.dispute(payment.orderNo, stage, amount, txn).map((one) => (nameless ? { ...one, merchant_order: '' } : one)))
       }
-      say('opened', left)
+      // Of a part of it, at times.
+      const amount = rng.chance(0.4) ? Math.max(1, Math.floor(left * rng.pick([0.3, 0.5, 0.99]))) : left
+      say('opened', amount)
       disputes.push((won) => {
-        const rest = fake.leftOf(payment, txn)
+        const rest = Math.min(amount, fake.leftOf(payment, txn))
         say(won || rest <= 0 ? 'won' : 'lost', rest)
       })
       return true

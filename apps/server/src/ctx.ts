@@ -13,9 +13,11 @@ export type Delivery = { id: string; payload: Record<string, unknown>; attempt: 
 export type DeliveryAnswer =
   | { state: 'confirmed'; grantId: string }
   | { state: 'refused'; reason: string }
-  | { state: 'unknown'; detail: string }
+  | Unknown
 
-export type RecallAnswer = { state: 'taken_back' } | { state: 'refused'; reason: string } | { state: 'unknown'; detail: string }
+/** `retryAfterMs`: how long the game asks us to wait before the next try. */
+export type Unknown = { state: 'unknown'; detail: string; retryAfterMs?: number }
+export type RecallAnswer = { state: 'taken_back' } | { state: 'refused'; reason: string } | Unknown
 
 /** `off`: the game has no address to push to; it pulls its deliveries. Without `recall` it takes nothing back by itself. */
 export type Game = { deliver(delivery: Delivery): Promise<DeliveryAnswer>; recall?(recall: Delivery): Promise<RecallAnswer>; off?: true }
@@ -47,6 +49,8 @@ export type Ctx = {
   /** ms since 1970, by the database's clock as this process knows it. For ids and signatures; rules about time ask the database itself. */
   now: () => number
   random(bytes: number): Uint8Array
+  /** Waits; nothing may be open in the database meanwhile. */
+  pause(ms: number): Promise<void>
   channels: ReadonlyMap<string, Channel>
   game: Game
   log: Log

@@ -107,6 +107,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     const ctx: Ctx = {
       q: db.query,
       now: clock.now,
+      pause: (ms) => new Promise((done) => { setTimeout(done, ms) }),
       random: randomPool(),
       log,
       channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, clock.now),

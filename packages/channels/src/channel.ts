@@ -3,7 +3,7 @@ import { NoAnswer } from './http.ts'
 /** Money that a gateway took. Amounts in integer cents; `txn` is the gateway's own number for it. */
 export type Capture = { txn: string; amountCents: number; currency: string }
 /** Money that a gateway gave back of the capture `txn`. */
-export type GatewayRefund = { refundTxn: string; txn: string; amountCents: number }
+export type GatewayRefund = { refundTxn: string; txn: string; amountCents: number; /** '' where the gateway does not say: its capture's. */ currency: string }
 
 export type FailedRefund = GatewayRefund & { /** As the gateway names it. */ reason: string }
 

@@ -42,6 +42,7 @@ function choresOf(q: Query, { retentionDays }: Settings, compareBooks: () => Pro
           partitions,
           `delete from sign_in_failure where failed_at < now() - interval '1 day'`,
           `delete from redeem_failure where failed_at < now() - interval '1 day'`,
+          `delete from order_question where asked_at < now() - interval '1 day'`,
           `delete from verification_code where created_at < now() - interval '7 days'`,
           `delete from one_time_token where expires_at < now() - interval '1 day'`,
           `delete from oauth_state where created_at < now() - interval '1 day'`,

@@ -88,7 +88,7 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     const all = it.purchase_units.flatMap((unit) => unit.payments?.captures ?? [])
     const captures = all.filter((one) => isTaken(one.status)).map((one) => ({ txn: one.id, ...money(one.amount) }))
     const back = it.purchase_units.flatMap((unit) => unit.payments?.refunds ?? [])
-      .map((one) => ({ one, ours: { refundTxn: one.id, txn: captureOf(one) || (captures[0]?.txn ?? ''), amountCents: money(one.amount).amountCents } }))
+      .map((one) => ({ one, ours: { refundTxn: one.id, txn: captureOf(one) || (captures[0]?.txn ?? ''), ...money(one.amount) } }))
     const refunds = back.filter(({ one }) => one.status === 'COMPLETED').map(({ ours }) => ours)
     const failedRefunds = back.filter(({ one }) => isFailed(one)).map(({ one, ours }) => ({ ...ours, reason: reasonOf(one) }))
     if (captures.length > 0) return { state: 'paid', captures, refunds, ...(failedRefunds.length > 0 ? { failedRefunds } : {}) }

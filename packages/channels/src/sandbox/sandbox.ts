@@ -16,7 +16,7 @@ export type SandboxConfig = {
 }
 
 const capture = z.object({ txn: z.string().min(1).max(64), amount_cents: z.number().int(), currency: z.string().max(8) })
-const refund = z.object({ refund_txn: z.string().min(1).max(64), txn: z.string().min(1).max(64), amount_cents: z.number().int() })
+const refund = z.object({ refund_txn: z.string().min(1).max(64), txn: z.string().min(1).max(64), amount_cents: z.number().int(), currency: z.string().max(8).default('') })
 const payment = z.object({
   id: z.string(), status: z.string(), page_url: z.string(), captures: z.array(capture), refunds: z.array(refund),
 })
@@ -45,7 +45,7 @@ function statusOf(json: unknown): GatewayStatus {
   return {
     state: states.get(it.status) ?? 'pending',
     captures: it.captures.map((c) => ({ txn: c.txn, amountCents: c.amount_cents, currency: c.currency })),
-    refunds: it.refunds.map((r) => ({ refundTxn: r.refund_txn, txn: r.txn, amountCents: r.amount_cents })),
+    refunds: it.refunds.map((r) => ({ refundTxn: r.refund_txn, txn: r.txn, amountCents: r.amount_cents, currency: r.currency })),
   }
 }
 

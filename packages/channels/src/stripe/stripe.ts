@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
-import { type BookLine, type Channel, type GatewayStatus, type Payment, plainText, Refused, RefundUnderWay } from '../channel.ts'
+import { type BookLine, type Channel, type GatewayRefund, type GatewayStatus, type Payment, plainText, Refused, RefundUnderWay } from '../channel.ts'
 import { NoAnswer, readAnswer } from '../http.ts'
 import { toUnits } from '../minor-units.ts'
 import { stripeClient, type StripeConfig, StripeNo } from './stripe-client.ts'
@@ -81,7 +81,7 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     const paid = typeof it.payment_intent === 'object' ? it.payment_intent : null
     if (paid?.status === 'succeeded' && paid.amount_received > 0) {
       const all = await refundsOf(paid.id)
-      const asOurs = (one: Refund): { refundTxn: string; txn: string; amountCents: number } => ({ refundTxn: one.id, txn: paid.id, amountCents: money(one.amount, one.currency).amountCents })
+      const asOurs = (one: Refund): GatewayRefund => ({ refundTxn: one.id, txn: paid.id, ...money(one.amount, one.currency) })
       const failed = all.filter((one) => isFailed(one)).map((one) => ({ ...asOurs(one), reason: reasonOf(one) }))
       return {
         state: 'paid', captures: [{ txn: paid.id, ...money(paid.amount_received, paid.currency) }],

@@ -27,6 +27,8 @@ export const orderRecord = z.object({
   name: z.string(),
   /** USD with two decimals. */
   amount: z.number(),
+  /** What was given back of it so far, USD with two decimals. */
+  refunded: z.number(),
   currency: z.literal('USD'),
   channel_name: z.string(),
   channel_code: z.string(),

@@ -39,6 +39,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
         <Field label={t('field.role')}>{record.role_name || none}</Field>
         <Field label={t('field.uid')}>{record.uid}</Field>
         <Field label={t('field.amount')}><span className="text-gold">{paid.amount}</span>{paid.worth && <span className="ml-2 text-sm font-normal text-soft">{paid.worth}</span>}</Field>
+        {record.refunded > 0 && <Field label={t('field.refunded')}>{format.money(record.refunded)}</Field>}
         <Field label={t('field.type')}>{t(`type.${record.order_type}`)}</Field>
         <Field label={t('field.content')}>{record.content || record.name}</Field>
         <Field label={t('field.time')}>{format.dateTime(record.create_ts)}</Field>

@@ -13,6 +13,13 @@ const waitingSql = `
   union all select 'deliveries that were given up', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'parked'
   union all select 'refunds that are refused, given up or held', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'refund' and state in ('refused', 'parked', 'held')
   union all select 'refunds that failed at the gateway: the player has not got the money', count(distinct order_no)::int, min(at), min(order_no) from (${failedRefunds}) f
+  union all select 'refunds and disputes in another currency than their payment', count(*)::int, min(r.at), min(c.order_no) from gateway_refund r join capture c using (channel_code, txn) join orders o on o.order_no = c.order_no
+    where not r.applied and r.currency <> c.currency and o.hold_reason not like '%: seen%'
+  union all select 'money that came for a player whose data was deleted, and is not back yet', count(*)::int, min(created_at), min(order_no) from outbox
+    where kind = 'refund' and payload->>'reason' = 'account_deleted' and state not in ('confirmed', 'cancelled')
+  union all select 'packs that were given back in part before their points were', count(*)::int, min(o.paid_at), min(k.order_no) from pack_part_kept k join orders o using (order_no)
+    where k.settled_at is null and o.refunded_cents < o.paid_cents and not exists (select 1 from ledger_journal j
+      where j.order_no = k.order_no and j.reason = 'take_back')
   union all select 'items that the game did not take back', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'recall' and state in ('refused', 'parked')
   union all select 'webhooks that found no order', count(*)::int, min(received_at), min(inbox_id)::text from inbox where state = 'parked'
   union all select 'disputes that want an answer', count(*)::int, min(opened_at), min(dispute_id) from dispute where stage = 'opened'

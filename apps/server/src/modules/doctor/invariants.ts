@@ -16,6 +16,9 @@ const ledger: Invariant[] = [
     `select j.journal_id from ledger_journal j where not exists (select 1 from ledger_entry e where e.journal_id = j.journal_id)
      union all select e.journal_id from ledger_entry e left join ledger_journal j using (journal_id) left join ledger_account a using (ledger_account_id)
       where j.journal_id is null or a.unit is distinct from e.unit` },
+  { name: 'a wallet has its owner', when: 'always', sql:
+    `select l.ledger_account_id from ledger_account l left join account a using (account_id) where l.kind <> 'system'
+      and a.account_id is null` },
   { name: 'a balance is the sum of its entries', when: 'always', sql:
     `select a.ledger_account_id, a.balance, coalesce(sum(e.amount), 0) as entries from ledger_account a left join ledger_entry e using (ledger_account_id)
       where a.balance is not null group by 1 having a.balance <> coalesce(sum(e.amount), 0)` },
@@ -78,7 +81,9 @@ const payments: Invariant[] = [
         and (j.account_id <> o.account_id or j.basic_points + j.present_points <> -o.amount_cents or j.basic_points > 0 or j.present_points > 0)` },
   { name: 'no end without money for an order whose money came', when: 'always', sql:
     `select o.order_no, o.status from orders o join capture c using (order_no, channel_code)
-      where o.status in (1, 3, 6) and c.amount_cents = o.amount_cents and c.currency = o.currency` },
+      where o.status in (1, 3, 6) and c.amount_cents = o.amount_cents and c.currency = o.currency
+        and not (c.outcome = 'surplus' and exists (select 1 from account a where a.account_id = o.account_id
+          and a.deleted_at is not null))` },
   { name: 'surplus and wrong money is queued for refund', when: 'always', sql:
     `select c.channel_code, c.txn, c.outcome from capture c where c.outcome <> 'applied' and not exists (select 1 from outbox b
         where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and ((b.payload->>'amount_cents')::bigint = c.amount_cents or b.payload ? 'attempt'))` },
@@ -95,7 +100,12 @@ const payments: Invariant[] = [
   { name: 'an order with wrong money is held', when: 'always', sql:
     `select o.order_no from orders o where o.hold_reason is null and exists (select 1 from capture c where c.order_no = o.order_no and c.outcome = 'mismatch')` },
   { name: 'refunds are applied once their capture is known', when: 'always', sql:
-    `select r.refund_txn from gateway_refund r left join capture c using (channel_code, txn) where r.applied <> (c.txn is not null)` },
+    `select r.refund_txn from gateway_refund r left join capture c using (channel_code, txn)
+      where r.applied <> (c.txn is not null and (r.currency is null or r.currency = c.currency))` },
+  { name: 'a refund is of its capture\'s order, and one in another currency is held', when: 'always', sql:
+    `select r.refund_txn from gateway_refund r join capture c using (channel_code, txn)
+      join orders o on o.order_no = c.order_no
+      where (r.applied and r.order_no <> c.order_no) or (not r.applied and r.currency <> c.currency and o.hold_reason is null)` },
   { name: 'refunded money is what the gateway gave back of the applied capture, and what was given back elsewhere', when: 'always', sql:
     `select o.order_no, o.refunded_cents, gone.cents from orders o join capture c on c.order_no = o.order_no and c.outcome = 'applied'
        cross join lateral (select money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn) as cents) gone
@@ -106,10 +116,17 @@ const payments: Invariant[] = [
       where s.how = 'elsewhere' and b.state in ('pending', 'unknown', 'parked') and money_settled(c.channel_code, c.txn) + (b.payload->>'amount_cents')::bigint > c.amount_cents` },
   { name: 'status refunded is a whole refund', when: 'always', sql:
     `select order_no, status, paid_cents, refunded_cents from orders where (status = 5) <> (paid_cents > 0 and refunded_cents = paid_cents)` },
-  { name: 'a refunded pack is taken back once', when: 'always', sql:
-    `select o.order_no from orders o left join ledger_journal t on t.order_no = o.order_no and t.reason = 'top_up'
-       left join ledger_journal b on b.order_no = o.order_no and b.reason = 'take_back' where o.order_type = 'coin'
-      group by o.order_no having count(b.journal_id) <> case when o.status = 5 then 1 else 0 end or (o.status = 5 and sum(b.basic_points + t.basic_points) <> 0)` },
+  { name: 'the points of a pack go back with its money, in proportion and rounded for the player, and all of them at the end', when: 'always', sql:
+    `select o.order_no, o.refunded_cents, back.* from orders o left join ledger_journal t on t.order_no = o.order_no
+      and t.reason = 'top_up'
+       cross join lateral (select -coalesce(sum(b.basic_points), 0) as basic, -coalesce(sum(b.present_points), 0) as present from ledger_journal b where b.order_no = o.order_no and b.reason = 'take_back') back
+      where o.order_type = 'coin' and o.refunded_cents > 0 and (back.basic <> floor(t.basic_points::numeric * o.refunded_cents / o.paid_cents)
+            or back.present <> floor(t.present_points::numeric * o.refunded_cents / o.paid_cents) or t.journal_id is null)
+        and not (o.refunded_cents < o.paid_cents and exists (select 1 from pack_part_kept k
+          where k.order_no = o.order_no))
+     union all select b.order_no, 0, -b.basic_points, -b.present_points from ledger_journal b
+       left join orders o using (order_no)
+      where b.reason = 'take_back' and (o.order_type is distinct from 'coin' or o.refunded_cents = 0)` },
 ]
 
 const delivery: Invariant[] = [
@@ -165,7 +182,8 @@ const campaigns: Invariant[] = [
         or (b.state = 'confirmed' and b.proof is null) or b.payload->>'sdk_order_id' <> b.order_no or b.payload->>'delivery_id' <> b.outbox_id)` },
   { name: 'no limit of a redeem code is passed', when: 'always', sql:
     `select c.campaign_id from redemption r join redeem_campaign c using (campaign_id) group by c.campaign_id, r.server_id, r.role_id having count(*) > c.per_role
-     union all select c.campaign_id from redemption r join redeem_campaign c using (campaign_id) group by c.campaign_id, r.account_id having count(*) > c.per_account
+     union all select c.campaign_id from redemption r join redeem_campaign c using (campaign_id)
+       join account a using (account_id) group by c.campaign_id, coalesce(a.back_as, a.account_id) having count(*) > c.per_account
      union all select c.campaign_id from redeem_campaign c left join redemption r using (campaign_id) where c.total is not null group by c.campaign_id having count(r.number) <> c.used
      union all select k.campaign_id from redeem_code k left join redemption r using (code) where k.uses is not null group by k.code having count(r.number) <> k.used` },
   { name: 'a character\'s rebate sum is what its counting orders paid, less what was given back', when: 'always', sql:
@@ -186,6 +204,30 @@ const campaigns: Invariant[] = [
          or (g.taken_back_at is not null and b.state not in ('confirmed', 'cancelled', 'recall'))` },
 ]
 
+const privacy: Invariant[] = [
+  { name: 'nothing is bought for, or credited to, a player whose data was deleted', when: 'always', sql:
+    `select c.txn from capture c join orders o using (order_no) join account a on a.account_id = o.account_id
+      where c.outcome = 'applied' and c.at > a.deleted_at
+     union all select j.source_id from ledger_journal j join account a using (account_id)
+       where j.created_at > a.deleted_at and j.reason <> 'refund' and j.basic_points + j.present_points > 0` },
+  { name: 'no order or delivery names a player whose data was deleted, and nobody can pay for them any more',
+    when: 'always', sql:
+    `select o.order_no from orders o join account a using (account_id) where a.deleted_at is not null
+      and (o.uid <> a.uid or o.role_name <> '')
+     union all select b.outbox_id from outbox b join (select number, account_id from redemption
+       union all select order_no, account_id from orders
+       union all select number, account_id from rebate_grant) x on x.number = b.order_no
+       join account a on a.account_id = x.account_id where a.deleted_at is not null and b.payload->>'uid' <> a.uid
+     union all select o.order_no from orders o join account a using (account_id) where a.deleted_at is not null
+       and o.status = 1 and o.created_at > a.deleted_at
+     union all select r.role_id from game_role r join account a using (account_id) where a.deleted_at is not null` },
+  { name: 'what a player owed before their data was deleted they owe when they are back', when: 'always', sql:
+    `select l.ledger_account_id, l.balance from ledger_account l join account a using (account_id)
+      where l.kind = 'debt' and l.balance < 0 and a.back_as is not null
+     union all select a.account_id, 0 from account a join account b on b.fingerprint = fingerprint_of(a.uid)
+       where a.deleted_at is null and b.back_as is distinct from a.account_id` },
+]
+
 const rest: Invariant[] = [
   { name: 'every stored webhook is worked or waits for an operator', when: 'at_rest', sql: `select inbox_id, outcome, attempts from inbox where state = 'new'` },
   { name: 'no webhook failed on the way', when: 'at_rest', sql: `select inbox_id, outcome from inbox where outcome like 'error:%'` },
@@ -201,7 +243,8 @@ const rest: Invariant[] = [
         and not exists (select 1 from refund_request q where q.order_no = o.order_no and q.state in ('requested', 'sent'))` },
 ]
 
-export const invariants: readonly Invariant[] = [...ledger, ...payments, ...delivery, ...orders, ...campaigns, ...rest]
+export const invariants: readonly Invariant[] = [...ledger, ...payments, ...delivery, ...orders, ...campaigns,
+  ...privacy, ...rest]
 
 /** Checks the list; each violation shows up to five of the rows that break it. */
 export async function checkInvariants(q: Query, options: { atRest: boolean }): Promise<{ checks: number; violations: Violation[] }> {

@@ -10,12 +10,24 @@ export function noteCapture(ctx: Pick<Ctx, 'alarm'>, outcome: string, order: str
   if (event) ctx.alarm(event, { order })
 }
 
-/** Settles stored webhooks, a batch in one round trip. Returns how many were worked and how many wait for another try. */
-export async function workInbox(ctx: Pick<Ctx, 'q' | 'alarm'>, limit: number): Promise<Worked> {
-  const [row] = await ctx.q<Told>({ name: 'work-inbox', text: 'select worked, failed, odd from work_inbox($1)' }, [limit])
+function told(ctx: Pick<Ctx, 'alarm'>, row: Told | undefined): Worked {
   for (const one of row?.odd ?? []) {
     const [outcome = '', order] = one.split(' ')
     noteCapture(ctx, outcome, order)
   }
   return row ?? { worked: 0, failed: 0 }
+}
+
+/** Settles stored webhooks, a batch in one round trip; says how many were worked and how many wait for another try. */
+export async function workInbox(ctx: Pick<Ctx, 'q' | 'alarm'>, limit: number): Promise<Worked> {
+  const text = 'select worked, failed, odd from work_inbox($1)'
+  const [row] = await ctx.q<Told>({ name: 'work-inbox', text }, [limit])
+  return told(ctx, row)
+}
+
+/** Settles the stored webhooks of one order. */
+export async function workInboxOf(ctx: Pick<Ctx, 'q' | 'alarm'>, orderNo: string): Promise<Worked> {
+  const text = 'select worked, failed, odd from work_inbox_of($1)'
+  const [row] = await ctx.q<Told>({ name: 'work-inbox-of', text }, [orderNo])
+  return told(ctx, row)
 }

@@ -1,9 +1,10 @@
-import { NoAnswer } from '@hc/channels/http'
+import type { Channel } from '@hc/channels/channel'
 import type { Ctx } from '../../ctx.ts'
 import { deliverOrderNow } from '../outbox/deliver-items.ts'
 import { deliveryState, type DeliveryState } from '../outbox/delivery-state.ts'
-import { workInbox } from '../inbox/work-inbox.ts'
+import { workInboxOf } from '../inbox/work-inbox.ts'
 import { paymentOf } from './create-order.ts'
+import { askOnce } from './one-question.ts'
 import { settleStatus } from './settle-order.ts'
 
 export type PaymentState = 'none' | 'waiting' | 'taken' | 'held' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'unknown'
@@ -39,25 +40,28 @@ function deliveryOf(f: Facts): DeliveryState {
   return deliveryState(f.delivery)
 }
 
-/** Asks gateway and game about one order, now, and says where the money and the item are. The caller has checked the owner. */
+/** Only what waits of this order's own news is worked: the worker sees to everybody's. */
+async function askGateway(ctx: Ctx, channel: Channel, orderNo: string): Promise<void> {
+  await workInboxOf(ctx, orderNo)
+  const found = await paymentOf(ctx, orderNo)
+  if (found) await settleStatus(ctx, channel.code, orderNo, await channel.fetchStatus(found.payment), 'poll')
+}
+
+/**
+ * Asks gateway and game about one order, and says where the money and the item are. Calls about one order share a question, and what was
+ * asked seconds ago is not asked again. The caller has checked the owner.
+ */
 export async function checkOrder(ctx: Ctx, orderNo: string): Promise<{ payment: PaymentState; delivery: DeliveryState } | undefined> {
   let f = await facts(ctx, orderNo)
   if (!f) return undefined
   const channel = ctx.channels.get(f.channel_code)
+  const open = channel?.kind === 'gateway' && [1, 3, 6].includes(f.status)
   let answered = true
-  if (channel?.kind === 'gateway' && [1, 3, 6].includes(f.status)) {
-    await workInbox(ctx, 50)
-    try {
-      const found = await paymentOf(ctx, orderNo)
-      if (found) await settleStatus(ctx, channel.code, orderNo, await channel.fetchStatus(found.payment), 'poll')
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
-      answered = false
-    }
-    f = await facts(ctx, orderNo) ?? f
-  }
-  if (f.status === 2) {
-    await deliverOrderNow(ctx, orderNo)
+  if (open || f.status === 2) {
+    answered = await askOnce(ctx, orderNo, async () => {
+      if (open) await askGateway(ctx, channel, orderNo)
+      if (f?.status === 2 || (open && (await facts(ctx, orderNo))?.status === 2)) await deliverOrderNow(ctx, orderNo)
+    })
     f = await facts(ctx, orderNo) ?? f
   }
   return { payment: moneyOf(f, answered), delivery: deliveryOf(f) }

@@ -6,6 +6,7 @@ import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
 import { noteChannel } from './channel-health.ts'
+import { askOnce } from './one-question.ts'
 
 export type SellableProduct = { cp_goods_id: string; kind: 'item' | 'coin'; price_cents: number; bonus_pct: number; name: string }
 
@@ -132,9 +133,14 @@ async function createPayment(ctx: Ctx, channel: Channel, payment: Payment): Prom
   return url
 }
 
-/** The page of an order's payment, which is made at the gateway where that is still to be done; null: no such order, or nothing to pay. @throws NoAnswer */
+/**
+ * The page of an order's payment, which is made at the gateway where that is still to be done, by one of all who open it; null: no such order, nothing to
+ * pay, or no answer.
+ */
 export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
   const found = await paymentOf(ctx, orderNo)
   if (!found?.payable) return null
-  return found.url ?? await createPayment(ctx, found.channel, found.payment)
+  if (found.url !== null) return found.url
+  await askOnce(ctx, `pay:${orderNo}`, () => createPayment(ctx, found.channel, found.payment))
+  return (await paymentOf(ctx, orderNo))?.url ?? null
 }

@@ -1,4 +1,3 @@
-import { NoAnswer } from '@hc/channels/http'
 import { isTimeId } from '@hc/domain/order-no'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
@@ -13,8 +12,7 @@ export function payRoutes(fastify: FastifyInstance, app: AppDeps): void {
     const { orderNo } = request.params
     const detail = `${app.config.publicUrl}/main/recharge/detail/${encodeURIComponent(orderNo)}`
     if (!isTimeId(orderNo)) return await reply.redirect(`${app.config.publicUrl}/main/account/recharge`, 302)
-    let url: string | null = null
-    try { url = await startPayment(app.ctx, orderNo) } catch (error) { if (!(error instanceof NoAnswer)) throw error }
+    const url = await startPayment(app.ctx, orderNo)
     const [open] = await app.ctx.q<{ status: number }>({
       name: 'opened', text: `update orders set opened_at = coalesce(opened_at, app_now()) where order_no = $1 and status = 1 and hold_reason is null returning status`,
     }, [orderNo])

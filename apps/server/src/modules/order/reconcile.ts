@@ -33,7 +33,7 @@ async function compare(ctx: Ctx, channel: string, line: BookLine): Promise<'know
   const [ours] = await ctx.q<Ours>({
     name: capture ? 'our-capture' : 'our-refund',
     text: capture ? 'select txn, order_no, amount_cents, currency from capture where channel_code = $1 and txn = $2'
-      : `select r.refund_txn as txn, r.order_no, r.amount_cents, coalesce(c.currency, '') as currency from gateway_refund r left join capture c using (channel_code, txn) where r.channel_code = $1 and r.refund_txn = $2`,
+      : `select r.refund_txn as txn, r.order_no, r.amount_cents, coalesce(r.currency, c.currency, '') as currency from gateway_refund r left join capture c using (channel_code, txn) where r.channel_code = $1 and r.refund_txn = $2`,
   }, [channel, id])
   if (ours) {
     const same = ours.amount_cents === line.amountCents && (ours.currency === '' || ours.currency === line.currency)

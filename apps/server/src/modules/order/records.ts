@@ -12,7 +12,7 @@ import { giftText } from '../campaign/rebate.ts'
 import { payUrl } from './create-order.ts'
 
 export type OrderRow = {
-  order_no: string; uid: string; status: OrderStatus; order_type: 'item' | 'coin'; cp_goods_id: string; amount_cents: number
+  order_no: string; uid: string; status: OrderStatus; order_type: 'item' | 'coin'; cp_goods_id: string; amount_cents: number; refunded_cents: number
   bonus_pct: number; bonus_granted: number | null; channel_code: string; server_id: string; server_name: string
   role_id: string; role_name: string; opened: boolean; staff: OrderRecord['staff']
   rebates: { points: number; gift: string | null; quantity: number }[] | null
@@ -20,7 +20,7 @@ export type OrderRow = {
 }
 
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
-const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, bonus_pct, bonus_granted, channel_code,
+const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, refunded_cents, bonus_pct, bonus_granted, channel_code,
   server_id, server_name, role_id, role_name, opened_at is not null as opened,
   case when hold_reason is not null or status = 5 then staff_sees_to(orders) else 'none' end as staff,
   (select jsonb_agg(jsonb_build_object('points', g.present_points, 'gift', g.gift_goods_id, 'quantity', g.gift_quantity) order by g.threshold_cents)
@@ -80,7 +80,7 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
   const { name, desc } = app.catalog.text(row.cp_goods_id, locale)
   const channel = app.ctx.channels.get(row.channel_code)
   return {
-    sdk_order_id: row.order_no, name, amount: centsToUsd(row.amount_cents), currency: 'USD',
+    sdk_order_id: row.order_no, name, amount: centsToUsd(row.amount_cents), refunded: centsToUsd(row.refunded_cents), currency: 'USD',
     channel_name: channel?.name ?? row.channel_code, channel_code: row.channel_code,
     status: row.status, status_label: orderLabel(row.status, row.opened),
     create_ts: row.created, pay_expire_ts: row.expires, pay_ts: row.paid, arrive_ts: row.delivered, refund_ts: row.refunded,

@@ -7,6 +7,8 @@ type Due = { order_no: string; channel_code: string; status: number; gateway_ref
 
 /** When an ended order is asked about again: money may still have been taken, or taken twice. */
 const LATE_CHECK_SECONDS = [600, 3_600, 86_400]
+/** How often more, at the last of these pauses, where its gateway says that money is still on its way: a bank debit takes up to three weeks. */
+const PENDING_CHECKS = 30
 
 /**
  * Asks gateways about orders whose outcome is due, and ends those past their time: the gateway is told to cancel
@@ -65,11 +67,13 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
     await schedule(lateChecks[0] ?? null, ENDED)
     return
   }
-  await settleStatus(ctx, order.channel_code, order.order_no, await channel.fetchStatus(payment), 'repair')
+  const said = await channel.fetchStatus(payment)
+  await settleStatus(ctx, order.channel_code, order.order_no, said, 'repair')
   if (order.status === 1) {
     await schedule(Math.min(60, ctx.order.repairAfterSeconds * 1.5 ** Math.min(order.checks, 20)))
     return
   }
   const ended = Math.max(order.checks, ENDED)
-  await schedule(lateChecks[ended - ENDED] ?? null, ended)
+  const onItsWay = said.state === 'pending' && [3, 6].includes(order.status) && ended - ENDED < lateChecks.length + PENDING_CHECKS
+  await schedule(lateChecks[ended - ENDED] ?? (onItsWay ? lateChecks.at(-1) ?? null : null), ended)
 }

@@ -8,8 +8,8 @@ export const applyPaid = (q: Query, channel: string, orderNo: string, c: Capture
     [channel, orderNo, c.txn, c.amountCents, c.currency, source]))
 
 export const applyRefunded = (q: Query, channel: string, orderNo: string, r: GatewayRefund): Promise<string> =>
-  one(q({ name: 'apply-refunded', text: 'select apply_refunded($1, $2, $3, $4, $5) as outcome' },
-    [channel, orderNo, r.txn, r.refundTxn, r.amountCents]))
+  one(q({ name: 'apply-refunded', text: 'select apply_refunded_in($1, $2, $3, $4, $5, $6) as outcome' },
+    [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.currency]))
 
 export const applyRefundFailed = (q: Query, channel: string, orderNo: string, r: FailedRefund): Promise<string> =>
   one(q({ name: 'apply-refund-failed', text: 'select apply_refund_failed($1, $2, $3, $4, $5, $6) as outcome' },

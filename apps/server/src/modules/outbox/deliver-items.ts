@@ -23,7 +23,7 @@ async function deliverOne(ctx: Ctx, row: sql.Leased): Promise<void> {
       return
     case 'unknown':
       // After 72 hours (contract, section 7) it waits for an operator.
-      await sql.finishDelivery(ctx.q, row.outbox_id, row.overtime ? 'parked' : 'unknown', null, answer.detail, pause)
+      await sql.finishDelivery(ctx.q, row.outbox_id, row.overtime ? 'parked' : 'unknown', null, answer.detail, Math.max(pause, answer.retryAfterMs ?? 0))
   }
 }
 

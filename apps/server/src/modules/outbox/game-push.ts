@@ -1,7 +1,7 @@
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import { z } from 'zod'
-import type { Game } from '../../ctx.ts'
+import type { Game, Unknown } from '../../ctx.ts'
 
 const granted = z.object({ delivery_id: z.string(), grant_id: z.string().min(1).max(128) })
 const refused = z.object({ delivery_id: z.string(), refused: z.string().min(1).max(500) })
@@ -17,7 +17,7 @@ type Config = { url: string | null; recallUrl: string | null; secrets: readonly 
  */
 export function gamePush(config: Config, now: () => number): Game {
   /** The answer of a 2xx, or why there is none. */
-  async function push(url: string, id: string, payload: object): Promise<{ json: unknown } | { detail: string }> {
+  async function push(url: string, id: string, payload: object): Promise<{ json: unknown } | Unknown> {
     const body = JSON.stringify(payload)
     const timestamp = Math.floor(now() / 1000)
     try {
@@ -29,9 +29,9 @@ export function gamePush(config: Config, now: () => number): Game {
           'webhook-signature': config.secrets.map((secret) => signWebhook(secret, id, timestamp, body)).join(' '),
         },
       })
-      return status < 200 || status > 299 ? { detail: `HTTP ${status}` } : { json }
+      return status < 200 || status > 299 ? { state: 'unknown', detail: `HTTP ${status}` } : { json }
     } catch (error) {
-      if (error instanceof NoAnswer) return { detail: error.message.slice(0, 300) }
+      if (error instanceof NoAnswer) return { state: 'unknown', detail: error.message.slice(0, 300), retryAfterMs: error.retryAfterMs }
       throw error
     }
   }
@@ -41,7 +41,7 @@ export function gamePush(config: Config, now: () => number): Game {
     async deliver(delivery) {
       if (url === null) return { state: 'unknown', detail: 'the game has no address' }
       const answer = await push(url, delivery.id, delivery.payload)
-      if ('detail' in answer) return { state: 'unknown', detail: answer.detail }
+      if ('state' in answer) return answer
       const yes = granted.safeParse(answer.json)
       if (yes.success && yes.data.delivery_id === delivery.id) return { state: 'confirmed', grantId: yes.data.grant_id }
       const no = refused.safeParse(answer.json)
@@ -51,7 +51,7 @@ export function gamePush(config: Config, now: () => number): Game {
     ...(recallUrl === null ? {} : {
       async recall(recall) {
         const answer = await push(recallUrl, recall.id, recall.payload)
-        if ('detail' in answer) return { state: 'unknown', detail: answer.detail }
+        if ('state' in answer) return answer
         const yes = takenBack.safeParse(answer.json)
         if (yes.success && yes.data.recall_id === recall.id) return { state: 'taken_back' }
         const no = keptBack.safeParse(answer.json)

@@ -16,11 +16,12 @@ export const lease = (q: Query, kind: 'deliver' | 'refund' | 'recall', limit: nu
     name: 'lease-outbox', text: 'select outbox_id, order_no, payload, attempts, overtime from lease_outbox($1, $2, $3)',
   }, [kind, limit, leaseSeconds])
 
+/** Only what is due: the pause after a failure, and the one that the game asked for, hold for everybody. */
 export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number): Promise<Leased | undefined> {
   const [row] = await q<Leased>({
     name: 'lease-order',
     text: `update outbox set lease_until = app_now() + make_interval(secs => $2), attempts = attempts + 1
-            where order_no = $1 and kind = 'deliver' and state in ('pending', 'unknown') and lease_until <= app_now()
+            where order_no = $1 and kind = 'deliver' and state in ('pending', 'unknown') and run_at <= app_now() and lease_until <= app_now()
         returning outbox_id, order_no, payload, attempts, created_at < app_now() - interval '72 hours' as overtime`,
   }, [orderNo, leaseSeconds])
   return row

@@ -27,14 +27,14 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
         key: refund.attempt > 1 ? `${row.outbox_id}:${refund.attempt}` : row.outbox_id,
       })
       await note(refundTxn)
-      await settleRefund(ctx, refund.channel_code, row.order_no, { refundTxn, txn: refund.txn, amountCents: refund.amount_cents })
+      await settleRefund(ctx, refund.channel_code, row.order_no, { refundTxn, txn: refund.txn, amountCents: refund.amount_cents, currency: refund.currency })
     } catch (error) {
       if (error instanceof Refused) {
         ctx.log.warn({ refund: row.outbox_id, reason: error.message }, 'a gateway refused a refund')
         const reason = error.message.slice(0, 300)
         if (error.refundTxn) {
           await note(error.refundTxn)
-          await settleFailedRefund(ctx, refund.channel_code, row.order_no, { refundTxn: error.refundTxn, txn: refund.txn, amountCents: refund.amount_cents, reason })
+          await settleFailedRefund(ctx, refund.channel_code, row.order_no, { refundTxn: error.refundTxn, txn: refund.txn, amountCents: refund.amount_cents, currency: refund.currency, reason })
         } else await ctx.q({ name: 'refuse-refund', text: 'select refuse_refund($1, $2)' }, [row.outbox_id, reason])
         continue
       }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
 import type { AppDeps } from '../../app-deps.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Row } from '../../platform/db.ts'
 import { listRecords, toRecord } from '../order/records.ts'
 import type { Account } from './session.ts'
@@ -38,15 +38,38 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
   }
 }
 
+type Forgotten = 'done' | 'open' | 'gone' | 'changed'
+
+/**
+ * Deletes what names a player; what stays (migrations/0037_leaving.sql) stays under a pseudonym. `open`: an order, a
+ * payment, a refund or an item of theirs is still under way, and nothing happened; `gone`: it was deleted before;
+ * `changed`: the account has another password than the one that was checked, and nothing happened.
+ *
+ * @param checked the hash of the password that was checked, null for an account without one; nothing where the caller
+ * does not ask for a password
+ */
+export async function forgetAccount(
+  ctx: Pick<Ctx, 'q' | 'random'>, accountId: number, checked?: { hash: string | null },
+): Promise<Forgotten> {
+  const pseudonym = `gone-${Buffer.from(ctx.random(12)).toString('hex')}`
+  const [row] = await ctx.q<{ outcome: Forgotten }>({
+    name: 'forget-account',
+    text: `select case when $3 and not same_credential($1, $4) then 'changed' else forget_account($1, $2) end as outcome`,
+  }, [accountId, pseudonym, checked !== undefined, checked?.hash ?? null])
+  if (!row) throw new Error('forget_account gave no row')
+  return row.outcome
+}
+
 export type Leaving = { account: string; passwd: string | undefined; ip: string }
 
 /**
- * Deletes what names the player (migrations/0013_privacy.sql says what stays). The account is typed again, and its password is
- * asked where it has one, under the throttle of signing in.
+ * Deletes a player's data at their own wish. The account is typed again, and its password is asked where it has one,
+ * under the throttle of signing in.
  * @throws AppError GameAccountNotFound (typed wrong), InvalidPassword, AccountHasOpenOrders, SystemBusy
  */
 export async function deleteData(app: AppDeps, player: Account, input: Leaving): Promise<void> {
-  const { ctx: { q, log }, config, sessions, passwords } = app
+  const { ctx, config, sessions, passwords } = app
+  const { q, log } = ctx
   if (input.account.trim() !== player.login && input.account.trim() !== player.uid) throw new AppError('GameAccountNotFound')
   const [has] = await q<{ password: boolean }>({
     text: 'select password_hash is not null as password from account where account_id = $1',
@@ -54,11 +77,9 @@ export async function deleteData(app: AppDeps, player: Account, input: Leaving):
   const given = { account: player.uid, passwd: input.passwd ?? '', clientKey: config.clientKey, ip: input.ip }
   const verified = has?.password ? await checkPassword({ q, passwords, rules: config.signIn }, given) : undefined
   // The password that was checked must still be the account's when its data go.
-  const [done] = await q<{ outcome: string }>({
-    text: `select case when same_credential($1, $3) then forget_account($1, $2) else 'changed' end as outcome`,
-  }, [player.accountId, `gone-${randomBytes(12).toString('hex')}`, verified?.hash ?? null])
-  if (done?.outcome === 'changed') throw new AppError('InvalidPassword')
-  if (done?.outcome === 'open') throw new AppError('AccountHasOpenOrders')
+  const outcome = await forgetAccount(ctx, player.accountId, { hash: verified?.hash ?? null })
+  if (outcome === 'changed') throw new AppError('InvalidPassword')
+  if (outcome === 'open') throw new AppError('AccountHasOpenOrders')
   sessions.changed(player.accountId)
   log.info({ account: player.accountId }, 'a player\'s data was deleted')
 }

@@ -29,7 +29,7 @@ export default {
     canNoEmailLogin: 'Die Anmeldung per E-Mail wird nicht unterstützt. Bitte wähle eine andere Methode.',
     LoginMethodUnavailable: 'Diese Anmeldemethode ist nicht verfügbar',
     InvalidEmailCode: 'Der Bestätigungscode aus der E-Mail ist falsch',
-    AccountHasOpenOrders: 'Du hast noch eine offene Bestellung. Bitte warte, bis sie abgeschlossen ist, und versuche es dann noch einmal.',
+    AccountHasOpenOrders: 'Eine deiner Bestellungen ist noch offen, oder ihr Geld kann noch kommen oder zurückgehen. Bitte versuche es noch einmal, wenn alles abgeschlossen ist. Bei einer unbezahlten Bestellung dauert das etwa zwei Tage.',
     OrderNotFound: 'Falsche Bestellnummer',
     ItemNotFound: 'Dieser Gegenstand wird nicht mehr angeboten',
     RoleNotFound: 'Dieser Charakter wurde nicht gefunden. Bitte wähle ihn erneut.',

@@ -82,6 +82,7 @@ export default {
     uid: 'UID',
     amount: 'Betrag',
     worth: '(im Wert von {amount})',
+    refunded: 'Zurückgezahlt',
     type: 'Art der Bestellung',
     content: 'Inhalt',
     time: 'Zeitpunkt',

@@ -28,7 +28,7 @@ export default {
     canNoEmailLogin: 'Email login is not supported, please choose another login method',
     LoginMethodUnavailable: 'This login method isn’t available',
     InvalidEmailCode: 'The email verification code is incorrect',
-    AccountHasOpenOrders: 'You still have an order in progress. Please wait until it’s complete, then try again.',
+    AccountHasOpenOrders: 'An order of yours is still open, or its money may still come in or go back. Please try again once all of it is settled. An order that was not paid takes about two days.',
     OrderNotFound: 'We couldn’t find this order number',
     ItemNotFound: 'This item is no longer available',
     RoleNotFound: 'We couldn’t find this character. Please choose again.',

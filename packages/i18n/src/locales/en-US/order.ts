@@ -81,6 +81,7 @@ export default {
     uid: 'UID',
     amount: 'Amount',
     worth: '(worth {amount})',
+    refunded: 'Given back',
     type: 'Order type',
     content: 'Contents',
     time: 'Ordered on',

@@ -65,6 +65,7 @@ export default {
     purchase: '購入',
     refund: '返金',
     take_back: '回収',
+    debt_carried: '未精算分の引き継ぎ',
     redeem: 'ギフトコード',
     rebate: 'チャージ還元',
     rebate_back: '還元の取り消し',

@@ -29,7 +29,7 @@ export default {
     canNoEmailLogin: 'メールアドレスではログインできません。別の方法をお選びください。',
     LoginMethodUnavailable: 'このログイン方法は利用できません',
     InvalidEmailCode: 'メールの認証コードが正しくありません',
-    AccountHasOpenOrders: 'まだ完了していない注文があります。お届け、お支払い、または期限切れの後に、もう一度お試しください。',
+    AccountHasOpenOrders: 'まだ完了していない注文があるか、入金や返金の確認が終わっていません。すべて完了してから、もう一度お試しください。未払いの注文の場合は、2日ほどかかります。',
     OrderNotFound: '注文番号が正しくありません',
     ItemNotFound: 'このアイテムは販売を終了しました',
     RoleNotFound: 'キャラクターが見つかりません。もう一度選んでください。',

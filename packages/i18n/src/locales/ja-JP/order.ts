@@ -82,6 +82,7 @@ export default {
     uid: 'UID',
     amount: '金額',
     worth: '（{amount} 相当）',
+    refunded: '返金額',
     type: '注文の種類',
     content: 'チャージ内容',
     time: 'チャージ日時',

@@ -29,7 +29,7 @@ export default {
     canNoEmailLogin: '이메일 로그인은 지원하지 않아요. 다른 방법을 선택해 주세요.',
     LoginMethodUnavailable: '사용할 수 없는 로그인 방법이에요',
     InvalidEmailCode: '이메일 인증번호가 올바르지 않아요',
-    AccountHasOpenOrders: '아직 처리 중인 주문이 있어요. 결제나 지급이 끝나거나 결제 기한이 지난 뒤 다시 시도해 주세요.',
+    AccountHasOpenOrders: '아직 처리 중인 주문이 있거나, 입금 또는 환불 확인이 끝나지 않았습니다. 모두 마무리된 뒤 다시 시도해 주세요. 결제하지 않은 주문은 이틀 정도 걸립니다.',
     OrderNotFound: '주문 번호가 올바르지 않아요',
     ItemNotFound: '판매가 종료된 아이템이에요',
     RoleNotFound: '캐릭터를 찾을 수 없어요. 다시 선택해 주세요.',

@@ -82,6 +82,7 @@ export default {
     uid: 'UID',
     amount: '금액',
     worth: '({amount} 상당)',
+    refunded: '환불 금액',
     type: '주문 종류',
     content: '충전 상품',
     time: '충전 일시',

@@ -65,6 +65,7 @@ export default {
     purchase: 'ซื้อไอเทม',
     refund: 'คืนเงิน',
     take_back: 'เรียกคืน',
+    debt_carried: 'ยอดค้างชำระยกมา',
     redeem: 'โค้ดของขวัญ',
     rebate: 'พอยต์คืนกำไร',
     rebate_back: 'เรียกคืนพอยต์คืนกำไร',

@@ -82,6 +82,7 @@ export default {
     uid: 'UID',
     amount: 'ยอดเงิน',
     worth: '(มูลค่า {amount})',
+    refunded: 'ยอดที่คืนแล้ว',
     type: 'ประเภทคำสั่งซื้อ',
     content: 'รายการที่เติม',
     time: 'เวลาที่เติม',

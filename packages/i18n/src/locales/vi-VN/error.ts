@@ -29,7 +29,7 @@ export default {
     canNoEmailLogin: 'Không hỗ trợ đăng nhập bằng email, vui lòng chọn cách khác',
     LoginMethodUnavailable: 'Cách đăng nhập này không khả dụng',
     InvalidEmailCode: 'Mã xác minh email không đúng',
-    AccountHasOpenOrders: 'Bạn còn đơn hàng đang xử lý. Vui lòng chờ đơn hoàn tất rồi thử lại.',
+    AccountHasOpenOrders: 'Bạn còn đơn hàng chưa hoàn tất, hoặc tiền của đơn vẫn có thể đến hay được hoàn lại. Vui lòng thử lại khi mọi việc đã xong. Với đơn chưa thanh toán thì mất khoảng hai ngày.',
     OrderNotFound: 'Mã đơn hàng không đúng',
     ItemNotFound: 'Vật phẩm này không còn được bán',
     RoleNotFound: 'Không tìm thấy nhân vật, vui lòng chọn lại',

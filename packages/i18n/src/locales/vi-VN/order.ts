@@ -82,6 +82,7 @@ export default {
     uid: 'UID',
     amount: 'Số tiền',
     worth: '(trị giá {amount})',
+    refunded: 'Đã hoàn lại',
     type: 'Loại đơn',
     content: 'Nội dung nạp',
     time: 'Thời gian nạp',

@@ -65,6 +65,7 @@ export default {
     purchase: '购买',
     refund: '退款',
     take_back: '收回',
+    debt_carried: '待抵扣点数结转',
     redeem: '兑换码',
     rebate: '充值返利',
     rebate_back: '返利收回',

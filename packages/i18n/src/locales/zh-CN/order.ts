@@ -82,6 +82,7 @@ export default {
     uid: 'UID',
     amount: '金额',
     worth: '（价值 {amount}）',
+    refunded: '已退金额',
     type: '订单类型',
     content: '充值内容',
     time: '充值时间',

@@ -82,6 +82,7 @@ export default {
     uid: 'UID',
     amount: '金額',
     worth: '（價值 {amount}）',
+    refunded: '已退金額',
     type: '訂單類型',
     content: '增值內容',
     time: '增值時間',

@@ -1,0 +1,56 @@
+import { NoAnswer } from '@hc/channels/http'
+import type { Ctx } from '../../ctx.ts'
+
+/** How often the others are asked about one order, however often its player asks, and in however many processes. */
+const EVERY_SECONDS = 3
+/** How long a call waits for the answer to somebody else's question. */
+const ROUNDS = 25
+const ROUND_MS = 200
+
+type Said = { asks: boolean; under_way: boolean; was_answered: boolean }
+
+/** Questions that this process is asking, or waits for another's answer to. */
+const underWay = new WeakMap<Ctx, Map<string, Promise<boolean>>>()
+
+/**
+ * Asks gateway or game once for everybody who wants to know at the same time: `ask` runs in one of all processes, the
+ * others wait for what it finds and read it from the database. Within seconds of an answer nobody asks again, nor
+ * before the other side wants to be asked (Retry-After). @returns whether the last question was answered. @throws what `ask`
+ * throws, but NoAnswer
+ */
+export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
+  const mine = underWay.get(ctx) ?? new Map<string, Promise<boolean>>()
+  underWay.set(ctx, mine)
+  const known = mine.get(subject)
+  if (known) return await known
+  const question = askOrWait(ctx, subject, ask).finally(() => { mine.delete(subject) })
+  mine.set(subject, question)
+  return await question
+}
+
+async function askOrWait(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
+  for (let round = 0; ; round++) {
+    const text = 'select asks, under_way, was_answered from ask_about($1, $2)'
+    const [said] = await ctx.q<Said>({ name: 'ask-about', text }, [subject, ctx.order.leaseSeconds])
+    if (!said) throw new Error('ask_about gave no row')
+    if (said.asks) return await askNow(ctx, subject, ask)
+    if (!said.under_way || round === ROUNDS) return said.was_answered
+    await ctx.pause(ROUND_MS)
+  }
+}
+
+async function askNow(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
+  let answered = false
+  let waitMs = 0
+  try {
+    await ask()
+    answered = true
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    waitMs = error.retryAfterMs
+  } finally {
+    const text = 'select question_ended($1, $2, $3, $4)'
+    await ctx.q({ name: 'question-ended', text }, [subject, answered, EVERY_SECONDS, waitMs / 1000])
+  }
+  return answered
+}
