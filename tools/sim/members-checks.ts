@@ -65,7 +65,8 @@ export async function checkMembers(q: Query,
   asked: Asked): Promise<{ checks: number; compared: Credential['how'][]; violations: Violation[] }> {
   const lines = await q<Line>({ text: `select l.seq, l.what, l.account_id, encode(l.key, 'hex') as key, l.password_hash,
       l.email, l.phone, l.email_login, l.disabled, s.revoked_at is null as live
-    from sim_log l left join session s on l.what = 'session' and s.token_hash = l.key order by l.seq` })
+    from sim_log l join account a on a.account_id = l.account_id and a.uid like 'm%'
+      left join session s on l.what = 'session' and s.token_hash = l.key order by l.seq` })
   const found = new Map<string, unknown[]>()
   const compared: Credential['how'][] = []
   const expect = (name: string, holds: boolean, row: unknown): void => {

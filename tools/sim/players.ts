@@ -59,7 +59,7 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
         ...player.roles.map((role) => ({
           type: 'role', server_id: 's1', role_id: role, uid: player.uid, name: role, level: 1,
         }))]
-      await ctx.q({ name: 'put-game', text: 'select ord, refusal from put_game($1)' }, [JSON.stringify(said)])
+      await ctx.q({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [JSON.stringify(said)])
       urgent.push(() => { login(players.find(({ uid }) => uid === player.uid) ?? player) })
     })
   }
