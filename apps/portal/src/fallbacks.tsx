@@ -6,6 +6,8 @@ import { IntlProvider, useTranslations } from 'use-intl'
 import { localeNames } from './lib/locale.ts'
 import { paths } from './paths.ts'
 
+/** An empty address is the page's own, with its query. */
+const SAME_PAGE = ''
 const places = [['home', paths.home], ['recharge', paths.recharge], ['event', paths.events()], ['account', paths.account]] as const
 
 /** Each language as a plain link: it works without a script, and stays on the page. */
@@ -29,7 +31,8 @@ function LoadFailed({ languages }: { languages: readonly Locale[] }) {
         <Icon name="warn" className="size-12 text-gold" />
         <h1 className="heading-3">{t('state.loadError')}</h1>
         <p className="max-w-prose text-soft">{t('state.loadErrorText')}</p>
-        <a href="" role="button" className={buttonClass('primary', 'normal', 'mt-2')}>{t('action.refresh')}</a>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button element does nothing without a script */}
+        <a href={SAME_PAGE} role="button" className={buttonClass('primary', 'normal', 'mt-2')}>{t('action.refresh')}</a>
         <nav aria-label={t('nav.main')}>
           <ul className="plain-links">
             {places.map(([key, href]) => <li key={key}><a href={href} className="footer-link">{t(`nav.${key}`)}</a></li>)}
