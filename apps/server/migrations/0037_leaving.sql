@@ -1,7 +1,7 @@
 -- A player leaves while money, items and orders may be under way.
 
--- A wallet that moves twice in a transaction had its owner's row looked up again, and locked, behind the order's: against
--- the order of all locks. Wallets are made with their account, and accounts are never deleted.
+-- A wallet that moves twice in a transaction had its owner's row looked up again, and locked, behind the order's:
+-- against the order of all locks. Wallets are made with their account, and accounts are never deleted.
 alter table ledger_account drop constraint ledger_account_account_id_fkey;
 
 -- As in 0023; the account's row is locked, so that no order is made under a uid that is being deleted. The weakest lock
