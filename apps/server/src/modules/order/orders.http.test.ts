@@ -168,6 +168,28 @@ describe('creating an order', () => {
     expect(answer).toMatchObject({ status: 200, msg: key })
   })
 
+  it('call best value what holds the most for its price, whatever a row says, and say how many an item holds', async () => {
+    const items = async (): Promise<[string, string, number][]> =>
+      (await demo.call('order/webProduct', { role_id: 'r1002', server_id: 's1' })).result
+        .map((one) => [one.cp_goods_id, one.tag, one.quantity])
+    const best = async (): Promise<string[]> => (await items()).filter(([, tag]) => tag === 'best').map(([id]) => id)
+    await shop.db.query(`update product set tag = 'best' where cp_goods_id = 'gem_6480'`)
+    try {
+      await until('the row is read', async () => (await best()).length === 1)
+      expect(await best()).toEqual(['gem_1980'])
+      expect((await items()).find(([id]) => id === 'gem_300')?.[2]).toBe(300)
+      expect((await items()).find(([id]) => id === 'pass_month')?.[2]).toBe(0)
+      const packs = (await demo.call('order/webCoinProduct', {})).result
+      expect(packs.filter(({ tag }) => tag === 'best').map((one) => one.cp_goods_id)).toEqual(['coin_10000'])
+      // A lower price makes another one the best.
+      await shop.db.query(`update product set price_cents = 399 where cp_goods_id = 'gem_300'`)
+      await until('the new best', async () => (await best()).join() === 'gem_300')
+    } finally {
+      await shop.db.query(`update product set tag = '', price_cents = case cp_goods_id when 'gem_300' then 499
+        else price_cents end where cp_goods_id in ('gem_300', 'gem_6480')`)
+      await until('the price as before', async () => (await best()).join() === 'gem_1980')
+    }
+  })
   it('offers hcpoint for items and never for packs', async () => {
     const codes = async (goods: string): Promise<string[]> => (await demo.call('order/webPayChannel', { role_id: 'r1001', server_id: 's1', cp_goods_id: goods }))
       .result.map((channel) => channel.channel_code)
