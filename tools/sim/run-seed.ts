@@ -17,11 +17,10 @@ import { createWorkload } from './workload.ts'
 /** `channels`: how often something happened with each channel, as `stripe captures`. */
 export type Result = { seed: number; figures: Tally; channels: Tally; faults: Tally; checks: number; violations: Violation[] }
 
-/** What is bought and paid, and what becomes of accounts beside it. */
-const OPERATIONS = 70
-const MEMBERS_SHARE = 0.12
-/** Where a bug of theirs is looked for. */
-const MEMBERS_MOST = 0.8
+/** How much is done, and which share of it with accounts that buy nothing. A bug is looked for among accounts, or where there are none. */
+const MIXED = { operations: 70, share: 0.12 }
+const ACCOUNTS = { operations: 60, share: 0.8 }
+const MONEY = { operations: 60, share: 0 }
 const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dropped: 0.006, http: 0.17, gate: 0.4 }
 /** Seconds by which the clock jumps between rounds of the quiet phase: past leases, retries, expiry and every late check. */
 const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
@@ -29,7 +28,9 @@ const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_00
 const READ_BOOKS = new Set([0, 3_700, 90_000])
 
 /** One seed: a workload with faults, a quiet phase in which everything must come to its end, then the books. */
-export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx, line, channel, members: mostly = false }: Omit<Mutant, 'name'> = {}): Promise<Result> {
+export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'name'> | undefined): Promise<Result> {
+  const { wiring = (ctx: Ctx) => ctx, line, channel, members: ofAccounts = false } = mutant ?? {}
+  const { operations, share } = mutant ? ofAccounts ? ACCOUNTS : MONEY : MIXED
   const rng = seeded(seed)
   const figures: Tally = new Map()
   const faults: Tally = new Map()
@@ -55,14 +56,16 @@ export async function runSeed(lane: Lane, seed: number, { wiring = (ctx) => ctx,
   const workload = createWorkload({ rng: rng.fork(), channel, wallets, books, told, faults, start, free: scheduler.free })
   const drive = rng.fork()
   const asked: Asked = new Map()
-  const members = createMembers({ rng: rng.fork(), asked, figures, encrypt, start, free: scheduler.free })
-  const act = (): void => { if (drive.chance(mostly ? MEMBERS_MOST : MEMBERS_SHARE)) members.act(); else workload.act() }
+  // By randomness of its own: what is bought does not change with it.
+  const own = seeded(~seed)
+  const members = createMembers({ rng: own.fork(), asked, figures, encrypt, start, free: scheduler.free })
+  const act = (): void => { if (own.chance(share)) members.act(); else workload.act() }
   const pass = (ms: number): void => { clockMs += ms; scheduler.setClock(clockMs) }
 
   pass(0)
   for (const player of workload.players) { workload.login(player); await finish() }
   scheduler.setFaults(faulty)
-  for (let step = 0; step < 4000 && (figures.get('operations') ?? 0) < OPERATIONS; step++) {
+  for (let step = 0; step < 4000 && (figures.get('operations') ?? 0) < operations; step++) {
     if (drive.chance(0.06)) pass(drive.chance(0.2) ? 1000 * drive.int(400) : drive.int(15_000))
     if (drive.chance(0.13)) workload.bank()
     if (scheduler.free() > 0 && drive.chance(0.3)) { act(); await scheduler.settle() }
