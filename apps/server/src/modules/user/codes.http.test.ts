@@ -169,7 +169,7 @@ describe('one-time tokens', () => {
     }
     expect(await (await fetch(address)).text()).toContain('you are player <b>100003</b>')
     expect(await verify(ticket)).toBe('TicketNotFound')
-    expect(await (await fetch(address)).text()).toContain('not good any more')
+    expect(await (await fetch(address)).text()).toContain('This link has expired')
   })
 
   it('of the game open a session once, and a session of a disabled account never', async () => {
@@ -252,7 +252,7 @@ describe('messages', () => {
     refuseMail = 1
     await shop.call('user/email/code/send', { email: 'demo@example.com', type: 'reset' }, { 'accept-language': 'ja-JP' })
     const mail = await until('the mail', () => Promise.resolve(mails[0]))
-    expect(mail.subject).toContain('パスワード再設定コード')
+    expect(mail.subject).toContain('パスワード再設定用認証コード')
     const code = /\d{6}/.exec(mail.subject ?? '')?.[0] ?? ''
     expect(mail.text).toContain(code)
     expect(mail.html).toContain(code)
