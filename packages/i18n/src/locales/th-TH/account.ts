@@ -37,7 +37,7 @@ export default {
     emptyText: 'สร้างตัวละครในเกมก่อน แล้วกลับมาที่นี่',
     level: 'เลเวล {level}',
     topUp: 'เติมเงิน',
-    topUpFor: 'เติมเงินให้ {name}',
+    topUpFor: 'เติมเงิน ให้ {name}',
     maintenance: 'ปิดปรับปรุง',
     open: 'เปิดให้บริการ',
   },

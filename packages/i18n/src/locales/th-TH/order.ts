@@ -162,7 +162,7 @@ export default {
     actions: 'จัดการ',
     details: 'รายละเอียด',
     for: '{role} · {server}',
-    detailsOf: 'รายละเอียดคำสั่งซื้อ {id}',
+    detailsOf: 'รายละเอียด คำสั่งซื้อ {id}',
     pay: 'ชำระเงิน',
     badRange: 'วันเริ่มต้นต้องมาก่อนวันสิ้นสุด',
   },
