@@ -52,11 +52,11 @@ export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<v
     await see(page, 'Incorrect password')
     await dialog.getByLabel('Your password').fill('Leave-77')
     await remove.click()
-    await see(page, 'You still have an order in progress')
+    await see(page, 'An order of yours is still open')
     await shop.outcome(order.result.sdk_order_id, 'failed')
     await until('the order has failed', async () => (await shop.db.query('select 1 from orders where order_no = $1 and status = 3', [order.result.sdk_order_id])).rowCount === 1)
     await remove.click()
-    await see(page, 'You still have an order')
+    await see(page, 'An order of yours is still open')
     // A day later its gateway has been asked for late money, and has none.
     await shop.db.query('update orders set next_check_at = null where order_no = $1', [order.result.sdk_order_id])
     await remove.click()
