@@ -50,7 +50,7 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
           expect(!await failedScreen(page).isVisible(), `${script}: an error screen although nothing is missing`)
         } else {
           // The part of a page that is fetched after its start has the error screen in the page's own place.
-          const inPage = page.getByRole('main').getByRole('heading', { name: 'Load error' })
+          const inPage = page.getByRole('main').getByRole('heading', { name: 'This page didn’t load' })
           await failedScreen(page).or(inPage).filter({ visible: true }).first().waitFor()
             .catch(() => { throw new Error(`${script}: no error screen`) })
           if (!await inPage.isVisible()) await seeFailed(page, script)
