@@ -35,7 +35,7 @@ export async function loadChunk<T>(load: Promise<T>): Promise<T> {
   }
 }
 
-/** Code that answers a click: where it does not come, the page says so instead of staying silent. */
+/** Code that a click or a part of the page waits for. If it does not come, the error screen takes the page's place. */
 export const loadNeeded = <T>(load: Promise<T>): Promise<T> =>
   loadChunk(load).catch((error: unknown) => {
     showLoadFailed()

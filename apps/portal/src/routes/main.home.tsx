@@ -13,11 +13,11 @@ import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
-import { loadChunk } from '../router/prepare.ts'
+import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from '../shell/app-context.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
 
-const OpenOrder = lazy(() => loadChunk(import('../features/orders/open-order.tsx')))
+const OpenOrder = lazy(() => loadNeeded(import('../features/orders/open-order.tsx')))
 
 /** The id with which the game and the API send a player to /main/logout. */
 const LOGOUT_ID = '23'
