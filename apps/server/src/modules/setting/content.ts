@@ -1,5 +1,6 @@
 import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -9,7 +10,7 @@ type ArticleRow = {
   id: string; type: number; img: string; ts: number; pinned: boolean; hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
 }
-type HomeBlock = Omit<HomeConf, 'hotNews'>
+type HomeBlock = Omit<HomeConf, 'hotNews' | 'goods'>
 
 /** Articles and the home page from memory, in every language. `version` moves whenever anything changed. */
 export type Content = {
@@ -43,7 +44,9 @@ const bareHome = (gameName: string): HomeBlock => ({
   footer: { about: { title: gameName, html: '' }, contact: { title: gameName, html: '' }, privacy: { title: gameName, html: '' }, agreement: { title: gameName, html: '' } },
 })
 
-export async function loadContent(q: Query, changes: Pick<Changes, 'follow'>, gameName: string): Promise<Content> {
+export async function loadContent(
+  q: Query, changes: Pick<Changes, 'follow'>, gameName: string, catalog: Pick<Catalog, 'shelf' | 'version'>,
+): Promise<Content> {
   let version = 0
   let shelves = new Map<Locale, Shelf>()
   let homes = new Map<Locale, HomeBlock>()
@@ -61,10 +64,10 @@ export async function loadContent(q: Query, changes: Pick<Changes, 'follow'>, ga
 
   const shelf = (locale: Locale): Shelf => shelves.get(locale) ?? { list: [], byId: new Map() }
   return {
-    version: () => version,
+    version: () => version + catalog.version(),
     homeConf(locale) {
       const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(gameName)
-      return { ...block, hotNews: shelf(locale).list.filter((one) => one.hot).map(item) }
+      return { ...block, goods: catalog.shelf(locale), hotNews: shelf(locale).list.filter((one) => one.hot).map(item) }
     },
     articles(locale, { type, page, size }) {
       const all = shelf(locale).list.filter((one) => type === 0 || one.type === type)
