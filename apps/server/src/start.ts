@@ -162,7 +162,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       sessions: createSessions(db.query, bus, Date.now),
       bonuses: createBonuses(db.query, bus, Date.now),
       catalog: await loadCatalog(db.query, changes),
-      content: await loadContent(db.query, changes, config.game.name),
+      content: await loadContent(db.query, changes, config.game.name, ctx.now),
       pending: db.pending,
       wake: (job: Wakeable) => {
         workers?.wake(job)
