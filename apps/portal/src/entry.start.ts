@@ -12,7 +12,10 @@ const start = (): void => {
     document.head.append(link)
   }
   // By its address: around an import of a name the build puts a helper, which lies in the very file to wait for.
-  import(/* @vite-ignore */ client).catch(() => { document.documentElement.dataset.failed = '' })
+  import(/* @vite-ignore */ client).catch(() => {
+    document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
+    addEventListener('online', () => { location.reload() })
+  })
 }
 
 // The first frame is painted after this callback; the timer runs after the frame. A page in the background has no frames.
