@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { closeDialog, openDialog } from './dialog-store.ts'
 import { GameLink } from './game-link.tsx'
 
-const row = 'flex w-full min-h-12 items-center gap-3.5 rounded-md px-3 text-left text-ink hover:bg-white/5'
+const row = 'flex w-full min-h-12 items-center gap-3.5 rounded-md px-3 text-left text-ink hover:bg-lift/5'
 
 function Row({ icon, href, onClick, children }: { icon: IconName; href?: string; onClick?: () => void; children: ReactNode }) {
   const inner = <><Icon name={icon} className="size-5 text-violet-soft" /><span>{children}</span></>

@@ -11,7 +11,7 @@ function DownloadTile({ download, mine }: { download: Download; mine: boolean })
   const tc = useTranslations('common')
   const locale = useLocale()
   const system = tc(`system.${download.system}`)
-  const frame = `flex h-full min-h-24 flex-col justify-center gap-1 rounded-md border px-4 py-3.5 ${mine ? 'border-violet bg-violet/20' : 'border-line bg-white/4'}`
+  const frame = `flex h-full min-h-24 flex-col justify-center gap-1 rounded-md border px-4 py-3.5 ${mine ? 'border-violet bg-violet/20' : 'border-line bg-lift/4'}`
   if (download.url === null) {
     return (
       <div className={`${frame} opacity-80`}>
