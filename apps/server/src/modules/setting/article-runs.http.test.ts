@@ -87,6 +87,16 @@ describe('the link that starts the game', () => {
     try {
       const answer = (await (await fetch(`${own.url}/api/setting/init`, { method: 'POST' })).json()) as { result: { gameInfo: { launchUrl: string } } }
       expect(answer.result.gameInfo.launchUrl).toBe('starfall://play')
+      expect(await (await fetch(`${own.url}/main/event`)).text()).toMatch(/<a href="starfall:\/\/play"[^>]*>.{0,300}Start game/)
+    } finally { await own.stop() }
+  })
+
+  it('leads to the downloads and says so where the publisher has named nothing', async () => {
+    const own = await shop.beside({ GAME_LAUNCH_URL: 'none' })
+    try {
+      const page = (await (await fetch(`${own.url}/main/event`)).text()).split('<main')[0] ?? ''
+      expect(page).toMatch(/href="\/main\/home#download"[^>]*>.{0,300}Download/)
+      expect(page).not.toContain('Start game')
     } finally { await own.stop() }
   })
 })
