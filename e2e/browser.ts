@@ -143,6 +143,17 @@ export async function overflow(page: Page): Promise<string[]> {
   })
 }
 
+/** Every layout shift of the page until now, and for half a second more. */
+export async function shifts(page: Page): Promise<number[]> {
+  return await page.evaluate(() => new Promise<number[]>((told) => {
+    const seen: number[] = []
+    new PerformanceObserver((list) => {
+      seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => { told(seen) }, 500)
+  }))
+}
+
 /** Keeps a picture when HC_SHOTS names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env.HC_SHOTS

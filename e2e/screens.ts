@@ -49,7 +49,7 @@ async function frameRules(browser: Stagehand): Promise<void> {
     await dialog.getByLabel('Operating system').selectOption('android')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Start game' }).first().click()
-    await page.waitForURL(/\/main\/home#download/)
+    await page.waitForURL(/\/demo\/game/)
     await close()
   })
 
@@ -85,7 +85,7 @@ async function frameRules(browser: Stagehand): Promise<void> {
     for (const locale of ['en-US', 'de-DE', 'ja-JP', 'vi-VN']) {
       const { page, close } = await browser.visit({ locale, viewport: { width: 800, height: 900 } })
       await page.goto('/main/event')
-      for (const width of [320, 751, 820, 1024, 1240, 1500]) {
+      for (const width of [320, 751, 820, 1024, 1240, 1280, 1500]) {
         await page.setViewportSize({ width, height: 900 })
         const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         if (over > 0) found.push(`${locale} at ${width} px: ${over} px`)

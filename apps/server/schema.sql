@@ -92,6 +92,7 @@ alter table account add constraint account_pkey PRIMARY KEY (account_id);
 alter table account add constraint account_uid_key UNIQUE (uid);
 alter table analytics_seen add constraint analytics_seen_pkey PRIMARY KEY (signature);
 alter table article add constraint article_pkey PRIMARY KEY (id);
+alter table article add constraint article_runs CHECK ((starts_at < ends_at));
 alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
 alter table bonus_reset add constraint bonus_reset_cp_goods_id_fkey FOREIGN KEY (cp_goods_id) REFERENCES product(cp_goods_id);
 alter table bonus_reset add constraint bonus_reset_pkey PRIMARY KEY (cp_goods_id, at);
@@ -244,7 +245,9 @@ create table article (
   created_at timestamp with time zone not null,
   pinned boolean not null default false,
   hot boolean not null default false,
-  texts jsonb not null
+  texts jsonb not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone
 );
 create table bonus_reset (
   cp_goods_id text not null,

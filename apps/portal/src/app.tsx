@@ -12,7 +12,7 @@ import { matchRoute, nameOf, SITE_TITLE } from './routes.ts'
 import { AppContext, useApp } from './shell/app-context.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Layout } from './shell/layout.tsx'
-import { DataFailed, LoadFailed } from './shell/load-failed.tsx'
+import { DataFailed, LoadFailed, Offline } from './shell/load-failed.tsx'
 import { usePageChange } from './shell/use-page-change.ts'
 import { useStartup } from './shell/use-startup.ts'
 
@@ -48,7 +48,8 @@ function Outlet() {
   const search = useSearch()
   const title = `${nameOf(view) ?? t(`title.${view.route.title}`)} - ${SITE_TITLE}`
   useStartup()
-  usePageChange(pageOf(view))
+  // A screen that says why there is no page is read from its top.
+  usePageChange(phase === 'ready' || phase === 'loading' ? pageOf(view) : phase)
   useEffect(() => {
     document.title = title
     document.documentElement.lang = view.locale
@@ -57,6 +58,7 @@ function Outlet() {
     document.documentElement.dataset.ready = ''
   }, [title, view])
   const refused = useGuard(view, path, search)
+  if (phase === 'offline') return <Offline onRetry={retry} />
   if (phase === 'chunk-failed') return <LoadFailed />
   if (phase === 'data-failed') return <DataFailed onRetry={retry} />
   if (refused) return <div className="page min-h-[60vh]" />

@@ -3,6 +3,7 @@ import type { Locale } from '@hc/contract/locales'
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
 import { App } from './app.tsx'
+import { displayFaces } from './display-face.ts'
 import { fallbacks } from './fallbacks.tsx'
 import { escapeHtml, escapeJson, headTags } from './head.ts'
 import type { Boot } from './lib/boot.ts'
@@ -16,7 +17,7 @@ export type { Source } from './router/source.ts'
 /** The build's manifest as tags: what a page needs is asked for while its HTML still arrives. */
 export type Assets = {
   styles: readonly string[]; entry: string; client: string; guard: string
-  preload: (files: readonly string[]) => readonly string[]; art: (url: string) => string | undefined
+  preload: (files: readonly string[]) => readonly string[]; font: (name: string) => string | undefined; art: (url: string) => string | undefined
 }
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
@@ -50,6 +51,10 @@ export async function render({ key, locale, source, init, assets, origin }: Rend
     // for what follows it (HTML standard, link type "expect"; Chromium goes on at the start tag of what is named).
     '<link rel="expect" href="#main" blocking="render">',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...displayFaces(locale).flatMap(({ file, media }) => {
+      const href = assets.font(file)
+      return href ? [`<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin${media ? ` media="${media}"` : ''}>`] : []
+    }),
     '<link rel="icon" type="image/svg+xml" href="/art/favicon.svg">',
     `<script type="module" src="${assets.entry}" data-client="${assets.client}" data-files="${assets.preload(files).join(' ')}"></script>`,
     ...(assets.guard ? [`<script type="module" src="${assets.guard}" fetchpriority="low"></script>`] : []),

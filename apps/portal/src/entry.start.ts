@@ -12,7 +12,10 @@ const start = (): void => {
     document.head.append(link)
   }
   // By its address: around an import of a name the build puts a helper, which lies in the very file to wait for.
-  import(/* @vite-ignore */ client).catch(() => { document.documentElement.dataset.failed = '' })
+  import(/* @vite-ignore */ client).catch(() => {
+    document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
+    addEventListener('online', () => { location.reload() })
+  })
 }
 
 // Whose character is remembered gets the short first step before the page's code is there, so nothing moves later.

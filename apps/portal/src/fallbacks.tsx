@@ -29,8 +29,10 @@ function LoadFailed({ languages }: { languages: readonly Locale[] }) {
     <div id="load-failed" className="load-failed" role="alert">
       <div className="state">
         <Icon name="warn" className="size-12 text-gold" />
-        <h1 className="heading-3">{t('state.loadError')}</h1>
-        <p className="max-w-prose text-soft">{t('state.loadErrorText')}</p>
+        <h1 className="heading-3 if-online">{t('state.loadError')}</h1>
+        <p className="max-w-prose text-soft if-online">{t('state.loadErrorText')}</p>
+        <h1 className="heading-3 if-offline">{t('state.offlineTitle')}</h1>
+        <p className="max-w-prose text-soft if-offline">{t('state.offlineText')}</p>
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button element does nothing without a script */}
         <a href={SAME_PAGE} role="button" className={buttonClass('primary', 'normal', 'mt-2')}>{t('action.refresh')}</a>
         <nav aria-label={t('nav.main')}>

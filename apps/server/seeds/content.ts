@@ -12,8 +12,10 @@ const cleaned = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts
 export async function seedContent(q: Query): Promise<void> {
   for (const article of articles) {
     await q({
-      text: `insert into article (id, type, img, created_at, pinned, hot, texts) values ($1, $2, $3, to_timestamp($4), $5, $6, $7) on conflict do nothing`,
-    }, [article.id, article.type, article.img, article.createTs, article.pinned, article.hot, JSON.stringify(cleaned(article.texts))])
+      text: `insert into article (id, type, img, created_at, pinned, hot, texts, starts_at, ends_at)
+             values ($1, $2, $3, to_timestamp($4), $5, $6, $7, to_timestamp($8), to_timestamp($9)) on conflict do nothing`,
+    }, [article.id, article.type, article.img, article.createTs, article.pinned, article.hot, JSON.stringify(cleaned(article.texts)),
+      article.runs?.startTs ?? null, article.runs?.endTs ?? null])
   }
   for (const [locale, texts] of Object.entries(homeTexts) as [Locale, (typeof homeTexts)[Locale]][]) {
     const value = { ...texts, hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' }, downloads }

@@ -60,6 +60,8 @@ const schema = z.object({
   GAME_URL: z.literal('none').or(z.url({ protocol: /^https?$/ })).optional(),
   /** Where the game is asked to take back what was refunded. */
   GAME_RECALL_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** What opens the game on a player's device: a page, or a scheme of the game's own. Never one that runs or reads anything here. */
+  GAME_LAUNCH_URL: z.literal('none').or(z.url({ protocol: /^(?!javascript|data|vbscript|file|blob|about)[a-z][a-z0-9+.-]*$/ })).optional(),
   GAME_WEBHOOK_SECRET: whsec.optional(),
   /** 'uniform' answers an unknown account like a wrong password; 'detailed' has the specification's keys. */
   AUTH_ERRORS: z.enum(['detailed', 'uniform']).default('detailed'),
@@ -195,6 +197,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     game: {
       id: c.GAME_ID, name: c.GAME_NAME, url: c.GAME_URL === 'none' ? null : c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null),
       recallUrl: c.GAME_RECALL_URL ?? (demo && c.GAME_URL === undefined ? `${self}/demo/game/recall` : null),
+      launchUrl: c.GAME_LAUNCH_URL === 'none' ? '' : c.GAME_LAUNCH_URL ?? (demo ? '/demo/game' : ''),
       secrets: several(secret('GAME_WEBHOOK_SECRET')), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     },
     sandbox: demo || c.SANDBOX_URL ? {

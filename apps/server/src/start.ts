@@ -163,7 +163,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       sessions: createSessions(db.query, bus, Date.now),
       bonuses: createBonuses(db.query, bus, Date.now),
       catalog,
-      content: await loadContent(db.query, changes, config.game.name, catalog),
+      content: await loadContent(db.query, changes, config.game.name, catalog, ctx.now),
       pending: db.pending,
       wake: (job: Wakeable) => {
         workers?.wake(job)

@@ -13,13 +13,15 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   type?: 'button' | 'submit'
   /** Shows a spinner and refuses clicks, but keeps the focus (a disabled button would lose it). */
   busy?: boolean
+  /** Refuses clicks for a reason that stands beside it, and keeps the focus. */
+  off?: boolean
   children: ReactNode
 }
 
-export function Button({ kind = 'primary', size = 'normal', type = 'button', busy = false, className = '', onClick, children, ...rest }: Props) {
+export function Button({ kind = 'primary', size = 'normal', type = 'button', busy = false, off = false, className = '', onClick, children, ...rest }: Props) {
   return (
-    <button {...rest} type={type} className={buttonClass(kind, size, className)} aria-disabled={busy || undefined}
-      onClick={(event) => { if (busy) event.preventDefault(); else onClick?.(event) }}>
+    <button {...rest} type={type} className={buttonClass(kind, size, className)} aria-disabled={busy || off || undefined}
+      onClick={(event) => { if (busy || off) event.preventDefault(); else onClick?.(event) }}>
       {busy && <span className="spinner size-4" aria-hidden="true" />}
       {children}
     </button>

@@ -49,6 +49,15 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
     setReloading(false)
   }, [key, ask])
 
+  // What a lost connection has stopped goes on with the connection.
+  const failed = state.error !== null
+  useEffect(() => {
+    if (!failed) return undefined
+    const goOn = () => { void reload() }
+    addEventListener('online', goOn)
+    return () => { removeEventListener('online', goOn) }
+  }, [failed, reload])
+
   const current = state.key === key && key !== ''
   const shown = current || (keep && key !== '') ? state : null
   return { result: shown?.result ?? null, total: shown?.total ?? 0, error: current ? state.error : null, loading: !current || reloading, reload }

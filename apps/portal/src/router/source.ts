@@ -1,6 +1,7 @@
 import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import { CallError } from '@hc/contract/client'
 import { api } from '../lib/api.ts'
+import { isClosed } from '../lib/closed-bulletin.ts'
 
 export type ArticleQuery = { type: number; page: number; size: number }
 export type ArticleList = { result: ArticleItem[]; total: number }
@@ -15,7 +16,10 @@ export type Source = {
 
 export const apiSource: Source = {
   homeConf: () => api.call('setting/webHomeConf', {}),
-  bulletin: async () => (await api.call('setting/init', {})).bulletin,
+  async bulletin() {
+    const { bulletin } = await api.call('setting/init', {})
+    return bulletin && isClosed(bulletin.id) ? null : bulletin
+  },
   articles: (query) => api.list('setting/webArticle', query),
   async article(id) {
     try {

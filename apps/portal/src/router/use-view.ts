@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { api } from '../lib/api.ts'
 import { localeStore } from '../lib/locale.ts'
 import { navigate, usePath, useSearch } from '../lib/nav.ts'
 import { redirectOf } from '../routes.ts'
 import { ChunkError, prepare, targetKey, type View } from './prepare.ts'
 import { apiSource } from './source.ts'
 
-export type Phase = 'ready' | 'loading' | 'chunk-failed' | 'data-failed'
+export type Phase = 'ready' | 'loading' | 'chunk-failed' | 'data-failed' | 'offline'
 
 /** Follows the address and the language: loads what the next page needs while the current one stays on screen. */
 export function useView(first: View): { view: View; phase: Phase; retry: () => void } {
@@ -17,6 +18,7 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
   const [phase, setPhase] = useState<Phase>('ready')
   const [attempt, setAttempt] = useState(0)
   const shown = useRef(first.key)
+  const lost = useRef(false)
   const wanted = targetKey({ path, search, locale })
   const elsewhere = redirectOf(path, search && `?${search}`)
 
@@ -24,19 +26,34 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
     if (elsewhere) { navigate(elsewhere, { replace: true }); return }
     if (wanted === shown.current) { setPhase('ready'); return }
     let stale = false
-    setPhase('loading')
+    // Who waits for the connection goes on seeing so.
+    setPhase((now) => (now === 'offline' ? now : 'loading'))
     prepare({ path, search, locale }, apiSource).then((loaded) => {
       if (stale) return
       shown.current = loaded.key
+      lost.current = false
       setView(loaded)
       setPhase('ready')
     }, (error: unknown) => {
-      if (!stale) setPhase(error instanceof ChunkError ? 'chunk-failed' : 'data-failed')
+      if (stale) return
+      const chunk = error instanceof ChunkError
+      if (!navigator.onLine) lost.current = true
+      setPhase(!navigator.onLine ? 'offline' : chunk ? 'chunk-failed' : 'data-failed')
+      // Some browsers keep a script that failed for the life of the page: a new page gets it, once the shop can be reached.
+      if (navigator.onLine && lost.current && chunk) api.call('setting/time', {}).then(() => { location.reload() }, () => undefined)
     })
     return () => { stale = true }
     // `wanted` stands for path, search and locale: other parts of the query load nothing.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, attempt, elsewhere])
+
+  // Nobody has to press anything: with the connection comes the page.
+  useEffect(() => {
+    if (phase !== 'offline') return undefined
+    const goOn = () => { setAttempt((count) => count + 1) }
+    addEventListener('online', goOn)
+    return () => { removeEventListener('online', goOn) }
+  }, [phase])
 
   return { view, phase, retry: useCallback(() => { setAttempt((count) => count + 1) }, []) }
 }

@@ -25,7 +25,7 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
     <div className="page py-8">
       <article className="mx-auto max-w-3xl">
         <Link href={paths.events()} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}><Icon name="left" className="size-4" />{t('back')}</Link>
-        <ArticleMeta type={article.type} createTs={article.create_ts} />
+        <ArticleMeta article={article} />
         <h1 className="heading-2 mt-3">{article.title}</h1>
         <img src={article.img} alt="" width="640" height="360" className="mt-6 aspect-video w-full rounded-lg bg-deep object-cover" />
         <Html html={article.content} className="prose-game mt-6" />

@@ -1,8 +1,7 @@
 import type { ArticleItem, HomeConf } from '@hc/contract/calls'
-import { Icon } from '@hc/ui/icon'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
+import { Bulletin } from '../features/event/bulletin.tsx'
 import { Downloads } from '../features/home/downloads.tsx'
 import { Hero } from '../features/home/hero.tsx'
 import { Redeem } from '../features/home/redeem.tsx'
@@ -11,7 +10,6 @@ import { TopUpCenter, Trust } from '../features/home/top-up-center.tsx'
 import { logout } from '../lib/api.ts'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
-import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
 import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from '../shell/app-context.ts'
@@ -31,16 +29,6 @@ function SignedOut() {
   return (
     <div className="border-b border-mint/30 bg-mint/10">
       <p className="page flex flex-wrap gap-x-3 py-3"><strong>{t('logout.title')}</strong><span className="text-soft">{t('logout.text')}</span></p>
-    </div>
-  )
-}
-
-function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
-  return (
-    <div className="bulletin">
-      <Link href={paths.article(bulletin.id)} className="page flex min-h-11 items-center gap-2.5 py-1.5 text-sm hover:underline">
-        <Icon name="star" className="size-4 text-gold" /><span className="min-w-0 flex-1">{bulletin.title}</span><Icon name="arrow" className="size-4" />
-      </Link>
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
 import { navigate } from '../lib/nav.ts'
+import { useOnline } from '../lib/online.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 
@@ -37,6 +38,7 @@ export default function RechargePage() {
   const recharge = useRecharge()
   const { choice, tab, products, product, channels, channel, missing } = recharge
   const flow = usePay()
+  const online = useOnline()
   const [problem, setProblem] = useState<string | null>(null)
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
   const pack = tab === 'packs'
@@ -69,7 +71,7 @@ export default function RechargePage() {
     })
   }
   const summary = {
-    product, pack, channel, problem, busy: flow.busy, onPay: pay,
+    product, pack, channel, online, problem: online ? problem : t('missing.offline'), busy: flow.busy, onPay: pay,
     serverName: choice.server?.server_name, roleName: choice.role?.role_name, account: info?.account,
   }
   const clear = () => { setProblem(null) }

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { useOnline } from '../lib/online.ts'
 import { arrivedStore } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { loadNeeded } from '../router/prepare.ts'
@@ -11,20 +12,11 @@ import { SiteFooter } from './site-footer.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Brand, TopBar } from './top-bar.tsx'
 
-const watchLine = (listener: () => void): (() => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
 const Arrived = lazy(() => loadNeeded(import('./arrived.tsx')))
 
 function Offline() {
   const t = useTranslations('common')
-  const online = useSyncExternalStore(watchLine, () => navigator.onLine, () => true)
+  const online = useOnline()
   return <output className={online ? 'sr-only' : 'offline'}>{online ? '' : t('state.offline')}</output>
 }
 

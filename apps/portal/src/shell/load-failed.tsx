@@ -1,4 +1,5 @@
 import { Button } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
 import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 
@@ -9,6 +10,20 @@ export function LoadFailed({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
     <StatePanel art="error" heading={heading} title={t('state.loadError')} text={t('state.loadErrorText')}>
       <Button onClick={() => { location.reload() }}>{t('action.refresh')}</Button>
     </StatePanel>
+  )
+}
+
+/** No connection: the page that was asked for comes with it, by itself. */
+export function Offline({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('common')
+  return (
+    <div className="state state-offline">
+      {/* No picture: it could not come either. */}
+      <Icon name="globe" className="size-14 text-gold" />
+      <h1>{t('state.offlineTitle')}</h1>
+      <p className="max-w-prose text-soft">{t('state.offlineText')}</p>
+      <Button className="mt-2" onClick={onRetry}>{t('action.retry')}</Button>
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { currentUrl, loginUrl } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 import { closeDialog, openDialog } from './dialog-store.ts'
+import { GameLink } from './game-link.tsx'
 
 const row = 'flex w-full min-h-12 items-center gap-3.5 rounded-md px-3 text-left text-ink hover:bg-lift/5'
 
@@ -25,7 +26,7 @@ export function MenuDialog() {
       {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
       <ul className="-mx-3">
         {status === 'player' && <Row icon="clock" href={paths.records}>{t('title.accountRecharge')}</Row>}
-        <Row icon="play" href={paths.downloads}>{t('nav.startGame')}</Row>
+        <li><GameLink className={row} icon="size-5 text-violet-soft" onClick={closeDialog} /></li>
         <Row icon="pin" onClick={() => { openDialog('region') }}>{t('nav.region')}</Row>
         <Row icon="help" onClick={() => { openDialog('help') }}>{t('nav.help')}</Row>
         {status === 'player'

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { usePath } from '../lib/nav.ts'
 import { paths } from '../paths.ts'
 import { openDialog } from './dialog-store.ts'
+import { GameLink } from './game-link.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { isUnder, navItems } from './nav-items.ts'
 import { SessionMenu } from './session-menu.tsx'
@@ -36,9 +37,9 @@ export function TopBar() {
         </nav>
         <div className="ml-auto flex items-center gap-1">
           <ul className="flex items-center max-lg:hidden">
-            <li><Link href={paths.downloads} className="nav-tool"><Icon name="play" /><span className="max-wide:sr-only">{t('nav.startGame')}</span></Link></li>
-            <li><button type="button" className="nav-tool" onClick={() => { openDialog('region') }}><Icon name="pin" /><span className="max-wide:sr-only">{t('nav.region')}</span></button></li>
-            <li><button type="button" className="nav-tool" onClick={() => { openDialog('help') }}><Icon name="help" /><span className="max-wide:sr-only">{t('nav.help')}</span></button></li>
+            <li><GameLink className="nav-tool" icon="size-5" wordClass="nav-word" /></li>
+            <li><button type="button" className="nav-tool" onClick={() => { openDialog('region') }}><Icon name="pin" /><span className="nav-word">{t('nav.region')}</span></button></li>
+            <li><button type="button" className="nav-tool" onClick={() => { openDialog('help') }}><Icon name="help" /><span className="nav-word">{t('nav.help')}</span></button></li>
           </ul>
           <LanguageSelect />
           <SessionMenu />

@@ -17,6 +17,7 @@ export function usePageChange(page: string): void {
     const anchor = location.hash ? document.getElementById(location.hash.slice(1)) : null
     if (before.current === page) { anchor?.scrollIntoView(); return }
     before.current = page
+    document.documentElement.dataset.moved = ''
     const goBack = returning
     returning = false
     if (anchor) anchor.scrollIntoView()

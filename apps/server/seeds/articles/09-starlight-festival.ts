@@ -4,6 +4,7 @@ export const article = {
   id: 'a09',
   type: 2,
   createTs: 1792461600,
+  runs: { startTs: 1792454400, endTs: 1794268800 },
   img: '/art/articles/starlight-festival.svg',
   pinned: false,
   hot: true,

@@ -12,6 +12,8 @@ export type SeedArticle = {
   readonly type: 1 | 2 | 3;
   /** unix seconds */
   readonly createTs: number;
+  /** What is announced: its begin, and the first second after its end, in unix seconds. */
+  readonly runs?: { readonly startTs: number; readonly endTs: number };
   readonly img: string;
   readonly pinned: boolean;
   readonly hot: boolean;

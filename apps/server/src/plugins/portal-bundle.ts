@@ -14,7 +14,7 @@ type Source = {
 }
 type Assets = {
   styles: readonly string[]; entry: string; client: string; guard: string
-  preload: (files: readonly string[]) => readonly string[]; art: (url: string) => string | undefined
+  preload: (files: readonly string[]) => readonly string[]; font: (name: string) => string | undefined; art: (url: string) => string | undefined
 }
 type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string }
 type Entry = {
@@ -63,8 +63,12 @@ function assetsOf(manifest: Manifest): Assets {
     for (const file of files) visit(file.startsWith('packages/') ? `../../${file}` : file)
     return [...found]
   }
+  const font = (name: string): string | undefined => {
+    const key = Object.keys(manifest).find((one) => one.endsWith(`/${name}`))
+    return key && `/${manifest[key]?.file ?? ''}`
+  }
   const styles = new Set(Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])]))
-  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, client: `/${manifest[CLIENT]?.file ?? ''}`, guard: `/${manifest[GUARD]?.file ?? ''}`, preload, art: artOf(`${root}dist/client`) }
+  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, client: `/${manifest[CLIENT]?.file ?? ''}`, guard: `/${manifest[GUARD]?.file ?? ''}`, preload, font, art: artOf(`${root}dist/client`) }
 }
 
 /** The built portal: hashed files for ever, art for a day, all compressed at build time. */
@@ -100,7 +104,7 @@ export async function devPortal(app: FastifyInstance): Promise<Portal> {
     else next()
   })
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as unknown as Entry
-  const assets: Assets = { styles: ['/src/styles/app.css'], entry: `/${ENTRY}`, client: `/${CLIENT}`, guard: `/${GUARD}`, preload: () => [], art: () => undefined }
+  const assets: Assets = { styles: ['/src/styles/app.css'], entry: `/${ENTRY}`, client: `/${CLIENT}`, guard: `/${GUARD}`, preload: () => [], font: () => undefined, art: () => undefined }
   return {
     resolve: async (path, search) => (await load()).resolve(path, search),
     render: async (input) => (await load()).render({ ...input, assets }),

@@ -50,6 +50,9 @@ function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
   return matchLocale(query.get('lang') ?? '') ?? matchLocale(cookie ?? '') ?? negotiateLocale(request.headers['accept-language'])
 }
 
+/** The announcement at the top of the home page that this player has closed (apps/portal/src/features/event/bulletin.tsx). */
+const closedBulletin = (request: FastifyRequest): string => /(?:^|;\s*)hc_bulletin=([^;\s]{1,300})/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+
 /** The pages of the shop. Registered last: other parties' addresses come first. */
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
   const { content, publicUrl, loggerUrl, dev } = deps
@@ -57,19 +60,23 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
-  async function renderPage(key: string, locale: Locale): Promise<Cached> {
-    const known = dev ? undefined : cache.get(locale, key)
+  async function renderPage(key: string, locale: Locale, closed: string): Promise<Cached> {
+    const { bulletin } = content.init(locale)
+    // One who has closed it gets the page without it from the first byte on: nothing moves up afterwards.
+    const without = bulletin !== null && encodeURIComponent(bulletin.id) === closed
+    const name = without ? `${key} closed` : key
+    const known = dev ? undefined : cache.get(locale, name)
     if (known) return known
     const source = {
       homeConf: () => content.homeConf(locale),
-      bulletin: () => content.init(locale).bulletin,
+      bulletin: () => (without ? null : bulletin),
       articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
       article: (id: string) => content.article(locale, id) ?? null,
     }
     const page = await portal.render({ key, locale, source, init: content.init(locale), origin: publicUrl })
     const body = Buffer.from(page.html)
     const made: Cached = { status: page.status, locale, etag: `"${createHash('sha1').update(body).digest('base64url')}"`, body, encoded: new Map() }
-    if (page.cacheable && !dev) cache.set(locale, key, made)
+    if (page.cacheable && !dev) cache.set(locale, name, made)
     return made
   }
 
@@ -77,7 +84,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), 'http://site.invalid')
     const target = await portal.resolve(url.pathname, url.search)
     if ('redirect' in target) return reply.code(302).header('cache-control', 'no-cache').header('location', target.redirect).send()
-    const cached = await renderPage(target.key, localeOf(request, url.searchParams))
+    const cached = await renderPage(target.key, localeOf(request, url.searchParams), closedBulletin(request))
     reply.headers(headers).header('content-language', cached.locale)
     const { encoding, body } = dev ? { encoding: undefined, body: Buffer.from(await portal.devHtml(request.url, cached.body.toString())) }
       : encodedPage(cached, request.headers['accept-encoding'])

@@ -14,6 +14,13 @@ export const articleItem = z.object({
   create_ts: z.number().int(),
   title: z.string(),
   summary: z.string(),
+  /** When what it announces begins, and the first second after its end; 0 where there is none. */
+  start_ts: z.number().int(),
+  end_ts: z.number().int(),
+  /** How that stands by the server's clock; `none`: it announces nothing that begins or ends. */
+  phase: z.enum(['none', 'soon', 'live', 'ended']),
+  /** Days that are left until the end, the last one counted whole; 0 unless it is live and has an end. */
+  days_left: z.number().int(),
 })
 
 export const article = articleItem.extend({
@@ -43,6 +50,8 @@ export const settingInit = z.object({
     gameId: z.string(), name: z.string(),
     /** Key of the analytics signature; public by design. */
     cgi: z.string(),
+    /** What opens the game on the player's device; '' where the publisher has named nothing. */
+    launchUrl: z.string(),
   }),
   customConfig: z.object({
     /** The logging host, '' where nothing is counted: `/log/time` and `/log/events` on it. */

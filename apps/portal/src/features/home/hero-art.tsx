@@ -5,11 +5,21 @@ import { useApp } from '../../shell/app-context.ts'
 
 const kept = { __html: '' }
 
+/** What drifts in the hero (styles/motion.css) rests while nobody sees it. */
+function restOutOfSight(): (() => void) | undefined {
+  const hero = document.querySelector<HTMLElement>('.hero')
+  if (!hero) return undefined
+  const watch = new IntersectionObserver(([seen]) => { hero.toggleAttribute('data-still', seen?.isIntersecting === false) })
+  watch.observe(hero)
+  return () => { watch.disconnect() }
+}
+
 /** The hero's picture: from the server inside the page, later (coming back from another page) as an image. */
 export function HeroArt({ hero }: { hero: HomeConf['hero'] }) {
   const { art } = useApp()
   const [inline] = useState(() => art !== undefined && isTakingOver())
   useEffect(tookOver, [])
+  useEffect(restOutOfSight, [])
   if (inline) return <div suppressHydrationWarning dangerouslySetInnerHTML={art?.html ? { __html: art.html } : kept} />
   return (
     <picture>

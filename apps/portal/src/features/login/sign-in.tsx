@@ -2,6 +2,7 @@ import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { AccountForm } from './account-form.tsx'
 import { PhoneForm } from './phone-form.tsx'
@@ -9,6 +10,18 @@ import { Providers } from './providers.tsx'
 
 const ways = ['account', 'phone'] as const
 type Way = (typeof ways)[number]
+
+/** Who plays has an account, and may never have read its number. */
+function WhereId() {
+  const t = useTranslations('login')
+  return (
+    <details className="card mt-6 px-4 py-1">
+      <summary className="min-h-11 py-2 font-semibold">{t('where.title')}</summary>
+      <img src="/art/account-id.svg" alt="" width="480" height="240" loading="lazy" className="mt-1 w-full" />
+      <p className="py-3 text-soft">{t('where.text')}</p>
+    </details>
+  )
+}
 
 /** Every way to sign in that the shop offers. */
 export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref: string }) {
@@ -32,7 +45,11 @@ export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref:
         ? <Tabs label={t('method.label')} tabs={offered.map((key) => ({ key, label: t(`method.${key}`) }))} active={way} onChange={setWay}><div className="mt-6">{form}</div></Tabs>
         : form}
       <Providers redirect={redirect} remember={remember} alone={form === null} />
-      <p className="mt-6 text-sm text-soft">{t('noAccount')}</p>
+      {way === 'account' && <WhereId />}
+      <p className="mt-4 flex flex-wrap items-center gap-x-2 text-sm text-soft">
+        {t('noAccount')}
+        <Link data-track="login_download" href={paths.downloads} className="link inline-flex min-h-11 items-center font-semibold">{t('getGame')}</Link>
+      </p>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
+import { GameLink } from '../../shell/game-link.tsx'
 import { productArt } from '../recharge/product-art.ts'
 import { ServiceLink } from '../service-link.tsx'
 import { Countdown } from './countdown.tsx'
@@ -20,7 +21,6 @@ const mood: Partial<Record<number, string>> = { 4: 'status-good', 2: 'status-goo
 
 function Actions({ record, view, onPay, onCheck }: Props) {
   const t = useTranslations('order')
-  const tc = useTranslations('common')
   const { info } = useSession()
   const { status } = record
   const pending = status === OrderStatus.pending
@@ -34,7 +34,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
       {pending && !held && <Button data-track="order_pay" kind="gold" onClick={onPay}>{t('action.pay')}</Button>}
       {(unpaid || status === OrderStatus.refunded) && <Link href={unpaid ? again : pack ? paths.packs : paths.recharge} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
       {status === OrderStatus.delivered && <Link data-track="order_again" href={again} className={buttonClass('gold')}>{t('action.again')}</Link>}
-      {status === OrderStatus.delivered && <Link data-track="order_start" href={paths.downloads} className={buttonClass('quiet')}>{tc('nav.startGame')}</Link>}
+      {status === OrderStatus.delivered && <GameLink track="order_start" className={buttonClass('quiet')} />}
       <Button data-track="order_check" kind={status === OrderStatus.delivered ? 'ghost' : 'primary'} busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
       {(pending || status === OrderStatus.paid) && <Button kind="quiet" onClick={() => { void view.refresh() }}><Icon name="refresh" className="size-4" />{t('action.refresh')}</Button>}
       {info?.customer_service && (

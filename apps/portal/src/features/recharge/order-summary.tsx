@@ -23,6 +23,8 @@ export type SummaryProps = {
   /** What is still missing, or why it did not work. */
   problem: string | null
   busy: boolean
+  /** Nothing can be paid without a connection. */
+  online: boolean
   onPay: () => void
 }
 
@@ -48,7 +50,7 @@ function useWorth(product: Product | undefined, channel: PayChannel | undefined)
 }
 
 /** Step 4: the order at a glance, and the pay button. */
-export function OrderSummary({ product, pack, serverName, roleName, account, channel, problem, busy, onPay }: SummaryProps) {
+export function OrderSummary({ product, pack, serverName, roleName, account, channel, problem, busy, online, onPay }: SummaryProps) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const total = useTotal(product, channel)
@@ -84,14 +86,14 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
         )
         : <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>}
       <div className="mt-4 flex flex-col gap-3 max-md:hidden" aria-live="polite">{problem && <Notice tone="bad">{problem}</Notice>}</div>
-      <Button data-track="pay" kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
+      <Button data-track="pay" kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} off={!online} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
     </div>
   )
 }
 
 /** The phone's pay bar: price, button and what is still missing stay in reach of the thumb. */
-export function PayBar({ product, pack, serverName, roleName, account, channel, problem, busy, onPay }: SummaryProps) {
+export function PayBar({ product, pack, serverName, roleName, account, channel, problem, busy, online, onPay }: SummaryProps) {
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
@@ -114,7 +116,7 @@ export function PayBar({ product, pack, serverName, roleName, account, channel, 
           )
           : <span className="text-sm text-soft">{t('summary.empty')}</span>}
       </p>
-      <Button data-track="pay" kind="gold" busy={busy} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
+      <Button data-track="pay" kind="gold" busy={busy} off={!online} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
       {product && !problem && <p className="pay-bar-terms">{t.rich('summary.terms', { link: termsLink })}</p>}
     </div>
   )

@@ -5,8 +5,7 @@ import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Link } from 'wouter'
-import { paths } from '../../paths.ts'
+import { GameLink } from '../../shell/game-link.tsx'
 import { type RoleChoice, SERVER_MAINTENANCE } from './role-choice.ts'
 
 function Loading() {
@@ -66,7 +65,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
             <p>{t('role.noneHint')}</p>
             <div className="mt-2 flex flex-wrap gap-3">
               <Button kind="quiet" size="small" busy={call.loading} onClick={() => { void call.reload() }}>{t('role.reload')}</Button>
-              {nobody && <Link href={paths.downloads} className={buttonClass('ghost', 'small')}>{tc('nav.startGame')}</Link>}
+              {nobody && <GameLink className={buttonClass('ghost', 'small')} />}
             </div>
           </Notice>
         )}

@@ -4,15 +4,16 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { type Runs, standing } from './runs.ts'
 import { sanitizeArticle } from './sanitize.ts'
 
-type ArticleRow = {
+type ArticleRow = Runs & {
   id: string; type: number; img: string; ts: number; pinned: boolean; hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
 }
 type HomeBlock = Omit<HomeConf, 'hotNews' | 'goods'>
 
-/** Articles and the home page from memory, in every language. `version` moves whenever anything changed. */
+/** Articles and the home page from memory, in every language. `version` moves whenever anything changed, or something began or ended. */
 export type Content = {
   homeConf(locale: Locale): HomeConf
   articles(locale: Locale, query: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
@@ -23,19 +24,24 @@ export type Content = {
 
 type Shelf = { list: (ArticleItem & { pinned: boolean; hot: boolean })[]; byId: Map<string, Article> }
 
-function shelve(rows: readonly ArticleRow[], locale: Locale): Shelf {
+function shelve(rows: readonly ArticleRow[], locale: Locale, now: number): Shelf {
   const byId = new Map<string, Article>()
   const list = rows.flatMap((row) => {
     const text = row.texts[locale] ?? row.texts[defaultLocale]
     if (!text) return []
-    const item = { id: row.id, type: row.type, img: row.img, create_ts: row.ts, title: text.title, summary: text.summary }
+    const { phase, days_left } = standing(row, now)
+    const item = {
+      id: row.id, type: row.type, img: row.img, create_ts: row.ts, title: text.title, summary: text.summary,
+      start_ts: row.starts ?? 0, end_ts: row.ends ?? 0, phase, days_left,
+    }
     byId.set(row.id, { ...item, content: sanitizeArticle(text.html) })
     return [{ ...item, pinned: row.pinned, hot: row.hot }]
   })
   return { list, byId }
 }
 
-const item = ({ id, type, img, create_ts, title, summary }: ArticleItem): ArticleItem => ({ id, type, img, create_ts, title, summary })
+const item = ({ id, type, img, create_ts, title, summary, start_ts, end_ts, phase, days_left }: ArticleItem): ArticleItem =>
+  ({ id, type, img, create_ts, title, summary, start_ts, end_ts, phase, days_left })
 
 /** A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of its own. */
 const bareHome = (gameName: string): HomeBlock => ({
@@ -44,36 +50,58 @@ const bareHome = (gameName: string): HomeBlock => ({
   footer: { about: { title: gameName, html: '' }, contact: { title: gameName, html: '' }, privacy: { title: gameName, html: '' }, agreement: { title: gameName, html: '' } },
 })
 
+/** @param now the server's clock, in ms */
 export async function loadContent(
-  q: Query, changes: Pick<Changes, 'follow'>, gameName: string, catalog: Pick<Catalog, 'shelf' | 'version'>,
+  q: Query, changes: Pick<Changes, 'follow'>, gameName: string, catalog: Pick<Catalog, 'shelf' | 'version'>, now: () => number,
 ): Promise<Content> {
   let version = 0
+  let rows: ArticleRow[] = []
   let shelves = new Map<Locale, Shelf>()
   let homes = new Map<Locale, HomeBlock>()
+  /** Unix seconds at which an article stands otherwise than on the shelves: it begins, it ends, or a day less is left. */
+  let turns = Infinity
 
+  function arrange(): void {
+    const seconds = Math.floor(now() / 1000)
+    shelves = new Map(locales.map((locale) => [locale, shelve(rows, locale, seconds)]))
+    turns = Math.min(...rows.map((row) => standing(row, seconds).until))
+    version++
+  }
   async function read(): Promise<void> {
-    const rows = await q<ArticleRow>({
-      text: `select id, type, img, ${epochSeconds('created_at')} as ts, pinned, hot, texts from article order by created_at desc, id`,
+    rows = await q<ArticleRow>({
+      text: `select id, type, img, ${epochSeconds('created_at')} as ts, pinned, hot, texts,
+               ${epochSeconds('starts_at')} as starts, ${epochSeconds('ends_at')} as ends
+             from article order by created_at desc, id`,
     })
     const blocks = await q<{ locale: Locale; value: HomeBlock }>({ text: `select locale, value from content_block where name = 'home'` })
-    shelves = new Map(locales.map((locale) => [locale, shelve(rows, locale)]))
     homes = new Map(blocks.map((block) => [block.locale, block.value]))
-    version++
+    arrange()
   }
   await changes.follow('content', read)
 
-  const shelf = (locale: Locale): Shelf => shelves.get(locale) ?? { list: [], byId: new Map() }
+  const onTime = (): void => { if (now() >= turns * 1000) arrange() }
+  const shelf = (locale: Locale): Shelf => {
+    onTime()
+    return shelves.get(locale) ?? { list: [], byId: new Map() }
+  }
+  const goesOn = ({ phase }: ArticleItem): boolean => phase !== 'ended'
   return {
-    version: () => version + catalog.version(),
+    version() {
+      onTime()
+      return version + catalog.version()
+    },
     homeConf(locale) {
       const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(gameName)
-      return { ...block, goods: catalog.shelf(locale), hotNews: shelf(locale).list.filter((one) => one.hot).map(item) }
+      return {
+        ...block, goods: catalog.shelf(locale),
+        hotNews: shelf(locale).list.filter((one) => one.hot && goesOn(one)).map(item),
+      }
     },
     articles(locale, { type, page, size }) {
       const all = shelf(locale).list.filter((one) => type === 0 || one.type === type)
       return { result: all.slice((page - 1) * size, page * size).map(item), total: all.length }
     },
     article: (locale, id) => shelf(locale).byId.get(id),
-    pinned: (locale) => shelf(locale).list.filter((one) => one.pinned).map(item),
+    pinned: (locale) => shelf(locale).list.filter((one) => one.pinned && goesOn(one)).map(item),
   }
 }

@@ -16,7 +16,7 @@ function loginMethods({ config, messages }: Pick<AppDeps, 'config' | 'messages'>
 /** What a client needs at its start, in a language. `own`: how it reaches this server, `/` for a page of it, whatever name it was asked by. */
 export function settingInit({ config, content, messages }: Pick<AppDeps, 'config' | 'content' | 'messages'>, locale: Locale, own = config.publicUrl): SettingInit {
   return {
-    gameInfo: { gameId: config.game.id, name: config.game.name, cgi: config.analyticsKey },
+    gameInfo: { gameId: config.game.id, name: config.game.name, cgi: config.analyticsKey, launchUrl: config.game.launchUrl },
     customConfig: { loggerUrl: config.analytics.loggerUrl ?? own, clientKey: config.clientKey, analyticsConsent: config.analytics.consent },
     loginMethods: loginMethods({ config, messages }),
     languages: [...locales],

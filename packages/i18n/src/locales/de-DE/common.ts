@@ -28,6 +28,7 @@ export default {
     account: 'Konto',
     help: 'Hilfe',
     startGame: 'Spiel starten',
+    download: 'Download',
     region: 'Region wählen',
     menu: 'Menü',
     language: 'Sprache',
@@ -56,6 +57,8 @@ export default {
     failedTitle: 'Das konnte nicht geladen werden',
     failedText: 'Die Verbindung wurde unterbrochen. Es ist nichts verloren. Bitte versuche es noch einmal.',
     offline: 'Du bist offline. Es geht weiter, sobald die Verbindung zurück ist.',
+    offlineTitle: 'Du bist offline',
+    offlineText: 'Diese Seite öffnet sich von selbst, sobald die Verbindung zurück ist. Es ist nichts verloren.',
     noScript: 'Lesen kannst du auch ohne JavaScript. Zum Anmelden und Kaufen erlaube es bitte für diese Seite und lade sie neu.',
   },
   notFound: {

@@ -1,8 +1,8 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: 'Willkommen zurück',
-  text: 'Melde dich mit deinem Spielkonto an, um aufzuladen und deine Bestellungen zu sehen.',
+  title: 'Mit deinem Spielkonto anmelden',
+  text: 'Es ist dasselbe Konto, mit dem du spielst. Danach kannst du aufladen, Codes einlösen und deine Bestellungen sehen.',
   account: {
     label: 'Spielkonto oder E-Mail',
     placeholder: 'Konto-ID oder E-Mail',
@@ -26,7 +26,12 @@ export default {
   passwordMismatch: 'Das Passwort entspricht nicht den Vorgaben',
   passwordsDiffer: 'Die beiden Passwörter stimmen nicht überein. Bitte gib sie erneut ein.',
   continueTo: 'Nach der Anmeldung machst du dort weiter, wo du warst.',
-  noAccount: 'Noch kein Konto? Erstelle es im Spiel und melde dich dann hier an.',
+  noAccount: 'Noch kein Konto? Du legst es beim ersten Start des Spiels an.',
+  getGame: 'Spiel holen',
+  where: {
+    title: 'Wo finde ich meine Konto-ID?',
+    text: 'Öffne im Spiel das Menü und tippe auf dein Porträt. Deine Konto-ID steht direkt unter deinem Namen.',
+  },
   method: {
     label: 'Wie möchtest du dich anmelden?',
     account: 'Konto oder E-Mail',

@@ -33,7 +33,7 @@ export default {
   },
   item: {
     firstBonus: 'Erstaufladung: {bonus} % Bonus',
-    packBonus: '+{bonus} % Bonuspunkte',
+    packBonus: '+{bonus} % Bonuspunkte',
     youGet: 'Du bekommst {total}',
     bonusUsed: 'Erstaufladebonus am {date} erhalten',
     bonusAgain: 'Wieder ab {date}',
@@ -75,7 +75,7 @@ export default {
     forAccount: 'für das Konto {account}',
     channel: 'Zahlungsart',
     bonus: 'Bonus',
-    bonusPercent: '+{bonus} %',
+    bonusPercent: '+{bonus} %',
     bonusUnits: '{quantity} + {extra} Bonus',
     total: 'Gesamt',
     totalPoints: '{points} HC-Punkte',
@@ -91,6 +91,7 @@ export default {
     item: 'Bitte wähle einen Gegenstand',
     channel: 'Bitte wähle eine Zahlungsart',
     signIn: 'Bitte melde dich zuerst an',
+    offline: 'Du bist offline. Du kannst bezahlen, sobald die Verbindung zurück ist.',
   },
   pending: {
     title: 'Deine letzte Bestellung wurde unterbrochen',

@@ -27,6 +27,7 @@ export default {
     account: 'Account',
     help: 'Help',
     startGame: 'Start game',
+    download: 'Download',
     region: 'Select region',
     menu: 'Menu',
     language: 'Language',
@@ -55,6 +56,8 @@ export default {
     failedTitle: 'This didn’t load',
     failedText: 'The connection dropped. Nothing is lost. Please try again.',
     offline: 'You’re offline. We’ll pick up where you left off when you’re back online.',
+    offlineTitle: 'You’re offline',
+    offlineText: 'This page opens by itself as soon as you’re back online. Nothing is lost.',
     noScript: 'Reading works without JavaScript. To log in and buy, please allow it for this site and load the page again.',
   },
   notFound: {

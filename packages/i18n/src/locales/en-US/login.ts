@@ -1,6 +1,6 @@
 export default {
-  title: 'Welcome back',
-  text: 'Log in with your game account to top up and see your orders.',
+  title: 'Log in with your game account',
+  text: 'The same account that you play with. Then top up, redeem codes and see your orders.',
   account: {
     label: 'Game account or email',
     placeholder: 'Account ID or email',
@@ -24,7 +24,12 @@ export default {
   passwordMismatch: 'Password format mismatch',
   passwordsDiffer: 'The two passwords do not match, please re-enter',
   continueTo: 'Log in to pick up where you left off.',
-  noAccount: 'No account yet? Create one in the game, then log in here.',
+  noAccount: 'No account yet? You create one when you first start the game.',
+  getGame: 'Get the game',
+  where: {
+    title: 'Where do I find my account ID?',
+    text: 'Open the menu in the game and tap your portrait. Your account ID is right under your name.',
+  },
   method: {
     label: 'How do you want to log in?',
     account: 'Account or email',

@@ -89,6 +89,7 @@ export default {
     item: 'Please choose an item',
     channel: 'Please choose a payment method',
     signIn: 'Please log in first',
+    offline: 'You’re offline. You can pay as soon as you’re back online.',
   },
   pending: {
     title: 'Your last order was interrupted',

@@ -28,6 +28,7 @@ export default {
     account: 'マイページ',
     help: 'ヘルプ',
     startGame: 'ゲームを始める',
+    download: 'ダウンロード',
     region: '地域を選択',
     menu: 'メニュー',
     language: '言語',
@@ -56,6 +57,8 @@ export default {
     failedTitle: '読み込めませんでした',
     failedText: '通信が途切れました。データは失われていませんので、もう一度お試しください。',
     offline: 'オフラインです。接続が戻り次第、続きから再開します。',
+    offlineTitle: 'オフラインです',
+    offlineText: '接続が戻り次第、このページを自動で開きます。データは失われていません。',
     noScript: 'JavaScriptがオフでも記事はお読みいただけます。ログインと購入には、このサイトでJavaScriptを許可してから再読み込みしてください。',
   },
   notFound: {

@@ -28,6 +28,7 @@ export default {
     account: '내 계정',
     help: '도움말',
     startGame: '게임 시작',
+    download: '다운로드',
     region: '지역 선택',
     menu: '메뉴',
     language: '언어',
@@ -56,6 +57,8 @@ export default {
     failedTitle: '불러오지 못했어요',
     failedText: '연결이 끊겼어요. 데이터는 그대로 있으니 다시 시도해 주세요.',
     offline: '오프라인 상태예요. 연결되면 바로 이어서 진행할게요.',
+    offlineTitle: '오프라인 상태예요',
+    offlineText: '연결되면 이 페이지가 저절로 열려요. 데이터는 그대로 있어요.',
     noScript: 'JavaScript가 꺼져 있어도 글은 읽을 수 있어요. 로그인하고 구매하려면 이 사이트에서 JavaScript를 허용하고 새로고침해 주세요.',
   },
   notFound: {

@@ -1,8 +1,8 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: '다시 오셨군요, 반가워요',
-  text: '게임 계정으로 로그인하고 충전하고 주문을 확인할 수 있어요.',
+  title: '게임 계정으로 로그인',
+  text: '게임에서 쓰는 바로 그 계정이에요. 충전, 쿠폰 등록, 주문 확인을 할 수 있어요.',
   account: {
     label: '게임 계정 또는 이메일',
     placeholder: '계정 ID 또는 이메일',
@@ -26,7 +26,12 @@ export default {
   passwordMismatch: '비밀번호 형식이 올바르지 않아요',
   passwordsDiffer: '두 비밀번호가 일치하지 않아요. 다시 입력해 주세요.',
   continueTo: '로그인하면 보던 화면으로 돌아가요.',
-  noAccount: '계정이 없으신가요? 게임에서 계정을 만든 뒤 여기서 로그인해 주세요.',
+  noAccount: '계정이 없으신가요? 게임을 처음 시작할 때 만들 수 있어요.',
+  getGame: '게임 받기',
+  where: {
+    title: '계정 ID는 어디에 있나요?',
+    text: '게임에서 메뉴를 열고 내 초상화를 눌러 주세요. 이름 바로 아래에 계정 ID가 있어요.',
+  },
   method: {
     label: '어떤 방법으로 로그인할까요?',
     account: '계정 또는 이메일',

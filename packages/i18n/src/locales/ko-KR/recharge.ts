@@ -91,6 +91,7 @@ export default {
     item: '아이템을 선택해 주세요',
     channel: '결제 수단을 선택해 주세요',
     signIn: '먼저 로그인해 주세요',
+    offline: '오프라인 상태예요. 연결되면 바로 결제할 수 있어요.',
   },
   pending: {
     title: '결과가 확인되지 않은 주문이 있어요',

@@ -28,6 +28,7 @@ export default {
     account: 'Tài khoản',
     help: 'Trợ giúp',
     startGame: 'Vào game',
+    download: 'Tải game',
     region: 'Chọn khu vực',
     menu: 'Menu',
     language: 'Ngôn ngữ',
@@ -56,6 +57,8 @@ export default {
     failedTitle: 'Chưa tải được nội dung',
     failedText: 'Kết nối bị gián đoạn. Dữ liệu của bạn vẫn còn nguyên, hãy thử lại nhé.',
     offline: 'Bạn đang ngoại tuyến. Trang sẽ tiếp tục ngay khi có kết nối.',
+    offlineTitle: 'Bạn đang ngoại tuyến',
+    offlineText: 'Trang này sẽ tự mở ngay khi có kết nối. Dữ liệu của bạn vẫn còn nguyên.',
     noScript: 'Bạn vẫn đọc được trang khi tắt JavaScript. Để đăng nhập và mua hàng, hãy cho phép JavaScript trên trang này rồi tải lại.',
   },
   notFound: {

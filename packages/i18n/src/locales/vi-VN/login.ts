@@ -1,8 +1,8 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: 'Chào mừng trở lại',
-  text: 'Đăng nhập bằng tài khoản game để nạp và xem đơn hàng.',
+  title: 'Đăng nhập bằng tài khoản game',
+  text: 'Đó chính là tài khoản bạn dùng để chơi. Bạn có thể nạp, đổi mã quà và xem đơn hàng.',
   account: {
     label: 'Tài khoản game hoặc email',
     placeholder: 'ID tài khoản hoặc email',
@@ -26,7 +26,12 @@ export default {
   passwordMismatch: 'Mật khẩu không đúng định dạng',
   passwordsDiffer: 'Hai mật khẩu không khớp, vui lòng nhập lại',
   continueTo: 'Sau khi đăng nhập, bạn sẽ trở lại đúng trang đang xem.',
-  noAccount: 'Chưa có tài khoản? Hãy tạo trong game rồi đăng nhập tại đây.',
+  noAccount: 'Chưa có tài khoản? Bạn sẽ tạo khi mở game lần đầu.',
+  getGame: 'Tải game',
+  where: {
+    title: 'Xem ID tài khoản ở đâu?',
+    text: 'Mở menu trong game rồi chạm vào ảnh đại diện. ID tài khoản nằm ngay dưới tên của bạn.',
+  },
   method: {
     label: 'Bạn muốn đăng nhập bằng cách nào?',
     account: 'Tài khoản hoặc email',

@@ -91,6 +91,7 @@ export default {
     item: 'Vui lòng chọn vật phẩm',
     channel: 'Vui lòng chọn phương thức thanh toán',
     signIn: 'Vui lòng đăng nhập trước',
+    offline: 'Bạn đang ngoại tuyến. Bạn có thể thanh toán ngay khi có kết nối.',
   },
   pending: {
     title: 'Đơn hàng gần nhất bị gián đoạn',

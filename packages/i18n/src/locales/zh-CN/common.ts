@@ -28,6 +28,7 @@ export default {
     account: '我的',
     help: '帮助',
     startGame: '开始游戏',
+    download: '下载游戏',
     region: '选择地区',
     menu: '菜单',
     language: '语言',
@@ -56,6 +57,8 @@ export default {
     failedTitle: '内容没有加载出来',
     failedText: '网络连接中断了。你的数据都还在，请再试一次。',
     offline: '当前处于离线状态，网络恢复后会自动继续。',
+    offlineTitle: '当前处于离线状态',
+    offlineText: '网络恢复后，此页面会自动打开。你的数据都还在。',
     noScript: '关闭 JavaScript 时仍可阅读内容。要登录和购买，请为本站启用 JavaScript，然后刷新页面。',
   },
   notFound: {

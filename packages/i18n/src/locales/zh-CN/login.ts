@@ -1,8 +1,8 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: '欢迎回来',
-  text: '使用游戏账号登录，即可充值和查看订单。',
+  title: '使用游戏账号登录',
+  text: '就是你玩游戏时用的账号。登录后即可充值、兑换和查看订单。',
   account: {
     label: '游戏账号或邮箱',
     placeholder: '账号 ID 或邮箱',
@@ -26,7 +26,12 @@ export default {
   passwordMismatch: '密码格式不正确',
   passwordsDiffer: '两次输入的密码不一致，请重新输入',
   continueTo: '登录后会回到你刚才的页面。',
-  noAccount: '还没有账号？请先在游戏内创建，再到这里登录。',
+  noAccount: '还没有账号？首次启动游戏时即可创建。',
+  getGame: '下载游戏',
+  where: {
+    title: '在哪里查看账号 ID？',
+    text: '在游戏内打开菜单，点击头像，账号 ID 就在名字下方。',
+  },
   method: {
     label: '选择登录方式',
     account: '账号或邮箱',

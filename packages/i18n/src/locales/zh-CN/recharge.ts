@@ -91,6 +91,7 @@ export default {
     item: '请选择道具',
     channel: '请选择支付方式',
     signIn: '请先登录',
+    offline: '当前处于离线状态，网络恢复后即可付款。',
   },
   pending: {
     title: '有一笔订单尚未确认',

@@ -28,6 +28,7 @@ export default {
     account: '帳戶',
     help: '說明',
     startGame: '開始遊戲',
+    download: '下載遊戲',
     region: '選擇地區',
     menu: '選單',
     language: '語言',
@@ -56,6 +57,8 @@ export default {
     failedTitle: '未能載入內容',
     failedText: '網絡連線中斷。你的資料並無遺失，請再試一次。',
     offline: '你目前處於離線狀態，連線恢復後會自動繼續。',
+    offlineTitle: '你目前處於離線狀態',
+    offlineText: '連線恢復後，此頁會自動開啟。你的資料並無遺失。',
     noScript: '停用 JavaScript 時仍可閱讀內容。如要登入及購買，請為本網站啟用 JavaScript，然後重新整理網頁。',
   },
   notFound: {

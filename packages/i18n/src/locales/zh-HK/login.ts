@@ -1,8 +1,8 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: '歡迎回來',
-  text: '以遊戲帳戶登入，即可增值及查閱訂單。',
+  title: '以遊戲帳戶登入',
+  text: '即你遊玩時所用的帳戶。登入後即可增值、兌換及查閱訂單。',
   account: {
     label: '遊戲帳戶或電郵',
     placeholder: '帳戶 ID 或電郵地址',
@@ -26,7 +26,12 @@ export default {
   passwordMismatch: '密碼格式不符',
   passwordsDiffer: '兩次輸入的密碼不相符，請重新輸入',
   continueTo: '登入後會返回你剛才的頁面。',
-  noAccount: '未有帳戶？請先在遊戲內建立，再於此登入。',
+  noAccount: '未有帳戶？首次啟動遊戲時即可建立。',
+  getGame: '下載遊戲',
+  where: {
+    title: '在哪裡查看帳戶 ID？',
+    text: '在遊戲內開啟選單並點按頭像，帳戶 ID 就在名字下方。',
+  },
   method: {
     label: '選擇登入方式',
     account: '帳戶或電郵',

@@ -91,6 +91,7 @@ export default {
     item: '請選擇道具',
     channel: '請選擇付款方式',
     signIn: '請先登入',
+    offline: '你目前處於離線狀態，連線恢復後即可付款。',
   },
   pending: {
     title: '有一張訂單尚待確認',

@@ -28,6 +28,7 @@ export default {
     account: '會員中心',
     help: '說明',
     startGame: '開始遊戲',
+    download: '下載遊戲',
     region: '選擇地區',
     menu: '選單',
     language: '語言',
@@ -56,6 +57,8 @@ export default {
     failedTitle: '內容沒有載入成功',
     failedText: '網路連線中斷了。資料都還在，請再試一次。',
     offline: '目前離線中，連線恢復後會自動繼續。',
+    offlineTitle: '目前離線中',
+    offlineText: '連線恢復後，這個頁面會自動開啟。資料都還在。',
     noScript: '關閉 JavaScript 時仍可閱讀內容。要登入和購買，請為本站啟用 JavaScript，再重新整理頁面。',
   },
   notFound: {

@@ -1,8 +1,8 @@
 import type { Messages } from '../../messages.ts'
 
 export default {
-  title: '歡迎回來',
-  text: '用遊戲帳號登入，就能儲值和查詢訂單。',
+  title: '用遊戲帳號登入',
+  text: '就是你玩遊戲用的帳號。登入後就能儲值、兌換和查詢訂單。',
   account: {
     label: '遊戲帳號或電子信箱',
     placeholder: '帳號 ID 或電子信箱',
@@ -26,7 +26,12 @@ export default {
   passwordMismatch: '密碼格式不符',
   passwordsDiffer: '兩次輸入的密碼不一致，請重新輸入',
   continueTo: '登入後會回到你剛才的頁面。',
-  noAccount: '還沒有帳號？請先在遊戲內建立，再到這裡登入。',
+  noAccount: '還沒有帳號？第一次啟動遊戲時就能建立。',
+  getGame: '下載遊戲',
+  where: {
+    title: '帳號 ID 在哪裡看？',
+    text: '在遊戲內開啟選單、點選頭像，帳號 ID 就在名字下方。',
+  },
   method: {
     label: '選擇登入方式',
     account: '帳號或電子信箱',

@@ -91,6 +91,7 @@ export default {
     item: '請選擇道具',
     channel: '請選擇付款方式',
     signIn: '請先登入',
+    offline: '目前離線中，連線恢復後就能付款。',
   },
   pending: {
     title: '有一筆訂單尚未確認',

@@ -1,0 +1,10 @@
+const YEAR_SECONDS = 31_536_000
+const COOKIE = 'hc_bulletin'
+
+/** Remembers for a year that an announcement was closed: in a cookie, so that the server leaves it out of the page. */
+export function closeBulletin(id: string): void {
+  document.cookie = `${COOKIE}=${encodeURIComponent(id)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
+}
+
+/** Whether this browser has closed it; the server asks the same of the request. */
+export const isClosed = (id: string): boolean => document.cookie.split('; ').includes(`${COOKIE}=${encodeURIComponent(id)}`)

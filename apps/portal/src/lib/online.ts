@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+const watch = (listener: () => void): (() => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Whether the browser has a connection; while the page is hydrated it is taken to have one. */
+export const useOnline = (): boolean => useSyncExternalStore(watch, () => navigator.onLine, () => true)
