@@ -2,23 +2,25 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
+import { useApp } from '../../shell/app-context.ts'
 
 const kinds = [
-  { key: 'items', href: paths.recharge, art: ['gem_300', 'gem_6480', 'pass_month'], glow: 'teaser-violet' },
-  { key: 'points', href: paths.packs, art: ['coin_500', 'coin_10000', 'coin_5000'], glow: 'teaser-gold' },
+  { key: 'items', href: paths.recharge, glow: 'teaser-violet' },
+  { key: 'points', href: paths.packs, glow: 'teaser-gold' },
 ] as const
 
 export function TopUpCenter() {
   const t = useTranslations('home')
+  const { init } = useApp()
   return (
     <section className="page section" aria-labelledby="topup-title">
       <h2 id="topup-title" className="heading-2">{t('topup.title')}</h2>
       <p className="section-lead">{t('topup.text')}</p>
       <div className="mt-7 grid gap-5 md:grid-cols-2">
-        {kinds.map(({ key, href, art, glow }) => (
+        {kinds.map(({ key, href, glow }) => (
           <div key={key} className={`card card-link teaser group ${glow}`}>
             <div className="teaser-art" aria-hidden="true">
-              {art.map((one) => <img key={one} src={`/art/items/${one}.svg`} alt="" width="240" height="240" loading="lazy" />)}
+              {init.brand[key].map((one) => <img key={one} src={one} alt="" width="240" height="240" loading="lazy" />)}
             </div>
             <div className="flex flex-1 flex-col gap-2 p-6 pt-2">
               <h3 className="heading-3">{t(`topup.${key}Title`)}</h3>

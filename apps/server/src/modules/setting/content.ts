@@ -1,5 +1,6 @@
 import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import type { Config } from '../../config.ts'
 import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -9,7 +10,8 @@ type ArticleRow = {
   id: string; type: number; img: string; ts: number; pinned: boolean; hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
 }
-type HomeBlock = Omit<HomeConf, 'hotNews'>
+/** The pages of the footer are the brand's; a stored block of an earlier version has them too. */
+type HomeBlock = Omit<HomeConf, 'hotNews' | 'footer'>
 
 /** Articles and the home page from memory, in every language. `version` moves whenever anything changed. */
 export type Content = {
@@ -38,12 +40,14 @@ const item = ({ id, type, img, create_ts, title, summary }: ArticleItem): Articl
 
 /** A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of its own. */
 const bareHome = (gameName: string): HomeBlock => ({
-  hero: { kicker: '', title: gameName, subtitle: '', cta: '', img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' },
+  hero: { kicker: '', title: gameName, subtitle: '', cta: '', img: '', imgNarrow: '' },
   downloads: [], features: [], gameInfo: { title: gameName, paragraphs: [], facts: [] },
-  footer: { about: { title: gameName, html: '' }, contact: { title: gameName, html: '' }, privacy: { title: gameName, html: '' }, agreement: { title: gameName, html: '' } },
 })
 
-export async function loadContent(q: Query, changes: Pick<Changes, 'follow'>, gameName: string): Promise<Content> {
+/** What stands for "the brand's own picture" in a stored block: nothing, or what earlier versions wrote there. */
+const OWN_PICTURE: ReadonlySet<string> = new Set(['', '/art/hero.svg', '/art/hero-narrow.svg'])
+
+export async function loadContent(q: Query, changes: Pick<Changes, 'follow'>, { brand, game }: Pick<Config, 'brand' | 'game'>): Promise<Content> {
   let version = 0
   let shelves = new Map<Locale, Shelf>()
   let homes = new Map<Locale, HomeBlock>()
@@ -63,8 +67,10 @@ export async function loadContent(q: Query, changes: Pick<Changes, 'follow'>, ga
   return {
     version: () => version,
     homeConf(locale) {
-      const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(gameName)
-      return { ...block, hotNews: shelf(locale).list.filter((one) => one.hot).map(item) }
+      const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(game.name)
+      const { img, imgNarrow } = block.hero
+      const hero = { ...block.hero, img: OWN_PICTURE.has(img) ? brand.art.hero : img, imgNarrow: OWN_PICTURE.has(imgNarrow) ? brand.art.heroNarrow : imgNarrow }
+      return { ...block, hero, footer: brand.legal(locale), hotNews: shelf(locale).list.filter((one) => one.hot).map(item) }
     },
     articles(locale, { type, page, size }) {
       const all = shelf(locale).list.filter((one) => type === 0 || one.type === type)

@@ -10,13 +10,13 @@ export default {
     title: 'Auflade-Center',
     text: 'Wähle Server und Charakter, bezahle in wenigen Sekunden und finde den Gegenstand direkt im Spiel.',
     itemsTitle: 'Gegenstände und Pässe',
-    itemsText: 'Juwelen und Pässe, geliefert an den Charakter deiner Wahl.',
+    itemsText: 'Gegenstände und Pässe, geliefert an den Charakter deiner Wahl.',
     itemsCta: 'Gegenstände ansehen',
     pointsTitle: 'HC-Punkte-Pakete',
     pointsText: 'Unsere eigene Währung: 100 HC-Punkte sind 1 US-Dollar wert, größere Pakete bringen Bonuspunkte.',
     pointsCta: 'Pakete ansehen',
     bonus: 'Erstaufladebonus',
-    bonusText: 'Jeder deiner Charaktere bekommt beim ersten Kauf jedes Juwelenpakets die doppelte Menge.',
+    bonusText: 'Zeigt ein Gegenstand einen Bonus, bekommt ihn jeder Charakter beim ersten Kauf dazu.',
   },
   download: {
     title: 'Download',
@@ -38,7 +38,7 @@ export default {
     title: 'Code einlösen',
     text: 'Hast du einen Geschenkcode aus einem Event oder Stream? Lös ihn hier für einen deiner Charaktere ein.',
     label: 'Geschenkcode',
-    placeholder: 'Zum Beispiel STAR-2026',
+    placeholder: 'Zum Beispiel GIFT-2026',
     submit: 'Einlösen',
     emptyCode: 'Bitte gib einen Code ein',
   },
@@ -52,6 +52,6 @@ export default {
   },
   logout: {
     title: 'Du bist abgemeldet',
-    text: 'Bis bald unter den Sternen. Melde dich wieder an, wann immer du magst.',
+    text: 'Bis bald! Melde dich wieder an, wann immer du magst.',
   },
 } satisfies Messages['home']
