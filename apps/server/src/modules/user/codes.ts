@@ -10,7 +10,7 @@ import { codeMail, codeSms } from '../message/compose.ts'
 
 export type Purpose = 'login' | 'reset'
 /** Of the shop's settings only what a letter says and what limits it. */
-export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & { game: { name: string }; brand: Pick<Brand, 'scheme' | 'palette'> }
+export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & { game: { name: string }; brand?: Pick<Brand, 'scheme' | 'palette'> }
 type CodeDeps = {
   config: LetterConfig & { signIn: Pick<AppDeps['config']['signIn'], 'codesPerHourPerAddress' | 'smsPerDay'> }
   ctx: Pick<AppDeps['ctx'], 'q' | 'log' | 'now'>
@@ -49,7 +49,7 @@ export const hashCode = ([secret = '']: readonly string[], target: string, purpo
 export async function sendCode({ config, ctx, messages, wake }: CodeDeps, channel: 'email' | 'sms', target: string, purpose: Purpose, ip: string, locale: Locale): Promise<{ expires: number; again: number }> {
   if (!messages.offered.has(channel)) throw new AppError('LoginMethodUnavailable')
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
-  const shop = { name: config.game.name, url: config.publicUrl, look: mailLook(config.brand) }
+  const shop = { name: config.game.name, url: config.publicUrl, ...(config.brand && { look: mailLook(config.brand) }) }
   const letter = (channel === 'email' ? codeMail : codeSms)(locale, shop, purpose, code, CODE_MINUTES)
   const [asked] = await ctx.q<{ refusal: string | null }>({
     name: 'ask-code', text: 'select refusal from ask_code($1, $2, $3, $4, $5, $6, $7, $8, $9)',
