@@ -86,7 +86,7 @@ function pairs(p: Palette): Pair[] {
   const tint = (of: Colour, colour: Colour, share: number): Pair =>
     ({ of, on: mix(p[colour], share, p.panel), where: `${share * 100}% ${colour} over panel`, least: TEXT })
   return [
-    ...(['strong', 'ink', 'soft', 'faint'] as const).flatMap((of) => grounds.map((ground) => ({ of, ...ground, least: TEXT }))),
+    ...(['ink', 'strong', 'soft', 'faint'] as const).flatMap((of) => grounds.map((ground) => ({ of, ...ground, least: TEXT }))),
     ...(['accentText', 'link', 'price', 'trouble', 'troubleText', 'good'] as const)
       .flatMap((of) => (['page', 'panel', 'raised'] as const).map((where) => text(of, where))),
     text('price', 'crest'), text('ink', 'scrim'), text('soft', 'scrim'), text('ink', 'banner'), text('soft', 'banner'),

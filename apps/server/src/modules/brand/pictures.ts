@@ -15,7 +15,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** How files of a kind begin. */
 const begins: Readonly<Record<Exclude<Kind, 'html'>, (body: Buffer) => boolean>> = {
   svg: (body) => /^(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->)*<svg[\s>]/.test(body.toString('utf8', 0, 2000)),
-  png: (body) => body.subarray(0, 8).equals(PNG),
+  png: (body) => body.length > 24 && body.subarray(0, 8).equals(PNG),
   jpg: (body) => body[0] === 0xff && body[1] === 0xd8,
   webp: (body) => body.toString('latin1', 8, 12) === 'WEBP',
   avif: (body) => body.toString('latin1', 4, 8) === 'ftyp',
