@@ -4,6 +4,7 @@ import { timeId } from '@hc/domain/order-no'
 import { drive, measure, type Measured, rssMb } from './cpu.ts'
 import { lighthouse } from './lighthouse.ts'
 import { holdConnections } from './connections.ts'
+import { besideFlood } from './sign-ins.ts'
 import { freePort, openStage, post, signIn, type Stage, startNode, stopNode } from './stage.ts'
 
 /**
@@ -101,6 +102,9 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
     const held = await holdConnections(port, 1000)
     say({ what: '1,000 idle keep-alive connections add', value: Math.max(0, rssMb(shop.pid ?? 0) - rss), unit: 'MB', limit: 50 })
     held.close()
+    const beside = await besideFlood(port)
+    say({ what: 'sign-ins of another player that succeed beside a flood of 70, of 15', value: beside.signedIn, unit: '', atLeast: 14 })
+    say({ what: 'the longest of them', value: beside.longest, unit: 'ms', limit: 2000 })
     for (const line of await lighthouse(`http://127.0.0.1:${port}`)) say(line)
   } finally { await stopNode(shop); await stopNode(parties); await others.end() }
 }

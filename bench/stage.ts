@@ -61,9 +61,14 @@ export async function openStage(fsync = true): Promise<Stage> {
   return { dir, databaseUrl: embedded.url, postmaster, db, async end() { await db.end(); await embedded.stop(); await rm(dir, { recursive: true, force: true }) } }
 }
 
-export async function signIn(port: number, account: string, password: string): Promise<string> {
+/** What a sign-in by account and password sends. */
+export function signInBody(account: string, password: string): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from('hcportal-demo-01'), null)
   const passwd = Buffer.concat([cipher.update(password), cipher.final()]).toString('base64')
-  const { text } = await post(port, '/api/user/login', JSON.stringify({ channel_code: 'account', account, passwd, encrypt: 1 }))
+  return JSON.stringify({ channel_code: 'account', account, passwd, encrypt: 1 })
+}
+
+export async function signIn(port: number, account: string, password: string): Promise<string> {
+  const { text } = await post(port, '/api/user/login', signInBody(account, password))
   return (JSON.parse(text) as { result: { token: string } }).result.token
 }

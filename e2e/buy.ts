@@ -1,9 +1,68 @@
 import { type Shop, until } from '../apps/server/src/testing/shop.ts'
-import { desktop, phone, shot, type Stagehand } from './browser.ts'
+import type { Locator } from 'playwright-core'
+import { desktop, phone, shot, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'
 
 type Grants = { grants: { sdk_order_id: string; items: { cp_goods_id: string }[] }[] }
+
+/** A hand that counts: a click is one, a choice from a list is two (it opens, and one of it is taken). */
+function countingHand() {
+  let count = 0
+  return {
+    clicks: () => count,
+    async click(target: Locator): Promise<void> {
+      count += 1
+      await target.click()
+    },
+    async choose(target: Locator, value: string): Promise<void> {
+      count += 2
+      await target.selectOption(value)
+    },
+  }
+}
+
+/** From the shop's pay button on: the gateway's page, and back to the delivered order without another click. */
+async function payAndSee({ page, context }: Visitor, hand: ReturnType<typeof countingHand>): Promise<void> {
+  const opened = context.waitForEvent('page')
+  await hand.click(page.locator('[data-track=pay]:visible'))
+  const gateway = await opened
+  await hand.click(gateway.getByRole('button', { name: 'Pay now' }))
+  await gateway.getByText('Payment paid').waitFor()
+  await orderOf(page)
+  await see(page, 'Congratulations, the recharge is successful')
+}
+
+async function clickRules(browser: Stagehand): Promise<void> {
+  for (const [device, viewport] of [['a desktop', desktop], ['a phone', phone]] as const) {
+    await rule(`on ${device} a newcomer buys from the home page with 8 clicks, who has been here with 5`, async () => {
+      const visitor = await browser.visit({ viewport })
+      const { page } = visitor
+      const first = countingHand()
+      await page.goto('/main/home')
+      await first.click(page.getByRole('link', { name: 'Buy 980 Star Gems for $14.99' }))
+      await page.waitForURL(/\/login\?redirect=/)
+      await page.getByLabel('Game account or email').fill('demo')
+      await page.getByLabel('Password', { exact: true }).fill('Demo1234')
+      await first.click(page.getByRole('main').getByRole('button', { name: 'Log in' }))
+      await first.choose(page.getByLabel('Server', { exact: true }), 's1')
+      await first.choose(page.getByLabel('Character', { exact: true }), 'r1002')
+      await page.locator('input[value=gem_980]:checked').waitFor({ state: 'attached' })
+      await payAndSee(visitor, first)
+      expect(first.clicks() <= 8, `a newcomer needs ${first.clicks()} clicks`)
+
+      const again = countingHand()
+      await page.goto('/main/home')
+      await see(page, 'Bront · Aurora')
+      await again.click(page.getByRole('link', { name: 'Again: 980 Star Gems' }))
+      await page.locator('input[value=gem_980]:checked').waitFor({ state: 'attached' })
+      await payAndSee(visitor, again)
+      expect(again.clicks() <= 5, `a returning player needs ${again.clicks()} clicks`)
+      same(visitor.complaints, [], 'complaints')
+      await visitor.close()
+    })
+  }
+}
 
 /** From the button to the game's inventory, as a player does it. */
 export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void> {
@@ -41,6 +100,8 @@ export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void>
       await visitor.close()
     })
   }
+
+  await clickRules(browser)
 
   await rule('a player tops up HC Point and buys an item with it', async () => {
     const visitor = await browser.visit({})

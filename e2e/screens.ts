@@ -23,6 +23,8 @@ async function frameRules(browser: Stagehand): Promise<void> {
     for (const heading of ['Top-up center', 'Download', 'Top news', 'About the game', 'Redeem a code', 'What awaits you', 'There is more to discover']) {
       await page.getByRole('heading', { name: heading, exact: true }).waitFor()
     }
+    const prices = page.getByRole('region', { name: 'Top-up center' }).getByRole('link', { name: /^Buy .+ for \$\d+\.\d\d$/ })
+    same(await prices.count(), 6, 'goods with a price')
     const addresses = await page.locator('main a').evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
     for (const path of ['/main/recharge', '/main/event']) expect(addresses.includes(path), `no link to ${path}`)
     expect(addresses.some((path) => path.startsWith('/main/event/detail/')), 'no hot news leads to its article')
@@ -194,6 +196,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
 
   await rule('who has one character on open servers finds it chosen with its items, and nothing jumps; another choice stays possible and is kept', async () => {
     for (const viewport of [phone, desktop]) {
+      // An unpaid order, told of beside the title, moves nothing either.
       const { token } = await shop.signIn('rich', 'Rich1234')
       const { page, close } = await browser.visit({ viewport, token })
       const [server, role] = [page.getByLabel('Server', { exact: true }), page.getByLabel('Character', { exact: true })]

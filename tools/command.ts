@@ -28,7 +28,7 @@ export async function command(run: (shop: { db: Database; config: Config; args: 
     process.exitCode = ok ? 0 : 1
   } catch (error) {
     const away = (error as { code?: string }).code === 'ECONNREFUSED'
-    process.stderr.write(`${away ? 'the database does not answer: is the shop running?' : error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${away ? 'cannot reach the database. Is the shop running?' : error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = error instanceof Refusal ? 2 : 1
   } finally {
     await db?.end()

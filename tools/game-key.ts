@@ -16,12 +16,12 @@ async function list({ query }: Database): Promise<string> {
 async function add({ query }: Database, secrets: readonly string[], id: string): Promise<string> {
   if (!/^[\w.-]{1,64}$/.test(id)) throw new Refusal('a key\'s id has 1 to 64 letters, digits, dots, dashes or underscores')
   const made = await addGameKey(query, gameKeySeal(secrets), id)
-  if ('refusal' in made) throw new Refusal(made.refusal === 'two_live' ? 'two keys live already: revoke one first' : `the id ${id} was used before; choose another`)
+  if ('refusal' in made) throw new Refusal(made.refusal === 'two_live' ? 'two keys are already active: revoke one first' : `the id ${id} was used before; choose another`)
   return `key id      ${id}\nkey secret  ${made.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
 }
 
 async function revoke({ query }: Database, id: string): Promise<string> {
-  if (!await revokeGameKey(query, id)) throw new Refusal(`no living key ${id}`)
+  if (!await revokeGameKey(query, id)) throw new Refusal(`no active key ${id}`)
   return `${id} is revoked.`
 }
 

@@ -23,7 +23,7 @@ await command(async ({ db, config, args }) => {
   const silent = [...channels.values()].filter((one) => one.kind === 'gateway' && !one.books).map((one) => one.code)
   const text = [
     ...done.map((one) => `${one.channel}: ${one.lines} lines read, ${one.applied} applied, ${one.findings.length} differ${one.failed ? `; not read to the end: ${one.failed}` : ''}`),
-    ...(silent.length > 0 ? [`no list of their own: ${silent.join(', ')}`] : []),
+    ...(silent.length > 0 ? [`not compared (the gateway publishes no report): ${silent.join(', ')}`] : []),
     ...open.map((row) => `OPEN  ${row.channel_code} ${row.kind} ${row.txn}${row.order_no ? ` order ${row.order_no}` : ''} ${JSON.stringify(row.detail)} since ${row.found_at.toISOString()}`),
     open.length === 0 ? 'nothing is open' : `${open[0]?.total} open${(open[0]?.total ?? 0) > open.length ? `, the oldest ${open.length} shown` : ''}`,
   ].join('\n')

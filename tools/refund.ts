@@ -17,7 +17,7 @@ const usage = `npm run refund -- ORDER --reason TEXT | ORDER --status | ORDER --
 
 const refusals = {
   not_found: 'there is no such order', not_paid: 'the order is not paid', refunded: 'the order was refunded before', nothing: 'no refund of this order is open', under_way: 'a refund of this order is under way',
-  several: 'more than one refund of this order is open: say --txn of which capture', failed_there: 'the refund of this number is known to have failed', used: 'this number is of another refund',
+  several: 'more than one refund of this order is open: choose one with --txn CAPTURE', failed_there: 'the gateway reported that this refund failed', used: 'this number belongs to another refund',
 } as const
 
 type Row = { status: number; paid_cents: number; refunded_cents: number; hold_reason: string | null; request: string | null; detail: string | null; delivery: string | null; grant: string | null; recall: string | null; answer: string | null; debt: number; owed: number; failed: string | null; note: string | null }
@@ -38,7 +38,7 @@ async function status(q: Query, order: string): Promise<string> {
     `order      ${order}, status ${row.status}, ${usd(row.refunded_cents)} of ${usd(row.paid_cents)} given back${row.hold_reason ? `, held: ${row.hold_reason}` : ''}`,
     `refund     ${row.request ?? 'not asked for'}${row.detail ? ` (${row.detail})` : ''}`,
     ...(row.failed ? [`gateway    ${row.failed}`] : []),
-    ...(row.owed > 0 ? [`owed       ${usd(row.owed)} that the player should have and has not`] : []),
+    ...(row.owed > 0 ? [`owed       ${usd(row.owed)} still owed to the player`] : []),
     ...(row.note ? [`settled    ${row.note}`] : []),
     `delivery   ${row.delivery ?? 'none'}${row.grant ? `, grant ${row.grant}` : ''}`,
     `taken back ${row.recall === 'confirmed' ? 'yes, says the game' : row.recall ? `${row.recall}${row.answer ? `: ${row.answer}` : ''}` : 'not asked'}`,

@@ -48,6 +48,15 @@ await rule('a database that outlived its killed portal is taken over', async () 
   await stop(again)
 })
 
+await rule('a supervisor that ends npm alone ends the shop and its database', async () => {
+  const shop = await start(one, { script: 'npm' })
+  expect(await signIn(shop) === 0, 'sign-in')
+  const pid = postmaster(one)
+  shop.child.kill('SIGTERM')
+  await exit(shop.child)
+  await until('the database to be gone', () => Promise.resolve(!existsSync(`/proc/${pid}`)), 10_000)
+})
+
 await rule('a stop finishes the requests in hand', async () => {
   const shop = await start(one)
   await signIn(shop)

@@ -51,8 +51,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       // What every page needs is one file: many small ones compress worse, and each costs its headers.
       output: { codeSplitting: { groups: [{
         name: 'core',
-        test: (id: string) => !/dialog[s]?\.tsx|arrived|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|money|order|password|redeem)/.test(id)
-          && /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell|features[\\/]event[\\/]article-card)/.test(id),
+        test: (id: string) => !/dialog[s]?\.tsx|arrived|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|order|password|redeem)/.test(id)
+          && /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell|features[\\/](event[\\/]article-card|recharge[\\/](product-art|with-bonus)))/.test(id),
       }] } },
     },
   },

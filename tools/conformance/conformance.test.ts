@@ -10,7 +10,7 @@ import { naiveGame } from './naive-game.ts'
 type Run = { code: number; out: string; wrong: string[] }
 const run = async (...args: string[]): Promise<Run> => await new Promise((done) => {
   execFile(process.execPath, [new URL('./conformance.ts', import.meta.url).pathname, ...args], { env: { PATH: process.env.PATH } }, (error, stdout, stderr) => {
-    done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out: stdout + stderr, wrong: [...stdout.matchAll(/^WRONG {2}(\S+)$/gm)].map((match) => match[1] ?? '') })
+    done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out: stdout + stderr, wrong: [...stdout.matchAll(/^FAILED (\S+)$/gm)].map((match) => match[1] ?? '') })
   })
 })
 

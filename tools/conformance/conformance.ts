@@ -34,7 +34,7 @@ function options(): { values: Record<string, string | undefined>; items: string[
 }
 
 const print = ({ id, title, why, ok, seen }: Outcome): void => {
-  process.stdout.write(`${ok ? 'right ' : 'WRONG '} ${id}\n       ${title}\n       seen: ${seen}\n${ok ? '' : `       why it matters: ${why}\n`}`)
+  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${id}\n       ${title}\n       seen: ${seen}\n${ok ? '' : `       why it matters: ${why}\n`}`)
 }
 
 const { values, items, url } = options()

@@ -56,7 +56,7 @@ async function refusal(stage: Stage, delivery: Delivery): Promise<Seen> {
 const NO_ROLE = 'hc-conformance:no-such-role'
 const OTHER_SECRET = `whsec_${Buffer.from('hc-conformance-another-secret-1').toString('base64')}`
 const NO_ITEM = 'hc-conformance:no-such-item'
-const forged = 'Anybody who finds the address could give himself items.'
+const forged = 'Anyone who finds the URL could grant themselves items.'
 const double = 'The shop asks again whenever an answer is lost. A second grant gives away what was paid for once.'
 
 const answers: Rule[] = [
@@ -122,7 +122,7 @@ const repeats: Rule[] = [
       if (after.grant === undefined) return wrong(`asked once more: ${after.seen}`)
       return grants.size === 1 ? right(`grant ${after.grant}, ${found.filter((one) => one.kind === 'granted').length} of 20 named it`) : wrong(`${grants.size} grants: ${[...grants].slice(0, 4).join(', ')}`)
     } },
-  { id: 'repeat.lost-answer', title: 'When the connection is cut before the answer is read, the next try names the one grant', why: `${double} This is the usual way to double one.`,
+  { id: 'repeat.lost-answer', title: 'When the connection is cut before the answer is read, the next try names the one grant', why: `${double} This is the most common cause of double grants.`,
     async run(stage) {
       const delivery = stage.delivery()
       for (let i = 0; i < 3; i++) await send(stage.target, pushOf(stage.target, delivery), true)
@@ -149,7 +149,7 @@ const forgeries: Rule[] = [
   ...([[-301, 'old'], [301, 'new']] as const).map(([seconds, word]): Rule => ({ id: `forged.too-${word}`, title: `A timestamp more than 300 seconds ${word === 'old' ? 'ago' : 'ahead'} is turned away`, why: 'Whoever once read a delivery on the wire could send it for ever.',
     // A few seconds more, for two clocks are never the same.
     run: (stage) => turnedAway(stage, pushOf(stage.target, stage.delivery(), seconds + Math.sign(seconds) * 5)) })),
-  { id: 'forged.no-json', title: 'A signed body that is no delivery is answered with 4xx', why: 'An exception in the middle of a grant is how half of one comes about.',
+  { id: 'forged.no-json', title: 'A signed body that is no delivery is answered with 4xx', why: 'An exception in the middle of a grant leaves a grant half done.',
     async run(stage) {
       const found: Seen[] = []
       for (const body of ['', '{', '[]', 'null', '{"delivery_id":5}', '{"items":[]}']) found.push(await turnedAway(stage, signed(freshId(), body, Math.floor(Date.now() / 1000), stage.target.secret)))

@@ -8,8 +8,8 @@ import { encrypt, freePort, until } from '../../apps/server/src/testing/shop.ts'
 
 /** A shop with its own database, as `npm start` runs it. */
 export type Running = { child: ChildProcess; port: number; output: () => string }
-/** `script`: as `npm start` does, in a process group of its own. */
-export type Way = { env?: Record<string, string>; uid?: number; script?: boolean }
+/** `script`: as `npm start` does, in a process group of its own; 'npm': by npm itself. */
+export type Way = { env?: Record<string, string>; uid?: number; script?: boolean | 'npm' }
 export const base = mkdtempSync(join(tmpdir(), 'hc-start-'))
 chmodSync(base, 0o755)
 const children = new Set<ChildProcess>()
@@ -17,12 +17,13 @@ const sum = { passed: 0, failed: 0 }
 
 export async function spawnShop(dataDir: string, { env = {}, uid, script = false }: Way = {}): Promise<Running> {
   const port = await freePort()
+  const args = script ? ['scripts/run.mjs', 'start'] : [...nodeFlags, 'apps/server/src/main.ts']
   const child = spawn(
-    process.execPath,
-    script ? ['scripts/run.mjs', 'start'] : [...nodeFlags, 'apps/server/src/main.ts'],
+    script === 'npm' ? 'npm' : process.execPath,
+    script === 'npm' ? ['start'] : args,
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      detached: script,
+      detached: Boolean(script),
       ...(uid === undefined ? {} : { uid, gid: uid }),
       env: {
         PATH: process.env.PATH,

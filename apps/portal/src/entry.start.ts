@@ -18,6 +18,12 @@ const start = (): void => {
   })
 }
 
+// Whose character is remembered gets the short first step before the page's code is there, so nothing moves later.
+try {
+  const { chosen } = JSON.parse(localStorage.getItem('webRoleData') ?? '{}') as { chosen?: { role_id?: string } }
+  if (chosen?.role_id) document.documentElement.dataset.known = ''
+} catch { /* What is no JSON, or may not be read, remembers nobody. */ }
+
 // The first frame is painted after this callback; the timer runs after the frame. A page in the background has no frames.
 if (document.visibilityState === 'hidden') start()
 else requestAnimationFrame(() => { setTimeout(start) })

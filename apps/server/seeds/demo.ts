@@ -23,6 +23,8 @@ export async function seedDemo(database: Query, seal: Seal, passwords: Passwords
 }
 
 const servers = [['s1', 'Aurora', 0], ['s2', 'Borealis', 0], ['s3', 'Cinder', 1]] as const
+/** The home page's shelf, in its order. */
+const shelf = ['gem_60', 'gem_300', 'gem_980', 'gem_1980', 'pass_month', 'coin_1000']
 // id, cents, bonus in percent, tag, quantity
 const items = [['gem_60', 99, 100, '', 60], ['gem_300', 499, 100, '', 300], ['gem_980', 1499, 100, '', 980], ['gem_1980', 2999, 100, '', 1980],
   ['gem_3280', 4999, 100, '', 3280], ['gem_6480', 9999, 100, '', 6480], ['pass_month', 999, 0, 'pass', null]] as const
@@ -37,9 +39,10 @@ async function seedGame(q: Query): Promise<void> {
   const products = [...items.map((row) => ['item', ...row] as const), ...packs.map((row) => ['coin', ...row] as const)]
   for (const [sort, [kind, id, cents, bonus, tag, quantity]] of products.entries()) {
     await q({
-      text: `insert into product (cp_goods_id, kind, price_cents, bonus_pct, icon, tag, sort, texts, quantity)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
-    }, [id, kind, cents, bonus, `/art/items/${id}.svg`, tag, sort, JSON.stringify(goodsTexts[id] ?? {}), quantity])
+      text: `insert into product (cp_goods_id, kind, price_cents, bonus_pct, icon, tag, sort, texts, quantity, featured)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+    }, [id, kind, cents, bonus, `/art/items/${id}.svg`, tag, sort, JSON.stringify(goodsTexts[id] ?? {}), quantity,
+      shelf.includes(id) ? shelf.indexOf(id) : null])
   }
   for (const [sort, code] of ['sandbox', 'hcpoint'].entries()) {
     await q({ text: 'insert into payment_channel (channel_code, sort) values ($1, $2) on conflict do nothing' }, [code, sort])

@@ -12,5 +12,5 @@ export function wayTo(name: string, url: string): { refused: string | null; open
   const [root, host] = [searchParams.get('sslrootcert'), searchParams.get('host') ?? decodeURIComponent(hostname)]
   if (root !== null) try { readFileSync(root) } catch { return { refused: `${name}: the file of its sslrootcert cannot be read: ${root}`, open: null } }
   if (isLocal(host) || searchParams.get('sslmode') === 'verify-full') return { refused: null, open: null }
-  return { refused: null, open: `${name}: the way to ${host} is not by verified TLS; add sslmode=verify-full and sslrootcert=FILE with the database's authority (docs/runbooks/certificates.md)` }
+  return { refused: null, open: `${name}: the connection to ${host} does not use verified TLS; add sslmode=verify-full and sslrootcert=FILE with the database's authority (docs/runbooks/certificates.md)` }
 }

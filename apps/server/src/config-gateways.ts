@@ -45,11 +45,11 @@ export function readGateways(c: Settings, { production, timeoutMs, together, ref
   if ((stripe ?? paypal ?? adyen) && production && !c.PAYMENTS_MODE) refuse('PAYMENTS_MODE: is required when NODE_ENV=production and a gateway is configured')
   const mode = c.PAYMENTS_MODE ?? 'test'
   const live = mode === 'live'
-  const keeps = (name: string, isLive: boolean): void => { if (isLive !== live) refuse(`${name}: is of ${isLive ? 'live' : 'test'} mode where PAYMENTS_MODE is ${mode}`) }
+  const keeps = (name: string, isLive: boolean): void => { if (isLive !== live) refuse(`${name}: belongs to ${isLive ? 'live' : 'test'} mode, but PAYMENTS_MODE is ${mode}`) }
   if (stripe) keeps('STRIPE_SECRET_KEY', /^[sr]k_live_/.test(stripe.STRIPE_SECRET_KEY))
   if (paypal) keeps('PAYPAL_ENV', c.PAYPAL_ENV === 'live')
   if (adyen) keeps('ADYEN_ENV', c.ADYEN_ENV === 'live')
-  if (adyen && live && !c.ADYEN_API_URL) refuse('ADYEN_API_URL: is required where ADYEN_ENV is live, for each merchant has an address of its own')
+  if (adyen && live && !c.ADYEN_API_URL) refuse('ADYEN_API_URL: is required because ADYEN_ENV is live; use your merchant\'s own URL')
   return {
     stripe: stripe && { secretKey: stripe.STRIPE_SECRET_KEY, webhookSecrets: several(stripe.STRIPE_WEBHOOK_SECRETS), live, apiUrl: c.STRIPE_API_URL ? trim(c.STRIPE_API_URL) : null, timeoutMs },
     paypal: paypal && {

@@ -5,7 +5,7 @@ import { wayTo } from './config-database.ts'
 import { gatewaySettings, readGateways } from './config-gateways.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')
-const whsec = z.string().regex(/^whsec_[A-Za-z0-9+/=]{24,}(,whsec_[A-Za-z0-9+/=]{24,})*$/, 'must be whsec_ and at least 24 base64 characters; several, the newest first, with commas while rotating')
+const whsec = z.string().regex(/^whsec_[A-Za-z0-9+/=]{24,}(,whsec_[A-Za-z0-9+/=]{24,})*$/, 'must be whsec_ followed by at least 24 Base64 characters; to rotate, list several separated by commas, newest first')
 /** Secrets that rotate without a stop: the first one signs, all of them are believed. */
 const several = (text: string): string[] => text.split(',').map((one) => one.trim())
 
@@ -26,7 +26,7 @@ const schema = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   DEMO: flag.optional(),
   CLIENT_KEY: z.string().length(16, 'must have exactly 16 characters').optional(),
-  SESSION_SECRET: z.string().refine((text) => several(text).every((one) => one.length >= 16), 'must have at least 16 characters; several, the newest first, with commas while rotating').optional(),
+  SESSION_SECRET: z.string().refine((text) => several(text).every((one) => one.length >= 16), 'must have at least 16 characters; to rotate, list several separated by commas, newest first').optional(),
   /** Mixed into every password's hash and kept outside the database; once set it must stay. */
   PASSWORD_PEPPER: z.string().min(16).optional(),
   ANALYTICS_KEY: z.string().min(8).optional(),
@@ -126,7 +126,7 @@ function withFiles(env: Record<string, string | undefined>): Record<string, stri
   const read = Object.entries(env).flatMap(([name, path]) => {
     const target = name.slice(0, -'_FILE'.length)
     if (!name.endsWith('_FILE') || !path || !(target in schema.shape)) return []
-    if (env[target]) throw new ConfigError(`${name}: ${target} is set too; give one of them`)
+    if (env[target]) throw new ConfigError(`${name}: ${target} is set as well; set only one of the two`)
     try { return [[target, readFileSync(path, 'utf8').trim()] as const] } catch { throw new ConfigError(`${name}: the file cannot be read`) }
   })
   return { ...env, ...Object.fromEntries(read) }
@@ -137,7 +137,7 @@ function together<K extends string>(values: Record<K, string | undefined>): Reco
   const entries = Object.entries<string | undefined>(values)
   const missing = entries.filter(([, value]) => value === undefined).map(([name]) => name)
   if (missing.length === entries.length) return null
-  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')}: is required where ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`)
+  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')}: is required because ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`)
   return values as Record<K, string>
 }
 
@@ -154,7 +154,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   /** In production no secret has a default; the demo has its own. */
   const secret = (name: keyof typeof demoSecrets): string => {
     const value = c[name]
-    if (production && value === demoSecrets[name]) throw new ConfigError(`${name}: is the demo's public value`)
+    if (production && value === demoSecrets[name]) throw new ConfigError(`${name}: is set to the demo's published value; choose your own`)
     if (value) return value
     if (production || !demo) throw new ConfigError(`${name}: is required when ${production ? 'NODE_ENV=production' : 'DEMO=0'}`)
     return demoSecrets[name]
@@ -162,8 +162,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   const self = `http://127.0.0.1:${c.PORT}`
   const publicUrl = (c.PUBLIC_URL ?? `http://localhost:${c.PORT}`).replace(/\/+$/, '')
   if (production && c.PUBLIC_URL === undefined) throw new ConfigError('PUBLIC_URL: is required when NODE_ENV=production')
-  if (c.DATABASE_URL === undefined && (c.DATABASE_POOLER || c.DATABASE_DIRECT_URL)) throw new ConfigError(`DATABASE_URL: is required where ${c.DATABASE_POOLER ? 'DATABASE_POOLER' : 'DATABASE_DIRECT_URL'} is set`)
-  if (c.DATABASE_POOLER && c.DATABASE_DIRECT_URL === undefined && (demo || c.ROLE !== 'web')) throw new ConfigError('DATABASE_DIRECT_URL: is required where DATABASE_POOLER=1, except for ROLE=web outside the demo')
+  if (c.DATABASE_URL === undefined && (c.DATABASE_POOLER || c.DATABASE_DIRECT_URL)) throw new ConfigError(`DATABASE_URL: is required because ${c.DATABASE_POOLER ? 'DATABASE_POOLER' : 'DATABASE_DIRECT_URL'} is set`)
+  if (c.DATABASE_POOLER && c.DATABASE_DIRECT_URL === undefined && (demo || c.ROLE !== 'web')) throw new ConfigError('DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except for ROLE=web outside the demo')
   const ways = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) => c[name] === undefined ? [] : [wayTo(name, c[name])])
   for (const { refused } of ways) if (refused !== null) throw new ConfigError(refused)
   const google = together({ GOOGLE_CLIENT_ID: c.GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: c.GOOGLE_CLIENT_SECRET })

@@ -150,6 +150,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       messages.stop()
       return Promise.resolve()
     })
+    const catalog = await loadCatalog(db.query, changes)
     const deps = {
       config,
       ctx,
@@ -161,8 +162,8 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       eventQuery: databases.events.query,
       sessions: createSessions(db.query, bus, Date.now),
       bonuses: createBonuses(db.query, bus, Date.now),
-      catalog: await loadCatalog(db.query, changes),
-      content: await loadContent(db.query, changes, config.game.name, ctx.now),
+      catalog,
+      content: await loadContent(db.query, changes, config.game.name, catalog, ctx.now),
       pending: db.pending,
       wake: (job: Wakeable) => {
         workers?.wake(job)

@@ -26,6 +26,7 @@ export type PointEntry = ResultOf<'epoint/record'>[number]
 export type ArticleItem = ResultOf<'setting/webArticle'>[number]
 export type Article = ResultOf<'setting/webArticleDetail'>
 export type HomeConf = ResultOf<'setting/webHomeConf'>
+export type HomeGoods = HomeConf['goods'][number]
 export type SettingInit = ResultOf<'setting/init'>
 export type Redemption = ResultOf<'code/redeem'>
 export type Rebate = ResultOf<'e-recharge/rebate/info'>

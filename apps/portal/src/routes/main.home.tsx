@@ -6,7 +6,7 @@ import { Downloads } from '../features/home/downloads.tsx'
 import { Hero } from '../features/home/hero.tsx'
 import { Redeem } from '../features/home/redeem.tsx'
 import { Features, GameInfo, HotNews, ViewMore } from '../features/home/sections.tsx'
-import { TopUpCenter } from '../features/home/top-up-center.tsx'
+import { TopUpCenter, Trust } from '../features/home/top-up-center.tsx'
 import { logout } from '../lib/api.ts'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
@@ -40,14 +40,17 @@ export default function Home({ data: { conf, bulletin } }: PageProps<{ conf: Hom
     <>
       {view.route.path === '/main/logout' && <SignedOut />}
       {bulletin && <Bulletin bulletin={bulletin} />}
-      <Hero hero={conf.hero} />
-      {status === 'player' && <ErrorBoundary fallback={null} resetKey=""><Suspense><OpenOrder className="page mt-6" /></Suspense></ErrorBoundary>}
-      <Downloads downloads={conf.downloads} />
-      <TopUpCenter />
+      <div className="relative">
+        <Hero hero={conf.hero} />
+        {status === 'player' && <ErrorBoundary fallback={null} resetKey=""><Suspense><OpenOrder className="page hero-open" /></Suspense></ErrorBoundary>}
+      </div>
+      <TopUpCenter goods={conf.goods} />
+      <Trust />
       <HotNews news={conf.hotNews} />
-      <GameInfo info={conf.gameInfo} />
       <Redeem />
+      <GameInfo info={conf.gameInfo} />
       <Features features={conf.features} />
+      <Downloads downloads={conf.downloads} />
       <ViewMore />
     </>
   )

@@ -78,10 +78,14 @@ export default function RechargePage() {
 
   return (
     <div className="page py-8 md:py-10">
-      <h1 className="heading-2">{t('title')}</h1>
-      <p className="section-lead mb-6">{t('text')}</p>
+      <div className="recharge-head">
+        <div>
+          <h1 className="heading-2">{t('title')}</h1>
+          <p className="section-lead max-md:hidden">{t('text')}</p>
+        </div>
+        {!flow.shown && <OpenOrder className="recharge-open" />}
+      </div>
       <PendingBanner />
-      {!flow.shown && <OpenOrder />}
       <div className="recharge">
         <div className="flex min-w-0 flex-col gap-5">
           <Step number={1} title={t('step.target')}><TargetPicker choice={{ ...choice, choose(next) { clear(); choice.choose(next) } }} /></Step>
@@ -95,11 +99,11 @@ export default function RechargePage() {
           <Step number={3} title={t('step.channel')}>
             <ChannelPicker call={channels} hasItem={product !== undefined} selected={channel?.channel_code ?? ''} onSelect={(code) => { clear(); recharge.selectChannel(code) }} />
           </Step>
-          <RebateCard choice={choice} />
         </div>
         <aside className="recharge-side" aria-label={t('step.summary')}>
           <OrderSummary {...summary} />
         </aside>
+        <RebateCard choice={choice} />
       </div>
       <PayBar {...summary} />
       <PayDialog flow={{ ...flow, close() { flow.close(); void products.reload() } }} />

@@ -13,10 +13,17 @@ function BalanceChip() {
   const t = useTranslations('common')
   const balance = useBalance()
   const format = useFormat()
+  const { info } = useSession()
+  const points = balance ? t('session.balance', { points: format.number(ePointNum(balance)) }) : t('session.balanceLabel')
   return (
-    <Link href={paths.points} className="balance-chip" aria-label={balance ? t('session.balance', { points: format.number(ePointNum(balance)) }) : t('session.balanceLabel')}>
+    <Link href={paths.points} className="balance-chip" aria-label={info ? `${info.account}: ${points}` : points}>
       <span className="coin" aria-hidden="true"><Icon name="star" className="size-4" /></span>
-      {balance ? <span className="tabular-nums">{format.number(ePointNum(balance))}</span> : <Skeleton className="h-4 w-10" />}
+      <span className="min-w-0">
+        <span className="balance-name">{info?.account ?? '\u00A0'}</span>
+        {balance
+          ? <span className="block leading-tight tabular-nums">{format.number(ePointNum(balance))}</span>
+          : <Skeleton className="h-4 w-10" />}
+      </span>
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { product } from './order.ts'
 import { call, idOrNumber, open, page, size, whole } from '../call.ts'
 import { locales } from '../locales.ts'
 
@@ -33,6 +34,8 @@ export const webHomeConf = z.object({
     system: z.enum(['ios', 'android', 'windows', 'macos']), region: z.enum(['global', 'asia', 'europe']),
     url: z.string().nullable(), version: z.string(), size: z.string(),
   })),
+  /** The shelf of the home page, six at most: what everybody sees; `bonus` is that of a character without purchases. */
+  goods: z.array(product.extend({ kind: z.enum(['item', 'coin']) })),
   hotNews: z.array(articleItem),
   features: z.array(z.object({ id: z.string(), icon: z.string(), title: z.string(), text: z.string() })),
   gameInfo: z.object({ title: z.string(), paragraphs: z.array(z.string()), facts: z.array(z.object({ label: z.string(), value: z.string() })) }),

@@ -34,7 +34,7 @@ export function Downloads({ downloads }: { downloads: HomeConf['downloads'] }) {
   const region = useStore(regionStore)
   const area = region?.area ?? 'global'
   return (
-    <section id="download" className="page relative -mt-10 max-md:mt-2" aria-labelledby="download-title">
+    <section id="download" className="page section" aria-labelledby="download-title">
       <div className="card p-5 md:p-7">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>

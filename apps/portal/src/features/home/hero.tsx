@@ -1,23 +1,36 @@
 import type { HomeConf } from '@hc/contract/calls'
 import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
+import { loadNeeded } from '../../router/prepare.ts'
 import { HeroArt } from './hero-art.tsx'
 
+const returning = () => loadNeeded(import('./returning.tsx'))
+const Who = lazy(() => returning().then(({ Who: shown }) => ({ default: shown })))
+const Again = lazy(() => returning().then(({ Again: shown }) => ({ default: shown })))
+
+/** What a player who has been here reads takes the place of what a guest reads, so nothing on the page moves. */
 export function Hero({ hero }: { hero: HomeConf['hero'] }) {
   const t = useTranslations('home')
+  const player = useSession().status === 'player'
+  const kicker = <p className="kicker">{hero.kicker}</p>
+  const download = (
+    <a data-track="home_download" href="#download" className={buttonClass('quiet', 'large', 'hero-quiet')}>{t('hero.download')}</a>
+  )
   return (
     <section className="hero">
       <HeroArt hero={hero} />
       <div className="hero-text page">
-        <p className="kicker">{hero.kicker}</p>
+        {player ? <Suspense fallback={kicker}><Who>{kicker}</Who></Suspense> : kicker}
         <h1 className="heading-1 text-fade">{hero.title}</h1>
         <p className="max-w-[34rem] text-lg text-soft">{hero.subtitle}</p>
         <div className="mt-2 flex flex-wrap gap-3">
           <Link data-track="home_top_up" href={paths.recharge} className={buttonClass('gold', 'large')}><Icon name="gem" />{hero.cta}</Link>
-          <a data-track="home_download" href="#download" className={buttonClass('quiet', 'large', 'hero-quiet')}>{t('hero.download')}</a>
+          {player ? <Suspense fallback={download}><Again>{download}</Again></Suspense> : download}
         </div>
         <p className="flex items-center gap-2 text-sm text-soft"><Icon name="shield" className="size-5 text-mint" />{t('hero.promise')}</p>
       </div>

@@ -1,39 +1,89 @@
+import type { HomeConf, HomeGoods } from '@hc/contract/calls'
+import { packPoints, usdToCents } from '@hc/domain/money'
+import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
+import { productArt } from '../recharge/product-art.ts'
+import { withBonus } from '../recharge/with-bonus.ts'
 
-const kinds = [
-  { key: 'items', href: paths.recharge, art: ['gem_300', 'gem_6480', 'pass_month'], glow: 'teaser-violet' },
-  { key: 'points', href: paths.packs, art: ['coin_500', 'coin_10000', 'coin_5000'], glow: 'teaser-gold' },
-] as const
+/** What the player has in the end: the sum with the bonus, a pack's extra points, or what a pass holds. */
+function Gets({ goods }: { goods: HomeGoods }) {
+  const t = useTranslations('home.goods')
+  const format = useFormat()
+  const { present } = packPoints(usdToCents(goods.price), goods.bonus)
+  if (goods.kind === 'coin' && present > 0) {
+    return <p className="goods-gets">{t('packExtra', { points: format.number(present) })}</p>
+  }
+  if (goods.kind === 'item' && goods.bonus > 0 && goods.quantity > 0) {
+    return <p className="goods-gets">{t('youGet', { total: format.number(withBonus(goods)) })}</p>
+  }
+  return <p className="text-sm text-soft">{goods.desc}</p>
+}
 
-export function TopUpCenter() {
+function GoodsCard({ goods }: { goods: HomeGoods }) {
+  const t = useTranslations('home.goods')
+  const format = useFormat()
+  const price = format.money(goods.price)
+  return (
+    <li className="card card-link goods">
+      {goods.tag === 'best' && <span className="badge badge-rose goods-tag">{t('best')}</span>}
+      <span className="goods-art"><img src={productArt(goods)} alt="" width="240" height="240" loading="lazy" /></span>
+      <div className="goods-text">
+        <h3 className="font-bold">{goods.name}</h3>
+        <Gets goods={goods} />
+        {goods.kind === 'item' && goods.bonus > 0 && (
+          <p className="text-xs text-soft">{t('firstBonus', { bonus: String(goods.bonus) })}</p>
+        )}
+        <Link data-track="home_goods" href={paths.buy(goods.cp_goods_id, goods.kind === 'coin')}
+          className="goods-price" aria-label={t('buy', { name: goods.name, price })}>{price}</Link>
+      </div>
+    </li>
+  )
+}
+
+/** The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page. */
+export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
+  const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))
   return (
     <section className="page section" aria-labelledby="topup-title">
       <h2 id="topup-title" className="heading-2">{t('topup.title')}</h2>
       <p className="section-lead">{t('topup.text')}</p>
-      <div className="mt-7 grid gap-5 md:grid-cols-2">
-        {kinds.map(({ key, href, art, glow }) => (
-          <div key={key} className={`card card-link teaser group ${glow}`}>
-            <div className="teaser-art" aria-hidden="true">
-              {art.map((one) => <img key={one} src={`/art/items/${one}.svg`} alt="" width="240" height="240" loading="lazy" />)}
-            </div>
-            <div className="flex flex-1 flex-col gap-2 p-6 pt-2">
-              <h3 className="heading-3">{t(`topup.${key}Title`)}</h3>
-              <p className="text-soft">{t(`topup.${key}Text`)}</p>
-              <Link data-track={`home_${key}`} href={href} className="mt-auto inline-flex min-h-11 items-center gap-2 pt-2 font-bold text-cyan after:absolute after:inset-0 after:rounded-lg">
-                {t(`topup.${key}Cta`)}<Icon name="arrow" className="size-5 transition-transform group-hover:translate-x-1" />
-              </Link>
-            </div>
-          </div>
-        ))}
+      <ul className="goods-shelf">{goods.map((one) => <GoodsCard key={one.cp_goods_id} goods={one} />)}</ul>
+      {bonus > 0 && (
+        <p className="goods-rule">
+          <span className="badge badge-gold"><Icon name="star" className="size-4" />{t('topup.bonus')}</span>
+          <span className="text-soft">{t('topup.bonusText', { bonus: String(bonus) })}</span>
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Link data-track="home_items" href={paths.recharge} className={buttonClass('primary')}>
+          {t('topup.itemsCta')}<Icon name="arrow" className="size-5" />
+        </Link>
+        <Link data-track="home_points" href={paths.packs} className={buttonClass('quiet')}>
+          {t('topup.pointsCta')}<Icon name="arrow" className="size-5" />
+        </Link>
       </div>
-      <p className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-gold/40 bg-gold/8 px-5 py-4">
-        <span className="badge badge-gold"><Icon name="star" className="size-4" />{t('topup.bonus')}</span>
-        <span className="text-soft">{t('topup.bonusText')}</span>
-      </p>
+    </section>
+  )
+}
+
+/** Why a player can buy here without worry, in three lines. */
+export function Trust() {
+  const t = useTranslations('home.trust')
+  return (
+    <section className="page section" aria-label={t('title')}>
+      <ul className="trust">
+        <li><Icon name="check" className="size-6 text-mint" /><span>{t('delivery')}</span></li>
+        <li><Icon name="shield" className="size-6 text-mint" /><span>{t('payment')}</span></li>
+        <li>
+          <Icon name="help" className="size-6 text-mint" />
+          <span>{t('help')} <Link href={paths.contact} className="link">{t('contact')}</Link></span>
+        </li>
+      </ul>
     </section>
   )
 }

@@ -18,9 +18,9 @@ export function Countdown({ expireTs }: { expireTs: number }) {
   }, [expireTs])
   if (left <= 0) return <output className="block text-soft">{t('countdown.over')}</output>
   return (
-    <p className="flex items-center gap-2 text-soft">
+    <p className="countdown">
       <Icon name="clock" className="size-5 text-gold" />
-      <span aria-hidden="true">{t('countdown.label')}</span>
+      <span className="countdown-label" aria-hidden="true">{t('countdown.label')}</span>
       <strong className="text-xl tabular-nums text-gold" aria-hidden="true">{clockText(left)}</strong>
       <output className="sr-only">{t('countdown.minutes', { minutes: Math.ceil(left / MINUTE_MS) })}</output>
     </p>

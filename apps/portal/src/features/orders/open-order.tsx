@@ -20,22 +20,26 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
   const { pay, dialogs } = usePayOrder(onPaid)
   const what = { name: record.name, role: record.role_name, amount: format.money(record.amount) }
   return (
-    <section className="notice notice-warn mb-6 flex-wrap items-center" aria-label={t('open.title')}>
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="font-bold">{record.role_name && record.order_type === 'item' ? t('open.item', what) : t('open.pack', what)}</p>
+    <section className="notice notice-warn open-order" aria-label={t('open.title')}>
+      <div className="open-order-text">
+        <p className="open-order-long">{record.role_name && record.order_type === 'item' ? t('open.item', what) : t('open.pack', what)}</p>
+        <p className="open-order-short" aria-hidden="true">{record.name} · {what.amount}</p>
         <Countdown expireTs={record.pay_expire_ts} />
       </div>
       <div className="flex flex-wrap gap-3">
         <Button kind="gold" size="small" data-track="open_order_pay" onClick={() => { pay(record) }}>{t('records.pay')}</Button>
-        <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small')}>{t('records.details')}</Link>
+        <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small', 'open-order-details')}>{t('records.details')}</Link>
       </div>
       {dialogs}
     </section>
   )
 }
 
-/** The newest order that still waits for its payment: what it is, for whom, and how long it can be paid. */
-export default function OpenOrder({ className = '' }: { className?: string }) {
+/**
+ * The newest order that still waits for its payment: what it is, for whom, and how long it can be paid. Its place is
+ * free on each page that shows it, so nothing moves when it comes.
+ */
+export default function OpenOrder({ className }: { className: string }) {
   const { status } = useSession()
   const body = { page: 1, size: 1, status: OrderStatus.pending }
   const { result, reload } = useCall('order/record', status === 'player' ? body : null, true)

@@ -1,4 +1,5 @@
 import type { OrderRecord } from '@hc/contract/calls'
+import { OrderStatus } from '@hc/domain/order/order-status'
 import { Icon } from '@hc/ui/icon'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -32,7 +33,11 @@ export function OrderFields({ record }: { record: OrderRecord }) {
       <h2 id="fields-title" className="heading-3 mb-2">{t('field.heading')}</h2>
       <dl className="grid gap-x-8 md:grid-cols-2">
         <Field label={t('field.id')}><span className="flex items-center justify-between gap-2"><span className="break-all max-md:text-sm">{record.sdk_order_id}</span><CopyButton text={record.sdk_order_id} /></span></Field>
-        <Field label={t('field.status')}><span className={`badge ${statusTone(record)}`}>{status}</span> {label !== status && <span className="text-sm font-normal text-soft">{label}</span>}</Field>
+        <Field label={t('field.status')}>
+          <span className={`badge ${statusTone(record)}`}>{status}</span>
+          {/* Only of an unpaid order does the payment's own label say more: whether its page was opened. */}
+          {record.status === OrderStatus.pending && <span className="ml-2 text-sm font-normal text-soft">{label}</span>}
+        </Field>
         <Field label={t('field.method')}>{channel}</Field>
         <Field label={t('field.game')}>{record.game_name}</Field>
         <Field label={t('field.server')}>{record.server_name || none}</Field>

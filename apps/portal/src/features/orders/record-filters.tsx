@@ -1,5 +1,6 @@
 import { Button } from '@hc/ui/button'
 import { SelectField, TextField } from '@hc/ui/field'
+import { Icon } from '@hc/ui/icon'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isBadRange } from '../account/range.ts'
@@ -8,11 +9,15 @@ export type Filters = { status: string; from: string; to: string; no: string }
 const NONE: Filters = { status: '', from: '', to: '', no: '' }
 const statuses = [1, 2, 3, 4, 5, 6] as const
 
-/** The list changes on "Search": typing a date must not fetch four lists. */
+/**
+ * The list changes on "Search": typing a date must not fetch four lists. On a phone the orders come first, and the
+ * filter waits behind a button until it is asked for or in use.
+ */
 export function RecordFilters({ active, onApply }: { active: Filters; onApply: (filters: Filters) => void }) {
   const t = useTranslations('order')
   const tc = useTranslations('common')
   const [draft, setDraft] = useState(active)
+  const [open, setOpen] = useState(Object.values(active).some((one) => one !== ''))
   const bad = isBadRange(draft.from, draft.to)
   const set = (change: Partial<Filters>) => { setDraft({ ...draft, ...change }) }
   const reset = () => {
@@ -20,7 +25,10 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
     onApply(NONE)
   }
   return (
-    <form className="card filters mb-5" onSubmit={(event) => { event.preventDefault(); if (!bad) onApply(draft) }}>
+    <>
+    <Button kind="quiet" size="small" className="mb-4 md:hidden" aria-expanded={open} aria-controls="record-filters"
+      onClick={() => { setOpen(!open) }}><Icon name="menu" className="size-4" />{tc('filter.title')}</Button>
+    <form id="record-filters" className={`card filters mb-5 ${open ? '' : 'max-md:hidden'}`} onSubmit={(event) => { event.preventDefault(); if (!bad) onApply(draft) }}>
       <SelectField label={t('records.statusLabel')} name="status" value={draft.status} onChange={(event) => { set({ status: event.target.value }) }}>
         <option value="">{t('records.all')}</option>
         {statuses.map((one) => <option key={one} value={one}>{t(`status.s${one}`)}</option>)}
@@ -33,5 +41,6 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
         <Button kind="quiet" size="small" onClick={reset}>{tc('filter.reset')}</Button>
       </div>
     </form>
+    </>
   )
 }

@@ -21,7 +21,7 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
         <p className="font-bold">{record.name}</p>
         <p className="flex flex-wrap gap-x-3 text-sm text-soft"><span>{format.dateTime(record.create_ts)}</span><span>{channel}</span></p>
         {record.role_name && record.order_type === 'item' && <p className="text-sm text-soft">{t('records.for', { role: record.role_name, server: record.server_name })}</p>}
-        <p className="text-xs break-all text-faint"><span className="sr-only">{t('field.id')} </span>{record.sdk_order_id}</p>
+        <p className="text-xs break-all text-faint max-md:sr-only"><span className="sr-only">{t('field.id')} </span>{record.sdk_order_id}</p>
       </div>
       <p className="record-sum"><span className="price">{paid.amount}</span><span className={`badge ${statusTone(record)}`}>{status}</span></p>
       <div className="record-actions">

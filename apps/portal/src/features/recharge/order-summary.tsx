@@ -41,11 +41,20 @@ function useTotal(product: Product | undefined, channel: PayChannel | undefined)
   return channel?.channel_code === POINTS_CHANNEL ? t('summary.totalPoints', { points: format.number(pointsForUsd(product.price)) }) : format.money(product.price)
 }
 
+/** The money beside a price in points, so that nobody has to reckon. */
+function useWorth(product: Product | undefined, channel: PayChannel | undefined): string {
+  const t = useTranslations('recharge')
+  const format = useFormat()
+  if (!product || channel?.channel_code !== POINTS_CHANNEL) return ''
+  return t('summary.worth', { amount: format.money(product.price) })
+}
+
 /** Step 4: the order at a glance, and the pay button. */
 export function OrderSummary({ product, pack, serverName, roleName, account, channel, problem, busy, online, onPay }: SummaryProps) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const total = useTotal(product, channel)
+  const worth = useWorth(product, channel)
   const nameOf = useChannelNames()
   const bonusOf = (one: Product): string => one.quantity === 0 ? t('summary.bonusPercent', { bonus: String(one.bonus) })
     : t('summary.bonusUnits', { quantity: format.number(one.quantity), extra: format.number(withBonus(one) - one.quantity) })
@@ -71,7 +80,7 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
               {!pack && roleName && <Row label={t('summary.role')}>{roleName}</Row>}
               {channel && <Row label={t('summary.channel')}>{nameOf(channel)}</Row>}
               {bonus && <Row label={t('summary.bonus')}><span className="text-gold">{bonus}</span></Row>}
-              <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3"><dt className="font-bold">{t('summary.total')}</dt><dd className="price text-2xl">{total}</dd></div>
+              <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3"><dt className="font-bold">{t('summary.total')}</dt><dd className="text-right"><span className="price text-2xl">{total}</span>{worth && <span className="block text-sm text-soft">{worth}</span>}</dd></div>
             </dl>
           </>
         )
@@ -87,6 +96,7 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
 export function PayBar({ product, pack, serverName, roleName, account, channel, problem, busy, online, onPay }: SummaryProps) {
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
+  const worth = useWorth(product, channel)
   const format = useFormat()
   const gets = product && !pack && product.bonus > 0 && product.quantity > 0 ? t('item.youGet', { total: format.number(withBonus(product)) }) : null
   const whom = !pack && roleName && serverName ? t('summary.forRole', { role: roleName, server: serverName }) : account && t('summary.forAccount', { account })
@@ -94,9 +104,20 @@ export function PayBar({ product, pack, serverName, roleName, account, channel, 
     <div className="pay-bar md:hidden">
       <div aria-live="polite" className="basis-full empty:hidden">{problem && <Notice tone="bad">{problem}</Notice>}</div>
       <p className="min-w-0 flex-1">
-        {product ? <><span className="block truncate text-sm text-soft">{product.name}</span>{whom && <span className="block truncate text-sm text-soft">{[whom, gets].filter(Boolean).join(' · ')}</span>}<span className="price text-xl">{total}</span></> : <span className="text-sm text-soft">{t('summary.empty')}</span>}
+        {product
+          ? (
+            <>
+              <span className="block truncate text-sm text-soft">{product.name}</span>
+              {whom && <span className="block truncate text-sm text-soft">{whom}</span>}
+              <span className="price text-xl">{total}</span>
+              {worth && <span className="ml-2 text-sm text-soft">{worth}</span>}
+              {gets && <span className="ml-2 inline-block text-sm font-semibold text-gold">{gets}</span>}
+            </>
+          )
+          : <span className="text-sm text-soft">{t('summary.empty')}</span>}
       </p>
       <Button data-track="pay" kind="gold" busy={busy} off={!online} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
+      {product && !problem && <p className="pay-bar-terms">{t.rich('summary.terms', { link: termsLink })}</p>}
     </div>
   )
 }

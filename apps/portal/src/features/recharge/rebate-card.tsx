@@ -40,6 +40,12 @@ function Tier({ tier }: { tier: RebateTier }) {
   )
 }
 
+/**
+ * Whether the next tier is nearer than the beginning: "$499 more" to somebody who paid a dollar is no offer. All tiers
+ * stand below for whoever opens them.
+ */
+const isNear = ({ amount, next_tier }: Rebate): boolean => next_tier === null || amount * 2 >= next_tier.threshold
+
 function Progress({ rebate, role }: { rebate: Rebate; role: string }) {
   const t = useTranslations('rebate')
   const format = useFormat()
@@ -79,7 +85,7 @@ export function RebateCard({ choice }: { choice: RoleChoice }) {
         <span className="text-sm text-soft">{t('until', { date: format.day(campaign.end_ts) })}</span>
       </div>
       <p className="mt-1 text-soft">{campaign.desc}</p>
-      {role ? <Progress rebate={rebate} role={role.role_name} /> : <p className="mt-3 font-semibold">{t('choose')}</p>}
+      {role ? isNear(rebate) && <Progress rebate={rebate} role={role.role_name} /> : <p className="mt-3 font-semibold">{t('choose')}</p>}
       <details className="mt-4">
         <summary className="py-2 font-semibold text-cyan">{t('tiers')}</summary>
         <ul>{tiers.map((tier) => <Tier key={tier.threshold} tier={tier} />)}</ul>

@@ -43,6 +43,8 @@ export type RoleChoice = {
   chosen: Choice
   server: GameServer | undefined
   role: GameRole | undefined
+  /** The pair is that of an earlier visit, and nothing was chosen since. */
+  remembered: boolean
   choose: (choice: Choice) => void
 }
 
@@ -64,7 +66,17 @@ export function useRoleChoice(): RoleChoice {
   }, [servers, kept.server_id, kept.role_id])
 
   const server = servers?.find((one) => one.server_id === server_id)
-  return { call, chosen, server, servers, role: server?.roles.find((one) => one.role_id === role_id), choose: setPicked }
+  const remembered = !picked && role_id !== '' && stored?.chosen.role_id === role_id
+  const role = server?.roles.find((one) => one.role_id === role_id)
+  return { call, chosen, server, servers, role, remembered, choose: setPicked }
+}
+
+/** The character chosen last, as this browser remembers it. */
+export function rememberedRole(): { server: GameServer; role: GameRole } | null {
+  const stored = readJson(keys.webRole, isStored)
+  const server = stored?.servers.find((one) => one.server_id === stored.chosen.server_id)
+  const role = server?.roles.find((one) => one.role_id === stored?.chosen.role_id)
+  return server && role ? { server, role } : null
 }
 
 /** Chooses a character before the top-up page opens, from the account page. */

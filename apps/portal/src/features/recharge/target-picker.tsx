@@ -3,13 +3,14 @@ import { Button, buttonClass } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { GameLink } from '../../shell/game-link.tsx'
 import { type RoleChoice, SERVER_MAINTENANCE } from './role-choice.ts'
 
 function Loading() {
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" className="target-loading">
       <div className="grid gap-4 md:grid-cols-2"><Skeleton className="h-[4.84rem]" /><Skeleton className="h-[4.84rem]" /></div>
       <Skeleton className="mt-3 h-[1.44rem] w-56" />
     </div>
@@ -21,7 +22,8 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
-  const { call, servers, chosen, server, choose } = choice
+  const { call, servers, chosen, server, role, remembered, choose } = choice
+  const [changing, setChanging] = useState(false)
   if (!servers) {
     if (!call.error) return <Loading />
     return <Notice tone="bad"><p>{errorText(te, call.error, 'serverList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice>
@@ -30,9 +32,21 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
   // Whoever has no character anywhere hears it at once, not after choosing a server.
   const nobody = servers.every((one) => one.roles.length === 0)
   const empty = nobody || (server !== undefined && server.roles.length === 0)
+  // The phone shows whom it is for in one row, so that the goods begin on its first screen.
+  const short = remembered && !changing && role !== undefined && server !== undefined
   return (
     <>
-      <div className="grid gap-4 md:grid-cols-2">
+      {short && (
+        <div className="flex items-center gap-3 md:hidden">
+          <span className="role-avatar" aria-hidden="true">{role.role_name.slice(0, 1)}</span>
+          <p className="min-w-0 flex-1">
+            <span className="block font-bold">{t('role.option', { name: role.role_name, level: String(role.level) })}</span>
+            <span className="block text-sm text-soft">{server.server_name}</span>
+          </p>
+          <Button kind="quiet" size="small" onClick={() => { setChanging(true) }}>{t('role.change')}</Button>
+        </div>
+      )}
+      <div className={`grid gap-4 md:grid-cols-2 ${short ? 'max-md:hidden' : ''}`}>
         <SelectField label={t('server.label')} name="server" value={chosen.server_id} onChange={(event) => { choose({ server_id: event.target.value, role_id: '' }) }}>
           <option value="">{t('server.choose')}</option>
           {servers.map((one) => (
@@ -44,7 +58,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
           {server?.roles.map((role) => <option key={role.role_id} value={role.role_id}>{t('role.option', { name: role.role_name, level: String(role.level) })}</option>)}
         </SelectField>
       </div>
-      <div className="mt-3" aria-live="polite">
+      <div className={short ? 'mt-3 max-md:mt-0' : 'mt-3'} aria-live="polite">
         {empty && (
           <Notice tone="warn">
             <p className="font-semibold">{t('role.none')}</p>
@@ -56,7 +70,7 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
           </Notice>
         )}
         {server?.status === SERVER_MAINTENANCE && !empty && <Notice tone="warn">{t('server.maintenanceHint')}</Notice>}
-        {!empty && server?.status !== SERVER_MAINTENANCE && <p className="text-sm text-faint">{t('role.remembered')}</p>}
+        {!empty && server?.status !== SERVER_MAINTENANCE && <p className={`text-sm text-faint ${short ? 'max-md:hidden' : ''}`}>{t('role.remembered')}</p>}
       </div>
     </>
   )

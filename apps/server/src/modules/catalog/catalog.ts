@@ -1,4 +1,4 @@
-import type { Product } from '@hc/contract/calls'
+import type { HomeGoods, Product } from '@hc/contract/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
 import type { Changes } from '../../platform/changes.ts'
@@ -9,7 +9,7 @@ import type { UsedBonuses } from './bonuses.ts'
 type ProductText = { name: string; desc: string }
 export type CatalogProduct = {
   cp_goods_id: string; kind: 'item' | 'coin'; price_cents: number; bonus_pct: number; quantity: number | null
-  icon: string; tag: string
+  icon: string; tag: string; featured: number | null
   texts: Partial<Record<Locale, ProductText>>
 }
 
@@ -18,12 +18,17 @@ export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
   /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had. */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
+  /** What the home page shows to everybody, six at most; `bonus` is a new character's. */
+  shelf(locale: Locale): HomeGoods[]
+  /** Moves whenever a product or a channel changed. */
+  version(): number
   text(goodsId: string, locale: Locale): ProductText
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
 }
 
 const BEST = 'best'
+const SHELF_SIZE = 6
 
 /** What a product holds without a bonus: units of an item, basic points of a pack; 0 for what is no plain amount. */
 const contents = ({ kind, quantity, price_cents }: CatalogProduct): number =>
@@ -48,11 +53,12 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct>()
   let channels: ChannelRule[] = []
+  let version = 0
   let best: Record<CatalogProduct['kind'], CatalogProduct | undefined> = { item: undefined, coin: undefined }
 
   async function read(): Promise<void> {
     const rows = await q<CatalogProduct & { active: boolean }>({
-      text: `select cp_goods_id, kind, price_cents, bonus_pct, quantity, icon, tag, texts, active
+      text: `select cp_goods_id, kind, price_cents, bonus_pct, quantity, icon, tag, featured, texts, active
                from product order by kind, sort, cp_goods_id`,
     })
     const rules = await q<ChannelRule>({ text: 'select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled order by sort' })
@@ -61,20 +67,35 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
     best = { item: bestValue(products, 'item'), coin: bestValue(products, 'coin') }
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
     channels = rules
+    version++
   }
   await changes.follow('catalog', read)
 
   const text = (product: CatalogProduct | undefined, id: string, locale: Locale): ProductText =>
     product?.texts[locale] ?? product?.texts[defaultLocale] ?? { name: id, desc: '' }
+  const offer = (product: CatalogProduct, locale: Locale, used: UsedBonuses): Product => {
+    const id = product.cp_goods_id
+    return {
+      cp_goods_id: id, ...text(product, id, locale), price: centsToUsd(product.price_cents),
+      bonus: used.has(id) ? 0 : product.bonus_pct, quantity: contents(product), icon: product.icon,
+      tag: product === best[product.kind] ? BEST : product.tag,
+      bonus_used_ts: used.get(id)?.at ?? 0, bonus_again_ts: used.get(id)?.again ?? 0,
+    }
+  }
+  const featured = (): CatalogProduct[] => {
+    const chosen = products.filter((one) => one.featured !== null)
+    return chosen.length > 0
+      ? chosen.sort((a, b) => Number(a.featured) - Number(b.featured))
+      : products.filter((one) => one.kind === 'item')
+  }
   return {
     find: (id) => byId.get(id),
     text: (id, locale) => text(all.get(id), id, locale),
     channels: () => channels,
-    list: (kind, locale, used) => products.filter((product) => product.kind === kind).map((product) => ({
-      cp_goods_id: product.cp_goods_id, ...text(product, product.cp_goods_id, locale), price: centsToUsd(product.price_cents),
-      bonus: used.has(product.cp_goods_id) ? 0 : product.bonus_pct, quantity: contents(product), icon: product.icon,
-      tag: product === best[kind] ? BEST : product.tag,
-      bonus_used_ts: used.get(product.cp_goods_id)?.at ?? 0, bonus_again_ts: used.get(product.cp_goods_id)?.again ?? 0,
-    })),
+    version: () => version,
+    shelf: (locale) => featured().slice(0, SHELF_SIZE)
+      .map((product) => ({ ...offer(product, locale, new Map()), kind: product.kind })),
+    list: (kind, locale, used) => products.filter((product) => product.kind === kind)
+      .map((product) => offer(product, locale, used)),
   }
 }

@@ -12,7 +12,7 @@ const waitingSql = `
   union all select 'deliveries that the game refused', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'refused'
   union all select 'deliveries that were given up', count(*)::int, min(ended_at), min(order_no) from outbox where kind = 'deliver' and state = 'parked'
   union all select 'refunds that are refused, given up or held', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'refund' and state in ('refused', 'parked', 'held')
-  union all select 'refunds that failed at the gateway: the player has not got the money', count(distinct order_no)::int, min(at), min(order_no) from (${failedRefunds}) f
+  union all select 'refunds that failed at the gateway: the player has not been paid', count(distinct order_no)::int, min(at), min(order_no) from (${failedRefunds}) f
   union all select 'refunds and disputes in another currency than their payment', count(*)::int, min(r.at), min(c.order_no) from gateway_refund r join capture c using (channel_code, txn) join orders o on o.order_no = c.order_no
     where not r.applied and r.currency <> c.currency and o.hold_reason not like '%: seen%'
   union all select 'money that came for a player whose data was deleted, and is not back yet', count(*)::int, min(created_at), min(order_no) from outbox
@@ -22,11 +22,11 @@ const waitingSql = `
       where j.order_no = k.order_no and j.reason = 'take_back')
   union all select 'items that the game did not take back', count(*)::int, min(created_at), min(order_no) from outbox where kind = 'recall' and state in ('refused', 'parked')
   union all select 'webhooks that found no order', count(*)::int, min(received_at), min(inbox_id)::text from inbox where state = 'parked'
-  union all select 'disputes that want an answer', count(*)::int, min(opened_at), min(dispute_id) from dispute where stage = 'opened'
-  union all select 'disputes that were lost without news of their money', count(*)::int, min(closed_at), min(dispute_id) from dispute d where stage = 'lost' and also_money and closed_at < app_now() - interval '1 day'
+  union all select 'disputes awaiting a response', count(*)::int, min(opened_at), min(dispute_id) from dispute where stage = 'opened'
+  union all select 'disputes that were lost with no record of the money', count(*)::int, min(closed_at), min(dispute_id) from dispute d where stage = 'lost' and also_money and closed_at < app_now() - interval '1 day'
     and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.txn = d.txn and r.at > d.opened_at - interval '1 day')
   union all select 'money that went back twice: elsewhere, and by the gateway too', count(*)::int, min(found_at), min(order_no) from reconcile_finding where settled_at is null and kind = 'paid_back_twice'
-  union all select 'differences to a gateway''s books', count(*)::int, min(found_at), min(txn) from reconcile_finding where settled_at is null and kind <> 'paid_back_twice'`
+  union all select 'differences from a gateway''s report', count(*)::int, min(found_at), min(txn) from reconcile_finding where settled_at is null and kind <> 'paid_back_twice'`
 
 /** Every invariant over the whole database, and what waits for an operator. */
 export async function examine(q: Query): Promise<{ checks: number; violations: Violation[]; waiting: Waiting[] }> {

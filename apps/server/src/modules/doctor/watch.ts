@@ -24,7 +24,7 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
   { name: 'paid orders are booked once', sql: `
     select o.order_no from orders o left join ledger_journal j on j.order_no = o.order_no and j.reason in ('sale', 'top_up', 'purchase') where o.order_no >= $1
      group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end` },
-  { name: 'refunds reached the player', say: 'a refund failed at the gateway, the player has not got the money: docs/runbooks/failed-refund.md', sql: failedRefunds },
+  { name: 'refunds reached the player', say: 'a refund failed at the gateway, the player has not been paid: docs/runbooks/failed-refund.md', sql: failedRefunds },
 ]
 
 const HOUR_MS = 3_600_000

@@ -79,7 +79,7 @@ describe('keys', () => {
     await until('the revoked key\'s end', async () => !(await works(next)))
     expect(await works(game)).toBe(true)
     await expect(cli('add', 'next-key')).rejects.toThrow(/used before/)
-    await expect(cli('revoke', 'next-key')).rejects.toThrow(/no living key/)
+    await expect(cli('revoke', 'next-key')).rejects.toThrow(/no active key/)
     const listed = (await cli('list')).stdout
     expect(listed).toMatch(/demo-key +live/)
     expect(listed).toMatch(/next-key +revoked/)

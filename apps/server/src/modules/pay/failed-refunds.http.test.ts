@@ -186,7 +186,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect((await operate('--list')).text).toContain(`${orderNo} ${code} failed 4.99 USD`)
     expect((await operate(orderNo, '--status')).text).toMatch(/refund {5}failed \(.+\)\n[\s\S]*owed {7}\$4\.99/)
     const doctor = await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })
-    expect(doctor.text).toMatch(/refunds that failed at the gateway: the player has not got the money: \d/)
+    expect(doctor.text).toMatch(/refunds that failed at the gateway: the player has not been paid: \d/)
     expect(doctor.text).toContain(' 0 broken')
     expect((await operate(orderNo, '--settled-elsewhere', ' ')).code).toBe(2)
     expect((await operate(orderNo, '--settled-elsewhere', 'bank transfer 18', '--by', 'ann')).text).toMatch(/refund {5}settled[\s\S]*bank transfer 18 \(ann\)/)

@@ -1,5 +1,6 @@
 import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import type { Catalog } from '../catalog/catalog.ts'
 import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -10,7 +11,7 @@ type ArticleRow = Runs & {
   id: string; type: number; img: string; ts: number; pinned: boolean; hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
 }
-type HomeBlock = Omit<HomeConf, 'hotNews'>
+type HomeBlock = Omit<HomeConf, 'hotNews' | 'goods'>
 
 /** Articles and the home page from memory, in every language. `version` moves whenever anything changed, or something began or ended. */
 export type Content = {
@@ -50,7 +51,9 @@ const bareHome = (gameName: string): HomeBlock => ({
 })
 
 /** @param now the server's clock, in ms */
-export async function loadContent(q: Query, changes: Pick<Changes, 'follow'>, gameName: string, now: () => number): Promise<Content> {
+export async function loadContent(
+  q: Query, changes: Pick<Changes, 'follow'>, gameName: string, catalog: Pick<Catalog, 'shelf' | 'version'>, now: () => number,
+): Promise<Content> {
   let version = 0
   let rows: ArticleRow[] = []
   let shelves = new Map<Locale, Shelf>()
@@ -85,11 +88,14 @@ export async function loadContent(q: Query, changes: Pick<Changes, 'follow'>, ga
   return {
     version() {
       onTime()
-      return version
+      return version + catalog.version()
     },
     homeConf(locale) {
       const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(gameName)
-      return { ...block, hotNews: shelf(locale).list.filter((one) => one.hot && goesOn(one)).map(item) }
+      return {
+        ...block, goods: catalog.shelf(locale),
+        hotNews: shelf(locale).list.filter((one) => one.hot && goesOn(one)).map(item),
+      }
     },
     articles(locale, { type, page, size }) {
       const all = shelf(locale).list.filter((one) => type === 0 || one.type === type)

@@ -16,7 +16,6 @@ export default {
     unset: 'Nicht angegeben',
     security: 'Zu deiner Sicherheit sind E-Mail und Telefonnummer teilweise verborgen.',
     service: 'Kundenservice',
-    serviceText: 'Fragen zu einer Bestellung? Wir kennen dein Konto schon, schreib uns einfach.',
     logout: 'Abmelden',
   },
   points: {

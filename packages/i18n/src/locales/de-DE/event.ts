@@ -25,8 +25,5 @@ export default {
   missing: 'Diese Ankündigung gibt es nicht',
   missingText: 'Vielleicht wurde sie entfernt. Alle aktuellen Ankündigungen findest du in der Liste.',
   back: 'Alle News',
-  published: 'Veröffentlicht am {date}',
-  pinned: 'Angepinnt',
   related: 'Weitere News',
-  read: 'Weiterlesen',
 } satisfies Messages['event']

@@ -2,7 +2,6 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
-    topUp: 'Jetzt aufladen',
     download: 'Spiel holen',
     promise: 'Direkt an deinen Charakter geliefert',
   },
@@ -16,7 +15,7 @@ export default {
     pointsText: 'Unsere eigene Währung: 100 HC-Punkte sind 1 US-Dollar wert, größere Pakete bringen Bonuspunkte.',
     pointsCta: 'Pakete ansehen',
     bonus: 'Erstaufladebonus',
-    bonusText: 'Jeder deiner Charaktere bekommt beim ersten Kauf jedes Juwelenpakets die doppelte Menge.',
+    bonusText: 'Beim ersten Kauf eines Pakets bekommt jeder Charakter {bonus} % mehr.',
   },
   download: {
     title: 'Download',
@@ -30,9 +29,6 @@ export default {
   news: {
     title: 'Top-News',
     empty: 'Noch keine Ankündigungen',
-  },
-  game: {
-    title: 'Über das Spiel',
   },
   redeem: {
     title: 'Code einlösen',
@@ -53,5 +49,22 @@ export default {
   logout: {
     title: 'Du bist abgemeldet',
     text: 'Bis bald unter den Sternen. Melde dich wieder an, wann immer du magst.',
+  },
+  goods: {
+    firstBonus: 'Erstaufladung: {bonus} % Bonus',
+    youGet: 'Du bekommst {total}',
+    packExtra: '+ {points} Bonuspunkte',
+    best: 'Bester Wert',
+    buy: '{name} für {price} kaufen',
+    again: 'Noch einmal: {name}',
+    change: 'Ändern',
+    playsAs: '{role} · {server}',
+  },
+  trust: {
+    title: 'Warum hier kaufen',
+    delivery: 'Gegenstände landen direkt und vollständig bei deinem Charakter',
+    payment: 'Du zahlst auf der Seite des Zahlungsanbieters. Deine Karte sehen wir nie.',
+    help: 'Etwas stimmt nicht? Unser Team hilft dir.',
+    contact: 'Kontakt',
   },
 } satisfies Messages['home']

@@ -24,6 +24,7 @@ export default {
     noneHint: 'Erstelle zuerst einen Charakter im Spiel und aktualisiere dann diese Liste.',
     reload: 'Liste aktualisieren',
     remembered: 'Wir merken uns diese Auswahl auf deinem Gerät.',
+    change: 'Ändern',
   },
   tab: {
     label: 'Was möchtest du kaufen?',
@@ -37,10 +38,7 @@ export default {
     bonusUsed: 'Erstaufladebonus am {date} erhalten',
     bonusAgain: 'Wieder ab {date}',
     orPoints: 'oder {points} HC-Punkte',
-    packContent: '{points} HC-Punkte',
     packExtra: '+ {points} Bonuspunkte',
-    select: '{name} wählen',
-    selected: 'Ausgewählt',
     chooseTarget: 'Wähle Server und Charakter, um das Angebot zu sehen.',
     empty: 'Hier gibt es gerade kein Angebot.',
     emptyHint: 'Schau später wieder vorbei oder wähle einen anderen Charakter.',
@@ -52,7 +50,6 @@ export default {
     },
   },
   channel: {
-    choose: 'Zahlungsart wählen',
     chooseItem: 'Wähle zuerst einen Gegenstand.',
     none: 'Für diesen Gegenstand gibt es gerade keine Zahlungsart.',
     points: 'HC-Punkte',
@@ -71,7 +68,6 @@ export default {
   },
   summary: {
     empty: 'Wähle einen Gegenstand, um deine Bestellung zu sehen.',
-    item: 'Gegenstand',
     server: 'Server',
     role: 'Charakter',
     account: 'Konto',
@@ -87,6 +83,7 @@ export default {
     payShort: 'Jetzt kaufen',
     paying: 'Bestellung wird angelegt…',
     terms: 'Mit dem Kauf akzeptierst du die <link>Nutzungsbedingungen</link>.',
+    worth: '(im Wert von {amount})',
   },
   missing: {
     both: 'Bitte wähle zuerst Server und Charakter',

@@ -14,7 +14,6 @@ export default {
     unset: 'Not added yet',
     security: 'We hide part of your email and phone number to keep your account safe.',
     service: 'Customer service',
-    serviceText: 'Questions about an order? We know your account already, just write to us.',
     logout: 'Log out',
   },
   points: {

@@ -23,8 +23,5 @@ export default {
   missing: 'Announcement does not exist',
   missingText: 'It may have been removed. You’ll find all current news in the list.',
   back: 'All news',
-  published: 'Published {date}',
-  pinned: 'Pinned',
   related: 'More news',
-  read: 'Read more',
 } as const

@@ -1,6 +1,5 @@
 export default {
   hero: {
-    topUp: 'Top up now',
     download: 'Get the game',
     promise: 'Delivered straight to your character',
   },
@@ -14,7 +13,7 @@ export default {
     pointsText: 'Our shop currency: 100 HC Points are worth US$1, and bigger packs come with bonus points.',
     pointsCta: 'Browse packs',
     bonus: 'First top-up bonus',
-    bonusText: 'Each character gets double gems the first time you buy each gem pack.',
+    bonusText: 'The first time you buy a pack for a character, you get {bonus}% more.',
   },
   download: {
     title: 'Download',
@@ -28,9 +27,6 @@ export default {
   news: {
     title: 'Top news',
     empty: 'No announcement content yet',
-  },
-  game: {
-    title: 'About the game',
   },
   redeem: {
     title: 'Redeem a code',
@@ -51,5 +47,22 @@ export default {
   logout: {
     title: 'You’re logged out',
     text: 'See you soon, traveler. Log in again anytime.',
+  },
+  goods: {
+    firstBonus: '1st Top-up {bonus}% bonus',
+    youGet: 'You get {total}',
+    packExtra: '+ {points} bonus points',
+    best: 'Best value',
+    buy: 'Buy {name} for {price}',
+    again: 'Again: {name}',
+    change: 'Change',
+    playsAs: '{role} · {server}',
+  },
+  trust: {
+    title: 'Why buy here',
+    delivery: 'Items go straight to your character, once and in full',
+    payment: 'You pay on the payment provider’s page. We never see your card.',
+    help: 'Something wrong? Our team helps.',
+    contact: 'Contact us',
   },
 } as const

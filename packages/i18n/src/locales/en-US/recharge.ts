@@ -22,6 +22,7 @@ export default {
     noneHint: 'Create a character in the game first, then refresh this list.',
     reload: 'Refresh list',
     remembered: 'We’ll remember this choice on this device.',
+    change: 'Change',
   },
   tab: {
     label: 'What would you like to buy?',
@@ -35,10 +36,7 @@ export default {
     bonusUsed: '1st Top-up bonus used on {date}',
     bonusAgain: 'Available again from {date}',
     orPoints: 'or {points} HC Points',
-    packContent: '{points} HC Points',
     packExtra: '+ {points} bonus points',
-    select: 'Choose {name}',
-    selected: 'Selected',
     chooseTarget: 'Choose a server and character to see what’s available.',
     empty: 'Nothing is available here right now.',
     emptyHint: 'Please come back later or choose another character.',
@@ -50,7 +48,6 @@ export default {
     },
   },
   channel: {
-    choose: 'Choose how to pay',
     chooseItem: 'Choose an item first.',
     none: 'No payment method is available for this item right now.',
     points: 'HC Points',
@@ -69,7 +66,6 @@ export default {
   },
   summary: {
     empty: 'Choose an item to see your order.',
-    item: 'Item',
     server: 'Server',
     role: 'Character',
     account: 'Account',
@@ -85,6 +81,7 @@ export default {
     payShort: 'Pay',
     paying: 'Placing your order…',
     terms: 'By paying, you agree to the <link>user agreement</link>.',
+    worth: '(worth {amount})',
   },
   missing: {
     both: 'Please select server and role information first',

@@ -25,8 +25,5 @@ export default {
   missing: 'お知らせが見つかりません',
   missingText: '掲載が終了した可能性があります。現在のお知らせは一覧からご覧いただけます。',
   back: 'お知らせ一覧',
-  published: '{date} 公開',
-  pinned: '固定',
   related: 'ほかのお知らせ',
-  read: '続きを読む',
 } satisfies Messages['event']

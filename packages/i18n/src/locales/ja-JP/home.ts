@@ -2,7 +2,6 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
-    topUp: '今すぐチャージ',
     download: 'ゲームを入手',
     promise: 'あなたのキャラクターへ直接お届け',
   },
@@ -16,7 +15,7 @@ export default {
     pointsText: '当ショップ専用のポイントです。100 HCポイント＝1米ドル。大きなパックほどボーナスもたっぷり。',
     pointsCta: 'パックを見る',
     bonus: '初回チャージボーナス',
-    bonusText: 'スタージェムの各パックは、キャラクターごとに初回購入分が2倍になります。',
+    bonusText: '各パックは、キャラクターごとに初回購入で{bonus}%多くもらえます。',
   },
   download: {
     title: 'ダウンロード',
@@ -30,9 +29,6 @@ export default {
   news: {
     title: '注目のお知らせ',
     empty: 'お知らせはまだありません',
-  },
-  game: {
-    title: 'ゲーム紹介',
   },
   redeem: {
     title: 'ギフトコード',
@@ -53,5 +49,22 @@ export default {
   logout: {
     title: 'ログアウトしました',
     text: '旅人さん、またお会いしましょう。いつでもログインしてお戻りください。',
+  },
+  goods: {
+    firstBonus: '初回チャージ {bonus}%ボーナス',
+    youGet: '合計 {total} 獲得',
+    packExtra: '+ ボーナス {points} ポイント',
+    best: 'お得',
+    buy: '{name}を{price}で購入',
+    again: 'もう一度：{name}',
+    change: '変更',
+    playsAs: '{role} · {server}',
+  },
+  trust: {
+    title: 'このショップで買う理由',
+    delivery: 'アイテムはキャラクターへ直接、もれなくお届け',
+    payment: 'お支払いは決済会社のページで行います。カード情報が当ショップに届くことはありません。',
+    help: 'お困りですか？サポートがお手伝いします。',
+    contact: 'お問い合わせ',
   },
 } satisfies Messages['home']

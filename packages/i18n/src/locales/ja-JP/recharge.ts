@@ -24,6 +24,7 @@ export default {
     noneHint: 'ゲーム内でキャラクターを作成してから、一覧を更新してください。',
     reload: '一覧を更新',
     remembered: '選択内容はこの端末に保存されます。',
+    change: '変更',
   },
   tab: {
     label: '何を購入しますか？',
@@ -37,10 +38,7 @@ export default {
     bonusUsed: '初回ボーナスは{date}に適用済み',
     bonusAgain: '{date}からもう一度適用',
     orPoints: 'または {points} HCポイント',
-    packContent: '{points} HCポイント',
     packExtra: '+ ボーナス {points} ポイント',
-    select: '{name}を選ぶ',
-    selected: '選択中',
     chooseTarget: 'サーバーとキャラクターを選ぶと、購入できるアイテムが表示されます。',
     empty: '現在、販売中のアイテムはありません。',
     emptyHint: 'しばらくしてから再度ご確認いただくか、別のキャラクターを選んでください。',
@@ -52,7 +50,6 @@ export default {
     },
   },
   channel: {
-    choose: 'お支払い方法を選択',
     chooseItem: '先にアイテムを選んでください。',
     none: '現在、このアイテムに使えるお支払い方法がありません。',
     points: 'HCポイント',
@@ -71,7 +68,6 @@ export default {
   },
   summary: {
     empty: 'アイテムを選ぶと、注文内容が表示されます。',
-    item: 'アイテム',
     server: 'サーバー',
     role: 'キャラクター',
     account: 'アカウント',
@@ -87,6 +83,7 @@ export default {
     payShort: '支払う',
     paying: '注文を受付中…',
     terms: 'お支払いに進むと、<link>利用規約</link>に同意したものとみなされます。',
+    worth: '（{amount} 相当）',
   },
   missing: {
     both: '先にサーバーとキャラクターを選んでください',

@@ -16,7 +16,6 @@ export default {
     unset: '미등록',
     security: '안전을 위해 이메일과 휴대전화 번호 일부를 가려 두었어요.',
     service: '고객센터',
-    serviceText: '주문에 대해 궁금한 점이 있으신가요? 계정은 이미 확인되니 바로 문의해 주세요.',
     logout: '로그아웃',
   },
   points: {

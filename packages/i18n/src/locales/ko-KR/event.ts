@@ -25,8 +25,5 @@ export default {
   missing: '존재하지 않는 공지예요',
   missingText: '게시가 끝났을 수 있어요. 현재 공지는 목록에서 모두 볼 수 있어요.',
   back: '전체 소식',
-  published: '{date} 게시',
-  pinned: '고정',
   related: '다른 소식',
-  read: '자세히 보기',
 } satisfies Messages['event']

@@ -2,7 +2,6 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
-    topUp: '지금 충전하기',
     download: '게임 받기',
     promise: '내 캐릭터에게 바로 지급',
   },
@@ -16,7 +15,7 @@ export default {
     pointsText: '상점 전용 포인트예요. 100 HC 포인트는 미화 1달러이고, 큰 상품일수록 보너스가 커져요.',
     pointsCta: '상품 보기',
     bonus: '첫 충전 보너스',
-    bonusText: '스타젬 상품마다 첫 구매 수량을 캐릭터별로 두 배 지급해 드려요.',
+    bonusText: '상품마다 첫 구매 시 캐릭터별로 {bonus}%를 더 드려요.',
   },
   download: {
     title: '다운로드',
@@ -30,9 +29,6 @@ export default {
   news: {
     title: '주요 소식',
     empty: '아직 공지가 없어요',
-  },
-  game: {
-    title: '게임 소개',
   },
   redeem: {
     title: '쿠폰 코드',
@@ -53,5 +49,22 @@ export default {
   logout: {
     title: '로그아웃했어요',
     text: '여행자님, 곧 다시 만나요. 언제든 다시 로그인해 주세요.',
+  },
+  goods: {
+    firstBonus: '첫 충전 {bonus}% 보너스',
+    youGet: '총 {total}개 획득',
+    packExtra: '+ 보너스 {points} 포인트',
+    best: '최고 혜택',
+    buy: '{name} {price}에 구매',
+    again: '다시 구매: {name}',
+    change: '변경',
+    playsAs: '{role} · {server}',
+  },
+  trust: {
+    title: '여기서 구매하면 좋은 점',
+    delivery: '아이템은 캐릭터에게 빠짐없이 한 번에 지급돼요',
+    payment: '결제는 결제사 페이지에서 진행되며, 카드 정보는 저희에게 전달되지 않아요.',
+    help: '문제가 생겼나요? 고객센터가 도와드려요.',
+    contact: '문의하기',
   },
 } satisfies Messages['home']

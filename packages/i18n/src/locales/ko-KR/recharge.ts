@@ -24,6 +24,7 @@ export default {
     noneHint: '게임에서 캐릭터를 만든 뒤 목록을 새로고침해 주세요.',
     reload: '목록 새로고침',
     remembered: '선택한 내용을 이 기기에 저장해요.',
+    change: '변경',
   },
   tab: {
     label: '무엇을 구매할까요?',
@@ -37,10 +38,7 @@ export default {
     bonusUsed: '첫 충전 보너스 사용: {date}',
     bonusAgain: '{date}부터 다시 받을 수 있어요',
     orPoints: '또는 {points} HC 포인트',
-    packContent: '{points} HC 포인트',
     packExtra: '+ 보너스 {points} 포인트',
-    select: '{name} 선택',
-    selected: '선택됨',
     chooseTarget: '서버와 캐릭터를 고르면 판매 중인 상품을 볼 수 있어요.',
     empty: '지금은 판매 중인 상품이 없어요.',
     emptyHint: '나중에 다시 확인하거나 다른 캐릭터를 선택해 주세요.',
@@ -52,7 +50,6 @@ export default {
     },
   },
   channel: {
-    choose: '결제 수단 선택',
     chooseItem: '먼저 아이템을 선택해 주세요.',
     none: '지금 이 아이템에 쓸 수 있는 결제 수단이 없어요.',
     points: 'HC 포인트',
@@ -71,7 +68,6 @@ export default {
   },
   summary: {
     empty: '아이템을 고르면 주문 내용이 표시돼요.',
-    item: '아이템',
     server: '서버',
     role: '캐릭터',
     account: '계정',
@@ -87,6 +83,7 @@ export default {
     payShort: '결제',
     paying: '주문 접수 중…',
     terms: '결제하면 <link>이용약관</link>에 동의하게 돼요.',
+    worth: '({amount} 상당)',
   },
   missing: {
     both: '먼저 서버와 캐릭터를 선택해 주세요',

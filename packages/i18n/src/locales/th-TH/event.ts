@@ -25,8 +25,5 @@ export default {
   missing: 'ไม่พบประกาศนี้',
   missingText: 'ประกาศนี้อาจถูกนำออกแล้ว ดูประกาศปัจจุบันทั้งหมดได้ในรายการ',
   back: 'ข่าวทั้งหมด',
-  published: 'เผยแพร่เมื่อ {date}',
-  pinned: 'ปักหมุด',
   related: 'ข่าวอื่น ๆ',
-  read: 'อ่านต่อ',
 } satisfies Messages['event']

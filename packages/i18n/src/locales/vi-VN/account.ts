@@ -16,7 +16,6 @@ export default {
     unset: 'Chưa cập nhật',
     security: 'Để bảo vệ bạn, email và số điện thoại được ẩn một phần.',
     service: 'Chăm sóc khách hàng',
-    serviceText: 'Bạn thắc mắc về đơn hàng? Chúng tôi đã có thông tin tài khoản, cứ nhắn cho chúng tôi nhé.',
     logout: 'Đăng xuất',
   },
   points: {

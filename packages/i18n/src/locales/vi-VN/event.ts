@@ -25,8 +25,5 @@ export default {
   missing: 'Thông báo không tồn tại',
   missingText: 'Có thể thông báo đã được gỡ. Bạn có thể xem các thông báo hiện có trong danh sách.',
   back: 'Tất cả tin tức',
-  published: 'Đăng ngày {date}',
-  pinned: 'Đã ghim',
   related: 'Tin khác',
-  read: 'Đọc tiếp',
 } satisfies Messages['event']

@@ -2,7 +2,6 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
-    topUp: 'Nạp ngay',
     download: 'Tải game',
     promise: 'Gửi thẳng đến nhân vật của bạn',
   },
@@ -16,7 +15,7 @@ export default {
     pointsText: 'Điểm riêng của cửa hàng: 100 HC Point trị giá 1 đô la Mỹ, gói càng lớn càng được tặng thêm nhiều.',
     pointsCta: 'Xem các gói',
     bonus: 'Thưởng nạp lần đầu',
-    bonusText: 'Mỗi nhân vật được nhân đôi Ngọc Sao khi mua từng gói lần đầu.',
+    bonusText: 'Mỗi nhân vật nhận thêm {bonus}% khi mua từng gói lần đầu.',
   },
   download: {
     title: 'Tải game',
@@ -30,9 +29,6 @@ export default {
   news: {
     title: 'Tin nổi bật',
     empty: 'Chưa có thông báo nào',
-  },
-  game: {
-    title: 'Giới thiệu game',
   },
   redeem: {
     title: 'Đổi mã quà',
@@ -53,5 +49,22 @@ export default {
   logout: {
     title: 'Bạn đã đăng xuất',
     text: 'Hẹn sớm gặp lại, lữ khách. Bạn có thể đăng nhập lại bất cứ lúc nào.',
+  },
+  goods: {
+    firstBonus: 'Nạp lần đầu thưởng {bonus}%',
+    youGet: 'Nhận tổng cộng {total}',
+    packExtra: '+ {points} điểm thưởng',
+    best: 'Hời nhất',
+    buy: 'Mua {name} với giá {price}',
+    again: 'Mua lại: {name}',
+    change: 'Đổi',
+    playsAs: '{role} · {server}',
+  },
+  trust: {
+    title: 'Vì sao mua tại đây',
+    delivery: 'Vật phẩm đến thẳng nhân vật, đủ số lượng',
+    payment: 'Bạn thanh toán trên trang của nhà cung cấp thanh toán. Chúng tôi không thấy thẻ của bạn.',
+    help: 'Gặp sự cố? Đội ngũ của chúng tôi sẽ giúp.',
+    contact: 'Liên hệ',
   },
 } satisfies Messages['home']

@@ -24,6 +24,7 @@ export default {
     noneHint: 'Hãy tạo nhân vật trong game trước rồi làm mới danh sách.',
     reload: 'Làm mới danh sách',
     remembered: 'Lựa chọn này được ghi nhớ trên thiết bị của bạn.',
+    change: 'Đổi',
   },
   tab: {
     label: 'Bạn muốn mua gì?',
@@ -37,10 +38,7 @@ export default {
     bonusUsed: 'Đã dùng thưởng nạp lần đầu ngày {date}',
     bonusAgain: 'Có lại từ {date}',
     orPoints: 'hoặc {points} HC Point',
-    packContent: '{points} HC Point',
     packExtra: '+ {points} điểm thưởng',
-    select: 'Chọn {name}',
-    selected: 'Đã chọn',
     chooseTarget: 'Chọn máy chủ và nhân vật để xem vật phẩm đang bán.',
     empty: 'Hiện chưa có vật phẩm nào được bán.',
     emptyHint: 'Hãy quay lại sau hoặc chọn nhân vật khác.',
@@ -52,7 +50,6 @@ export default {
     },
   },
   channel: {
-    choose: 'Chọn phương thức thanh toán',
     chooseItem: 'Hãy chọn vật phẩm trước.',
     none: 'Hiện chưa có phương thức thanh toán nào cho vật phẩm này.',
     points: 'HC Point',
@@ -71,7 +68,6 @@ export default {
   },
   summary: {
     empty: 'Chọn vật phẩm để xem đơn hàng.',
-    item: 'Vật phẩm',
     server: 'Máy chủ',
     role: 'Nhân vật',
     account: 'Tài khoản',
@@ -87,6 +83,7 @@ export default {
     payShort: 'Thanh toán',
     paying: 'Đang tạo đơn hàng…',
     terms: 'Khi thanh toán, bạn đồng ý với <link>thỏa thuận người dùng</link>.',
+    worth: '(trị giá {amount})',
   },
   missing: {
     both: 'Vui lòng chọn máy chủ và nhân vật trước',

@@ -16,7 +16,6 @@ export default {
     unset: '未设置',
     security: '为保障账号安全，邮箱和手机号已部分隐藏。',
     service: '客服中心',
-    serviceText: '订单有疑问？无需重复提供账号信息，直接留言即可。',
     logout: '退出登录',
   },
   points: {

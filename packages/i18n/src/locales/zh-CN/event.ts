@@ -25,8 +25,5 @@ export default {
   missing: '公告不存在',
   missingText: '它可能已经下线，当前的公告都可以在列表中查看。',
   back: '全部新闻',
-  published: '发布于 {date}',
-  pinned: '置顶',
   related: '更多新闻',
-  read: '阅读全文',
 } satisfies Messages['event']

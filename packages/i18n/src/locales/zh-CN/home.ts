@@ -2,7 +2,6 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
-    topUp: '立即充值',
     download: '下载游戏',
     promise: '直接发放到你的角色',
   },
@@ -16,7 +15,7 @@ export default {
     pointsText: '商城专属点数：100 HC 点价值 1 美元，套餐越大，赠送越多。',
     pointsCta: '查看套餐',
     bonus: '首充加赠',
-    bonusText: '每个角色首次购买每一档星晶礼包，数量都会翻倍。',
+    bonusText: '每个角色首次购买每一档礼包，额外加赠 {bonus}%。',
   },
   download: {
     title: '下载游戏',
@@ -30,9 +29,6 @@ export default {
   news: {
     title: '热门新闻',
     empty: '暂无公告',
-  },
-  game: {
-    title: '游戏介绍',
   },
   redeem: {
     title: '兑换码',
@@ -53,5 +49,22 @@ export default {
   logout: {
     title: '已退出登录',
     text: '旅人，期待再会。随时欢迎你回来登录。',
+  },
+  goods: {
+    firstBonus: '首充加赠 {bonus}%',
+    youGet: '共得 {total}',
+    packExtra: '+ 赠送 {points} 点',
+    best: '超值',
+    buy: '以 {price} 购买 {name}',
+    again: '再买一次：{name}',
+    change: '更换',
+    playsAs: '{role} · {server}',
+  },
+  trust: {
+    title: '为什么在这里购买',
+    delivery: '道具直达角色，一次足额到账',
+    payment: '在支付服务商页面付款，我们不会接触你的银行卡信息。',
+    help: '遇到问题？客服帮你解决。',
+    contact: '联系我们',
   },
 } satisfies Messages['home']

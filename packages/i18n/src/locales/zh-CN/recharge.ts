@@ -24,6 +24,7 @@ export default {
     noneHint: '请先在游戏内创建角色，再刷新列表。',
     reload: '刷新列表',
     remembered: '已在你的设备上记住此选择。',
+    change: '更换',
   },
   tab: {
     label: '想买点什么？',
@@ -37,10 +38,7 @@ export default {
     bonusUsed: '首充加赠已于 {date} 使用',
     bonusAgain: '{date} 起可再次享受',
     orPoints: '或 {points} HC 点',
-    packContent: '{points} HC 点',
     packExtra: '+ 赠送 {points} 点',
-    select: '选择 {name}',
-    selected: '已选择',
     chooseTarget: '选择服务器和角色，查看在售道具。',
     empty: '目前没有在售的道具。',
     emptyHint: '请稍后再来，或换一个角色看看。',
@@ -52,7 +50,6 @@ export default {
     },
   },
   channel: {
-    choose: '选择支付方式',
     chooseItem: '请先选择道具。',
     none: '该道具目前没有可用的支付方式。',
     points: 'HC 点数',
@@ -71,7 +68,6 @@ export default {
   },
   summary: {
     empty: '选择道具后即可查看订单。',
-    item: '道具',
     server: '服务器',
     role: '角色',
     account: '账号',
@@ -87,6 +83,7 @@ export default {
     payShort: '支付',
     paying: '正在创建订单…',
     terms: '付款即表示你同意<link>用户协议</link>。',
+    worth: '（价值 {amount}）',
   },
   missing: {
     both: '请先选择服务器和角色',

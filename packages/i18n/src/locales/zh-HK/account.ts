@@ -16,7 +16,6 @@ export default {
     unset: '未設定',
     security: '為保障你的帳戶安全，電郵及電話號碼會隱藏部分內容。',
     service: '客戶服務',
-    serviceText: '訂單有疑問？毋須再提供帳戶資料，直接留言即可。',
     logout: '登出',
   },
   points: {

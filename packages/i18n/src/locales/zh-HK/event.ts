@@ -25,8 +25,5 @@ export default {
   missing: '公告不存在',
   missingText: '公告可能已經下架，現有公告均可在列表查閱。',
   back: '所有消息',
-  published: '發佈於 {date}',
-  pinned: '置頂',
   related: '更多消息',
-  read: '閱讀全文',
 } satisfies Messages['event']

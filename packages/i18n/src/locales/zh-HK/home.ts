@@ -2,7 +2,6 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
-    topUp: '立即增值',
     download: '下載遊戲',
     promise: '直接送到你的角色',
   },
@@ -16,7 +15,7 @@ export default {
     pointsText: '網店專用點數：100 HC 點價值 1 美元，組合愈大，送贈愈多。',
     pointsCta: '瀏覽組合',
     bonus: '首次增值加送',
-    bonusText: '每個角色首次購買各款星晶組合，數量即時雙倍。',
+    bonusText: '每個角色首次購買各款組合，額外加送 {bonus}%。',
   },
   download: {
     title: '下載遊戲',
@@ -30,9 +29,6 @@ export default {
   news: {
     title: '熱門消息',
     empty: '暫無公告',
-  },
-  game: {
-    title: '遊戲簡介',
   },
   redeem: {
     title: '兌換碼',
@@ -53,5 +49,22 @@ export default {
   logout: {
     title: '已登出',
     text: '旅人，後會有期。歡迎你隨時再次登入。',
+  },
+  goods: {
+    firstBonus: '首次增值加送 {bonus}%',
+    youGet: '共得 {total}',
+    packExtra: '+ 送贈 {points} 點',
+    best: '超值',
+    buy: '以 {price} 購買 {name}',
+    again: '再買一次：{name}',
+    change: '更改',
+    playsAs: '{role} · {server}',
+  },
+  trust: {
+    title: '為何在此購買',
+    delivery: '道具直達角色，一次過足額送到',
+    payment: '在付款服務商頁面付款，我們不會接觸你的卡資料。',
+    help: '遇到問題？客服幫你解決。',
+    contact: '聯絡我們',
   },
 } satisfies Messages['home']

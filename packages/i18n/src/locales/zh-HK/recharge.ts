@@ -24,6 +24,7 @@ export default {
     noneHint: '請先在遊戲內建立角色，再更新列表。',
     reload: '更新列表',
     remembered: '已在你的裝置記住此選擇。',
+    change: '更改',
   },
   tab: {
     label: '想買甚麼？',
@@ -37,10 +38,7 @@ export default {
     bonusUsed: '首次增值加送已於 {date} 使用',
     bonusAgain: '由 {date} 起可再享',
     orPoints: '或 {points} HC 點',
-    packContent: '{points} HC 點',
     packExtra: '+ 送贈 {points} 點',
-    select: '選擇 {name}',
-    selected: '已選擇',
     chooseTarget: '選擇伺服器及角色，查看發售中的道具。',
     empty: '目前沒有發售中的道具。',
     emptyHint: '請稍後再來，或選擇其他角色。',
@@ -52,7 +50,6 @@ export default {
     },
   },
   channel: {
-    choose: '選擇付款方式',
     chooseItem: '請先選擇道具。',
     none: '此道具目前沒有可用的付款方式。',
     points: 'HC 點數',
@@ -71,7 +68,6 @@ export default {
   },
   summary: {
     empty: '選擇道具後即可查看訂單。',
-    item: '道具',
     server: '伺服器',
     role: '角色',
     account: '帳戶',
@@ -87,6 +83,7 @@ export default {
     payShort: '付款',
     paying: '正在建立訂單…',
     terms: '付款即表示你同意<link>用戶協議</link>。',
+    worth: '（價值 {amount}）',
   },
   missing: {
     both: '請先選擇伺服器及角色',

@@ -16,7 +16,6 @@ export default {
     unset: '尚未設定',
     security: '為了你的帳號安全，電子信箱和手機號碼會隱藏部分內容。',
     service: '客服中心',
-    serviceText: '訂單有問題嗎？不用再提供帳號資料，直接留言就可以。',
     logout: '登出',
   },
   points: {

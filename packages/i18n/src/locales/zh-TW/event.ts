@@ -25,8 +25,5 @@ export default {
   missing: '公告不存在',
   missingText: '它可能已經下架，目前的公告都可以在清單中查看。',
   back: '所有消息',
-  published: '發布於 {date}',
-  pinned: '置頂',
   related: '更多消息',
-  read: '閱讀全文',
 } satisfies Messages['event']

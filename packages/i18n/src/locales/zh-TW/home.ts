@@ -2,7 +2,6 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
-    topUp: '立即儲值',
     download: '下載遊戲',
     promise: '直接送到你的角色',
   },
@@ -16,7 +15,7 @@ export default {
     pointsText: '商城專屬點數：100 HC 點價值 1 美元，方案越大，加贈越多。',
     pointsCta: '看方案',
     bonus: '首儲加贈',
-    bonusText: '每個角色第一次購買各款星晶方案，數量直接翻倍。',
+    bonusText: '每個角色第一次購買各款方案，額外加贈 {bonus}%。',
   },
   download: {
     title: '下載遊戲',
@@ -30,9 +29,6 @@ export default {
   news: {
     title: '熱門消息',
     empty: '目前沒有公告',
-  },
-  game: {
-    title: '遊戲介紹',
   },
   redeem: {
     title: '兌換碼',
@@ -53,5 +49,22 @@ export default {
   logout: {
     title: '已登出',
     text: '旅人，我們很快再見。隨時歡迎你回來登入。',
+  },
+  goods: {
+    firstBonus: '首儲加贈 {bonus}%',
+    youGet: '共得 {total}',
+    packExtra: '+ 加贈 {points} 點',
+    best: '超值',
+    buy: '以 {price} 購買 {name}',
+    again: '再買一次：{name}',
+    change: '更換',
+    playsAs: '{role} · {server}',
+  },
+  trust: {
+    title: '為什麼在這裡購買',
+    delivery: '道具直送角色，一次足額到帳',
+    payment: '在支付服務商的頁面付款，我們不會接觸你的卡片資料。',
+    help: '遇到問題？客服幫你解決。',
+    contact: '聯絡我們',
   },
 } satisfies Messages['home']

@@ -24,6 +24,7 @@ export default {
     noneHint: '請先在遊戲內建立角色，再重新整理清單。',
     reload: '重新整理清單',
     remembered: '已在你的裝置上記住這個選擇。',
+    change: '更換',
   },
   tab: {
     label: '想買什麼呢？',
@@ -37,10 +38,7 @@ export default {
     bonusUsed: '首儲加贈已於 {date} 使用',
     bonusAgain: '{date} 起可再次享有',
     orPoints: '或 {points} HC 點',
-    packContent: '{points} HC 點',
     packExtra: '+ 加贈 {points} 點',
-    select: '選擇 {name}',
-    selected: '已選擇',
     chooseTarget: '選擇伺服器和角色，查看販售中的道具。',
     empty: '目前沒有販售中的道具。',
     emptyHint: '請晚點再來，或換個角色看看。',
@@ -52,7 +50,6 @@ export default {
     },
   },
   channel: {
-    choose: '選擇付款方式',
     chooseItem: '請先選擇道具。',
     none: '此道具目前沒有可用的付款方式。',
     points: 'HC 點數',
@@ -71,7 +68,6 @@ export default {
   },
   summary: {
     empty: '選擇道具後就能查看訂單。',
-    item: '道具',
     server: '伺服器',
     role: '角色',
     account: '帳號',
@@ -87,6 +83,7 @@ export default {
     payShort: '付款',
     paying: '訂單建立中…',
     terms: '付款即表示你同意<link>使用者條款</link>。',
+    worth: '（價值 {amount}）',
   },
   missing: {
     both: '請先選擇伺服器和角色',

@@ -1,0 +1,34 @@
+import { OrderStatus } from '@hc/domain/order/order-status'
+import { buttonClass } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useCall } from '../../lib/use-call.ts'
+import { paths } from '../../paths.ts'
+import { rememberedRole } from '../recharge/role-choice.ts'
+
+/** For whom the player shops: the character chosen last, in the place where others read the game's line. */
+export function Who({ children }: { children: ReactNode }) {
+  const t = useTranslations('home.goods')
+  const known = rememberedRole()
+  if (!known) return children
+  return (
+    <p className="kicker">
+      {t('playsAs', { role: known.role.role_name, server: known.server.server_name })}
+      <Link href={paths.recharge} className="link ml-3 inline-flex min-h-6 items-center font-semibold">{t('change')}</Link>
+    </p>
+  )
+}
+
+/** The last thing that was delivered, to buy it again with one click. */
+export function Again({ children }: { children: ReactNode }) {
+  const t = useTranslations('home.goods')
+  const { result } = useCall('order/record', { page: 1, size: 1, status: OrderStatus.delivered })
+  const last = result?.[0]
+  if (!last) return children
+  return (
+    <Link data-track="home_again" href={paths.buy(last.cp_goods_id, last.order_type === 'coin')}
+      className={buttonClass('quiet', 'large', 'hero-quiet')}><Icon name="gem" />{t('again', { name: last.name })}</Link>
+  )
+}

@@ -1,0 +1,29 @@
+import { post, signInBody } from './stage.ts'
+
+const FLOOD = 70
+const TRIES = 15
+
+/** What fifteen sign-ins of another player come to while seventy of one account are in flight. `longest` in ms. */
+export async function besideFlood(port: number): Promise<{ signedIn: number; longest: number }> {
+  let going = true
+  const one = async (account: string): Promise<boolean> =>
+    (await post(port, '/api/user/login', signInBody(account, 'Demo1234'))).text.startsWith('{"code":0')
+  const flood = Promise.all(Array.from({ length: FLOOD }, async () => {
+    while (going) {
+      await one('bench200')
+      // Who is refused at once comes again a little later.
+      await new Promise((done) => { setTimeout(done, 500) })
+    }
+  }))
+  await new Promise((done) => { setTimeout(done, 2_000) })
+  const times: number[] = []
+  let signedIn = 0
+  for (let i = 0; i < TRIES; i++) {
+    const begun = performance.now()
+    if (await one('bench199')) signedIn += 1
+    times.push(performance.now() - begun)
+  }
+  going = false
+  await flood
+  return { signedIn, longest: Math.max(...times) }
+}
