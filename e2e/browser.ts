@@ -154,10 +154,10 @@ export async function shifts(page: Page): Promise<number[]> {
   }))
 }
 
-/** Keeps a picture when HC_SHOTS names a folder. */
-export async function shot(page: Page, name: string): Promise<void> {
+/** Keeps a picture when HC_SHOTS names a folder: of the whole page, or of what the window shows. */
+export async function shot(page: Page, name: string, fullPage = true): Promise<void> {
   const folder = process.env.HC_SHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage })
 }

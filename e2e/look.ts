@@ -87,6 +87,7 @@ async function offlineRules(shop: Shop, browser: Stagehand): Promise<void> {
     const { token } = await shop.signIn('rich', 'Rich1234')
     const { page, context, close } = await browser.visit({ viewport: phone, token })
     await page.goto('/main/home')
+    await page.waitForLoadState('networkidle')
     await page.evaluate(() => { scrollTo(0, 2000) })
     await context.setOffline(true)
     await page.getByRole('navigation', { name: 'Quick navigation' }).getByRole('link', { name: 'Account' }).click()
@@ -152,7 +153,7 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
           })
           if (hidden) found.push(`${at}: ${hidden} is hidden`)
         }
-        await shot(page, `low-${viewport.width}-${path.replace(/\W+/g, '-')}`)
+        await shot(page, `low-${viewport.width}-${path.replace(/\W+/g, '-')}`, false)
       }
       await close()
     }
@@ -181,6 +182,10 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
             for (let text = texts.nextNode(); text; text = texts.nextNode()) {
               range.selectNodeContents(text)
               for (const rect of range.getClientRects()) {
+                const tag = text.parentElement?.closest('.item-tag') ? undefined : card.querySelector('.item-tag')?.getBoundingClientRect()
+                if (tag && rect.right > tag.left && rect.left < tag.right && rect.bottom > tag.top && rect.top < tag.bottom) {
+                  seen.push(`the tag on ${text.textContent ?? ''}`)
+                }
                 const apart = rect.right <= mark.left || rect.left >= mark.right || rect.bottom <= mark.top || rect.top >= mark.bottom
                 if (!apart) seen.push(`the mark on ${text.textContent ?? ''}`)
               }
