@@ -10,7 +10,8 @@ import { paths } from '../../paths.ts'
 import { useChannelNames } from '../channel-name.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { productArt } from './product-art.ts'
-import { withBonus } from './with-bonus.ts'
+import { heldByLink } from './held-by.tsx'
+import { offeredBonus, withBonus } from './with-bonus.ts'
 
 export type SummaryProps = {
   product: Product | undefined
@@ -45,9 +46,10 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
   const format = useFormat()
   const total = useTotal(product, channel)
   const nameOf = useChannelNames()
+  const heldBy = heldByLink({ bonus_held_by: product?.bonus_held_by ?? '' })
   const bonusOf = (one: Product): string => one.quantity === 0 ? t('summary.bonusPercent', { bonus: String(one.bonus) })
     : t('summary.bonusUnits', { quantity: format.number(one.quantity), extra: format.number(withBonus(one) - one.quantity) })
-  const bonus = product && product.bonus > 0
+  const bonus = product && offeredBonus(product) > 0
     ? pack ? t('item.packExtra', { points: format.number(packPoints(usdToCents(product.price), product.bonus).present) }) : bonusOf(product)
     : null
   return (
@@ -71,6 +73,7 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
               {bonus && <Row label={t('summary.bonus')}><span className="text-gold">{bonus}</span></Row>}
               <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3"><dt className="font-bold">{t('summary.total')}</dt><dd className="price text-2xl">{total}</dd></div>
             </dl>
+            {heldBy && <Notice tone="warn" className="mt-3">{t.rich('summary.bonusHeld', heldBy)}</Notice>}
           </>
         )
         : <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>}
@@ -86,7 +89,7 @@ export function PayBar({ product, pack, serverName, roleName, account, channel, 
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
   const format = useFormat()
-  const gets = product && !pack && product.bonus > 0 && product.quantity > 0 ? t('item.youGet', { total: format.number(withBonus(product)) }) : null
+  const gets = product && !pack && offeredBonus(product) > 0 && product.quantity > 0 ? t('item.youGet', { total: format.number(withBonus(product)) }) : null
   const whom = !pack && roleName && serverName ? t('summary.forRole', { role: roleName, server: serverName }) : account && t('summary.forAccount', { account })
   return (
     <div className="pay-bar md:hidden">

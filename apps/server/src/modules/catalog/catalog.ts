@@ -16,7 +16,7 @@ export type CatalogProduct = {
 /** Products and channels from memory, read anew when they changed. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
-  /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had. */
+  /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had, or an open order keeps. */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
   text(goodsId: string, locale: Locale): ProductText
   /** Channels that are switched on, in their order. */
@@ -70,11 +70,16 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
     find: (id) => byId.get(id),
     text: (id, locale) => text(all.get(id), id, locale),
     channels: () => channels,
-    list: (kind, locale, used) => products.filter((product) => product.kind === kind).map((product) => ({
-      cp_goods_id: product.cp_goods_id, ...text(product, product.cp_goods_id, locale), price: centsToUsd(product.price_cents),
-      bonus: used.has(product.cp_goods_id) ? 0 : product.bonus_pct, quantity: contents(product), icon: product.icon,
-      tag: product === best[kind] ? BEST : product.tag,
-      bonus_used_ts: used.get(product.cp_goods_id)?.at ?? 0, bonus_again_ts: used.get(product.cp_goods_id)?.again ?? 0,
-    })),
+    list: (kind, locale, used) => products.filter((product) => product.kind === kind).map((product) => {
+      const had = used.get(product.cp_goods_id)
+      return {
+        cp_goods_id: product.cp_goods_id, ...text(product, product.cp_goods_id, locale),
+        price: centsToUsd(product.price_cents),
+        // Kept for an open order it is not used yet: the character still has it.
+        bonus: had && had.heldBy === '' ? 0 : product.bonus_pct, bonus_held_by: had?.heldBy ?? '',
+        quantity: contents(product), icon: product.icon, tag: product === best[kind] ? BEST : product.tag,
+        bonus_used_ts: had?.at ?? 0, bonus_again_ts: had?.again ?? 0,
+      }
+    }),
   }
 }

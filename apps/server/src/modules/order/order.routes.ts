@@ -70,12 +70,16 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const made = await createOrder(app.ctx, {
       tokenHash: hashToken(context.token), idempotencyKey: key, channelCode: body.channel_code,
       serverId: body.server_id, roleId: body.role_id, product: { ...product, name: app.catalog.text(product.cp_goods_id, context.locale).name },
+      shownBonus: body.bonus ?? null, locale: context.locale,
     }).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.key === 'OfferChanged') app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
       // Some refusals need no database: without a live session they are not said.
       if (error instanceof AppError) await context.player()
       throw error
     })
     if (made === 'session') return await sessionGone(context)
+    // This process shows at once that the order keeps the bonus; the others within a second.
+    app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
     app.metrics.ordersCreated.inc({ channel: body.channel_code })
     return made
   })
