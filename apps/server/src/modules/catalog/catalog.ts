@@ -19,6 +19,8 @@ export type Catalog = {
   /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had, or an open order keeps. */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
   text(goodsId: string, locale: Locale): ProductText
+  /** How many of its unit a product holds without a bonus, one that is off sale too; 0 for what is no plain amount. */
+  quantity(goodsId: string): number
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
 }
@@ -69,6 +71,7 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
   return {
     find: (id) => byId.get(id),
     text: (id, locale) => text(all.get(id), id, locale),
+    quantity(id) { const found = all.get(id); return found ? contents(found) : 0 },
     channels: () => channels,
     list: (kind, locale, used) => products.filter((product) => product.kind === kind).map((product) => {
       const had = used.get(product.cp_goods_id)

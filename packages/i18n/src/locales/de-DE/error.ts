@@ -71,6 +71,8 @@ export default {
     check: 'Die Bestellung konnte nicht geprüft werden',
     dataExport: 'Deine Daten konnten nicht vorbereitet werden',
     dataDelete: 'Deine Daten konnten nicht gelöscht werden',
+    receipts: 'Wir konnten die Einstellung nicht speichern',
+    support: 'Wir konnten deine Nachricht nicht senden',
     home: 'Die Seite konnte nicht geladen werden',
   },
 } satisfies Messages['error']

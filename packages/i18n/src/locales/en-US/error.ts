@@ -71,6 +71,8 @@ export default {
     check: 'We couldn’t check this order',
     dataExport: 'We couldn’t prepare your data',
     dataDelete: 'We couldn’t delete your data',
+    receipts: 'We couldn’t save this setting',
+    support: 'We couldn’t send your message',
     home: 'We couldn’t load this page',
   },
 } as const

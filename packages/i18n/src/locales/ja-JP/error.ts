@@ -71,6 +71,8 @@ export default {
     check: '注文を確認できませんでした',
     dataExport: 'データを準備できませんでした',
     dataDelete: 'データを削除できませんでした',
+    receipts: '設定を保存できませんでした',
+    support: 'メッセージを送信できませんでした',
     home: 'ページを読み込めませんでした',
   },
 } satisfies Messages['error']

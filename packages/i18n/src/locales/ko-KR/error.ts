@@ -71,6 +71,8 @@ export default {
     check: '주문을 확인하지 못했어요',
     dataExport: '데이터를 준비하지 못했어요',
     dataDelete: '데이터를 삭제하지 못했어요',
+    receipts: '설정을 저장하지 못했어요',
+    support: '문의를 보내지 못했어요',
     home: '페이지를 불러오지 못했어요',
   },
 } satisfies Messages['error']

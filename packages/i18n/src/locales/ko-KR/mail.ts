@@ -19,6 +19,30 @@ export default {
     text: '{account} 계정의 비밀번호가 방금 변경되었습니다. 모든 기기에서 로그아웃되었습니다.',
     notYou: '본인이 아니라면 즉시 비밀번호를 재설정하고 고객센터로 문의해 주세요.',
   },
+  order: {
+    paid: {
+      subject: '{shop} 결제 내역: {name}',
+      text: '고맙습니다! {amount} 결제를 확인했어요. {character}에게 {name} 상품을 보내고 있어요.',
+      textCoin: '고맙습니다! {amount} 결제를 확인했어요. {name} 상품이 계정에 들어왔어요.',
+    },
+    delivered: {
+      subject: '{name} 지급이 완료되었어요',
+      text: '{character}에게 {name} 지급이 완료되었어요. 즐거운 시간 보내세요!',
+    },
+    refunded: {
+      subject: '{amount} 환불을 마쳤어요',
+      text: '{name} 주문의 {amount} 환불을 마쳤어요. 카드 환불은 며칠 걸릴 수 있어요.',
+      textPoints: '{name} 주문에 쓴 {amount}, 계정으로 돌려드렸어요.',
+    },
+    review: {
+      subject: '{name} 결제를 확인하고 있어요',
+      text: '{name} 주문과 맞지 않는 금액이 결제되었어요. 고객님의 돈은 안전하며 담당 팀이 확인하고 있어요. 이 주문을 다시 결제하지 마세요.',
+    },
+    view: '주문 보기',
+    help: '문제가 있거나 직접 주문하지 않으셨나요? 고객센터가 도와드릴게요.',
+    support: '이 주문에 대해 고객센터에 문의하기',
+    why: '주문 관련 메일은 내 계정에서 끌 수 있어요.',
+  },
   frame: {
     open: '상점 열기',
     footer: '{shop}에서 보낸 메시지입니다. 회신하지 마세요.',

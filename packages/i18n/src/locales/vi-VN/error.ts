@@ -71,6 +71,8 @@ export default {
     check: 'Không kiểm tra được đơn hàng',
     dataExport: 'Không chuẩn bị được dữ liệu của bạn',
     dataDelete: 'Không xóa được dữ liệu của bạn',
+    receipts: 'Không lưu được cài đặt này',
+    support: 'Không gửi được tin nhắn',
     home: 'Không tải được trang',
   },
 } satisfies Messages['error']

@@ -71,6 +71,8 @@ export default {
     check: '查询订单失败',
     dataExport: '准备数据失败',
     dataDelete: '删除数据失败',
+    receipts: '设置未能保存',
+    support: '消息未能发送',
     home: '页面加载失败',
   },
 } satisfies Messages['error']

@@ -71,6 +71,8 @@ export default {
     check: '未能查詢訂單',
     dataExport: '未能準備你的資料',
     dataDelete: '未能刪除你的資料',
+    receipts: '未能儲存設定',
+    support: '未能傳送訊息',
     home: '未能載入網頁',
   },
 } satisfies Messages['error']

@@ -71,6 +71,8 @@ export default {
     check: '訂單查詢失敗',
     dataExport: '無法準備你的資料',
     dataDelete: '無法刪除你的資料',
+    receipts: '設定未能儲存',
+    support: '訊息未能送出',
     home: '頁面載入失敗',
   },
 } satisfies Messages['error']
