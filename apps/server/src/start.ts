@@ -211,7 +211,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       )
       const running = workers
       add(() => running.stop())
-      const housekeeping = await startHousekeeping(owner.query, log, config.analytics, () => compareNightly(ctx))
+      const housekeeping = await startHousekeeping(owner.query, log, { ...config.analytics, supportDays: config.support.retentionDays }, () => compareNightly(ctx))
       add(() => housekeeping.stop())
     }
     signal.throwIfAborted()

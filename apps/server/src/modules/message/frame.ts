@@ -5,7 +5,7 @@ import type { Site } from './site.ts'
 /** `code` is in the demo's outbox alone, null where there is none; `replyTo` is whom an answer reaches. */
 export type Letter = { subject: string; text: string; html: string; code: string | null; replyTo?: string }
 export type Block =
-  | { kind: 'text' | 'small' | 'code'; text: string }
+  | { kind: 'text' | 'small' | 'code' | 'quote'; text: string }
   | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'link'; text: string; url: string }
 /** A letter before it has its look. `code`: as in a letter. */
@@ -29,6 +29,7 @@ const style = {
   text: 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#1b2140',
   small: 'margin:0 0 16px;font-size:14px;line-height:1.6;color:#505a86',
   code: 'margin:8px 0 24px;padding:18px 0;border-radius:12px;background:#f1f3ff;text-align:center;font-size:34px;font-weight:700;letter-spacing:8px;color:#0b1020;font-family:ui-monospace,Menlo,Consolas,monospace',
+  quote: 'margin:0 0 16px;padding:12px 16px;border-left:3px solid #ffc857;font-size:16px;line-height:1.6;color:#1b2140;white-space:pre-line;overflow-wrap:anywhere',
   label: 'padding:9px 12px 9px 0;border-bottom:1px solid #dfe3f6;font-size:14px;line-height:1.5;color:#505a86;text-align:left;font-weight:400;vertical-align:top',
   value: 'padding:9px 0;border-bottom:1px solid #dfe3f6;font-size:15px;line-height:1.5;color:#1b2140;text-align:right;font-weight:600;vertical-align:top;overflow-wrap:anywhere',
   link: 'color:#3b46b8;font-weight:600',
@@ -38,7 +39,7 @@ const style = {
 const dark = `@media (prefers-color-scheme: dark) {
 body, .ground { background: #0b1020 !important }
 .card { background: #151b36 !important }
-.text, .value { color: #eef0ff !important }
+.text, .value, .quote { color: #eef0ff !important }
 .small, .label, .foot { color: #b4bce6 !important }
 .label, .value { border-color: #2b3362 !important }
 .code { background: #0b1020 !important; color: #ffc857 !important }

@@ -4,6 +4,7 @@ import { NoAnswer } from '@hc/channels/http'
 import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
+import { keyOfAnother } from '../../plugins/idempotency-key.ts'
 import { batchable } from '../../platform/batch.ts'
 import { noteChannel } from './channel-health.ts'
 import { askOnce } from './one-question.ts'
@@ -99,9 +100,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
     }
     // The key's older order was more than 24 hours old: the key is free now.
     if (made.refusal === 'retry' && attempt < 3) continue
-    if (made.refusal === 'InvalidParams') {
-      throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'was used with another body' }] })
-    }
+    if (made.refusal === 'InvalidParams') keyOfAnother()
     if (made.refusal === 'TooManyRequests') throw new AppError('TooManyRequests', null, 600)
     if (made.refusal !== null) throw new AppError(made.refusal as ErrorKey)
     return made

@@ -35,6 +35,7 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
     rebates: await rows('select number, campaign_id, server_id, role_id, order_no, present_points, gift_goods_id, gift_quantity, created_at, taken_back_at from rebate_grant where account_id = $1 order by number'),
     messages: await rows('select m.channel, m.target, m.kind, m.state, m.created_at from message m join account a on m.target in (a.email, a.phone) or m.account_id = a.account_id where a.account_id = $1 order by m.created_at'),
     order_letters: await rows('select order_no, event, at, written_at from order_letter where account_id = $1 order by at'),
+    support_requests: await rows('select s.number, s.account, s.order_no, s.email, s.body, s.state, s.created_at from support_request s join account a on s.email = lower(a.email) where a.account_id = $1 order by s.created_at'),
     codes: await rows('select channel, target, purpose, client_ip, created_at, used_at from verification_code where account_id = $1 order by created_at'),
   }
 }
