@@ -15,6 +15,7 @@ import { PendingBanner } from '../features/recharge/pending-banner.tsx'
 import { makePending, mayExist, send } from '../features/recharge/pending-order.ts'
 import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
+import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
 import { offeredBonus } from '../features/recharge/with-bonus.ts'
 import { navigate } from '../lib/nav.ts'
@@ -39,7 +40,7 @@ export default function RechargePage() {
   const recharge = useRecharge()
   const { choice, tab, products, product, channels, channel, missing } = recharge
   const flow = usePay()
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReactNode>(null)
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
   const pack = tab === 'packs'
 
@@ -79,7 +80,7 @@ export default function RechargePage() {
     flow.payInWindow(create).catch((error: unknown) => {
       if (changed(error)) return
       // Without an answer the order may stand: the player hears at once that going on is safe.
-      setProblem(mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment'))
+      setProblem(<>{mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment')} <ContactLink /></>)
     })
   }
   const summary = {

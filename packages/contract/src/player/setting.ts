@@ -55,6 +55,8 @@ export const settingInit = z.object({
   bulletin: articleItem.nullable(),
   /** Customer service's mail address, for who cannot log in; empty where there is none. */
   supportEmail: z.string(),
+  /** How many days a request to it is kept. */
+  supportDays: z.number().int(),
   /** How many days counts of visits are kept. */
   analyticsDays: z.number().int(),
   demo: z.boolean(),

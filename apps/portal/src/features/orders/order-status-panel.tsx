@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { heldByLink } from '../recharge/held-by.tsx'
 import { productArt } from '../recharge/product-art.ts'
+import { ContactLink } from '../support/contact-link.tsx'
 import { ServiceLink } from '../service-link.tsx'
 import { Countdown } from './countdown.tsx'
 import { OrderProgress } from './order-progress.tsx'
@@ -44,6 +45,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
           {t('action.support')}
         </ServiceLink>
       )}
+      {info && !info.customer_service && <ContactLink order={record.sdk_order_id} className={buttonClass('ghost')} />}
     </div>
   )
 }

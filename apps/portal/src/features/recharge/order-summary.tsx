@@ -22,7 +22,7 @@ export type SummaryProps = {
   account: string | undefined
   channel: PayChannel | undefined
   /** What is still missing, or why it did not work. */
-  problem: string | null
+  problem: ReactNode
   busy: boolean
   onPay: () => void
 }

@@ -185,19 +185,20 @@ describe('a mail server that is away', () => {
       `select 1 from message where kind like 'order_%' and state = 'pending' and attempts > 0`)).rowCount
     await until('both were tried', async () => await waiting() === 2)
     await new Promise<void>((done) => { refusing.close(() => { done() }) })
-    const mails: { subject: string | undefined; text: string | undefined; html: string | undefined }[] = []
+    const mails: ReturnType<typeof PostalMime.parse>[] = []
     const smtp = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'], logger: false, onData(stream, _session, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
-      stream.on('end', () => { void PostalMime.parse(Buffer.concat(parts)).then(({ subject, text, html }) => { mails.push({ subject, text, html }); done() }) })
+      stream.on('end', () => { mails.push(PostalMime.parse(Buffer.concat(parts))); done() })
     } })
     await new Promise<void>((ready) => { smtp.listen(port, '127.0.0.1', () => { ready() }) })
     try {
       await shop.db.query(`update message set run_at = now() where state = 'pending'`)
       await until('both arrived', () => Promise.resolve(mails.length >= 2))
       await until('both are noted', async () => await waiting() === 0)
-      expect(mails.map((one) => one.subject?.slice(0, 9)).sort()).toEqual(['Dein Bele', 'Geliefert'])
-      for (const one of mails) {
+      const arrived = await Promise.all(mails)
+      expect(arrived.map((one) => one.subject?.slice(0, 9)).sort()).toEqual(['Dein Bele', 'Geliefert'])
+      for (const one of arrived) {
         expect(one.text).toContain(no)
         expect(one.html).toContain(no)
       }

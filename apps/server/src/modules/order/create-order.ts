@@ -95,7 +95,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       continue
     }
     if (made.refusal === 'OfferChanged') {
-      const { offer_bonus: bonus, held_by: heldBy } = made as Refused
+      const { offer_bonus: bonus, held_by: heldBy } = made
       throw new AppError('OfferChanged', { bonus, bonus_held_by: heldBy ?? '' })
     }
     // The key's older order was more than 24 hours old: the key is free now.
