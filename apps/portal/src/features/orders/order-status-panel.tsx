@@ -41,7 +41,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
       <Button data-track="order_check" kind={status === OrderStatus.delivered ? 'ghost' : 'primary'} busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
       {(pending || status === OrderStatus.paid) && <Button kind="quiet" onClick={() => { void view.refresh() }}><Icon name="refresh" className="size-4" />{t('action.refresh')}</Button>}
       {info?.customer_service && (
-        <ServiceLink href={info.customer_service} order={record.sdk_order_id} className={buttonClass(record.staff === 'none' ? 'ghost' : 'primary')}>
+        <ServiceLink href={info.customer_service} order={record.sdk_order_id} className={buttonClass(record.staff === 'none' && !record.bonus_lost ? 'ghost' : 'primary')}>
           {t('action.support')}
         </ServiceLink>
       )}

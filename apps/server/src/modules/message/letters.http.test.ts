@@ -50,7 +50,7 @@ describe('a player hears by mail', () => {
       }
     }
     expect(paid.subject).toContain('300 Star Gems')
-    expect(delivered.subject).toContain('delivered')
+    expect(delivered.subject).toBe('Delivered: 300 Star Gems')
   })
 
   it('in the language of the order', async () => {

@@ -69,10 +69,10 @@ export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter
   const blocks: Block[] = [
     { kind: 'text', text: t.code.hello }, { kind: 'text', text: fill(text, values) },
     ...(lost > 0 ? [{ kind: 'text', text: fill(all.order.moment.bonusLost, { bonus: lost }) } satisfies Block] : []),
-    { kind: 'rows', rows }, { kind: 'small', text: t.order.help },
+    { kind: 'rows', rows }, { kind: 'button', text: t.order.view, url: `${site.url}/main/recharge/detail/${encodeURIComponent(facts.orderNo)}` },
+    { kind: 'small', text: t.order.help },
     { kind: 'link', text: t.order.support, url: `${site.url}/main/contact?order=${encodeURIComponent(facts.orderNo)}` },
     { kind: 'small', text: t.order.why },
   ]
-  const button = { text: t.order.view, url: `${site.url}/main/recharge/detail/${encodeURIComponent(facts.orderNo)}` }
-  return frame(locale, site, { subject: fill(says.subject, values), blocks, button })
+  return frame(locale, site, { subject: fill(says.subject, values), blocks })
 }

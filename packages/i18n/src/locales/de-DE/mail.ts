@@ -22,12 +22,12 @@ export default {
   order: {
     paid: {
       subject: 'Dein Beleg von {shop}: {name}',
-      text: 'Vielen Dank! Deine Zahlung über {amount} ist da. {name} ist auf dem Weg zu {character}.',
-      textCoin: 'Vielen Dank! Deine Zahlung über {amount} ist da. {name} ist in deinem Konto.',
+      text: 'Vielen Dank! Deine Zahlung über {amount} ist da. Wir schicken {name} an {character}.',
+      textCoin: 'Vielen Dank! Deine Zahlung über {amount} ist da. In deinem Konto findest du jetzt {name}.',
     },
     delivered: {
       subject: 'Geliefert: {name}',
-      text: '{name} ist jetzt bei {character}. Viel Spaß!',
+      text: 'Wir haben {name} an {character} geliefert. Viel Spaß!',
     },
     refunded: {
       subject: 'Wir haben {amount} erstattet',

@@ -20,12 +20,12 @@ export default {
   order: {
     paid: {
       subject: 'Your receipt from {shop}: {name}',
-      text: 'Thank you! We’ve received your payment of {amount}. {name} is on its way to {character}.',
-      textCoin: 'Thank you! We’ve received your payment of {amount}. {name} is in your account.',
+      text: 'Thank you! We’ve received your payment of {amount} and are sending {name} to {character}.',
+      textCoin: 'Thank you! We’ve received your payment of {amount}. You’ll find {name} in your account.',
     },
     delivered: {
-      subject: '{name} has been delivered',
-      text: '{name} is now with {character}. Have fun!',
+      subject: 'Delivered: {name}',
+      text: 'We’ve delivered {name} to {character}. Have fun!',
     },
     refunded: {
       subject: 'We’ve refunded {amount}',
