@@ -10,6 +10,7 @@ import { keyboardRules } from './keyboard.ts'
 import { pageRules } from './pages.ts'
 import { thirdParties } from './parties.ts'
 import { recoveryJourneys } from './recovery.ts'
+import { promiseJourneys } from './promises.ts'
 import { close, rule } from './rules.ts'
 import { screenRules } from './screens.ts'
 import { sessionJourneys } from './session.ts'
@@ -21,7 +22,7 @@ const parties = await thirdParties()
 const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000', ANALYTICS_PER_MINUTE: '1000000' })
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
-const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys, owndata: ownDataJourneys, campaigns: campaignJourneys, analytics: analyticsJourneys, keyboard: keyboardRules, broken: brokenRules, pages: pageRules }
+const parts = { buy: buyJourneys, promises: promiseJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys, owndata: ownDataJourneys, campaigns: campaignJourneys, analytics: analyticsJourneys, keyboard: keyboardRules, broken: brokenRules, pages: pageRules }
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   await rule(`${name}: runs to its end`, async () => { await part(shop, browser) })
