@@ -175,7 +175,7 @@ export async function demoGameParty(
     ])
     return {
       role_id,
-      items: items.map(({ boosts: _, ...item }) => item),
+      items: items.map(({ cp_goods_id, quantity, bonus }) => ({ cp_goods_id, quantity, bonus })),
       total,
       page,
       size: PAGE_SIZE,

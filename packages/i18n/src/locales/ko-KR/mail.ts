@@ -22,26 +22,26 @@ export default {
   order: {
     paid: {
       subject: '{shop} 결제 내역: {name}',
-      text: '고맙습니다! {amount} 결제를 확인했어요. {character}에게 {name} 상품을 보내고 있어요.',
-      textCoin: '고맙습니다! {amount} 결제를 확인했어요. {name} 상품이 계정에 들어왔어요.',
+      text: '감사합니다. {amount} 결제를 확인했습니다. {name} 상품을 {character} 캐릭터에게 지급하고 있습니다.',
+      textCoin: '감사합니다. {amount} 결제를 확인했습니다. {name} 상품을 계정에 적립했습니다.',
     },
     delivered: {
-      subject: '{name} 지급이 완료되었어요',
-      text: '{character}에게 {name} 지급이 완료되었어요. 즐거운 시간 보내세요!',
+      subject: '지급 완료: {name}',
+      text: '{name} 상품을 {character} 캐릭터에게 지급했습니다. 즐거운 시간 보내시기 바랍니다.',
     },
     refunded: {
-      subject: '{amount} 환불을 마쳤어요',
-      text: '{name} 주문의 {amount} 환불을 마쳤어요. 카드 환불은 며칠 걸릴 수 있어요.',
-      textPoints: '{name} 주문에 쓴 {amount}, 계정으로 돌려드렸어요.',
+      subject: '환불 완료: {amount}',
+      text: '{name} 주문의 환불을 완료했습니다. 금액: {amount}. 카드 환불은 며칠 걸릴 수 있습니다.',
+      textPoints: '{name} 주문의 환불을 완료했습니다. {amount} 모두 계정에 적립했습니다.',
     },
     review: {
-      subject: '{name} 결제를 확인하고 있어요',
-      text: '{name} 주문과 맞지 않는 금액이 결제되었어요. 고객님의 돈은 안전하며 담당 팀이 확인하고 있어요. 이 주문을 다시 결제하지 마세요.',
+      subject: '결제 확인 중: {name}',
+      text: '{name} 주문과 맞지 않는 금액이 결제되었습니다. 결제하신 금액은 안전하며 담당자가 확인하고 있습니다. 이 주문을 다시 결제하지 마시기 바랍니다.',
     },
     view: '주문 보기',
-    help: '문제가 있거나 직접 주문하지 않으셨나요? 고객센터가 도와드릴게요.',
+    help: '문제가 있거나 직접 주문하지 않으셨다면 고객센터가 도와드립니다.',
     support: '이 주문에 대해 고객센터에 문의하기',
-    why: '주문 관련 메일은 내 계정에서 끌 수 있어요.',
+    why: '주문 관련 메일은 내 계정에서 끌 수 있습니다.',
   },
   frame: {
     open: '상점 열기',

@@ -22,26 +22,26 @@ export default {
   order: {
     paid: {
       subject: '{shop} 付款凭证：{name}',
-      text: '谢谢！我们已收到你的付款 {amount}，{name} 正在发放给 {character}。',
-      textCoin: '谢谢！我们已收到你的付款 {amount}，{name} 已到账。',
+      text: '感谢您的支付！我们已收到 {amount}，{name} 正在发放给 {character}。',
+      textCoin: '感谢您的支付！我们已收到 {amount}，{name} 已到账。',
     },
     delivered: {
-      subject: '{name} 已送达',
-      text: '{name} 已送达 {character}，祝你玩得开心！',
+      subject: '{name} 已到账',
+      text: '{name} 已发放给 {character}，祝您游戏愉快！',
     },
     refunded: {
       subject: '已退款 {amount}',
       text: '我们已为 {name} 退款 {amount}。退回银行卡可能需要几天时间。',
-      textPoints: '{name} 的 {amount} 已退回你的账号。',
+      textPoints: '{name} 的 {amount} 已退回您的账号。',
     },
     review: {
-      subject: '我们正在核实 {name} 的付款',
-      text: '我们收到一笔与 {name} 订单不符的付款。你的款项是安全的，我们的团队正在核实。请不要重复支付此订单。',
+      subject: '正在核实 {name} 的支付',
+      text: '我们收到一笔与 {name} 订单不符的付款。您的款项是安全的，工作人员正在核实。请不要重复支付此订单。',
     },
     view: '查看订单',
-    help: '遇到问题，或者这不是你下的订单？客服很乐意帮忙。',
+    help: '遇到问题，或者这不是您下的订单？客服很乐意帮忙。',
     support: '就此订单联系客服',
-    why: '你可以在个人中心关闭订单邮件。',
+    why: '您可以在个人中心关闭订单邮件。',
   },
   frame: {
     open: '打开商城',

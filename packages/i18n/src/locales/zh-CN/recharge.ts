@@ -82,7 +82,7 @@ export default {
     bonus: '加赠',
     bonusPercent: '+{bonus}%',
     bonusUnits: '{quantity} + 加赠 {extra}',
-    bonusHeld: '此单没有加赠，加赠已留给你的<link>未支付订单</link>。请支付该订单，或等它过期。',
+    bonusHeld: '此单没有加赠，加赠已留给你的<link>未支付订单</link>。请支付该订单，或等到订单过期。',
     total: '合计',
     totalPoints: '{points} HC 点',
     pay: '支付 {price}',

@@ -22,12 +22,12 @@ export default {
   order: {
     paid: {
       subject: '{shop} 付款收據：{name}',
-      text: '多謝！我們已收到你的付款 {amount}，{name} 正送往 {character}。',
-      textCoin: '多謝！我們已收到你的付款 {amount}，{name} 已存入你的帳戶。',
+      text: '多謝！我們已收到你的付款 {amount}，正派發 {name} 給 {character}。',
+      textCoin: '多謝！我們已收到你的付款 {amount}，{name} 已入賬。',
     },
     delivered: {
-      subject: '{name} 已送達',
-      text: '{name} 已送達 {character}，祝你玩得開心！',
+      subject: '{name} 已派發',
+      text: '{name} 已派發給 {character}，祝你玩得開心！',
     },
     refunded: {
       subject: '已退款 {amount}',
@@ -35,8 +35,8 @@ export default {
       textPoints: '{name} 的 {amount} 已退回你的帳戶。',
     },
     review: {
-      subject: '我們正核實 {name} 的付款',
-      text: '我們收到一筆與 {name} 訂單不符的付款。你的款項安全，我們的團隊正在核實。請勿再次支付此訂單。',
+      subject: '正核實 {name} 的付款',
+      text: '我們收到一筆與 {name} 訂單不符的付款。你的款項安全，職員正在核實。請勿再次支付此訂單。',
     },
     view: '查看訂單',
     help: '遇到問題，或並非你下的訂單？客戶服務樂意協助。',

@@ -82,7 +82,7 @@ export default {
     bonus: '加送',
     bonusPercent: '+{bonus}%',
     bonusUnits: '{quantity} + 加送 {extra}',
-    bonusHeld: '此單沒有加送，加送已保留給你的<link>未付款訂單</link>。請先為該訂單付款，或等它逾期。',
+    bonusHeld: '此單沒有加送，加送已保留給你的<link>未付款訂單</link>。請先為該訂單付款，或待訂單失效。',
     total: '總計',
     totalPoints: '{points} HC 點',
     pay: '支付 {price}',

@@ -22,26 +22,26 @@ export default {
   order: {
     paid: {
       subject: '{shop} 付款憑證：{name}',
-      text: '謝謝！我們已收到你的付款 {amount}，{name} 正在發送給 {character}。',
-      textCoin: '謝謝！我們已收到你的付款 {amount}，{name} 已入帳。',
+      text: '感謝您的付款！我們已收到 {amount}，{name} 正在發送給 {character}。',
+      textCoin: '感謝您的付款！我們已收到 {amount}，{name} 已入帳。',
     },
     delivered: {
-      subject: '{name} 已送達',
-      text: '{name} 已送達 {character}，祝你玩得開心！',
+      subject: '{name} 已發送',
+      text: '{name} 已發送給 {character}，祝您遊戲愉快！',
     },
     refunded: {
       subject: '已退款 {amount}',
       text: '我們已為 {name} 退款 {amount}。退回信用卡可能需要幾天時間。',
-      textPoints: '{name} 的 {amount} 已退回你的帳號。',
+      textPoints: '{name} 的 {amount} 已退回您的帳號。',
     },
     review: {
-      subject: '我們正在確認 {name} 的付款',
-      text: '我們收到一筆與 {name} 訂單不符的付款。你的款項很安全，我們的團隊正在確認。請不要重複支付此訂單。',
+      subject: '正在確認 {name} 的付款',
+      text: '我們收到一筆與 {name} 訂單不符的付款。您的款項很安全，工作人員正在確認。請不要重複支付此訂單。',
     },
     view: '查看訂單',
-    help: '遇到問題，或這不是你下的訂單？客服很樂意幫忙。',
+    help: '遇到問題，或這不是您下的訂單？客服很樂意幫忙。',
     support: '就此訂單聯絡客服',
-    why: '你可以在我的帳號關閉訂單郵件。',
+    why: '您可以在會員中心關閉訂單郵件。',
   },
   frame: {
     open: '開啟商城',

@@ -82,7 +82,7 @@ export default {
     bonus: '加贈',
     bonusPercent: '+{bonus}%',
     bonusUnits: '{quantity} + 加贈 {extra}',
-    bonusHeld: '此單沒有加贈，加贈已保留給你的<link>未付款訂單</link>。請完成該訂單的付款，或等它逾期。',
+    bonusHeld: '此單沒有加贈，加贈已保留給你的<link>未付款訂單</link>。請完成該訂單的付款，或等到訂單失效。',
     total: '總計',
     totalPoints: '{points} HC 點',
     pay: '支付 {price}',
