@@ -12,6 +12,7 @@ import { lookRules } from './look.ts'
 import { pageRules } from './pages.ts'
 import { thirdParties } from './parties.ts'
 import { recoveryJourneys } from './recovery.ts'
+import { promiseJourneys } from './promises.ts'
 import { close, rule } from './rules.ts'
 import { screenRules } from './screens.ts'
 import { sessionJourneys } from './session.ts'
@@ -24,7 +25,7 @@ const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTE
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
 const parts = {
-  buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys,
+  buy: buyJourneys, promises: promiseJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys,
   owndata: ownDataJourneys, campaigns: campaignJourneys, analytics: analyticsJourneys, look: lookRules, brand: brandJourneys,
   keyboard: keyboardRules, broken: brokenRules, pages: pageRules,
 }

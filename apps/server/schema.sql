@@ -17,11 +17,14 @@ CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (st
 CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (ledger_account_id);
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
 CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
+CREATE INDEX message_account ON public.message USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX message_sent ON public.message USING btree (channel, created_at DESC);
 CREATE INDEX message_target ON public.message USING btree (target);
 CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHERE (state = 'pending'::text);
 CREATE INDEX one_time_token_account ON public.one_time_token USING btree (account_id) WHERE (used_at IS NULL);
 CREATE INDEX one_time_token_expires ON public.one_time_token USING btree (expires_at);
+CREATE INDEX order_letter_account ON public.order_letter USING btree (account_id);
+CREATE INDEX order_letter_due ON public.order_letter USING btree (lease_until, at) WHERE (written_at IS NULL);
 CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
@@ -39,6 +42,8 @@ CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (chan
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
 CREATE INDEX sign_in_failure_name ON public.sign_in_failure USING btree (name_key, failed_at) WHERE (name_key IS NOT NULL);
+CREATE INDEX support_request_created ON public.support_request USING btree (created_at);
+CREATE INDEX support_request_email ON public.support_request USING btree (email);
 CREATE INDEX verification_code_account ON public.verification_code USING btree (account_id) WHERE (used_at IS NULL);
 CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
 CREATE INDEX verification_code_target ON public.verification_code USING btree (target, created_at DESC);
@@ -46,6 +51,7 @@ CREATE TRIGGER account_changed AFTER UPDATE ON public.account FOR EACH ROW WHEN 
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION address_left();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
+CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1) AND ((new.status = ANY (ARRAY[3, 6])) OR ((new.status = 1) AND (old.hold_reason IS NULL) AND (new.hold_reason IS NOT NULL))))) EXECUTE FUNCTION bonus_released();
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
 CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -56,6 +62,10 @@ CREATE TRIGGER kept_for_the_living BEFORE INSERT OR UPDATE OF account_id ON publ
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON public.ledger_journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER letter_of_refund AFTER UPDATE OF applied ON public.gateway_refund FOR EACH ROW WHEN ((new.applied AND (NOT old.applied))) EXECUTE FUNCTION letter_of_refund();
+CREATE TRIGGER letter_of_settlement AFTER INSERT ON public.refund_settlement FOR EACH ROW WHEN (((new.how = 'elsewhere'::text) AND (new.amount_cents > 0))) EXECUTE FUNCTION letter_of_settlement();
+CREATE TRIGGER letters_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION letters_left();
+CREATE TRIGGER letters_of_order AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.hold_reason IS DISTINCT FROM new.hold_reason))) EXECUTE FUNCTION letters_of_order();
 CREATE TRIGGER links_by_email_end AFTER UPDATE ON public.account FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (old.email_login AND (NOT new.email_login)) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION links_by_email_end();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -73,6 +83,7 @@ CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EA
 CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
+CREATE TRIGGER requests_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION requests_left();
 CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN ((old.uid IS DISTINCT FROM new.uid)) EXECUTE FUNCTION tries_forgotten();
 CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
 CREATE UNIQUE INDEX external_identity_once ON public.external_identity USING btree (account_id, provider);
@@ -94,6 +105,8 @@ alter table analytics_seen add constraint analytics_seen_pkey PRIMARY KEY (signa
 alter table article add constraint article_pkey PRIMARY KEY (id);
 alter table article add constraint article_runs CHECK ((starts_at < ends_at));
 alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
+alter table bonus_hold add constraint bonus_hold_order_no_key UNIQUE (order_no);
+alter table bonus_hold add constraint bonus_hold_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
 alter table bonus_reset add constraint bonus_reset_cp_goods_id_fkey FOREIGN KEY (cp_goods_id) REFERENCES product(cp_goods_id);
 alter table bonus_reset add constraint bonus_reset_pkey PRIMARY KEY (cp_goods_id, at);
 alter table book_cursor add constraint book_cursor_pkey PRIMARY KEY (channel_code);
@@ -145,6 +158,8 @@ alter table one_time_token add constraint one_time_token_account_id_fkey FOREIGN
 alter table one_time_token add constraint one_time_token_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'oauth'::text, 'ticket'::text])));
 alter table one_time_token add constraint one_time_token_pkey PRIMARY KEY (token_hash);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, event_id);
+alter table order_letter add constraint order_letter_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'delivered'::text, 'refunded'::text, 'review'::text])));
+alter table order_letter add constraint order_letter_pkey PRIMARY KEY (order_no, event, ref);
 alter table order_question add constraint order_question_pkey PRIMARY KEY (subject);
 alter table orders add constraint orders_amount_cents_check CHECK ((amount_cents > 0));
 alter table orders add constraint orders_currency_check CHECK ((currency = 'USD'::text));
@@ -209,6 +224,9 @@ alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (n
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table session add constraint session_pkey PRIMARY KEY (token_hash);
 alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
+alter table support_request add constraint support_request_idem_key_key UNIQUE (idem_key);
+alter table support_request add constraint support_request_pkey PRIMARY KEY (number);
+alter table support_request add constraint support_request_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])));
 alter table verification_code add constraint verification_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table verification_code add constraint verification_code_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
 alter table verification_code add constraint verification_code_pkey PRIMARY KEY (code_id);
@@ -226,7 +244,8 @@ create table account (
   deleted_at timestamp with time zone,
   credentials_changed_at timestamp with time zone,
   fingerprint bytea,
-  back_as bigint
+  back_as bigint,
+  receipts boolean not null default true
 );
 create table analytics_event (
   at timestamp with time zone not null,
@@ -248,6 +267,13 @@ create table article (
   texts jsonb not null,
   starts_at timestamp with time zone,
   ends_at timestamp with time zone
+);
+create table bonus_hold (
+  server_id text not null,
+  role_id text not null,
+  cp_goods_id text not null,
+  epoch timestamp with time zone not null,
+  order_no text not null
 );
 create table bonus_reset (
   cp_goods_id text not null,
@@ -423,7 +449,8 @@ create table message (
   give_up_at timestamp with time zone not null,
   lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   created_at timestamp with time zone not null,
-  ended_at timestamp with time zone
+  ended_at timestamp with time zone,
+  account_id bigint
 );
 create table oauth_state (
   state_hash bytea not null,
@@ -451,6 +478,16 @@ create table order_event (
   to_status smallint not null,
   cause text not null,
   at timestamp with time zone not null
+);
+create table order_letter (
+  order_no text not null,
+  event text not null,
+  ref text not null default ''::text,
+  account_id bigint not null,
+  amount_cents bigint not null,
+  at timestamp with time zone not null,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  written_at timestamp with time zone
 );
 create table order_question (
   subject text not null,
@@ -492,7 +529,8 @@ create table orders (
   checks integer not null default 0,
   hold_reason text,
   rebate_campaign_id text,
-  title text
+  title text,
+  locale text
 );
 create table outbox (
   outbox_id text not null,
@@ -677,6 +715,20 @@ create table sign_in_failure (
   try_id bigint not null generated as identity,
   name_key text
 );
+create table support_request (
+  number text not null,
+  idem_key text,
+  idem_hash bytea not null,
+  account text not null,
+  order_no text not null,
+  email text not null,
+  body text not null,
+  locale text not null,
+  address text not null,
+  state text not null default 'open'::text,
+  message_id bigint,
+  created_at timestamp with time zone not null
+);
 create table verification_code (
   code_id bigint not null generated as identity,
   channel text not null,
@@ -708,7 +760,10 @@ function apply_refused(p_channel text, p_order text, p_kind text) returns text;
 function ask_about(p_subject text, p_lease_seconds double precision, OUT asks boolean, OUT under_way boolean, OUT was_answered boolean) returns record;
 function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record;
 function ask_recall(p_number text, p_order text) returns void;
+function ask_support(p_number text, p_key text, p_hash bytea, p_account text, p_order text, p_email text, p_text text, p_locale text, p_address text, p_address_hourly integer, p_hourly integer, p_target text, p_mail bytea, OUT refusal text, OUT number text) returns record;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone;
+function bonus_owner(p_server text, p_role text, p_goods text, p_epoch timestamp with time zone) returns text;
+function bonus_released() returns trigger;
 function carry_debts(p_from bigint, p_to bigint) returns void;
 function catalog_changed() returns trigger;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record;
@@ -718,6 +773,7 @@ function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, 
 function credentials_changed() returns trigger;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void;
 function drop_analytics_partitions(p_keep_days integer) returns integer;
+function drop_old_requests(p_days integer) returns void;
 function end_demo() returns text[];
 function end_refund_request(p_order text, p_state text, p_detail text) returns void;
 function entries_posted() returns trigger;
@@ -726,6 +782,7 @@ function fingerprint_of(p_uid text) returns bytea;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text;
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void;
 function forget_account(p_account bigint, p_pseudonym text) returns text;
+function forget_requests(p_email text, p_names text[], p_account bigint) returns void;
 function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void;
 function identity_linked() returns trigger;
@@ -735,13 +792,19 @@ function journal_balances() returns trigger;
 function kept_for_the_living() returns trigger;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer);
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean);
+function lease_order_letters(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, event text, ref text, amount_cents bigint, at timestamp with time zone, email text, locale text, order_type text, cp_goods_id text, paid_cents bigint, bonus_pct integer, bonus_granted integer, channel_code text, server_name text, role_name text);
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean);
 function leaving_waits_for(p_account bigint, p_uid text) returns text;
+function letter_of_refund() returns trigger;
+function letter_of_settlement() returns trigger;
+function letters_left() returns trigger;
+function letters_of_order() returns trigger;
 function links_by_email_end() returns trigger;
 function lives_of(p_account bigint) returns SETOF bigint;
 function lock_rebates(p_orders text[]) returns bigint[];
 function lock_wallets(p_accounts bigint[]) returns void;
 function make_analytics_partitions(p_from date, p_to date) returns void;
+function make_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record;
 function mark_paid(o orders, p_source text) returns integer;
 function mark_refund_sent(p_order text) returns void;
 function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text;
@@ -784,6 +847,7 @@ function refuse_change() returns trigger;
 function refuse_change_but_names() returns trigger;
 function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void;
 function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record;
+function requests_left() returns trigger;
 function reserve_try(p_uid text, p_name text, p_ip text, p_max integer, p_ip_max integer, p_window interval, OUT refusal text, OUT try_id bigint, OUT counted boolean) returns record;
 function reset_password(p_target text, p_hash bytea, p_password text) returns bigint;
 function retry_refund(p_order text, p_by text, OUT refusal text, OUT cents bigint) returns record;
@@ -801,9 +865,12 @@ function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p
 function take_points_back(p_order text, p_source text) returns void;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint;
 function tries_forgotten() returns trigger;
+function try_bonus(p_server text, p_role text, p_goods text) returns boolean;
 function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint;
 function unnamed(p_json jsonb, p_words text[]) returns jsonb;
 function unnamed(p_text text, p_words text[]) returns text;
+function want_letter(p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint) returns void;
 function with_heirs(p_accounts bigint[]) returns bigint[];
 function work_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd text[]) returns record;
 function work_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd text[]) returns record;
+function write_order_letter(p_order text, p_event text, p_ref text, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean;

@@ -1,7 +1,7 @@
 import { until } from '../../apps/server/src/testing/shop.ts'
 import type { Shop } from '../../apps/server/src/testing/shop.ts'
 
-const tables = ['orders', 'order_event', 'capture', 'gateway_refund', 'ledger_journal', 'ledger_entry', 'ledger_account', 'first_top_up', 'outbox', 'inbox']
+const tables = ['orders', 'order_event', 'capture', 'gateway_refund', 'ledger_journal', 'ledger_entry', 'ledger_account', 'first_top_up', 'bonus_hold', 'outbox', 'inbox']
 
 /** Count and digest of every row that money or goods depend on. */
 export async function fingerprint(shop: Shop): Promise<string> {

@@ -137,7 +137,7 @@ async function addGoods(db: pg.Client): Promise<void> {
     insert into redeem_code (code, campaign_id) select upper(campaign_id), campaign_id from redeem_campaign`)
 }
 
-const tables = `orders, order_event, capture, gateway_refund, first_top_up, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant,
+const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonus_hold, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant,
   redemption, redeem_failure, refund_request, refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure, refund_settlement,
   order_question, pack_part_kept, game_role, ledger_account, account`
 

@@ -75,7 +75,13 @@ export const mutants: readonly Mutant[] = [
     if (error instanceof NoAnswer) return { state: 'paid' as const, captures: [{ txn: `guess_${order.orderNo}`, amountCents: 120, currency: 'USD' }], refunds: [] }
     throw error
   }) })) },
-  { name: 'bonus-not-counted', patches: [{ fn: 'mark_paid', find: 'if not found then granted := 0;', put: 'if false then granted := 0;' }] },
+  { name: 'bonus-not-counted', patches: [
+    { fn: 'mark_paid', find: 'or bonus_owner(o.server_id, o.role_id, o.cp_goods_id, e) is not null then', put: 'then' },
+    { fn: 'mark_paid', find: 'if not found then granted := 0; else', put: 'if false then granted := 0; else' }] },
+  { name: 'bonus-promised-twice', patches: [
+    { fn: 'make_order', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
+    { fn: 'make_order', find: 'values (p_server, p_role, p_goods, e, p_order_no);', put: 'values (p_server, p_role, p_goods, e, p_order_no) on conflict do nothing;' }] },
+  { name: 'bonus-kept-for-who-did-not-pay', patches: [{ fn: 'bonus_released', find: 'delete from bonus_hold where order_no = new.order_no;', put: 'perform 1;' }] },
   { name: 'session-not-superseded', patches: [{ fn: 'start_session', find: 'account_id = p_account and revoked_at is null', put: 'false' }, { sql: 'drop index session_live' }] },
   { name: 'replaced-password-opens-a-session', members: true,
     patches: [{ fn: 'open_session', find: 'if a.password_hash is distinct from p_hash then', put: 'if false then' }] },
@@ -140,7 +146,7 @@ export const mutants: readonly Mutant[] = [
     patches: [{ fn: 'leaving_waits_for', find: 'o.status in (3, 6)', put: 'false' }] },
   { name: 'money-for-the-gone-is-credited', seed: 15,
     patches: [{ fn: 'apply_paid', find: 'o.paid_cents > 0 or gone', put: 'o.paid_cents > 0' }] },
-  { name: 'order-under-a-name-that-is-gone', seed: 20, patches: [{ fn: 'create_order', find: ' for key share of c', put: '' }] },
+  { name: 'order-under-a-name-that-is-gone', seed: 20, patches: [{ fn: 'make_order', find: ' for key share of c', put: '' }] },
   { name: 'debt-ends-with-the-data',
     patches: [{ fn: 'player_is_back', find: 'perform carry_debts(g.account_id, new.account_id);', put: 'null;' }] },
   { name: 'limit-ends-with-the-data',

@@ -66,6 +66,15 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
   for (const no of books.told.pointsPaid) {
     expect('an acknowledged payment by points stays paid until it is given back', [2, 4].includes(orders.get(no)?.status ?? 0) || (orders.get(no)?.status === 5 && books.told.refunds.has(no)), { no })
   }
+  // An order that ended before it was paid, or was held, kept nothing; until then the promise stands.
+  const broken = await q<{ order_no: string }>({ text: `select o.order_no, o.bonus_pct, o.bonus_granted from orders o
+    where o.order_type = 'item' and o.paid_cents > 0 and o.bonus_granted is distinct from o.bonus_pct
+      and (coalesce(o.bonus_granted, 0) > o.bonus_pct or (o.hold_reason is null and not exists (
+        select 1 from order_event e where e.order_no = o.order_no and e.to_status in (3, 6))))` })
+  expect('a promised bonus is given, and none that was not promised', broken.length === 0, broken.slice(0, 5))
+  const twice = await q({ text: `select server_id, role_id, cp_goods_id from orders
+    where order_type = 'item' and bonus_granted > 0 group by 1, 2, 3 having count(*) > 1` })
+  expect('a bonus is given once for a character, an item and an epoch', twice.length === 0, twice.slice(0, 5))
   const [foreign] = await q<{ n: number }>({ text: `select count(*) as n from orders o left join game_role r on r.server_id = o.server_id and r.role_id = o.role_id
     where o.role_id <> '' and r.account_id is distinct from o.account_id and o.uid not like 'gone-%'` })
   expect('an order belongs to its owner\'s character', foreign?.n === 0, foreign)

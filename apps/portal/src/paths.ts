@@ -20,6 +20,8 @@ export const paths = {
   article: (id: string) => `/main/event/detail/${encodeURIComponent(id)}`,
   about: '/main/about',
   contact: '/main/contact',
+  /** The form that needs no account. */
+  write: '/main/contact#write',
   privacy: '/main/privacy',
   agreement: '/main/agreement',
   refunds: '/main/refunds',

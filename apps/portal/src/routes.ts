@@ -66,7 +66,7 @@ export const routes: readonly Route[] = [
   { ...player, path: '/main/account/epoint', title: 'accountEpoint', file: 'main.account.epoint', namespaces: ['account', 'order', 'error'] },
   { path: '/login', title: 'login', guard: 'open', layout: 'bare', file: 'login', namespaces: ['login', 'error'] },
   { ...open, path: '/403', title: 'forbidden', file: 'forbidden', namespaces: [] },
-  footerPage('about'), footerPage('contact'), footerPage('privacy'), footerPage('agreement'),
+  footerPage('about'), { ...footerPage('contact'), file: 'main.contact', namespaces: ['help', 'error'] }, footerPage('privacy'), footerPage('agreement'),
   footerPage('refunds'), footerPage('imprint'),
 ]
 

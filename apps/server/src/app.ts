@@ -20,6 +20,7 @@ import { payRoutes } from './modules/order/pay.routes.ts'
 import { pointRoutes } from './modules/points/points.routes.ts'
 import { settingRoutes } from './modules/setting/setting.routes.ts'
 import { oauthRoutes } from './modules/user/oauth/oauth.routes.ts'
+import { supportRoutes } from './modules/support/support.routes.ts'
 import { userRoutes } from './modules/user/user.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
@@ -122,6 +123,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   await documents(fastify, app.config.publicUrl)
   const register = callRegistrar(fastify, app)
   userRoutes(register)
+  supportRoutes(register)
   settingRoutes(register)
   orderRoutes(register, createAddressLimit(app.config.ordersPerMinutePerAddress, app.ctx.now))
   pointRoutes(register)

@@ -78,6 +78,11 @@ const schema = z.object({
   MAIL_FROM: z.string().min(3).max(200).optional(),
   SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_SECRET: whsec.optional(),
+  /** Where requests of players who cannot log in go. */
+  SUPPORT_EMAIL: z.email('is not an email address').optional(),
+  SUPPORT_PER_HOUR: z.coerce.number().int().min(1).default(200),
+  SUPPORT_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
+  SUPPORT_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
   OAUTH_LINK_BY_EMAIL: flag.default(true),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
@@ -117,6 +122,8 @@ const schema = z.object({
 export type Config = Settings & { brand: Brand; game: { name: string }; mailFrom: string }
 /** What the environment says, before the brand is read. */
 export type Settings = ReturnType<typeof readConfig>
+
+/** The demo's content names it, too; nobody reads it. */
 
 const demoSecrets = {
   CLIENT_KEY: 'hcportal-demo-01',
@@ -220,6 +227,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     mail: c.SMTP_URL ? { smtpUrl: c.SMTP_URL, timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
     mailFrom: c.MAIL_FROM ?? null,
     sms: sms ? { url: sms.SMS_URL, secrets: several(sms.SMS_SECRET), timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
+    support: {
+      email: c.SUPPORT_EMAIL ?? null, perHour: c.SUPPORT_PER_HOUR,
+      perHourPerAddress: c.SUPPORT_PER_HOUR_PER_ADDRESS ?? (demo ? 50 : 5), retentionDays: c.SUPPORT_RETENTION_DAYS,
+    },
     oauth: {
       linkByEmail: c.OAUTH_LINK_BY_EMAIL, timeoutMs: c.OUTSIDE_TIMEOUT_MS,
       google: google ? { issuer: c.GOOGLE_ISSUER, clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET } : null,
@@ -239,5 +250,6 @@ export function withBrand(settings: Settings): Config {
   if (!brand || refused.length > 0) throw new ConfigError(refused.map((line) => `BRAND_DIR: ${line}`).join('\n'))
   const name = settings.game.name ?? brand.game
   const from = `${name.replace(/[<>"]/g, '')} <no-reply@${new URL(settings.publicUrl).hostname}>`
-  return { ...settings, brand, game: { ...settings.game, name }, mailFrom: settings.mailFrom ?? from }
+  const support = { ...settings.support, email: settings.support.email ?? brand.support.email }
+  return { ...settings, brand, support, game: { ...settings.game, name }, mailFrom: settings.mailFrom ?? from }
 }

@@ -15,6 +15,8 @@ import { loadCatalog } from './modules/catalog/catalog.ts'
 import { createWatch } from './modules/doctor/watch.ts'
 import { compareNightly } from './modules/order/reconcile.ts'
 import { createMessages } from './modules/message/messages.ts'
+import { writeOrderLetters } from './modules/message/order-letters.ts'
+import { siteOf } from './modules/message/site.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
 import { gamePush } from './modules/outbox/game-push.ts'
@@ -199,6 +201,10 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       workers = startWorkers(
         ctx,
         messages,
+        (limit) => writeOrderLetters(
+          { q: db.query, catalog: deps.catalog, messages, site: siteOf(config), leaseSeconds: config.leaseSeconds },
+          limit,
+        ),
         createWatch(db.query, clock.now, log, (check, n) => {
           metrics.broken.set({ check }, n)
         }),
@@ -209,7 +215,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       )
       const running = workers
       add(() => running.stop())
-      const housekeeping = await startHousekeeping(owner.query, log, config.analytics, () => compareNightly(ctx))
+      const housekeeping = await startHousekeeping(owner.query, log, { ...config.analytics, supportDays: config.support.retentionDays }, () => compareNightly(ctx))
       add(() => housekeeping.stop())
     }
     signal.throwIfAborted()

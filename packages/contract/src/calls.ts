@@ -3,10 +3,11 @@ import { campaignCalls } from './player/campaign.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
+import { supportCalls } from './player/support.ts'
 import { userCalls } from './player/user.ts'
 
 /** Every call of the player's API, by its path below `/api/`. */
-export const calls = { ...userCalls, ...orderCalls, ...pointCalls, ...campaignCalls, ...settingCalls }
+export const calls = { ...userCalls, ...supportCalls, ...orderCalls, ...pointCalls, ...campaignCalls, ...settingCalls }
 
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -50,6 +50,7 @@ export const errors = {
   RedeemCodeEnded: { code: 30012, http: 200 },
   ServerNotFound: { code: 30014, http: 200 },
   DeliveryNotFound: { code: 30015, http: 200 },
+  OfferChanged: { code: 30016, http: 200 },
 
   ArticleNotFound: { code: 40001, http: 200 },
   EventTooOld: { code: 40002, http: 200 },

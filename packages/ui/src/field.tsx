@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
 import { Icon } from './icon.tsx'
 
 type Common = { label: string; hint?: ReactNode; error?: string | undefined }
@@ -25,6 +25,16 @@ export function TextField({ label, hint, error, trailing, className = '', ...res
         <input {...rest} id={id} className={`input ${trailing ? 'pr-12' : ''} ${className}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, { label, hint, error })} />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
+    </Frame>
+  )
+}
+
+export function TextArea({ label, hint, error, className = '', ...rest }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const own = useId()
+  const id = rest.id ?? own
+  return (
+    <Frame id={id} label={label} hint={hint} error={error}>
+      <textarea {...rest} id={id} className={`input ${className}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, { label, hint, error })} />
     </Frame>
   )
 }

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Reset } from '../features/login/reset.tsx'
 import { SignIn } from '../features/login/sign-in.tsx'
 import { useArrival } from '../features/login/use-arrival.ts'
+import { ContactLink } from '../features/support/contact-link.tsx'
 import { navigate, useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { useApp } from '../shell/app-context.ts'
@@ -89,6 +90,7 @@ export default function LoginPage() {
           {!arrival.busy && (forgot
             ? <Reset backHref={loginHref(query, false)} onDone={() => { setChanged(true); navigate(loginHref(query, false), { replace: true }) }} />
             : <SignIn redirect={redirect} forgotHref={loginHref(query, true)} />)}
+          <p className="mt-6 text-center text-sm"><ContactLink className="link inline-flex min-h-11 items-center" /></p>
         </div>
       </div>
       {arrival.asking && <SwitchDialog text={arrival.asking.text} account={info?.account ?? ''} onKeep={arrival.decline} onChange={arrival.accept} />}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { AccountFrame } from '../features/account/account-frame.tsx'
 import { PrivacyCard } from '../features/account/privacy-card.tsx'
+import { ReceiptsCard } from '../features/account/receipts-card.tsx'
 import { PointsCard, ProfileCard, RolesCard } from '../features/account/user-cards.tsx'
 import { RedemptionsCard } from '../features/redeem/redemptions-card.tsx'
 
@@ -11,6 +12,7 @@ export default function AccountUserPage() {
       <div className="grid gap-5 md:grid-cols-2"><PointsCard /><ProfileCard /></div>
       <RolesCard />
       <RedemptionsCard />
+      <ReceiptsCard />
       <PrivacyCard />
     </AccountFrame>
   )

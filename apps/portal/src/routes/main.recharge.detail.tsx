@@ -12,6 +12,7 @@ import { OrderFields } from '../features/orders/order-fields.tsx'
 import { OrderStatusPanel } from '../features/orders/order-status-panel.tsx'
 import { useOrder } from '../features/orders/use-order.ts'
 import { usePayOrder } from '../features/orders/use-pay-order.tsx'
+import { ContactLink } from '../features/support/contact-link.tsx'
 import { toastError } from '../lib/toast.ts'
 import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
@@ -42,12 +43,13 @@ function Body({ id }: { id: string }) {
     return (
       <StatePanel art="notfound" title={t('detail.notFound')} text={t('detail.notFoundText')}>
         <Link href={paths.records} className={buttonClass()}>{t('action.records')}</Link>
+        <ContactLink order={id} className={buttonClass('quiet')} />
       </StatePanel>
     )
   }
   if (!record) {
     if (!view.error) return <Loading />
-    return <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}><Button onClick={() => { void view.refresh() }}>{tc('action.retry')}</Button></StatePanel>
+    return <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}><Button onClick={() => { void view.refresh() }}>{tc('action.retry')}</Button><ContactLink order={id} className={buttonClass('quiet')} /></StatePanel>
   }
   return (
     <>

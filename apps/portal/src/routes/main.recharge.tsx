@@ -1,3 +1,4 @@
+import { CallError } from '@hc/contract/client'
 import { errorText } from '@hc/i18n/error-text'
 import { Tabs } from '@hc/ui/tabs'
 import { pointsForUsd } from '@hc/domain/money'
@@ -14,7 +15,9 @@ import { PendingBanner } from '../features/recharge/pending-banner.tsx'
 import { makePending, mayExist, send } from '../features/recharge/pending-order.ts'
 import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
+import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
+import { offeredBonus } from '../features/recharge/with-bonus.ts'
 import { navigate } from '../lib/nav.ts'
 import { useOnline } from '../lib/online.ts'
 import { useSession } from '../lib/session.ts'
@@ -39,16 +42,23 @@ export default function RechargePage() {
   const { choice, tab, products, product, channels, channel, missing } = recharge
   const flow = usePay()
   const online = useOnline()
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReactNode>(null)
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
   const pack = tab === 'packs'
 
   const create = () => {
     const body = {
       server_id: choice.chosen.server_id, role_id: choice.chosen.role_id, cp_goods_id: product?.cp_goods_id ?? '', channel_code: channel?.channel_code ?? '',
-      role_name: choice.role?.role_name ?? '', server_name: choice.server?.server_name ?? '',
+      role_name: choice.role?.role_name ?? '', server_name: choice.server?.server_name ?? '', bonus: product ? offeredBonus(product) : 0,
     }
     return send(makePending(body, product?.name ?? '', product?.price ?? 0))
+  }
+  /** Another offer than the player saw: it is shown, and no order was made. */
+  const changed = (error: unknown): boolean => {
+    if (!(error instanceof CallError && error.msg === 'OfferChanged')) return false
+    setProblem(errorText(te, error, 'payment'))
+    void products.reload()
+    return true
   }
   const pay = () => {
     setProblem(missing && t(`missing.${missing}`))
@@ -59,15 +69,20 @@ export default function RechargePage() {
       // One key for this dialog: a second click after a lost answer is the same order.
       let made: ReturnType<typeof create> | undefined
       const order = async () => {
-        made ??= create().catch((error: unknown) => { made = undefined; throw error })
+        made ??= create().catch((error: unknown) => {
+          made = undefined
+          if (changed(error)) setPurchase(null)
+          throw error
+        })
         return (await made).sdk_order_id
       }
       setPurchase({ name: product.name, points: pointsForUsd(product.price), order })
       return
     }
     flow.payInWindow(create).catch((error: unknown) => {
+      if (changed(error)) return
       // Without an answer the order may stand: the player hears at once that going on is safe.
-      setProblem(mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment'))
+      setProblem(<>{mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment')} <ContactLink /></>)
     })
   }
   const summary = {

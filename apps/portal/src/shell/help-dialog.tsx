@@ -4,11 +4,13 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ServiceLink } from '../features/service-link.tsx'
+import { MailLink } from '../features/support/mail-link.tsx'
 import { currentUrl, loginUrl } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
+import { paths } from '../paths.ts'
 import { closeDialog } from './dialog-store.ts'
 
-const QUESTIONS = [1, 2, 3, 4] as const
+const QUESTIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 export function HelpDialog() {
   const t = useTranslations('help')
@@ -18,7 +20,10 @@ export function HelpDialog() {
     <Dialog open name="help" size="wide" title={t('title')} closeLabel={tc('action.close')} onClose={closeDialog}
       actions={info?.customer_service
         ? <ServiceLink className={buttonClass()} href={info.customer_service}>{t('service')}<Icon name="external" className="size-4" /></ServiceLink>
-        : <Link className={buttonClass()} href={loginUrl(currentUrl())} onClick={closeDialog}>{t('signIn')}</Link>}>
+        : <>
+            <Link className={buttonClass('quiet')} href={paths.write} onClick={closeDialog}>{t('write')}</Link>
+            <Link className={buttonClass()} href={loginUrl(currentUrl())} onClick={closeDialog}>{t('signIn')}</Link>
+          </>}>
       <p>{t('text')}</p>
       <div className="mt-4 flex flex-col gap-2">
         {QUESTIONS.map((n) => (
@@ -28,7 +33,7 @@ export function HelpDialog() {
           </details>
         ))}
       </div>
-      {!info?.customer_service && <p className="mt-4 text-sm">{t('serviceSignIn')}</p>}
+      {!info?.customer_service && <div className="mt-4 text-sm"><p>{t('serviceSignIn')}</p><MailLink /></div>}
     </Dialog>
   )
 }

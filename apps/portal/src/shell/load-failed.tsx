@@ -1,7 +1,8 @@
-import { Button } from '@hc/ui/button'
+import { Button, buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
 import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
+import { ContactLink } from '../features/support/contact-link.tsx'
 
 /** The one screen for code that did not arrive, most often after an update of the site. */
 export function LoadFailed({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
@@ -9,6 +10,7 @@ export function LoadFailed({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   return (
     <StatePanel art="error" heading={heading} title={t('state.loadError')} text={t('state.loadErrorText')}>
       <Button onClick={() => { location.reload() }}>{t('action.refresh')}</Button>
+      <ContactLink className={buttonClass('quiet')} />
     </StatePanel>
   )
 }
@@ -33,6 +35,7 @@ export function DataFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <StatePanel art="error" heading="h1" title={t('state.failedTitle')} text={t('state.failedText')}>
       <Button onClick={onRetry}>{t('action.retry')}</Button>
+      <ContactLink className={buttonClass('quiet')} />
     </StatePanel>
   )
 }

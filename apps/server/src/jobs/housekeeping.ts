@@ -4,7 +4,8 @@ import type { Query } from '../platform/db.ts'
 
 /** Work that comes by the clock (UTC): so often, and so long after midnight or the full hour. */
 type Chore = { every: string; after: string; run: () => Promise<unknown> }
-type Settings = { retentionDays: number }
+/** Days after which counts of visits, and requests of support, go. */
+type Settings = { retentionDays: number; supportDays: number }
 
 /** How often a process looks for what is due. */
 const LOOK_MS = 5_000
@@ -20,7 +21,7 @@ const sql =
     for (const text of texts) await q({ text })
   }
 
-function choresOf(q: Query, { retentionDays }: Settings, compareBooks: () => Promise<void>): Record<string, Chore> {
+function choresOf(q: Query, { retentionDays, supportDays }: Settings, compareBooks: () => Promise<void>): Record<string, Chore> {
   return {
     // A signature older than this is refused by its timestamp (five minutes either way).
     forget_signatures: {
@@ -37,10 +38,12 @@ function choresOf(q: Query, { retentionDays }: Settings, compareBooks: () => Pro
       after: '17 minutes',
       async run() {
         await q({ text: 'select drop_analytics_partitions($1)' }, [retentionDays])
+        await q({ text: 'select drop_old_requests($1)' }, [supportDays])
         await sql(
           q,
           partitions,
           `delete from sign_in_failure where failed_at < now() - interval '1 day'`,
+          `update support_request set address = '' where address <> '' and created_at < now() - interval '1 day'`,
           `delete from redeem_failure where failed_at < now() - interval '1 day'`,
           `delete from order_question where asked_at < now() - interval '1 day'`,
           `delete from verification_code where created_at < now() - interval '7 days'`,

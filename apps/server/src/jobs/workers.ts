@@ -8,10 +8,13 @@ import type { Messages } from '../modules/message/messages.ts'
 import { sendRecalls } from '../modules/outbox/send-recalls.ts'
 import { sendRefunds } from '../modules/outbox/send-refunds.ts'
 
-export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message' | 'books' | 'watch'
+export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message' | 'letter' | 'books' | 'watch'
 /** The jobs that requests wake; the others come by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
+
+/** Makes messages of up to `limit` letters about orders; gives how many were due. */
+export type Letters = (limit: number) => Promise<number>
 
 type Loop = { round: () => Promise<boolean>; pollMs: number }
 
@@ -22,7 +25,7 @@ const PACE_MS = 10
  * The loops that finish what requests began. Each polls, and is woken where this process knows of work; a loop
  * runs one round at a time and goes on while rounds find work. All of them may run in any number of processes.
  */
-export function startWorkers(ctx: Ctx, messages: Messages, watch: Watch, onError: (job: Job, error: unknown) => void): Workers {
+export function startWorkers(ctx: Ctx, messages: Messages, letters: Letters, watch: Watch, onError: (job: Job, error: unknown) => void): Workers {
   const loops: Record<Job, Loop> = {
     inbox: { pollMs: 500, round: async () => {
       const { worked, failed } = await workInbox(ctx, 32)
@@ -32,6 +35,11 @@ export function startWorkers(ctx: Ctx, messages: Messages, watch: Watch, onError
     deliver: { pollMs: 500, round: async () => await deliverItems(ctx, 16) > 0 },
     refund: { pollMs: 1000, round: async () => await sendRefunds(ctx, 4) > 0 },
     recall: { pollMs: 1000, round: async () => await sendRecalls(ctx, 4) > 0 },
+    letter: { pollMs: 1000, round: async () => {
+      const written = await letters(16)
+      if (written > 0) wake('message')
+      return written > 0
+    } },
     message: { pollMs: 1000, round: async () => await messages.sendDue(8) > 0 },
     watch: { pollMs: 60_000, round: async () => { await watch.round(); return false } },
     books: { pollMs: ctx.order.reconcileSeconds * 1000, round: async () => { await followBooks(ctx); return false } },

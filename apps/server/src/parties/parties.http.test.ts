@@ -76,6 +76,15 @@ describe('the demo game', () => {
     expect(new Set(pages.flatMap((one) => one.grants.map((grant) => grant.delivery_id))).size).toBe(1203)
     expect(await (await fetch(`${shop.url}/demo/game?role_id=r3001`)).text()).toContain('<td>2406</td>')
   })
+  it('says how many came with which bonus, and adds up no percents', async () => {
+    await shop.db.query(`
+      insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items)
+      select 'boost' || n, 'boost' || n, 'boost' || n, '100001', 's2', 'r2001', $1 from generate_series(1, 2) n`,
+    [JSON.stringify([{ cp_goods_id: 'coin_pack', quantity: 1, bonus: 100 }])])
+    const page = await (await fetch(`${shop.url}/demo/game?role_id=r2001`)).text()
+    expect(page).toContain('+100% × 2')
+    expect(page).not.toContain('+200%')
+  })
   it('says which of its characters a page has', async () => {
     await shop.db.query(`insert into game_role (server_id, role_id, account_id, name, level)
       select 's3', 'z' || n, account_id, 'Many', 1 from account, generate_series(1, 120) n where uid = '100002'`)

@@ -8,6 +8,8 @@ export const product = z.object({
   price: z.number(),
   /** Percent: of an item, the first-top-up bonus while this role has not used it, else 0; of a pack, its present points. */
   bonus: z.number().int(),
+  /** The open order of this role that keeps the bonus: an order made now has none. Empty where none does. */
+  bonus_held_by: z.string(),
   desc: z.string(),
   /** How many of its unit the item holds without a bonus (300 gems); 0 for what is no plain amount. Of a pack, its basic points. */
   quantity: z.number().int(),
@@ -60,6 +62,10 @@ export const orderRecord = z.object({
   gift: z.string(),
   /** First-top-up or pack bonus in percent; promised until paid, granted after. */
   bonus: z.number().int(),
+  /** Percent that the order promised and did not give, because it was paid after its time and another order had it. */
+  bonus_lost: z.number().int(),
+  /** Of an unpaid order without a bonus: the open order that keeps the bonus. Else empty. */
+  bonus_held_by: z.string(),
 })
 
 /** Where the money of an order is. */
@@ -90,9 +96,11 @@ export const orderCalls = {
     body: strict({
       ...target, role_id: optionalId(), server_id: optionalId(), cp_goods_id: id(), channel_code: id(),
       role_name: z.string().max(128).nullish(), server_name: z.string().max(128).nullish(),
+      /** The bonus in percent that the player was shown; where it is not on offer now, no order is made (OfferChanged). */
+      bonus: whole(0, 100_000).nullish(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
-    errors: ['RoleNotFound', 'ItemNotFound', 'ChannelUnavailable', 'serverMaintenance', 'PaymentInitFailed', 'TooManyUnpaidOrders', 'InvalidParams'],
+    errors: ['RoleNotFound', 'ItemNotFound', 'ChannelUnavailable', 'serverMaintenance', 'PaymentInitFailed', 'TooManyUnpaidOrders', 'OfferChanged', 'InvalidParams'],
   }),
   'order/record': call({
     method: 'POST', auth: 'player', summary: 'Own orders, newest first', list: true,

@@ -66,6 +66,12 @@ export const settingInit = z.object({
   languages: z.array(z.enum(locales)),
   limits: z.object({ orderExpireSeconds: z.number().int(), passwordMin: z.number().int(), passwordMax: z.number().int(), pageSizeMax: z.number().int() }),
   bulletin: articleItem.nullable(),
+  /** Customer service's mail address, for who cannot log in; empty where there is none. */
+  supportEmail: z.string(),
+  /** How many days a request to it is kept. */
+  supportDays: z.number().int(),
+  /** How many days counts of visits are kept. */
+  analyticsDays: z.number().int(),
   demo: z.boolean(),
   /** The publisher's own look (docs/branding.md). Pictures are addresses of this site. */
   brand: z.object({

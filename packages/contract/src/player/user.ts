@@ -100,6 +100,10 @@ export const userCalls = {
       .refine(...sealedPassword),
     result: z.object({}), errors: ['InvalidPassword', 'GameAccountNotFound', 'AccountHasOpenOrders', 'SystemBusy'],
   }),
+  'user/receipts': call({
+    method: 'POST', auth: 'player', summary: 'Whether the player gets mail about their orders; with `on` it is set. `email`: the account has an address',
+    body: strict({ on: z.boolean().optional() }), result: z.object({ on: z.boolean(), email: z.boolean() }), errors: [],
+  }),
   'user/logout': call({
     method: 'POST', auth: 'player', summary: 'End this session on the server',
     body: open({}), result: z.object({}), errors: [],

@@ -5,10 +5,12 @@ import { useTranslations } from 'use-intl'
 import { decide, isCounting, isRefused } from '../../lib/analytics.ts'
 import { useStore } from '../../lib/store.ts'
 import { consentNoticeStore } from '../../lib/visit.ts'
+import { useApp } from '../../shell/app-context.ts'
 import { WithMessages } from '../../shell/with-messages.tsx'
 
 function Choice() {
   const t = useTranslations('consent')
+  const { init } = useApp()
   const asked = useStore(consentNoticeStore)
   const [counting, setCounting] = useState(false)
   // The notice may be answered while this page is open.
@@ -21,7 +23,7 @@ function Choice() {
   return (
     <section className="card mt-8 p-5 md:p-6" aria-labelledby="consent-title">
       <h2 id="consent-title" className="heading-3">{t('title')}</h2>
-      <p className="mt-2 text-soft">{t('text')}</p>
+      <p className="mt-2 text-soft">{t('text', { days: String(init.analyticsDays) })}</p>
       {isRefused()
         ? <Notice className="mt-4">{t('signal')}</Notice>
         : (

@@ -5,7 +5,7 @@ export const textOf = (data: FormData, name: string): string => {
 
 /** Puts the focus where the player has to look: a screen reader then reads the field with its error. */
 export function focusField(form: HTMLFormElement | null, name: string): void {
-  form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+  form?.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
 }
 
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)

@@ -2,13 +2,16 @@ import type { OrderRecord } from '@hc/contract/calls'
 import { OrderStatus } from '@hc/domain/order/order-status'
 import { Button, buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
+import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
+import { heldByLink } from '../recharge/held-by.tsx'
 import { GameLink } from '../../shell/game-link.tsx'
 import { productArt } from '../recharge/product-art.ts'
+import { ContactLink } from '../support/contact-link.tsx'
 import { ServiceLink } from '../service-link.tsx'
 import { Countdown } from './countdown.tsx'
 import { OrderProgress } from './order-progress.tsx'
@@ -38,10 +41,11 @@ function Actions({ record, view, onPay, onCheck }: Props) {
       <Button data-track="order_check" kind={status === OrderStatus.delivered ? 'ghost' : 'primary'} busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
       {(pending || status === OrderStatus.paid) && <Button kind="quiet" onClick={() => { void view.refresh() }}><Icon name="refresh" className="size-4" />{t('action.refresh')}</Button>}
       {info?.customer_service && (
-        <ServiceLink href={info.customer_service} order={record.sdk_order_id} className={buttonClass(record.staff === 'none' ? 'ghost' : 'primary')}>
+        <ServiceLink href={info.customer_service} order={record.sdk_order_id} className={buttonClass(record.staff === 'none' && !record.bonus_lost ? 'ghost' : 'primary')}>
           {t('action.support')}
         </ServiceLink>
       )}
+      {info && !info.customer_service && <ContactLink order={record.sdk_order_id} className={buttonClass('ghost')} />}
     </div>
   )
 }
@@ -65,6 +69,7 @@ export function OrderStatusPanel(props: Props) {
   const format = useFormat()
   const { headline, text } = useStatusText(record)
   const paid = usePaidText(record)
+  const heldBy = heldByLink(record)
   const moving = record.status === OrderStatus.pending || record.status === OrderStatus.paid
   return (
     <section className={`status-hero ${record.staff === 'payment' ? '' : mood[record.status] ?? ''}`}>
@@ -76,6 +81,8 @@ export function OrderStatusPanel(props: Props) {
         {record.status === OrderStatus.refunded && record.staff === 'none' && record.refund_ts > 0
           && <p className="font-semibold">{t('moment.refund', { amount: paid.amount, date: format.dateTime(record.refund_ts), id: record.sdk_order_id })}</p>}
       </div>
+      {heldBy && <Notice tone="warn" className="mt-3">{t.rich('moment.bonusHeld', heldBy)}</Notice>}
+      {record.bonus_lost > 0 && <Notice tone="warn" className="mt-3">{t('moment.bonusLost', { bonus: String(record.bonus_lost) })}</Notice>}
       {record.status === OrderStatus.pending && record.staff !== 'payment' && <div className="mt-3"><Countdown expireTs={record.pay_expire_ts} /></div>}
       <Actions {...props} />
       {moving && <p className="mt-4 text-sm text-faint">{t('detail.autoRefresh')} {view.updatedAt > 0 && t('detail.updated', { time: format.time(view.updatedAt) })}</p>}

@@ -15,6 +15,7 @@ import { balanceStore, ePointNum, useBalance } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
+import { ContactLink } from '../support/contact-link.tsx'
 
 export type PointsPurchase = { name: string; points: number; order: () => Promise<string> }
 
@@ -83,7 +84,7 @@ export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPu
         {short === 0 && <Line strong label={t('points.after')} value={have === null ? null : have - purchase.points} />}
       </dl>
       <div className="mt-3" aria-live="polite">
-        {failed !== null && <Notice tone="bad" className="mb-2">{errorText(te, failed, 'payment')}</Notice>}
+        {failed !== null && <Notice tone="bad" className="mb-2">{errorText(te, failed, 'payment')} <ContactLink /></Notice>}
         {short > 0 ? <Notice tone="warn">{t('points.short', { points: format.number(short) })}{enough && <p>{t('points.enough', { name: enough.name, price: format.money(enough.price) })}</p>}</Notice> : <p className="text-sm text-faint">{t('points.present')}</p>}
       </div>
     </Dialog>

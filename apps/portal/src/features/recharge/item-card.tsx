@@ -4,13 +4,17 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { productArt } from './product-art.ts'
-import { withBonus } from './with-bonus.ts'
+import { heldByLink } from './held-by.tsx'
+import { offeredBonus, withBonus } from './with-bonus.ts'
 
 const tags = ['new', 'best', 'limited'] as const
 
 function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   const t = useTranslations('recharge')
   const format = useFormat()
+  const heldBy = heldByLink(product)
+  // Told before the order is made: it would have no bonus.
+  if (heldBy) return <span className="text-sm text-soft">{t.rich('item.bonusHeld', heldBy)}</span>
   if (product.bonus === 0) {
     if (product.bonus_used_ts === 0) return null
     // Why there is none: the bonus is once for a character, until it begins anew.
@@ -36,7 +40,7 @@ function PackExtra({ product }: { product: Product }) {
 function YouGet({ product }: { product: Product }) {
   const t = useTranslations('recharge')
   const format = useFormat()
-  if (product.bonus === 0 || product.quantity === 0) return null
+  if (offeredBonus(product) === 0 || product.quantity === 0) return null
   return <span className="text-sm font-semibold text-gold">{t('item.youGet', { total: format.number(withBonus(product)) })}</span>
 }
 

@@ -10,7 +10,8 @@ import { paths } from '../../paths.ts'
 import { useChannelNames } from '../channel-name.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { productArt } from './product-art.ts'
-import { withBonus } from './with-bonus.ts'
+import { heldByLink } from './held-by.tsx'
+import { offeredBonus, withBonus } from './with-bonus.ts'
 
 export type SummaryProps = {
   product: Product | undefined
@@ -21,7 +22,7 @@ export type SummaryProps = {
   account: string | undefined
   channel: PayChannel | undefined
   /** What is still missing, or why it did not work. */
-  problem: string | null
+  problem: ReactNode
   busy: boolean
   /** Nothing can be paid without a connection. */
   online: boolean
@@ -56,9 +57,10 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
   const nameOf = useChannelNames()
+  const heldBy = heldByLink({ bonus_held_by: product?.bonus_held_by ?? '' })
   const bonusOf = (one: Product): string => one.quantity === 0 ? t('summary.bonusPercent', { bonus: String(one.bonus) })
     : t('summary.bonusUnits', { quantity: format.number(one.quantity), extra: format.number(withBonus(one) - one.quantity) })
-  const bonus = product && product.bonus > 0
+  const bonus = product && offeredBonus(product) > 0
     ? pack ? t('item.packExtra', { points: format.number(packPoints(usdToCents(product.price), product.bonus).present) }) : bonusOf(product)
     : null
   return (
@@ -82,6 +84,7 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
               {bonus && <Row label={t('summary.bonus')}><span className="text-gold">{bonus}</span></Row>}
               <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3"><dt className="font-bold">{t('summary.total')}</dt><dd className="text-right"><span className="price text-2xl">{total}</span>{worth && <span className="block text-sm text-soft">{worth}</span>}</dd></div>
             </dl>
+            {heldBy && <Notice tone="warn" className="mt-3">{t.rich('summary.bonusHeld', heldBy)}</Notice>}
           </>
         )
         : <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>}
@@ -98,7 +101,7 @@ export function PayBar({ product, pack, serverName, roleName, account, channel, 
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
   const format = useFormat()
-  const gets = product && !pack && product.bonus > 0 && product.quantity > 0 ? t('item.youGet', { total: format.number(withBonus(product)) }) : null
+  const gets = product && !pack && offeredBonus(product) > 0 && product.quantity > 0 ? t('item.youGet', { total: format.number(withBonus(product)) }) : null
   const whom = !pack && roleName && serverName ? t('summary.forRole', { role: roleName, server: serverName }) : account && t('summary.forAccount', { account })
   return (
     <div className="pay-bar md:hidden">

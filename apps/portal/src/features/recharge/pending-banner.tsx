@@ -7,6 +7,7 @@ import { navigate } from '../../lib/nav.ts'
 import { useStore } from '../../lib/store.ts'
 import { toast } from '../../lib/toast.ts'
 import { paths } from '../../paths.ts'
+import { ContactLink } from '../support/contact-link.tsx'
 import { forgetPending, loadPending, pendingStore, send } from './pending-order.ts'
 
 /** An order that got no answer, after a reload or a lost connection: going on with it never makes a second one. */
@@ -35,7 +36,7 @@ export function PendingBanner() {
     <Notice tone="warn" className="mb-6">
       <p className="font-bold">{t('pending.title')}</p>
       <p>{t('pending.text', { name: pending.name })}</p>
-      {failed !== null && <p role="alert" className="mt-1 font-semibold">{errorText(te, failed, 'payment')}</p>}
+      {failed !== null && <p role="alert" className="mt-1 font-semibold">{errorText(te, failed, 'payment')} <ContactLink /></p>}
       <div className="mt-3 flex flex-wrap gap-3">
         <Button size="small" busy={busy} onClick={() => { void resume() }}>{t('pending.resume')}</Button>
         <Button kind="quiet" size="small" onClick={forgetPending}>{t('pending.discard')}</Button>

@@ -38,11 +38,22 @@ export function mayExist(error: unknown): boolean {
   return error.code === -1 || error.status >= 500 || error.status === 429 || error.msg === 'SystemBusy' || error.msg === 'PaymentInitFailed'
 }
 
+/** A server of the version before does not know the shown bonus, and refuses what it does not know. */
+const sendWithout = (error: unknown, { body }: PendingOrder): boolean =>
+  error instanceof CallError && error.msg === 'InvalidParams' && body.bonus !== undefined
+
+async function create({ body, key: idempotencyKey }: PendingOrder): Promise<CreatedOrder> {
+  return await api.call('order/webCreate', body, { idempotencyKey })
+}
+
 /** Sends one order with its key. @throws CallError; where the outcome is unknown the key stays and is offered again. */
 export async function send(pending: PendingOrder): Promise<CreatedOrder> {
   writeJson(keys.pendingOrder, pending)
   try {
-    const created = await api.call('order/webCreate', pending.body, { idempotencyKey: pending.key })
+    const created = await create(pending).catch((error: unknown) => {
+      if (!sendWithout(error, pending)) throw error
+      return create({ ...pending, body: { ...pending.body, bonus: undefined } })
+    })
     forgetPending()
     return created
   } catch (error) {
@@ -52,9 +63,12 @@ export async function send(pending: PendingOrder): Promise<CreatedOrder> {
   }
 }
 
+/** What is bought, for whom and how; the bonus that was shown is no part of it: the unanswered order may have it. */
+const purchase = (body: PendingOrder['body']): string => JSON.stringify({ ...body, bonus: undefined })
+
 /** A new order, or the unanswered one where it is the same purchase. */
 export function makePending(body: PendingOrder['body'], name: string, price: number): PendingOrder {
   const open = pendingStore.get()
-  if (open && JSON.stringify(open.body) === JSON.stringify(body)) return open
+  if (open && purchase(open.body) === purchase(body)) return open
   return { key: randomId(), body, name, price, at: serverNow() }
 }

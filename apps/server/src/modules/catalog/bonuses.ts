@@ -3,8 +3,11 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
-/** When a character had an item's bonus, and from when there will be one again (seconds; 0: no date is set). */
-export type UsedBonus = { at: number; again: number }
+/**
+ * When a character had an item's bonus, and from when there will be one again (seconds; 0: no date is set); or, while
+ * nobody had it, the open order that keeps it.
+ */
+export type UsedBonus = { at: number; again: number; heldBy: string }
 export type UsedBonuses = ReadonlyMap<string, UsedBonus>
 
 /** Which first-top-up bonuses a character has had since they last began anew; remembered for less than a second, forgotten at once where one is used. */
@@ -24,15 +27,22 @@ export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses 
       const key = `${serverId}/${roleId}`
       const known = cache.get(key)
       if (known && known.until > nowMs() && known.accountId === accountId) return known.used
-      const rows = await q<{ used: string | null; at: number; again: number }>({
+      const rows = await q<{ used: string | null; at: number; again: number; held_by: string }>({
         name: 'used-bonuses',
-        text: `select f.cp_goods_id as used, ${epochSeconds('f.at')} as at,
-                      coalesce((select ${epochSeconds('min(n.at)')} from bonus_reset n where n.cp_goods_id = f.cp_goods_id and n.at > app_now()), 0) as again
-                 from game_role r left join first_top_up f on f.server_id = r.server_id and f.role_id = r.role_id and f.epoch = bonus_epoch(f.cp_goods_id, app_now())
+        text: `select b.cp_goods_id as used, coalesce(${epochSeconds('b.at')}, 0) as at, coalesce(b.held_by, '') as held_by,
+                      coalesce((select ${epochSeconds('min(n.at)')} from bonus_reset n
+                        where b.at is not null and n.cp_goods_id = b.cp_goods_id and n.at > app_now()), 0) as again
+                 from game_role r left join lateral (
+                   select f.cp_goods_id, f.epoch, f.at, null as held_by from first_top_up f
+                    where f.server_id = r.server_id and f.role_id = r.role_id
+                   union all select h.cp_goods_id, h.epoch, null, h.order_no from bonus_hold h
+                    where h.server_id = r.server_id and h.role_id = r.role_id) b
+                   on b.epoch = bonus_epoch(b.cp_goods_id, app_now())
                 where r.server_id = $1 and r.role_id = $2 and r.account_id = $3`,
       }, [serverId, roleId, accountId])
       if (rows.length === 0) throw new AppError('RoleNotFound')
-      const used = new Map(rows.flatMap(({ used: goods, at, again }): [string, UsedBonus][] => (goods === null ? [] : [[goods, { at, again }]])))
+      const used = new Map(rows.flatMap(({ used: goods, at, again, held_by: heldBy }): [string, UsedBonus][] =>
+        (goods === null ? [] : [[goods, { at, again, heldBy }]])))
       if (cache.size >= CACHE_MAX) cache.clear()
       cache.set(key, { accountId, used, until: nowMs() + CACHE_MS })
       return used

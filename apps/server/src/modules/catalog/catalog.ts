@@ -16,13 +16,15 @@ export type CatalogProduct = {
 /** Products and channels from memory, read anew when they changed. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
-  /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had. */
+  /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had, or an open order keeps. */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
   /** What the home page shows to everybody, six at most; `bonus` is a new character's. */
   shelf(locale: Locale): HomeGoods[]
   /** Moves whenever a product or a channel changed. */
   version(): number
   text(goodsId: string, locale: Locale): ProductText
+  /** How many of its unit a product holds without a bonus, one that is off sale too; 0 for what is no plain amount. */
+  quantity(goodsId: string): number
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
 }
@@ -75,11 +77,13 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
     product?.texts[locale] ?? product?.texts[defaultLocale] ?? { name: id, desc: '' }
   const offer = (product: CatalogProduct, locale: Locale, used: UsedBonuses): Product => {
     const id = product.cp_goods_id
+    const had = used.get(id)
     return {
       cp_goods_id: id, ...text(product, id, locale), price: centsToUsd(product.price_cents),
-      bonus: used.has(id) ? 0 : product.bonus_pct, quantity: contents(product), icon: product.icon,
-      tag: product === best[product.kind] ? BEST : product.tag,
-      bonus_used_ts: used.get(id)?.at ?? 0, bonus_again_ts: used.get(id)?.again ?? 0,
+      // Kept for an open order it is not used yet: the character still has it.
+      bonus: had && had.heldBy === '' ? 0 : product.bonus_pct, bonus_held_by: had?.heldBy ?? '',
+      quantity: contents(product), icon: product.icon, tag: product === best[product.kind] ? BEST : product.tag,
+      bonus_used_ts: had?.at ?? 0, bonus_again_ts: had?.again ?? 0,
     }
   }
   const featured = (): CatalogProduct[] => {
@@ -91,6 +95,7 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
   return {
     find: (id) => byId.get(id),
     text: (id, locale) => text(all.get(id), id, locale),
+    quantity(id) { const found = all.get(id); return found ? contents(found) : 0 },
     channels: () => channels,
     version: () => version,
     shelf: (locale) => featured().slice(0, SHELF_SIZE)

@@ -160,9 +160,12 @@ const orders: Invariant[] = [
      union all select o.order_no from orders o where o.status is distinct from
        (select e.to_status from order_event e where e.order_no = o.order_no order by e.event_id desc limit 1)` },
   { name: 'the first-top-up bonus is given once for a character, an item and an epoch', when: 'always', sql:
-    `select server_id, role_id, cp_goods_id from orders where order_type = 'item' and bonus_granted > 0 group by 1, 2, 3, bonus_epoch(cp_goods_id, paid_at) having count(*) > 1
-     union all select o.server_id, o.role_id, o.cp_goods_id from orders o left join first_top_up f using (order_no)
+    `select o.server_id, o.role_id, o.cp_goods_id from orders o left join first_top_up f using (order_no)
       where o.order_type = 'item' and (coalesce(o.bonus_granted, 0) > 0) <> (f.order_no is not null)` },
+  { name: 'a first-top-up bonus is kept for an open order that was promised it, and for nothing that had it', when: 'always', sql:
+    `select h.order_no, o.status from bonus_hold h left join orders o using (order_no)
+      where o.status is distinct from 1 or o.bonus_pct = 0 or o.hold_reason is not null
+     union all select h.order_no, 0 from bonus_hold h join first_top_up f using (server_id, role_id, cp_goods_id, epoch)` },
   { name: 'one order for an idempotency key', when: 'always', sql:
     `select account_id, idem_key from orders where idem_key is not null group by 1, 2 having count(*) > 1` },
   { name: 'one live session an account', when: 'always', sql:

@@ -4,7 +4,7 @@ import type { Log } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
-import type { Letter } from './compose.ts'
+import type { Letter } from './frame.ts'
 import type { Transport } from './transports.ts'
 
 export type MessageChannel = 'email' | 'sms'

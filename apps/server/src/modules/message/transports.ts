@@ -1,6 +1,6 @@
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
-import type { Letter } from './compose.ts'
+import type { Letter } from './frame.ts'
 
 /** What came of handing a message over: `gone` may also mean that it arrives twice, for an answer can be lost. */
 export type Handed = { state: 'gone' } | { state: 'refused'; detail: string } | { state: 'unknown'; detail: string }
@@ -21,7 +21,7 @@ export async function smtpTransport(config: { smtpUrl: string; timeoutMs: number
     async send(id, target, letter) {
       try {
         await mailer.sendMail({
-          from, to: { name: '', address: target }, subject: letter.subject, text: letter.text, html: letter.html,
+          from, to: { name: '', address: target }, ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}), subject: letter.subject, text: letter.text, html: letter.html,
           // The same message sent again has the same id: mail programs show it once.
           messageId: `<hc-${id}@${host}>`, headers: { 'Auto-Submitted': 'auto-generated' },
         })

@@ -4,6 +4,7 @@ import { NoAnswer } from '@hc/channels/http'
 import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
+import { keyOfAnother } from '../../plugins/idempotency-key.ts'
 import { batchable } from '../../platform/batch.ts'
 import { noteChannel } from './channel-health.ts'
 import { askOnce } from './one-question.ts'
@@ -17,10 +18,14 @@ export type CreateOrder = {
   channelCode: string
   serverId: string
   roleId: string
+  /** The bonus in percent that the player saw; null where the client does not say. */
+  shownBonus?: number | null
+  /** The language of letters about the order. */
+  locale?: string
 }
 
 type PaymentRow = { order_no: string; channel_code: string; amount_cents: number; currency: string; expires_at: Date; title: string; status: number; gateway_url: string | null; gateway_ref: string | null; held: boolean }
-type Refused = { refusal: string }
+type Refused = { refusal: string; offer_bonus: number; held_by: string | null }
 /** A found order that is held has no status: nobody pays it any more. */
 type Made = { refusal: null; order_no: string; status: number | null; gateway_url: string | null }
 /** What the gateway is told comes along where its payment is still to be made: a status 1 without a page. */
@@ -39,8 +44,9 @@ export function payUrl(ctx: Pick<Ctx, 'channels' | 'order'>, channelCode: string
  * Creates an order (status 1), or finds the one that its idempotency key made; then, with nothing open in the
  * database, its payment at the gateway. Price, names and bonus are ours, never the request's.
  * @returns 'session' where the token is not live any more; the caller says why.
- * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body), PaymentInitFailed, TooManyUnpaidOrders,
- * TooManyRequests (too many in an hour).
+ * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body),
+ * PaymentInitFailed, TooManyUnpaidOrders, TooManyRequests (too many in an hour), OfferChanged (the bonus that was shown
+ * is not on offer now; `bonus` is, and `bonus_held_by` is the open order that keeps it, or empty).
  */
 export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'session' | { sdk_order_id: string; pay_url: string }> {
   const channel = ctx.channels.get(input.channelCode)
@@ -59,31 +65,42 @@ export async function createOrder(ctx: Ctx, input: CreateOrder): Promise<'sessio
   return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }
 }
 
-const createTypes = ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text', 'int', 'int', 'text']
-const createColumns = ['refusal', 'order_no', 'status', 'gateway_url']
-const openColumns = [...createColumns, 'amount_cents', 'currency', 'expires_at', 'title', 'gateway_ref']
-const createStatement = {
-  points: batchable('create-order', 'create_order', createTypes, createColumns, 2),
-  gateway: batchable('open-order', 'open_order', createTypes, openColumns, 2),
-}
+const makeStatement = batchable('make-order', 'make_order',
+  ['bytea', 'text', 'text', 'bytea', 'text', 'text', 'bigint', 'int', 'text', 'text', 'text', 'int', 'float8', 'text',
+    'int', 'int', 'text', 'int', 'text'],
+  ['refusal', 'order_no', 'status', 'gateway_url', 'amount_cents', 'currency', 'expires_at', 'title', 'gateway_ref',
+    'offer_bonus', 'held_by'], 2)
+
+/** Two orders of one character and item are made one after the other: so often and so long the later one asks again. */
+const BUSY = { tries: 40, pauseMs: 25 }
 
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product } = input
   const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
   const hash = input.idempotencyKey === null ? null : createHash('sha256')
     .update(JSON.stringify([product.cp_goods_id, input.channelCode, input.serverId, input.roleId])).digest()
+  let busy = 0
   for (let attempt = 1; ; attempt++) {
-    const [made] = await ctx.q<Made | Refused>(createStatement[channel.kind], [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
+    const [made] = await ctx.q<Made | Refused>(makeStatement, [input.tokenHash, timeId(ctx.now(), ctx.random(10)), input.idempotencyKey, hash, product.cp_goods_id, product.kind,
       product.price_cents, product.bonus_pct, input.channelCode, input.serverId, input.roleId, window,
       channel.kind === 'points' ? window : ctx.order.repairAfterSeconds,
-      timeIdFloor(ctx.now() - 3_600_000), ctx.order.limits?.unpaid ?? null, ctx.order.limits?.hourly ?? null, product.name])
-    if (!made) throw new Error('create_order gave no row')
+      timeIdFloor(ctx.now() - 3_600_000), ctx.order.limits?.unpaid ?? null, ctx.order.limits?.hourly ?? null, product.name,
+      input.shownBonus ?? null, input.locale ?? null])
+    if (!made) throw new Error('make_order gave no row')
     if (made.refusal === 'session') return 'session'
+    if (made.refusal === 'busy') {
+      if (++busy >= BUSY.tries) throw new AppError('SystemBusy', null, 1)
+      await ctx.pause(BUSY.pauseMs)
+      attempt--
+      continue
+    }
+    if (made.refusal === 'OfferChanged') {
+      const { offer_bonus: bonus, held_by: heldBy } = made
+      throw new AppError('OfferChanged', { bonus, bonus_held_by: heldBy ?? '' })
+    }
     // The key's older order was more than 24 hours old: the key is free now.
     if (made.refusal === 'retry' && attempt < 3) continue
-    if (made.refusal === 'InvalidParams') {
-      throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'was used with another body' }] })
-    }
+    if (made.refusal === 'InvalidParams') keyOfAnother()
     if (made.refusal === 'TooManyRequests') throw new AppError('TooManyRequests', null, 600)
     if (made.refusal !== null) throw new AppError(made.refusal as ErrorKey)
     return made

@@ -1,5 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { CallContext, Register } from '../../plugins/calls.ts'
+import { idempotencyKey } from '../../plugins/idempotency-key.ts'
 import { hashToken } from '../user/session.ts'
 import { type Purchase, suits } from '../catalog/channel-rules.ts'
 import { restingChannels } from './channel-health.ts'
@@ -11,15 +12,6 @@ async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<
   const [row] = await findOrders(app.ctx.q, (await player()).accountId, [orderNo])
   if (!row) throw new AppError('OrderNotFound')
   return row
-}
-
-function idempotencyKey({ request }: CallContext): string | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined || key === '') return null
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)) {
-    throw new AppError('InvalidParams', { issues: [{ path: 'Idempotency-Key', message: 'must be 1 to 128 visible ASCII characters' }] })
-  }
-  return key
 }
 
 const CURRENCY = 'USD'
@@ -58,7 +50,7 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
 
   register('order/webCreate', async (body, context) => {
     const { app } = context
-    const key = idempotencyKey(context)
+    const key = idempotencyKey(context.request)
     const wait = addressMustWait(context.request.ip)
     if (wait > 0) throw new AppError('TooManyRequests', null, wait)
     const product = app.catalog.find(body.cp_goods_id)
@@ -70,12 +62,16 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const made = await createOrder(app.ctx, {
       tokenHash: hashToken(context.token), idempotencyKey: key, channelCode: body.channel_code,
       serverId: body.server_id, roleId: body.role_id, product: { ...product, name: app.catalog.text(product.cp_goods_id, context.locale).name },
+      shownBonus: body.bonus ?? null, locale: context.locale,
     }).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.key === 'OfferChanged') app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
       // Some refusals need no database: without a live session they are not said.
       if (error instanceof AppError) await context.player()
       throw error
     })
     if (made === 'session') return await sessionGone(context)
+    // This process shows at once that the order keeps the bonus; the others within a second.
+    app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
     app.metrics.ordersCreated.inc({ channel: body.channel_code })
     return made
   })

@@ -17,6 +17,7 @@ export type OrderRow = {
   role_id: string; role_name: string; opened: boolean; staff: OrderRecord['staff']
   rebates: { points: number; gift: string | null; quantity: number }[] | null
   created: number; expires: number; paid: number; delivered: number; refunded: number
+  bonus_held_by: string | null
 }
 
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
@@ -24,7 +25,10 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, r
   server_id, server_name, role_id, role_name, opened_at is not null as opened,
   case when hold_reason is not null or status = 5 then staff_sees_to(orders) else 'none' end as staff,
   (select jsonb_agg(jsonb_build_object('points', g.present_points, 'gift', g.gift_goods_id, 'quantity', g.gift_quantity) order by g.threshold_cents)
-     from rebate_grant g where g.order_no = orders.order_no and g.taken_back_at is null) as rebates, ${ts('created_at')} as created,
+     from rebate_grant g where g.order_no = orders.order_no and g.taken_back_at is null) as rebates,
+  case when status = 1 and order_type = 'item' and bonus_pct = 0 then (select h.order_no from bonus_hold h
+    where h.server_id = orders.server_id and h.role_id = orders.role_id and h.cp_goods_id = orders.cp_goods_id
+      and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by, ${ts('created_at')} as created,
   ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
 
 export type RecordQuery = { page: number; size: number; begin: number; end: number; sdk_order_id: string; status: number }
@@ -88,5 +92,6 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
     server_id: row.server_id, server_name: row.server_name, role_id: row.role_id, role_name: row.role_name,
     staff: row.staff, uid: row.uid, game_name: app.config.game.name, order_type: row.order_type, cp_goods_id: row.cp_goods_id,
     content: desc ? `${name} · ${desc}` : name, ...rebateTexts(app.catalog, row, locale), bonus: row.bonus_granted ?? row.bonus_pct,
+    bonus_lost: row.bonus_pct - (row.bonus_granted ?? row.bonus_pct), bonus_held_by: row.bonus_held_by ?? '',
   }
 }

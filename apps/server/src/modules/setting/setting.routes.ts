@@ -30,6 +30,7 @@ export function settingInit({ config, content, messages }: Pick<AppDeps, 'config
     languages: [...locales],
     limits: { orderExpireSeconds: config.orderExpireSeconds, passwordMin: PASSWORD_LIMITS.min, passwordMax: PASSWORD_LIMITS.max, pageSizeMax: PAGE_SIZE_MAX },
     bulletin: content.pinned(locale)[0] ?? null,
+    supportEmail: config.support.email ?? '', supportDays: config.support.retentionDays, analyticsDays: config.analytics.retentionDays,
     demo: config.demo,
     brand: brandOf(config.brand, locale),
   }

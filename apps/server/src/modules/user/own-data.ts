@@ -19,7 +19,7 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
     orders.push(...result.map((row) => toRecord(app, row, locale)))
     if (orders.length >= total || result.length === 0) break
   }
-  const [account] = await rows('select uid, login, email, phone, email_login, created_at from account where account_id = $1')
+  const [account] = await rows('select uid, login, email, phone, email_login, receipts, created_at from account where account_id = $1')
   return {
     made_at: new Date(app.ctx.now()).toISOString(), game: app.config.game.name, account,
     identities: await rows(`select provider, subject, made_by, created_at from external_identity
@@ -33,7 +33,9 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
     point_records: await rows('select journal_id, reason, basic_points, present_points, order_no, created_at from ledger_journal where account_id = $1 order by journal_id'),
     redeemed_codes: await rows('select number, code, server_id, role_id, items, basic_points, present_points, created_at from redemption where account_id = $1 order by number'),
     rebates: await rows('select number, campaign_id, server_id, role_id, order_no, present_points, gift_goods_id, gift_quantity, created_at, taken_back_at from rebate_grant where account_id = $1 order by number'),
-    messages: await rows('select m.channel, m.target, m.kind, m.state, m.created_at from message m join account a on m.target in (a.email, a.phone) where a.account_id = $1 order by m.created_at'),
+    messages: await rows('select m.channel, m.target, m.kind, m.state, m.created_at from message m join account a on m.target in (a.email, a.phone) or m.account_id = a.account_id where a.account_id = $1 order by m.created_at'),
+    order_letters: await rows('select order_no, event, at, written_at from order_letter where account_id = $1 order by at'),
+    support_requests: await rows('select s.number, s.account, s.order_no, s.email, s.body, s.state, s.created_at from support_request s join account a on s.email = lower(a.email) where a.account_id = $1 order by s.created_at'),
     codes: await rows('select channel, target, purpose, client_ip, created_at, used_at from verification_code where account_id = $1 order by created_at'),
   }
 }

@@ -82,6 +82,16 @@ export function userRoutes(register: Register): void {
     return {}
   })
 
+  register('user/receipts', async (body, { app, player }) => {
+    const columns = 'receipts as on, email is not null as email'
+    const [row] = await app.ctx.q<{ on: boolean; email: boolean }>(body.on === undefined
+      ? { name: 'receipts', text: `select ${columns} from account where account_id = $1` }
+      : { name: 'set-receipts', text: `update account set receipts = $2 where account_id = $1 returning ${columns}` },
+    [(await player()).accountId, ...(body.on === undefined ? [] : [body.on])])
+    if (!row) throw new AppError('InvalidToken')
+    return row
+  })
+
   register('user/uinfo', async (_body, { app, player, token }) =>
     sessionInfo(await player(), token, app.config, app.ctx.now()))
 

@@ -36,7 +36,8 @@ const PAGES_MAX = 100_000
 const pageOf = (text: unknown): number =>
   typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Math.min(PAGES_MAX, Number(text)) : 1
 
-type Sum = { cp_goods_id: string; quantity: number; bonus: number }
+/** `boosts`: how many came with which bonus, in words; percents of different things are not added up for people. */
+type Sum = { cp_goods_id: string; quantity: number; bonus: number; boosts: string }
 type Grant = {
   delivery_id: string
   grant_id: string
@@ -80,9 +81,13 @@ export async function demoGameParty(
   const sums = (roleId: string, serverId: string): Promise<Sum[]> =>
     q<Sum>(
       {
-        text: `select i->>'cp_goods_id' as cp_goods_id, sum((i->>'quantity')::bigint)::bigint as quantity,
-                     sum((i->>'bonus')::bigint)::bigint as bonus
-             from (select items ${where}) g, jsonb_array_elements(g.items) i group by 1 order by 1`,
+        text: `select goods as cp_goods_id, sum(n)::bigint as quantity, sum(percents)::bigint as bonus,
+                     coalesce(string_agg('+' || percent || '% × ' || n, ', ' order by percent)
+                       filter (where percent > 0), '') as boosts
+             from (select i->>'cp_goods_id' as goods, (i->>'bonus')::bigint as percent,
+                          sum((i->>'quantity')::bigint) as n, sum((i->>'bonus')::bigint) as percents
+                     from (select items ${where}) g, jsonb_array_elements(g.items) i group by 1, 2) b
+            group by 1 order by 1`,
       },
       [roleId, serverId],
     )
@@ -170,7 +175,7 @@ export async function demoGameParty(
     ])
     return {
       role_id,
-      items,
+      items: items.map(({ cp_goods_id, quantity, bonus }) => ({ cp_goods_id, quantity, bonus })),
       total,
       page,
       size: PAGE_SIZE,
@@ -201,7 +206,7 @@ export async function demoGameParty(
       roles.map(async (role) => {
         const lines = (await sums(role.role_id, role.server_id)).map(
           (item) =>
-            `<tr><td>${escapeHtml(item.cp_goods_id)}</td><td>${item.quantity}</td><td>${item.bonus ? `+${item.bonus}%` : ''}</td></tr>`,
+            `<tr><td>${escapeHtml(item.cp_goods_id)}</td><td>${item.quantity}</td><td>${item.boosts}</td></tr>`,
         )
         return `<h2><a href="/demo/game?role_id=${encodeURIComponent(role.role_id)}">${escapeHtml(role.name)}</a> · ${escapeHtml(role.server)}</h2>${
           lines.length === 0

@@ -70,6 +70,14 @@ export default {
     rebate_back: 'Treuebonus zurückgebucht',
     opening: 'Anfangs\u00ADguthaben',
   },
+  receipts: {
+    title: 'E-Mails zu deinen Bestellungen',
+    text: 'Wir schreiben an {email}, wenn eine Bestellung bezahlt, geliefert, erstattet oder geprüft wird.',
+    none: 'Dein Konto hat keine E-Mail-Adresse. Deshalb können wir dir nicht schreiben.',
+    switch: 'E-Mails zu meinen Bestellungen',
+    on: 'E-Mails zu Bestellungen sind an.',
+    off: 'E-Mails zu Bestellungen sind aus.',
+  },
   privacy: {
     title: 'Datenschutz und Daten',
     text: 'Deine Daten gehören dir. Was wir aufbewahren und warum, steht in der <link>Datenschutzerklärung</link>.',

@@ -41,6 +41,7 @@ export default {
     demo: 'Demo',
   },
   action: {
+    contact: 'Kundenservice kontaktieren',
     ok: 'OK',
     cancel: 'Abbrechen',
     confirm: 'Bestätigen',

@@ -37,6 +37,7 @@ export default {
     serverMaintenance: 'Der Server wird gerade gewartet. Bitte versuche es später noch einmal.',
     ePointNumInsufficient: 'Dein HC-Punkte-Guthaben reicht nicht aus. Bitte lade auf.',
     OrderNotPayable: 'Diese Bestellung kann nicht mehr bezahlt werden',
+    OfferChanged: 'Dieses Angebot hat sich gerade geändert. Der Bonus beträgt jetzt {bonus} %. Es wurde nichts bestellt. Bitte prüfe es und bezahle noch einmal.',
     PaymentInitFailed: 'Die Zahlung konnte nicht gestartet werden',
     TooManyUnpaidOrders: 'Du hast zu viele unbezahlte Bestellungen. Bitte bezahle sie oder warte, bis sie abgelaufen sind.',
     RedeemCodeNotFound: 'Diesen Code gibt es nicht',
@@ -70,6 +71,8 @@ export default {
     check: 'Die Bestellung konnte nicht geprüft werden',
     dataExport: 'Deine Daten konnten nicht vorbereitet werden',
     dataDelete: 'Deine Daten konnten nicht gelöscht werden',
+    receipts: 'Wir konnten die Einstellung nicht speichern',
+    support: 'Wir konnten deine Nachricht nicht senden',
     home: 'Die Seite konnte nicht geladen werden',
   },
 } satisfies Messages['error']

@@ -59,6 +59,8 @@ export default {
     item: '{name} – jetzt bei {role} auf {server}',
     pack: '{name} – jetzt in deinem Konto',
     refund: '{amount} am {date} erstattet. Referenz: {id}',
+    bonusHeld: 'Diese Bestellung kommt ohne Bonus. Den hat <link>deine andere offene Bestellung</link>.',
+    bonusLost: 'Den Bonus von {bonus} %, den diese Bestellung anzeigte, hast du nicht bekommen. Sie wurde erst nach ihrem Ablauf bezahlt, und da hatte eine andere Bestellung den Bonus schon. Bitte wende dich zu dieser Bestellung an den Kundenservice.',
   },
   open: {
     title: 'Offene Bestellung',

@@ -68,6 +68,14 @@ export default {
     rebate_back: 'Rebate reversed',
     opening: 'Opening balance',
   },
+  receipts: {
+    title: 'Emails about your orders',
+    text: 'We’ll email {email} when an order is paid, delivered, refunded or in review.',
+    none: 'Your account has no email address, so we can’t send you any.',
+    switch: 'Email me about my orders',
+    on: 'Order emails are on.',
+    off: 'Order emails are off.',
+  },
   privacy: {
     title: 'Privacy and data',
     text: 'Your data is yours. See what we keep and why in our <link>privacy policy</link>.',

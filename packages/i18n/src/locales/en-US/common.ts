@@ -40,6 +40,7 @@ export default {
     demo: 'Demo',
   },
   action: {
+    contact: 'Contact customer service',
     ok: 'OK',
     cancel: 'Cancel',
     confirm: 'Confirm',

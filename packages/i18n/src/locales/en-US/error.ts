@@ -36,6 +36,7 @@ export default {
     serverMaintenance: 'The server is under maintenance, please try again later.',
     ePointNumInsufficient: 'The HC-Point balance is insufficient, please recharge.',
     OrderNotPayable: 'This order can no longer be paid',
+    OfferChanged: 'This offer has just changed. The bonus is now {bonus}%. No order was placed. Please check it and pay again.',
     PaymentInitFailed: 'We couldn’t start the payment',
     TooManyUnpaidOrders: 'You have too many unpaid orders. Pay for one, or wait until they expire.',
     RedeemCodeNotFound: 'This code doesn’t exist',
@@ -70,6 +71,8 @@ export default {
     check: 'We couldn’t check this order',
     dataExport: 'We couldn’t prepare your data',
     dataDelete: 'We couldn’t delete your data',
+    receipts: 'We couldn’t save this setting',
+    support: 'We couldn’t send your message',
     home: 'We couldn’t load this page',
   },
 } as const

@@ -58,6 +58,8 @@ export default {
     item: '{name}: now with {role} on {server}',
     pack: '{name}: now in your account',
     refund: '{amount} refunded on {date}. Reference: {id}',
+    bonusHeld: 'This order comes without the bonus. <link>Your other open order</link> has it.',
+    bonusLost: 'You didn’t get the {bonus}% bonus that this order showed. It was paid after it had expired, and by then another order had the bonus. Please contact customer service about this order.',
   },
   open: {
     title: 'Unpaid order',

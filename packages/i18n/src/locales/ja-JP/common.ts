@@ -41,6 +41,7 @@ export default {
     demo: 'デモ',
   },
   action: {
+    contact: 'サポートに問い合わせる',
     ok: 'OK',
     cancel: 'キャンセル',
     confirm: '確定',

@@ -37,6 +37,7 @@ export default {
     serverMaintenance: 'サーバーはメンテナンス中です。しばらくしてからお試しください。',
     ePointNumInsufficient: 'HCポイントの残高が足りません。チャージしてください。',
     OrderNotPayable: 'この注文はお支払いできなくなりました',
+    OfferChanged: 'この商品の内容が変わりました。現在のボーナスは{bonus}%です。注文は確定していません。ご確認のうえ、もう一度お支払いください。',
     PaymentInitFailed: 'お支払いを開始できませんでした',
     TooManyUnpaidOrders: '未払いの注文が多すぎます。お支払いいただくか、期限切れになるまでお待ちください。',
     RedeemCodeNotFound: 'このコードは存在しません',
@@ -70,6 +71,8 @@ export default {
     check: '注文を確認できませんでした',
     dataExport: 'データを準備できませんでした',
     dataDelete: 'データを削除できませんでした',
+    receipts: '設定を保存できませんでした',
+    support: 'メッセージを送信できませんでした',
     home: 'ページを読み込めませんでした',
   },
 } satisfies Messages['error']

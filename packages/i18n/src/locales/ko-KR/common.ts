@@ -41,6 +41,7 @@ export default {
     demo: '데모',
   },
   action: {
+    contact: '고객센터 문의',
     ok: '확인',
     cancel: '취소',
     confirm: '확인',

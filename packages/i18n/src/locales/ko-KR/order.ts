@@ -59,6 +59,8 @@ export default {
     item: '{name}, {server} 서버의 {role} 캐릭터에게 도착했어요',
     pack: '{name}, 계정에 적립되었어요',
     refund: '{date}에 {amount}을(를) 환불했어요. 참조 번호: {id}',
+    bonusHeld: '이 주문에는 보너스가 없어요. 보너스는 <link>다른 미결제 주문</link>에 있어요.',
+    bonusLost: '이 주문에 표시된 {bonus}% 보너스를 드리지 못했어요. 결제 기한이 만료된 뒤에 결제되었고, 그때는 다른 주문이 이미 보너스를 받았어요. 이 주문에 대해 고객센터로 문의해 주세요.',
   },
   open: {
     title: '결제 대기 주문',

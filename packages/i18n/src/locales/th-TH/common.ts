@@ -41,6 +41,7 @@ export default {
     demo: 'เดโม',
   },
   action: {
+    contact: 'ติดต่อฝ่ายบริการลูกค้า',
     ok: 'ตกลง',
     cancel: 'ยกเลิก',
     confirm: 'ยืนยัน',

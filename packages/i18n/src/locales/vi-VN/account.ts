@@ -70,6 +70,14 @@ export default {
     rebate_back: 'Thu hồi thưởng tích nạp',
     opening: 'Số dư ban đầu',
   },
+  receipts: {
+    title: 'Email về đơn hàng',
+    text: 'Chúng tôi sẽ gửi email đến {email} khi đơn hàng đã thanh toán, đã giao, được hoàn tiền hoặc đang được kiểm tra.',
+    none: 'Tài khoản của bạn chưa có email nên chúng tôi không thể gửi.',
+    switch: 'Gửi email cho tôi về đơn hàng',
+    on: 'Đã bật email về đơn hàng.',
+    off: 'Đã tắt email về đơn hàng.',
+  },
   privacy: {
     title: 'Quyền riêng tư và dữ liệu',
     text: 'Dữ liệu của bạn là của bạn. Chúng tôi lưu gì và vì sao, xem trong <link>chính sách quyền riêng tư</link>.',

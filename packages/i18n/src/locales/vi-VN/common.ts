@@ -41,6 +41,7 @@ export default {
     demo: 'Demo',
   },
   action: {
+    contact: 'Liên hệ chăm sóc khách hàng',
     ok: 'OK',
     cancel: 'Hủy',
     confirm: 'Xác nhận',

@@ -37,6 +37,7 @@ export default {
     serverMaintenance: 'Máy chủ đang bảo trì, vui lòng thử lại sau.',
     ePointNumInsufficient: 'Số dư HC Point không đủ, vui lòng nạp thêm.',
     OrderNotPayable: 'Đơn hàng này không thể thanh toán nữa',
+    OfferChanged: 'Ưu đãi này vừa thay đổi. Mức thưởng hiện là {bonus}%. Chưa có đơn nào được tạo. Hãy kiểm tra rồi thanh toán lại.',
     PaymentInitFailed: 'Không thể bắt đầu thanh toán',
     TooManyUnpaidOrders: 'Bạn có quá nhiều đơn chưa thanh toán. Vui lòng thanh toán hoặc chờ đến khi đơn hết hạn.',
     RedeemCodeNotFound: 'Mã này không tồn tại',
@@ -70,6 +71,8 @@ export default {
     check: 'Không kiểm tra được đơn hàng',
     dataExport: 'Không chuẩn bị được dữ liệu của bạn',
     dataDelete: 'Không xóa được dữ liệu của bạn',
+    receipts: 'Không lưu được cài đặt này',
+    support: 'Không gửi được tin nhắn',
     home: 'Không tải được trang',
   },
 } satisfies Messages['error']

@@ -19,6 +19,30 @@ export default {
     text: 'Mật khẩu của tài khoản {account} vừa được đổi. Mọi thiết bị đã được đăng xuất.',
     notYou: 'Không phải bạn? Hãy đặt lại mật khẩu ngay và liên hệ bộ phận chăm sóc khách hàng.',
   },
+  order: {
+    paid: {
+      subject: 'Biên nhận từ {shop}: {name}',
+      text: 'Cảm ơn bạn! Chúng tôi đã nhận {amount}. {name} đang được gửi đến {character}.',
+      textCoin: 'Cảm ơn bạn! Chúng tôi đã nhận {amount}. {name} đã có trong tài khoản của bạn.',
+    },
+    delivered: {
+      subject: 'Đã giao {name}',
+      text: '{name} đã đến tay {character}. Chơi vui nhé!',
+    },
+    refunded: {
+      subject: 'Đã hoàn {amount}',
+      text: 'Chúng tôi đã hoàn {amount} cho {name}. Tiền hoàn về thẻ có thể mất vài ngày.',
+      textPoints: 'Chúng tôi đã hoàn lại {amount} cho {name} vào tài khoản của bạn.',
+    },
+    review: {
+      subject: 'Đang kiểm tra khoản thanh toán cho {name}',
+      text: 'Chúng tôi nhận được một khoản tiền không khớp với đơn {name} của bạn. Tiền của bạn vẫn an toàn và nhân viên của chúng tôi đang kiểm tra. Vui lòng không thanh toán lại đơn này.',
+    },
+    view: 'Xem đơn hàng',
+    help: 'Có gì không ổn, hoặc bạn không đặt đơn này? Chăm sóc khách hàng luôn sẵn lòng giúp bạn.',
+    support: 'Liên hệ chăm sóc khách hàng về đơn này',
+    why: 'Bạn có thể tắt email về đơn hàng trong tài khoản của mình.',
+  },
   frame: {
     open: 'Mở cửa hàng',
     footer: 'Email này do {shop} gửi. Vui lòng không trả lời.',

@@ -59,6 +59,8 @@ export default {
     item: '{name} đã đến tay {role} ở {server}',
     pack: '{name} đã vào tài khoản của bạn',
     refund: 'Đã hoàn {amount} vào {date}. Mã tham chiếu: {id}',
+    bonusHeld: 'Đơn này không có thưởng. <link>Đơn đang chờ khác</link> của bạn đang giữ phần thưởng.',
+    bonusLost: 'Bạn chưa nhận được phần thưởng {bonus}% mà đơn này đã hiển thị. Đơn được thanh toán sau khi hết hạn, lúc đó một đơn khác đã nhận thưởng. Vui lòng liên hệ chăm sóc khách hàng về đơn này.',
   },
   open: {
     title: 'Đơn chưa thanh toán',

@@ -70,6 +70,14 @@ export default {
     rebate_back: '返利收回',
     opening: '初始余额',
   },
+  receipts: {
+    title: '订单邮件',
+    text: '订单支付、到账、退款或核实时，我们会发邮件至 {email}。',
+    none: '你的账号没有邮箱，我们无法发送邮件。',
+    switch: '接收订单邮件',
+    on: '订单邮件已开启。',
+    off: '订单邮件已关闭。',
+  },
   privacy: {
     title: '隐私与数据',
     text: '你的数据属于你。我们保存哪些数据、为何保存，请见<link>隐私政策</link>。',

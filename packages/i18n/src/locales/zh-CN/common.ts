@@ -41,6 +41,7 @@ export default {
     demo: '演示',
   },
   action: {
+    contact: '联系客服',
     ok: '好的',
     cancel: '取消',
     confirm: '确认',

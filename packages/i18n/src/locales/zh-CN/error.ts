@@ -37,6 +37,7 @@ export default {
     serverMaintenance: '服务器维护中，请稍后再试。',
     ePointNumInsufficient: 'HC 点数余额不足，请先充值。',
     OrderNotPayable: '该订单已无法支付',
+    OfferChanged: '优惠刚刚有变动，现在的加赠为 {bonus}%。订单尚未生成，请确认后重新支付。',
     PaymentInitFailed: '发起支付失败',
     TooManyUnpaidOrders: '未支付的订单过多，请先支付，或等待订单过期。',
     RedeemCodeNotFound: '没有这个兑换码',
@@ -70,6 +71,8 @@ export default {
     check: '查询订单失败',
     dataExport: '准备数据失败',
     dataDelete: '删除数据失败',
+    receipts: '设置未能保存',
+    support: '消息未能发送',
     home: '页面加载失败',
   },
 } satisfies Messages['error']

@@ -59,6 +59,8 @@ export default {
     item: '{name} 已送达 {server} 的 {role}',
     pack: '{name} 已到账',
     refund: '{date} 已退款 {amount}。参考编号：{id}',
+    bonusHeld: '此单没有加赠，加赠已留给你的<link>另一笔未支付订单</link>。',
+    bonusLost: '此订单显示的 {bonus}% 加赠未能发放：付款时订单已过期，加赠已给了另一笔订单。请就此订单联系客服。',
   },
   open: {
     title: '待支付订单',

@@ -70,6 +70,14 @@ export default {
     rebate_back: '回贈收回',
     opening: '期初結餘',
   },
+  receipts: {
+    title: '訂單電郵',
+    text: '訂單付款、派發、退款或核實時，我們會發電郵至 {email}。',
+    none: '你的帳戶沒有電郵地址，因此無法發送。',
+    switch: '接收訂單電郵',
+    on: '訂單電郵已開啟。',
+    off: '訂單電郵已關閉。',
+  },
   privacy: {
     title: '私隱及資料',
     text: '你的資料屬於你。我們儲存哪些資料及其原因，請參閱<link>私隱政策</link>。',

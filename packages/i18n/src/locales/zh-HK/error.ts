@@ -37,6 +37,7 @@ export default {
     serverMaintenance: '伺服器維護中，請稍後再試。',
     ePointNumInsufficient: 'HC 點數結餘不足，請先增值。',
     OrderNotPayable: '此訂單已無法付款',
+    OfferChanged: '優惠剛剛有變，現時加送為 {bonus}%。訂單尚未成立，請確認後再付款。',
     PaymentInitFailed: '未能開始付款',
     TooManyUnpaidOrders: '未付款的訂單過多，請先付款，或等候訂單失效。',
     RedeemCodeNotFound: '沒有這個兌換碼',
@@ -70,6 +71,8 @@ export default {
     check: '未能查詢訂單',
     dataExport: '未能準備你的資料',
     dataDelete: '未能刪除你的資料',
+    receipts: '未能儲存設定',
+    support: '未能傳送訊息',
     home: '未能載入網頁',
   },
 } satisfies Messages['error']

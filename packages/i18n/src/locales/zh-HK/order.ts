@@ -59,6 +59,8 @@ export default {
     item: '{name} 已派發給 {server} 的 {role}',
     pack: '{name} 已入賬',
     refund: '{date} 已退款 {amount}。參考編號：{id}',
+    bonusHeld: '此單沒有加送，加送已保留給你的<link>另一張未付款訂單</link>。',
+    bonusLost: '此訂單顯示的 {bonus}% 加送未能派發：付款時訂單已失效，加送已給了另一張訂單。請就此訂單聯絡客戶服務。',
   },
   open: {
     title: '待付款訂單',

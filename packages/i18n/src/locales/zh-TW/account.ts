@@ -70,6 +70,14 @@ export default {
     rebate_back: '回饋收回',
     opening: '期初餘額',
   },
+  receipts: {
+    title: '訂單郵件',
+    text: '訂單付款、發送、退款或確認中時，我們會寄信至 {email}。',
+    none: '你的帳號沒有電子郵件，因此無法寄送。',
+    switch: '接收訂單郵件',
+    on: '訂單郵件已開啟。',
+    off: '訂單郵件已關閉。',
+  },
   privacy: {
     title: '隱私與資料',
     text: '你的資料屬於你。我們保存哪些資料、為什麼保存，請看<link>隱私權政策</link>。',

@@ -41,6 +41,7 @@ export default {
     demo: '示範',
   },
   action: {
+    contact: '聯絡客服',
     ok: '好',
     cancel: '取消',
     confirm: '確認',

@@ -37,6 +37,7 @@ export default {
     serverMaintenance: '伺服器維護中，請稍後再試。',
     ePointNumInsufficient: 'HC 點數餘額不足，請先儲值。',
     OrderNotPayable: '此訂單已無法付款',
+    OfferChanged: '優惠剛剛有變動，目前加贈為 {bonus}%。訂單尚未成立，請確認後重新付款。',
     PaymentInitFailed: '無法開始付款',
     TooManyUnpaidOrders: '未付款的訂單太多了，請先付款，或等待訂單失效。',
     RedeemCodeNotFound: '查無此兌換碼',
@@ -70,6 +71,8 @@ export default {
     check: '訂單查詢失敗',
     dataExport: '無法準備你的資料',
     dataDelete: '無法刪除你的資料',
+    receipts: '設定未能儲存',
+    support: '訊息未能送出',
     home: '頁面載入失敗',
   },
 } satisfies Messages['error']

@@ -59,6 +59,8 @@ export default {
     item: '{name} 已送達 {server} 的 {role}',
     pack: '{name} 已入帳',
     refund: '{date} 已退款 {amount}。參考編號：{id}',
+    bonusHeld: '此單沒有加贈，加贈已保留給你的<link>另一筆未付款訂單</link>。',
+    bonusLost: '此訂單顯示的 {bonus}% 加贈未能發放：付款時訂單已失效，加贈已給了另一筆訂單。請就此訂單聯絡客服。',
   },
   open: {
     title: '待付款訂單',

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { paths } from '../../paths.ts'
+
+type Held = { link: (chunks: ReactNode) => ReactNode }
+
+/** The way to the open order that keeps the bonus, for a text with a link; null where none does. */
+export function heldByLink({ bonus_held_by: order }: { bonus_held_by: string }): Held | null {
+  if (!order) return null
+  return { link: (chunks) => <Link key="order" href={paths.order(order)} className="link">{chunks}</Link> }
+}

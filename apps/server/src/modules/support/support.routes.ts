@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@hc/contract/errors'
+import type { Register } from '../../plugins/calls.ts'
+import { idempotencyKey, keyOfAnother } from '../../plugins/idempotency-key.ts'
+import { addressKey } from '../../platform/address.ts'
+import { siteOf } from '../message/site.ts'
+import { normalEmail } from '../user/codes.ts'
+import { supportMail } from './support-mail.ts'
+
+const WAIT_SECONDS = 600
+/** Letters and digits that nobody takes for one another on the phone. */
+const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A reference that can be read out: S-7K3M-9QXT. */
+function reference(random: Uint8Array): string {
+  const signs = [...random].map((byte) => SIGNS[byte % SIGNS.length]).join('')
+  return `S-${signs.slice(0, 4)}-${signs.slice(4, 8)}`
+}
+
+/** Customer service for who cannot log in. Players who can have the help desk, which knows them. */
+export function supportRoutes(register: Register): void {
+  register('user/supportRequest', async (body, { app, request, locale }) => {
+    const { config, ctx, messages } = app
+    const key = idempotencyKey(request)
+    const email = normalEmail(body.email)
+    const { account, sdk_order_id: orderNo, text } = body
+    const number = reference(ctx.random(8))
+    const target = messages.offered.has('email') ? config.support.email : null
+    const mail = supportMail(siteOf(config), { number, account, orderNo, email, text, locale })
+    const hash = createHash('sha256').update(JSON.stringify([account, orderNo, email, text])).digest()
+    const [kept] = await ctx.q<{ refusal: string | null; number: string }>({
+      name: 'ask-support', text: 'select refusal, number from ask_support($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+    }, [number, key, hash, account, orderNo, email, text, locale, addressKey(request.ip), config.support.perHourPerAddress,
+      config.support.perHour, target, messages.close(mail)])
+    if (!kept) throw new Error('ask_support gave no row')
+    if (kept.refusal === 'again') keyOfAnother()
+    if (kept.refusal) {
+      ctx.log.warn({ refusal: kept.refusal, ip: request.ip }, 'a support request was not taken')
+      throw new AppError('TooManyRequests', null, WAIT_SECONDS)
+    }
+    app.wake('message')
+    return { number: kept.number }
+  })
+}

@@ -1,0 +1,101 @@
+import { type Player, type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { desktop, phone, shot, type Stagehand } from './browser.ts'
+import { expect, rule, same } from './rules.ts'
+import { chooseChannel, chooseItem, chooseTarget, pay, see } from './steps.ts'
+
+const target = { server_id: 's2', role_id: 'r2001' }
+const orders = async (demo: Player): Promise<number> => (await demo.call('order/record', { page: 1, size: 1 })).total
+
+/** What the shop promises: bonuses, mail about orders, and somebody to write to. */
+export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<void> {
+  let demo = await shop.signIn('demo', 'Demo1234')
+  const create = async (goods: string): Promise<string> => await demo.order(goods, 'sandbox', target)
+
+  for (const [device, viewport, goods] of [['a desktop', desktop, 'gem_3280'], ['a phone', phone, 'gem_1980']] as const) {
+    await rule(`on ${device} an item says before it is ordered that an open order has its bonus, and leads there`, async () => {
+      const first = await create(goods)
+      const visitor = await browser.visit({ viewport, token: demo.token })
+      const { page } = visitor
+      await page.goto(`/main/recharge?item=${goods}`)
+      await chooseTarget(page, 's2', 'r2001')
+      const card = page.locator('label', { has: page.locator(`input[value=${goods}]`) })
+      await card.getByText('No bonus while').waitFor()
+      expect(await card.getByText('You get').count() === 0, 'no sum with a bonus that is not there')
+      await page.locator('aside').getByText('This order comes without the bonus').waitFor()
+      await shot(page, `bonus-held-${viewport.width}`)
+      await page.locator('aside').getByRole('link', { name: 'Your open order' }).click()
+      await page.waitForURL((url) => url.pathname.endsWith(first))
+      const later = await create(goods)
+      await page.goto(`/main/recharge/detail/${later}`)
+      await page.getByRole('link', { name: 'Your other open order' }).click()
+      await page.waitForURL((url) => url.pathname.endsWith(first))
+      await shop.outcome(first, 'paid')
+      await until('the tab says so', async () => /^✓ (Paid|Delivered) – /.test(await page.title()))
+      same(visitor.complaints, [], 'complaints')
+      await visitor.close()
+    })
+  }
+
+  await rule('an offer that has changed since it was shown makes no order; the new one is on the page', async () => {
+    const visitor = await browser.visit({ token: demo.token })
+    const { page } = visitor
+    await page.goto('/main/recharge?item=gem_6480')
+    await chooseTarget(page, 's2', 'r2001')
+    await chooseItem(page, 'gem_6480')
+    await chooseChannel(page, 'sandbox')
+    await page.locator('aside').getByText('6,480 + 6,480 bonus').waitFor()
+    const first = await create('gem_6480')
+    const before = await orders(demo)
+    await pay(page)
+    await page.locator('aside').getByText('This offer has just changed').waitFor()
+    await page.locator('aside').getByText('This order comes without the bonus').waitFor()
+    same(await orders(demo), before, 'no order was made')
+    await shop.outcome(first, 'paid')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
+  await rule('who cannot log in finds the form, is told which field is wrong, and gets a reference', async () => {
+    const visitor = await browser.visit({ viewport: phone })
+    const { page } = visitor
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Contact customer service' }).click()
+    await page.waitForURL((url) => url.pathname === '/main/contact')
+    expect((await page.getByRole('link', { name: 'support@starfall.example' }).getAttribute('href')) === 'mailto:support@starfall.example', 'a link to write mail')
+    await page.getByLabel('What happened?').fill('Somebody took my account.')
+    await page.getByLabel('Your email address').fill('nobody')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await see(page, 'Please enter a valid email address')
+    same(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'email', 'the focus')
+    await page.getByLabel('Your email address').fill('guest@example.com')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await see(page, /Your reference is S-\w{4}-\w{4}\. We’ll reply to guest@example\.com\./)
+    await shot(page, 'contact-done-390')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
+  await rule('the way to customer service from an order fills in its number', async () => {
+    const visitor = await browser.visit({})
+    await visitor.page.goto('/main/contact?order=01M80ZA4Y11803WG4Z8WXRFYC0#write')
+    await until('it is there', async () => await visitor.page.getByLabel('Order number').inputValue() === '01M80ZA4Y11803WG4Z8WXRFYC0')
+    await visitor.close()
+  })
+
+  await rule('mail about orders is turned off on the account page, and stays off', async () => {
+    demo = await shop.signIn('demo', 'Demo1234')
+    const visitor = await browser.visit({ token: demo.token })
+    const { page } = visitor
+    await page.goto('/main/account/user')
+    const box = page.getByLabel('Email me about my orders')
+    expect(await box.isChecked(), 'on from the beginning')
+    await box.click()
+    await see(page, 'Order emails are off.')
+    await page.reload()
+    await until('it stays off', async () => !await box.isChecked())
+    await box.click()
+    await see(page, 'Order emails are on.')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+}
