@@ -16,12 +16,13 @@ function BalanceChip() {
   const { info } = useSession()
   const points = balance ? t('session.balance', { points: format.number(ePointNum(balance)) }) : t('session.balanceLabel')
   return (
-    <Link href={paths.points} className="balance-chip" aria-label={info ? `${info.account}: ${points}` : points}>
+    <Link href={paths.points} className="balance-chip">
       <span className="coin" aria-hidden="true"><Icon name="star" className="size-4" /></span>
       <span className="min-w-0">
         <span className="balance-name">{info?.account ?? '\u00A0'}</span>
+        <span className="sr-only">{points}</span>
         {balance
-          ? <span className="block leading-tight tabular-nums">{format.number(ePointNum(balance))}</span>
+          ? <span className="block leading-tight tabular-nums" aria-hidden="true">{format.number(ePointNum(balance))}</span>
           : <Skeleton className="h-4 w-10" />}
       </span>
     </Link>
