@@ -1,5 +1,5 @@
 import type { OrderRecord, Product } from '@hc/contract/calls'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Player, playerOf, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
@@ -169,6 +169,16 @@ describe('the bonus of an item that begins anew', () => {
     expect((await pay(before)).bonus).toBe(100)
     expect((await pay(await order('gem_300', celes))).bonus).toBe(0)
   })
+})
+
+it('a process of the version before keeps the bonus, too, and promises none that is kept', async () => {
+  const hash = createHash('sha256').update(demo.token).digest()
+  const older = async (no: string): Promise<unknown> => (await shop.db.query(`select refusal, status, amount_cents::int from open_order($1, $2, null, null,
+    'gem_980', 'item', 1499, 100, 'sandbox', 's2', 'r2001', 300, 300, '', null, null, 'gems')`, [hash, no])).rows[0]
+  expect(await older('01OLDER0000000000000000001')).toEqual({ refusal: null, status: 1, amount_cents: 1499 })
+  expect(await older('01OLDER0000000000000000002')).toEqual({ refusal: null, status: 1, amount_cents: 1499 })
+  expect(await demo.record('01OLDER0000000000000000001')).toMatchObject({ bonus: 100 })
+  expect(await demo.record('01OLDER0000000000000000002')).toMatchObject({ bonus: 0, bonus_held_by: '01OLDER0000000000000000001' })
 })
 
 it('a refund does not bring the bonus back', async () => {
