@@ -2,6 +2,7 @@ import setup from '../apps/server/src/testing/shared-postgres.ts'
 import { startShop } from '../apps/server/src/testing/shop.ts'
 import { analyticsJourneys } from './analytics.ts'
 import { openBrowser } from './browser.ts'
+import { brandJourneys } from './brand.ts'
 import { brokenRules } from './broken.ts'
 import { buyJourneys } from './buy.ts'
 import { campaignJourneys } from './campaigns.ts'
@@ -22,7 +23,11 @@ const parties = await thirdParties()
 const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000', ANALYTICS_PER_MINUTE: '1000000' })
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
-const parts = { buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys, owndata: ownDataJourneys, campaigns: campaignJourneys, analytics: analyticsJourneys, look: lookRules, keyboard: keyboardRules, broken: brokenRules, pages: pageRules }
+const parts = {
+  buy: buyJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys,
+  owndata: ownDataJourneys, campaigns: campaignJourneys, analytics: analyticsJourneys, look: lookRules, brand: brandJourneys,
+  keyboard: keyboardRules, broken: brokenRules, pages: pageRules,
+}
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   await rule(`${name}: runs to its end`, async () => { await part(shop, browser) })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, readConfig } from '../apps/server/src/config.ts'
+import { type Settings as Config, readConfig } from '../apps/server/src/config.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/db.ts'
 
 /** Said to whoever typed the command; nothing was done. */

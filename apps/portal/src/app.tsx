@@ -8,7 +8,7 @@ import { pageStore } from './lib/visit.ts'
 import type { View } from './router/prepare.ts'
 import { matchPath } from './router/route.ts'
 import { useView } from './router/use-view.ts'
-import { matchRoute, nameOf, SITE_TITLE } from './routes.ts'
+import { matchRoute, nameOf } from './routes.ts'
 import { AppContext, useApp } from './shell/app-context.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Layout } from './shell/layout.tsx'
@@ -42,11 +42,11 @@ function useGuard(view: View, path: string, search: string): boolean {
 const pageOf = (view: View): string => view.key.slice(view.locale.length + 1).split('?')[0] ?? ''
 
 function Outlet() {
-  const { view, phase, retry } = useApp()
+  const { init, view, phase, retry } = useApp()
   const t = useTranslations('common')
   const path = usePath()
   const search = useSearch()
-  const title = `${nameOf(view) ?? t(`title.${view.route.title}`)} - ${SITE_TITLE}`
+  const title = `${nameOf(view) ?? t(`title.${view.route.title}`)} - ${init.brand.site}`
   useStartup()
   // A screen that says why there is no page is read from its top.
   usePageChange(phase === 'ready' || phase === 'loading' ? pageOf(view) : phase)

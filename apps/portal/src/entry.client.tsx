@@ -18,7 +18,7 @@ import { watchScroll } from './shell/use-page-change.ts'
 async function start(): Promise<void> {
   const boot = readBoot()
   localeStore.set(boot.locale)
-  givenMessages(boot.locale, boot.messages)
+  givenMessages(boot.locale, boot.messages, boot.catalogs)
   setGameId(boot.init.gameInfo.gameId)
   const target = { path: boot.path, search: boot.search, locale: boot.locale }
   const first = await prepare(target, apiSource, { data: boot.data })

@@ -27,22 +27,36 @@ export function resolve(path: string, search: string): { redirect: string } | { 
   return redirect === undefined ? { key: viewKey(matchRoute(path, search)) } : { redirect }
 }
 
-export type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; assets: Assets; origin: string }
+/** What the brand gives to a page's head; `named` puts its name of the currency into a text, `catalogs` is where such texts are. */
+export type PageBrand = {
+  themeColour: string; scheme: 'dark' | 'light'; favicon: string; touchIcon: string; share: string
+  /** It has a display face of its own, so the portal's are not fetched. */
+  ownFaces: boolean
+  catalogs: string | undefined; named: ((text: string) => string) | undefined
+}
+export type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; assets: Assets; origin: string; brand: PageBrand }
+
+/** The texts of a page as the brand has them. */
+function namedTexts<T>(texts: T, named: PageBrand['named']): T {
+  return named ? JSON.parse(JSON.stringify(texts), (_key, value: unknown) => (typeof value === 'string' ? named(value) : value)) as T : texts
+}
 
 /** Renders one page. Each call has its own view and translator: nothing of one request is seen by another. */
-export async function render({ key, locale, source, init, assets, origin }: RenderInput): Promise<Page> {
+export async function render({ key, locale, source, init, assets, origin, brand }: RenderInput): Promise<Page> {
   const [path = '/', search = ''] = key.split('?')
-  const view = await prepare({ path, search, locale }, source)
+  const prepared = await prepare({ path, search, locale }, source)
+  const view = { ...prepared, messages: namedTexts(prepared.messages, brand.named) }
   const { status, route, data } = view
   const hero = route.file === 'main.home' ? (data as { conf: { hero: { img: string; imgNarrow: string } } }).conf.hero : undefined
   const art = hero && inlineArt(assets.art, hero)
   const body = renderToString(<Router ssrPath={path} ssrSearch={search}><App init={init} first={view} art={art} /></Router>)
   const files = ['src/entry.client.tsx', pageFile(route)]
-  const boot: Boot = { locale, path, search, status, init, data, art: art !== undefined, messages: view.messages }
+  const boot: Boot = { locale, path, search, status, init, data, art: art !== undefined, messages: view.messages, catalogs: brand.catalogs }
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<meta name="theme-color" content="#0b1020">`,
+    `<meta name="theme-color" content="${brand.themeColour}">`,
+    `<meta name="color-scheme" content="${brand.scheme}">`,
     ...(hero && !art ? [
       `<link rel="preload" as="image" href="${escapeHtml(hero.imgNarrow)}" media="(max-width: 750px)" fetchpriority="high">`,
       `<link rel="preload" as="image" href="${escapeHtml(hero.img)}" media="(min-width: 750.1px)" fetchpriority="high">`,
@@ -51,15 +65,16 @@ export async function render({ key, locale, source, init, assets, origin }: Rend
     // for what follows it (HTML standard, link type "expect"; Chromium goes on at the start tag of what is named).
     '<link rel="expect" href="#main" blocking="render">',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...displayFaces(locale).flatMap(({ file, media }) => {
+    ...(brand.ownFaces ? [] : displayFaces(locale)).flatMap(({ file, media }) => {
       const href = assets.font(file)
       return href ? [`<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin${media ? ` media="${media}"` : ''}>`] : []
     }),
-    '<link rel="icon" type="image/svg+xml" href="/art/favicon.svg">',
+    `<link rel="icon" type="image/svg+xml" href="${brand.favicon}">`,
+    `<link rel="apple-touch-icon" href="${brand.touchIcon}"><link rel="manifest" href="/site.webmanifest">`,
     `<script type="module" src="${assets.entry}" data-client="${assets.client}" data-files="${assets.preload(files).join(' ')}"></script>`,
     ...(assets.guard ? [`<script type="module" src="${assets.guard}" fetchpriority="low"></script>`] : []),
     // Behind what the first paint waits for.
-    ...headTags(view, { origin, path, search, locale }),
+    ...headTags(view, { origin, path, search, locale, init, share: brand.share }),
   ]
   const { top, bottom } = fallbacks(locale, view.messages, init.languages)
   const html = `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}`

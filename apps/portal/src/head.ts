@@ -1,11 +1,10 @@
-import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
+import type { Article, ArticleItem, HomeConf, SettingInit } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { View } from './router/prepare.ts'
-import { nameOf, SITE_TITLE } from './routes.ts'
+import { nameOf } from './routes.ts'
 
 /** Answers that are nobody's way in: they stay out of search engines. */
 const hidden = new Set(['/login', '/main/logout', '/403'])
-const OG_IMAGE = '/art/og.png'
 const DESCRIPTION_MAX = 160
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -29,7 +28,8 @@ function descriptionOf({ data, messages }: View): string {
     ?? (html === undefined ? undefined : startOf(html)) ?? (typeof note === 'string' ? note : '')
 }
 
-type Place = { origin: string; path: string; search: string; locale: Locale }
+/** `share`: the address of the picture for those who share a page. */
+type Place = { origin: string; path: string; search: string; locale: Locale; init: SettingInit; share: string }
 
 /** A page's one address in a language: the bare one is the default language's, and for those whose language nobody knows. */
 function addressOf({ origin, path, search }: Place, locale: Locale): string {
@@ -40,29 +40,29 @@ function addressOf({ origin, path, search }: Place, locale: Locale): string {
 
 /** What a page is, for machines (schema.org). Data only: no script runs. */
 function structured(view: View, place: Place, description: string): object[] {
-  const { origin, locale } = place
-  const publisher = { '@type': 'Organization', name: SITE_TITLE, url: `${origin}/main/home`, logo: { '@type': 'ImageObject', url: `${origin}/art/logo.svg` } }
+  const { origin, locale, init: { brand }, share } = place
+  const publisher = { '@type': 'Organization', name: brand.site, url: `${origin}/main/home`, logo: { '@type': 'ImageObject', url: origin + brand.logo } }
   const { article } = (view.data ?? {}) as { article?: Article }
   if (article) {
     const date = new Date(article.create_ts * 1000).toISOString()
     return [{
       '@context': 'https://schema.org', '@type': article.type === 1 ? 'NewsArticle' : 'Article', headline: article.title, description, inLanguage: locale,
-      datePublished: date, dateModified: date, image: [origin + article.img, origin + OG_IMAGE], mainEntityOfPage: addressOf(place, locale), author: publisher, publisher,
+      datePublished: date, dateModified: date, image: [origin + article.img, origin + share], mainEntityOfPage: addressOf(place, locale), author: publisher, publisher,
     }]
   }
   if (view.route.path !== '/main/home') return []
   return [
     { '@context': 'https://schema.org', ...publisher },
-    { '@context': 'https://schema.org', '@type': 'WebSite', name: SITE_TITLE, url: addressOf(place, locale), description, inLanguage: locale, publisher },
+    { '@context': 'https://schema.org', '@type': 'WebSite', name: brand.site, url: addressOf(place, locale), description, inLanguage: locale, publisher },
   ]
 }
 
 /** Title, description and everything that search engines and sharers read of a page. */
 export function headTags(view: View, place: Place): string[] {
   const { route, status } = view
-  const { origin, locale } = place
+  const { origin, locale, init: { brand }, share } = place
   const titles = (view.messages.common as { title?: Record<string, string> } | undefined)?.title
-  const title = `${nameOf(view) ?? titles?.[route.title] ?? ''} - ${SITE_TITLE}`
+  const title = `${nameOf(view) ?? titles?.[route.title] ?? ''} - ${brand.site}`
   const description = descriptionOf(view)
   const meta = (key: 'name' | 'property', name: string, content: string): string => `<meta ${key}="${name}" content="${escapeHtml(content)}">`
   const head = [`<title>${escapeHtml(title)}</title>`, meta('name', 'description', description)]
@@ -71,14 +71,14 @@ export function headTags(view: View, place: Place): string[] {
   const link = (hreflang: string, one: Locale): string => `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(addressOf(place, one))}">`
   const { article } = (view.data ?? {}) as { article?: Article }
   // Sharers take no SVG: an article's own picture counts where it is a photograph.
-  const image = origin + (article && !article.img.endsWith('.svg') ? article.img : OG_IMAGE)
+  const image = origin + (article && !article.img.endsWith('.svg') ? article.img : share)
   return [
     ...head,
     `<link rel="canonical" href="${escapeHtml(url)}">`, ...locales.map((one) => link(one, one)), link('x-default', defaultLocale),
-    meta('property', 'og:site_name', SITE_TITLE), meta('property', 'og:type', article ? 'article' : 'website'), meta('property', 'og:title', title),
+    meta('property', 'og:site_name', brand.site), meta('property', 'og:type', article ? 'article' : 'website'), meta('property', 'og:title', title),
     meta('property', 'og:description', description), meta('property', 'og:url', url), meta('property', 'og:locale', locale.replace('-', '_')),
     ...locales.filter((one) => one !== locale).map((one) => meta('property', 'og:locale:alternate', one.replace('-', '_'))),
-    meta('property', 'og:image', image), ...(image.endsWith(OG_IMAGE) ? [meta('property', 'og:image:width', '1200'), meta('property', 'og:image:height', '630')] : []),
+    meta('property', 'og:image', image), ...(image.endsWith(share) ? [meta('property', 'og:image:width', '1200'), meta('property', 'og:image:height', '630')] : []),
     meta('property', 'og:image:alt', title),
     ...(article ? [meta('property', 'article:published_time', new Date(article.create_ts * 1000).toISOString())] : []),
     meta('name', 'twitter:card', 'summary_large_image'),

@@ -22,5 +22,7 @@ export const paths = {
   contact: '/main/contact',
   privacy: '/main/privacy',
   agreement: '/main/agreement',
+  refunds: '/main/refunds',
+  imprint: '/main/imprint',
   downloads: '/main/home#download',
 } as const

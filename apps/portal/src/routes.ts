@@ -1,10 +1,8 @@
 /// <reference types="vite/client" />
+import type { HomeConf } from '@hc/contract/calls'
 import { articleTypeOf, articleTypes, EVENTS_PER_PAGE } from './features/event/article-type.ts'
 import { type Match, matchPath, type PageModule, type Redirect, type Route } from './router/route.ts'
 import type { Source } from './router/source.ts'
-
-/** Put behind every page's translated title (product specification, section 2). */
-export const SITE_TITLE = 'HC Portal'
 
 const RELATED = 4
 
@@ -35,7 +33,7 @@ async function loadArticle(source: Source, id: string) {
 
 const open = { guard: 'open', layout: 'main' } as const
 const player = { guard: 'player', layout: 'main' } as const
-const footerPage = (name: 'about' | 'contact' | 'privacy' | 'agreement'): Route => ({
+const footerPage = (name: keyof HomeConf['footer']): Route => ({
   ...open, path: `/main/${name}`, title: name, file: 'main.footer-page', namespaces: [],
   loader: async (source) => (await source.homeConf()).footer[name],
 })
@@ -69,6 +67,7 @@ export const routes: readonly Route[] = [
   { path: '/login', title: 'login', guard: 'open', layout: 'bare', file: 'login', namespaces: ['login', 'error'] },
   { ...open, path: '/403', title: 'forbidden', file: 'forbidden', namespaces: [] },
   footerPage('about'), footerPage('contact'), footerPage('privacy'), footerPage('agreement'),
+  footerPage('refunds'), footerPage('imprint'),
 ]
 
 const notFound: Route = { ...open, path: '/404', title: 'notFound', file: 'not-found', namespaces: [], status: 404 }

@@ -31,7 +31,7 @@ const starfall: Texts = {
 const tiers = [[50_000, 3, null], [100_000, 4, 'gem_980'], [200_000, 5, 'gem_3280'], [500_000, 6, 'gem_6480']] as const
 
 /** The demo's redeem code (contract, section 9) and its rebate. */
-export async function seedCampaigns(q: Query): Promise<void> {
+export async function seedCampaigns(q: Query, rebate: Partial<Texts> = starfall): Promise<void> {
   await q({
     text: `insert into redeem_campaign (campaign_id, texts, items, starts_at, ends_at) values ('welcome-2026', $1, $2, '2026-01-01', '2031-01-01') on conflict do nothing`,
   }, [JSON.stringify(welcome), JSON.stringify([{ cp_goods_id: 'gem_300', quantity: 1, bonus: 0 }])])
@@ -39,5 +39,5 @@ export async function seedCampaigns(q: Query): Promise<void> {
   await q({
     text: `with made as (insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts) values ('starfall-2026', $1, '2026-01-01', '2031-01-01', '{item}') on conflict do nothing returning campaign_id)
       insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id) select campaign_id, cents, rate, gift from made, unnest($2::bigint[], $3::int[], $4::text[]) t(cents, rate, gift)`,
-  }, [JSON.stringify(starfall), tiers.map(([cents]) => cents), tiers.map(([, rate]) => rate), tiers.map(([,, gift]) => gift)])
+  }, [JSON.stringify(rebate), tiers.map(([cents]) => cents), tiers.map(([, rate]) => rate), tiers.map(([,, gift]) => gift)])
 }

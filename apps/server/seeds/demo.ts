@@ -1,25 +1,27 @@
+import type { Brand } from '../src/modules/brand/brand.ts'
 import type { Passwords } from '../src/modules/user/password.ts'
 import type { Query } from '../src/platform/db.ts'
 import type { Seal } from '../src/platform/seal.ts'
+import { demoOf } from './brand-demo.ts'
 import { seedCampaigns } from './campaigns.ts'
 
 /**
  * The demo's data (contract, section 9). Each row is made once; a second start changes nothing, and what a start without
  * the demo has ended does not come back. @throws where it is to stop meanwhile
  */
-export async function seedDemo(database: Query, seal: Seal, passwords: Passwords, signal: AbortSignal): Promise<void> {
+export async function seedDemo(database: Query, seal: Seal, passwords: Passwords, signal: AbortSignal, brand: Brand): Promise<void> {
   const q: Query = (statement, args) => { signal.throwIfAborted(); return database(statement, args) }
   const [done] = await q<{ done: boolean }>({ 
     text: `select exists (select 1 from account where login = 'banned') or exists (select 1 from demo_ended) as done`,
   })
   const [seeded] = await q<{ yes: boolean }>({ text: 'select exists (select 1 from article) as yes' })
-  if (!seeded?.yes) await (await import('./content.ts')).seedContent(q)
+  if (!seeded?.yes) await (await import('./content.ts')).seedContent(q, brand)
   await seedKey(q, seal)
   if (!done?.done) {
-    await seedGame(q)
+    await seedGame(q, brand)
     await seedPlayers(q, passwords)
   }
-  await seedCampaigns(q)
+  await seedCampaigns(q, demoOf(brand)?.rebate)
 }
 
 const servers = [['s1', 'Aurora', 0], ['s2', 'Borealis', 0], ['s3', 'Cinder', 1]] as const
@@ -31,8 +33,8 @@ const items = [['gem_60', 99, 100, '', 60], ['gem_300', 499, 100, '', 300], ['ge
 const packs = [['coin_500', 500, 0, '', null], ['coin_1000', 1000, 5, '', null], ['coin_5000', 5000, 10, '', null],
   ['coin_10000', 10000, 15, '', null]] as const
 
-async function seedGame(q: Query): Promise<void> {
-  const { goodsTexts } = await import('./goods.ts')
+async function seedGame(q: Query, brand: Brand): Promise<void> {
+  const { goodsTexts } = demoOf(brand) ?? await import('./goods.ts')
   for (const [sort, [id, name, status]] of servers.entries()) {
     await q({ text: 'insert into game_server (server_id, name, status, sort) values ($1, $2, $3, $4) on conflict do nothing' }, [id, name, status, sort])
   }

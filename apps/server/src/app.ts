@@ -42,7 +42,7 @@ export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unkn
 export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
 
 /** Not limited: what pages are made of, and what watches over the shop. */
-const free = /^\/(assets\/|art\/|(healthz|readyz|metrics)$)/
+const free = /^\/(assets\/|art\/|brand\/|(healthz|readyz|metrics)$)/
 
 /** What a log line says of an error: no property that a library hung on it, for those hold values of players and of connections. */
 export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object =>
@@ -193,10 +193,10 @@ async function documents(fastify: FastifyInstance, publicUrl: string): Promise<v
 
 /** The demo's other parties: they share this process, and nothing else; shop and parties speak HTTP, signed. */
 async function demoParties(fastify: FastifyInstance, { config, messages, partyQuery }: AppDeps): Promise<void> {
-  fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss))
-  demoHelpdesk(fastify, { shop: `http://127.0.0.1:${config.port}`, keyId: 'demo-key', secret: 'demo-game-secret' })
-  demoOutbox(fastify, messages)
-  await demoGameParty(fastify, { q: partyQuery, secrets: config.game.secrets })
+  fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss(config.brand)))
+  demoHelpdesk(fastify, { company: config.brand.seller.name, shop: `http://127.0.0.1:${config.port}`, keyId: 'demo-key', secret: 'demo-game-secret' })
+  demoOutbox(fastify, messages, config.brand.site)
+  await demoGameParty(fastify, { game: config.game.name, q: partyQuery, secrets: config.game.secrets })
   if (config.sandbox) {
     const sandbox = await sandboxParty(fastify, {
       q: partyQuery, pageBase: `${config.publicUrl}/sandbox`, apiKey: config.sandbox.apiKey,

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { type Brand, notLive, readBrand } from './modules/brand/brand.ts'
 import { wayTo } from './config-database.ts'
 import { gatewaySettings, readGateways } from './config-gateways.ts'
+import { ConfigError } from './config-error.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')
 const whsec = z.string().regex(/^whsec_[A-Za-z0-9+/=]{24,}(,whsec_[A-Za-z0-9+/=]{24,})*$/, 'must be whsec_ followed by at least 24 Base64 characters; to rotate, list several separated by commas, newest first')
@@ -15,6 +18,8 @@ const schema = z.object({
   HOST: z.string().min(1).default('0.0.0.0'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default('.data'),
+  /** The folder with the publisher's name, look and company (docs/branding.md). */
+  BRAND_DIR: z.string().min(1).default(fileURLToPath(new URL('../../../brands/starfall', import.meta.url))),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** 1: DATABASE_URL is a pooler that gives a connection for a transaction (PgBouncer): see deploy/database/shop-user.sql. */
   DATABASE_POOLER: flag.default(false),
@@ -55,7 +60,8 @@ const schema = z.object({
   RETRY_CAP_MS: z.coerce.number().int().min(10).max(86_400_000).default(3_600_000),
   CUSTOMER_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   GAME_ID: z.string().min(1).default('hc1'),
-  GAME_NAME: z.string().min(1).default('Starfall Chronicles'),
+  /** By default the brand's. */
+  GAME_NAME: z.string().min(1).optional(),
   /** `none`: nothing is pushed, the game pulls its deliveries. */
   GAME_URL: z.literal('none').or(z.url({ protocol: /^https?$/ })).optional(),
   /** Where the game is asked to take back what was refunded. */
@@ -108,9 +114,9 @@ const schema = z.object({
   ...gatewaySettings,
 })
 
-export type Config = ReturnType<typeof readConfig>
-
-export class ConfigError extends Error {}
+export type Config = Settings & { brand: Brand; game: { name: string }; mailFrom: string }
+/** What the environment says, before the brand is read. */
+export type Settings = ReturnType<typeof readConfig>
 
 const demoSecrets = {
   CLIENT_KEY: 'hcportal-demo-01',
@@ -174,7 +180,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     production, demo, port: c.PORT, host: c.HOST, publicUrl, role: c.ROLE, logLevel: c.LOG_LEVEL,
     dev: env.HC_DEV === '1',
-    dataDir: resolve(c.DATA_DIR), databaseUrl: c.DATABASE_URL, directUrl: c.DATABASE_DIRECT_URL ?? null, pooled: c.DATABASE_POOLER, dbPool: c.DB_POOL, dbFsync: c.DB_FSYNC,
+    dataDir: resolve(c.DATA_DIR), brandDir: resolve(c.BRAND_DIR), live: c.PAYMENTS_MODE === 'live', databaseUrl: c.DATABASE_URL, directUrl: c.DATABASE_DIRECT_URL ?? null, pooled: c.DATABASE_POOLER, dbPool: c.DB_POOL, dbFsync: c.DB_FSYNC,
     /** One line for each address of a database that production would reach without verified TLS. */
     openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
     clientKey: secret('CLIENT_KEY'), sessionSecrets: several(secret('SESSION_SECRET')), passwordPepper: c.PASSWORD_PEPPER ?? null, analyticsKey: secret('ANALYTICS_KEY'),
@@ -195,7 +201,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, reconcileSeconds: c.RECONCILE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,
     game: {
-      id: c.GAME_ID, name: c.GAME_NAME, url: c.GAME_URL === 'none' ? null : c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null),
+      id: c.GAME_ID, name: c.GAME_NAME ?? null, url: c.GAME_URL === 'none' ? null : c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null),
       recallUrl: c.GAME_RECALL_URL ?? (demo && c.GAME_URL === undefined ? `${self}/demo/game/recall` : null),
       launchUrl: c.GAME_LAUNCH_URL === 'none' ? '' : c.GAME_LAUNCH_URL ?? (demo ? '/demo/game' : ''),
       secrets: several(secret('GAME_WEBHOOK_SECRET')), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
@@ -212,7 +218,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       codesPerHourPerAddress: c.CODES_PER_HOUR_PER_ADDRESS ?? (demo ? 300 : 30), smsPerDay: c.SMS_PER_DAY,
     },
     mail: c.SMTP_URL ? { smtpUrl: c.SMTP_URL, timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
-    mailFrom: c.MAIL_FROM ?? `${c.GAME_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    mailFrom: c.MAIL_FROM ?? null,
     sms: sms ? { url: sms.SMS_URL, secrets: several(sms.SMS_SECRET), timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
     oauth: {
       linkByEmail: c.OAUTH_LINK_BY_EMAIL, timeoutMs: c.OUTSIDE_TIMEOUT_MS,
@@ -224,4 +230,14 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Where our own process hears webhooks of parties on this machine. */
     webhookBase: demo && c.PUBLIC_URL === undefined ? self : publicUrl,
   }
+}
+
+/** The settings with the brand that their folder has. @throws ConfigError with a line for each mistake in it. */
+export function withBrand(settings: Settings): Config {
+  const { brand, mistakes } = readBrand(settings.brandDir)
+  const refused = brand && settings.live ? notLive(brand) : mistakes
+  if (!brand || refused.length > 0) throw new ConfigError(refused.map((line) => `BRAND_DIR: ${line}`).join('\n'))
+  const name = settings.game.name ?? brand.game
+  const from = `${name.replace(/[<>"]/g, '')} <no-reply@${new URL(settings.publicUrl).hostname}>`
+  return { ...settings, brand, game: { ...settings.game, name }, mailFrom: settings.mailFrom ?? from }
 }

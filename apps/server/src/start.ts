@@ -5,7 +5,8 @@ import { pino } from 'pino'
 import { endDemo } from '../seeds/end-demo.ts'
 import { seedDemo } from '../seeds/demo.ts'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig, withBrand } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { type Ctx, fraction } from './ctx.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startWorkers, type Wakeable, type Workers } from './jobs/workers.ts'
@@ -34,7 +35,7 @@ import { portalPlugin, renderNotFound } from './plugins/portal.ts'
 
 /** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
 export async function start(life: Lifecycle, env: Record<string, string | undefined>): Promise<void> {
-  const config = readConfig(env)
+  const config = withBrand(readConfig(env))
   const log = pino(
     {
       level: config.logLevel,
@@ -80,7 +81,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     )
     add(() => databases.end())
     const { owner, shop: db } = databases
-    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, signal)
+    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, signal, config.brand)
     if (!config.demo) await endDemo(db.query, log)
     const clock = await openClock(db.query, log)
     add(() => {
@@ -163,7 +164,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       sessions: createSessions(db.query, bus, Date.now),
       bonuses: createBonuses(db.query, bus, Date.now),
       catalog,
-      content: await loadContent(db.query, changes, config.game.name, catalog, ctx.now),
+      content: await loadContent(db.query, changes, config, catalog, ctx.now),
       pending: db.pending,
       wake: (job: Wakeable) => {
         workers?.wake(job)
@@ -180,6 +181,8 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       if (config.role === 'worker')
         return (_request, reply) => reply.code(404).send({ code: 10004, msg: 'NotFound', data: null })
       await portalPlugin(fastify, {
+        brand: config.brand,
+        game: config.game.name,
         publicUrl: config.publicUrl,
         loggerUrl: config.analytics.loggerUrl,
         dev: config.dev,

@@ -13,6 +13,7 @@ type Texts = Messages[Namespace]
 const modules = import.meta.env.SSR || import.meta.env.DEV
   ? import.meta.glob<Texts>('./locales/*/*.ts', { import: 'default' }) : null
 const loaded = new Map<string, Texts>()
+let folder: string | undefined
 
 async function load(locale: Locale, namespace: Namespace): Promise<Texts> {
   if (modules) {
@@ -20,7 +21,7 @@ async function load(locale: Locale, namespace: Namespace): Promise<Texts> {
     if (!one) throw new Error(`no catalog ${locale}/${namespace}`)
     return await one()
   }
-  const answer = await fetch(`/assets/i18n-${__CATALOG_VERSION__}/${locale}/${namespace}.json`)
+  const answer = await fetch(`${folder ?? `/assets/i18n-${__CATALOG_VERSION__}`}/${locale}/${namespace}.json`)
   if (!answer.ok) throw new Error(`no catalog ${locale}/${namespace}`)
   return await answer.json() as Texts
 }
@@ -40,7 +41,8 @@ export async function loadMessages(locale: Locale, wanted: readonly Namespace[])
   return Object.fromEntries(entries)
 }
 
-/** Texts that came with the page. */
-export function givenMessages(locale: Locale, messages: Partial<Messages>): void {
+/** Texts that came with the page, and where the others are, if not beside the scripts. */
+export function givenMessages(locale: Locale, messages: Partial<Messages>, others?: string): void {
+  folder = others
   for (const [namespace, texts] of Object.entries(messages)) loaded.set(`${locale}/${namespace}`, texts)
 }

@@ -38,7 +38,9 @@ function seedTexts(locale: Locale): [name: string, text: string][] {
     let of = ''
     return [name, lines.filter((line) => (of = /^ +'([a-z]{2}-[A-Z]{2})': /.exec(line)?.[1] ?? of) === locale).join('\n')]
   })
-  return [...parts, [`home/${locale}.ts`, readFileSync(new URL(`home/${locale}.ts`, seeds), 'utf8')]]
+  const legal = new URL(`../../../brands/starfall/legal/${locale}/`, import.meta.url)
+  const pages = readdirSync(legal).map((name): [string, string] => [name, readFileSync(new URL(name, legal), 'utf8')])
+  return [...parts, ...pages, [`home/${locale}.ts`, readFileSync(new URL(`home/${locale}.ts`, seeds), 'utf8')]]
 }
 
 describe('the words of a language', () => {

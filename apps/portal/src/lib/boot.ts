@@ -15,6 +15,8 @@ export type Boot = {
   art: boolean
   /** The page's texts, compiled. */
   messages: Partial<Messages>
+  /** Where the texts of other pages are, if not beside the scripts. */
+  catalogs: string | undefined
 }
 
 export function readBoot(): Boot {

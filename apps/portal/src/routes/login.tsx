@@ -10,14 +10,16 @@ import { SignIn } from '../features/login/sign-in.tsx'
 import { useArrival } from '../features/login/use-arrival.ts'
 import { navigate, useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
+import { useApp } from '../shell/app-context.ts'
 
 const points = [['one', 'gift'], ['two', 'shield'], ['three', 'star']] as const satisfies readonly (readonly [string, IconName])[]
 
 function Side() {
   const t = useTranslations('login')
+  const { init } = useApp()
   return (
     <div className="login-side">
-      <img src="/art/hero-narrow.svg" alt="" width="780" height="900" className="login-art" />
+      <img src={init.brand.login} alt="" width="780" height="900" className="login-art" />
       <ul className="login-points">
         {points.map(([key, icon]) => <li key={key} className="flex items-center gap-3"><Icon name={icon} className="size-6 text-gold" />{t(`side.${key}`)}</li>)}
       </ul>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { usePath } from '../lib/nav.ts'
 import { paths } from '../paths.ts'
+import { useApp } from './app-context.ts'
 import { openDialog } from './dialog-store.ts'
 import { GameLink } from './game-link.tsx'
 import { LanguageSelect } from './language-select.tsx'
@@ -11,10 +12,11 @@ import { SessionMenu } from './session-menu.tsx'
 
 export function Brand() {
   const t = useTranslations('common')
+  const { init: { brand, gameInfo } } = useApp()
   return (
-    <Link href={paths.home} className="brand" aria-label={t('nav.homeLink')}>
-      <img src="/art/logo.svg" alt="" width="40" height="40" />
-      <span className="brand-name" aria-hidden="true">HC Portal</span>
+    <Link href={paths.home} className="brand" aria-label={t('nav.homeLink', { game: gameInfo.name })}>
+      <img src={brand.logo} alt="" width="40" height="40" />
+      <span className="brand-name" aria-hidden="true">{gameInfo.name}</span>
     </Link>
   )
 }

@@ -5,8 +5,6 @@ export type HomeFeature = {
   readonly text: string;
 };
 
-export type FooterPage = { readonly title: string; readonly html: string };
-
 export type HomeTexts = {
   readonly hero: {
     readonly kicker: string;
@@ -19,11 +17,5 @@ export type HomeTexts = {
     readonly title: string;
     readonly paragraphs: readonly string[];
     readonly facts: readonly { readonly label: string; readonly value: string }[];
-  };
-  readonly footer: {
-    readonly about: FooterPage;
-    readonly contact: FooterPage;
-    readonly privacy: FooterPage;
-    readonly agreement: FooterPage;
   };
 };

@@ -26,22 +26,4 @@ export const home = {
       { label: 'Độ tuổi', value: 'Từ 12 tuổi trở lên' },
     ],
   },
-  footer: {
-    about: {
-      title: 'Về chúng tôi',
-      html: '<p><strong>Starfall Studio (bản demo)</strong> là nhà phát hành hư cấu của Starfall Chronicles, tựa game mẫu trên trang này. Mọi thứ bạn thấy, từ tin tức đến hình vật phẩm, đều được làm ra để giới thiệu khả năng của HC Portal.</p><p>HC Portal là phần mềm mã nguồn mở, giúp nhà phát hành tự mở cửa hàng và bán vật phẩm cùng HC Point trực tiếp cho người chơi. Mọi giao dịch trong bản demo đều là mô phỏng, <strong>không thu bất kỳ khoản tiền thật nào</strong>.</p>',
-    },
-    contact: {
-      title: 'Liên hệ',
-      html: '<p>Đơn hàng gặp trục trặc? Hãy đăng nhập rồi mở mục chăm sóc khách hàng trong <a href="/main/account/user">trang tài khoản</a>. Nhớ chuẩn bị sẵn mã đơn hàng, bạn có thể xem trong <a href="/main/account/recharge">lịch sử nạp</a>.</p><ul><li>Email: support@starfall.example</li><li>Giờ làm việc: thứ Hai đến thứ Sáu, 10:00–18:00 (UTC)</li></ul><p>Đây là trang demo nên địa chỉ trên chỉ là ví dụ, thư gửi đến sẽ không có người đọc.</p>',
-    },
-    privacy: {
-      title: 'Chính sách quyền riêng tư',
-      html: '<p>Trang này cho biết cửa hàng demo của Starfall Studio (bản demo) xử lý những dữ liệu nào và vì sao.</p><h2>Dữ liệu được lưu</h2><ul><li>ID tài khoản, cùng email hoặc số điện thoại nếu bạn đã cung cấp;</li><li>máy chủ, nhân vật, đơn hàng và lịch sử HC Point;</li><li>cách cửa hàng được sử dụng: trang bạn mở, thời gian tải và thời gian ở lại, các bước mua hàng bạn thực hiện và liên kết đưa bạn đến đây, để cải thiện cửa hàng. Thống kê này không nêu tên người chơi; bạn có thể tắt ở cuối trang này.</li></ul><p>Mật khẩu chỉ được lưu dưới dạng băm một chiều.</p><h2>Cookie và bộ nhớ trình duyệt</h2><p>Một cookie ghi nhớ ngôn ngữ bạn chọn trong một năm; một cookie khác chỉ tồn tại mười phút khi bạn đăng nhập bằng Facebook, Google, Apple hoặc WeChat. Bộ nhớ cục bộ của trình duyệt giữ phiên đăng nhập, danh sách nhân vật, khu vực, đơn hàng chưa được phản hồi và một mã thiết bị ngẫu nhiên. Cửa hàng cần chúng để hoạt động. Nếu bạn cho phép thống kê, câu trả lời của bạn và dữ liệu chưa gửi cũng nằm ở đó, cùng một số ngẫu nhiên cho mỗi lượt truy cập. Chúng tôi không dùng công cụ theo dõi quảng cáo.</p><h2>Thanh toán</h2><p>Bạn thanh toán trên trang của cổng thanh toán. Số thẻ không bao giờ được gửi đến chúng tôi.</p><h2>Thời hạn lưu và chia sẻ</h2><p>Đơn hàng được lưu theo thời hạn mà quy định kế toán yêu cầu. Dữ liệu chỉ được chia sẻ với máy chủ game phát vật phẩm và cổng thanh toán.</p><h2>Quyền của bạn</h2><p>Tại <a href="/main/account/user">trang tài khoản</a>, bạn có thể tải về hoặc xóa toàn bộ dữ liệu của mình. Để sửa dữ liệu hoặc nếu có thắc mắc, hãy liên hệ chăm sóc khách hàng tại đó. Bạn cũng có thể khiếu nại với cơ quan bảo vệ dữ liệu.</p>',
-    },
-    agreement: {
-      title: 'Thỏa thuận người dùng',
-      html: '<p>Khi sử dụng cửa hàng demo này, bạn đồng ý với các điều khoản sau.</p><h2>Tài khoản của bạn</h2><p>Hãy giữ kín mật khẩu. Bạn chịu trách nhiệm với các giao dịch thực hiện khi đang đăng nhập. Nếu bạn chưa thành niên (dưới 18 tuổi), hãy xin phép cha mẹ hoặc người giám hộ trước.</p><h2>Đơn hàng</h2><ul><li>Giá được hiển thị bằng đô la Mỹ trước khi thanh toán.</li><li>Đơn chưa thanh toán thường hết hạn sau năm phút.</li><li>Vật phẩm được gửi đến máy chủ và nhân vật bạn chọn, vì vậy hãy kiểm tra kỹ.</li></ul><h2>HC Point và vật phẩm</h2><p>1 đô la Mỹ đổi được 100 HC Point, một số gói còn tặng thêm điểm. Điểm và vật phẩm chỉ dùng trong cửa hàng và game này, không quy đổi thành tiền mặt và không chuyển sang tài khoản khác.</p><h2>Hoàn tiền</h2><p>Nếu chưa nhận được vật phẩm, hãy liên hệ chăm sóc khách hàng, chúng tôi sẽ gửi lại hoặc hoàn tiền. Các quyền theo luật định của bạn không bị ảnh hưởng. Khi hoàn tiền, chúng tôi sẽ thu hồi vật phẩm hoặc điểm mà giao dịch đó đã cấp.</p><h2>Về bản demo</h2><p>Không có giao dịch thật nào diễn ra tại đây. Dữ liệu có thể được đặt lại bất cứ lúc nào.</p>',
-    },
-  },
 } satisfies HomeTexts;

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SettingInit, Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
 import type { FastifyInstance } from 'fastify'
+import type { Brand } from '../modules/brand/brand.ts'
+import { brandCatalogs, brandRoutes, brandStyles } from '../modules/brand/brand.routes.ts'
 
 /** The portal's server build as this process knows it (apps/portal/src/entry.server.tsx). No app imports another app's source. */
 type Source = {
@@ -16,7 +18,12 @@ type Assets = {
   styles: readonly string[]; entry: string; client: string; guard: string
   preload: (files: readonly string[]) => readonly string[]; font: (name: string) => string | undefined; art: (url: string) => string | undefined
 }
-type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string }
+type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
+/** What the head of a page takes from the brand; `named` puts its name of the currency into a text, `catalogs` is where its texts are. */
+export type PageBrand = {
+  themeColour: string; scheme: 'dark' | 'light'; favicon: string; ownFaces: boolean; touchIcon: string; share: string
+  catalogs: string | undefined; named: ((text: string) => string) | undefined
+}
 type Entry = {
   resolve(path: string, search: string): { redirect: string } | { key: string }
   render(input: RenderInput & { assets: Assets }): Promise<{ status: 200 | 404; html: string; cacheable: boolean }>
@@ -34,24 +41,16 @@ const ENTRY = 'src/entry.start.ts'
 const CLIENT = 'src/entry.client.tsx'
 const GUARD = 'src/entry.guard.ts'
 const YEAR_SECONDS = 31_536_000
-const DAY_SECONDS = 86_400
 const ART_MAX = 12_000
 
-/** Small SVG files of our own art folder, read once: the page may carry them. */
-function artOf(folder: string): Assets['art'] {
-  const read = new Map<string, string | undefined>()
-  return (url) => {
-    if (!/^\/art\/[\w/-]+\.svg$/.test(url)) return undefined
-    if (!read.has(url)) {
-      const text = existsSync(folder + url) ? readFileSync(folder + url, 'utf8') : ''
-      read.set(url, text.length > 0 && text.length <= ART_MAX ? text : undefined)
-    }
-    return read.get(url)
-  }
+/** Small SVG files of the brand: the page may carry them. */
+const artOf = ({ files }: Brand): Assets['art'] => (url) => {
+  const file = files.get(url)
+  return file?.kind === 'svg' && file.body.length <= ART_MAX ? file.body.toString() : undefined
 }
 
 /** The files that a page needs, from the build's manifest: each with everything that it imports. */
-function assetsOf(manifest: Manifest): Assets {
+function assetsOf(manifest: Manifest, brand: Brand): Assets {
   const preload = (files: readonly string[]): string[] => {
     const found = new Set<string>()
     const visit = (key: string): void => {
@@ -68,30 +67,32 @@ function assetsOf(manifest: Manifest): Assets {
     return key && `/${manifest[key]?.file ?? ''}`
   }
   const styles = new Set(Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])]))
-  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, client: `/${manifest[CLIENT]?.file ?? ''}`, guard: `/${manifest[GUARD]?.file ?? ''}`, preload, font, art: artOf(`${root}dist/client`) }
+  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, client: `/${manifest[CLIENT]?.file ?? ''}`, guard: `/${manifest[GUARD]?.file ?? ''}`, preload, font, art: artOf(brand) }
 }
 
-/** The built portal: hashed files for ever, art for a day, all compressed at build time. */
-export async function builtPortal(app: FastifyInstance): Promise<Portal> {
+/** The built portal: hashed files for ever, all compressed at build time; its style sheet ends with the brand's part. */
+export async function builtPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
   const dist = `${root}dist/`
   const manifest = JSON.parse(readFileSync(`${dist}client/manifest.json`, 'utf8')) as Manifest
   const entry = (await import(pathToFileURL(`${dist}server/entry.server.js`).href)) as Entry
-  const assets = assetsOf(manifest)
+  const built = assetsOf(manifest, brand)
+  const sheet = built.styles.map((url) => readFileSync(`${dist}client${url}`, 'utf8')).join('\n')
+  const assets = { ...built, styles: [await brandStyles(app, brand, sheet)] }
+  const catalogs = brandCatalogs(app, brand, `${dist}client/assets`)
+  brandRoutes(app, brand, game, `${dist}client/art/channels`)
   await app.register(fastifyStatic, {
     root: `${dist}client/assets/`, prefix: '/assets/', decorateReply: true, preCompressed: true, index: false, immutable: true,
     maxAge: YEAR_SECONDS * 1000,
   })
-  await app.register(fastifyStatic, { root: `${dist}client/art/`, prefix: '/art/', decorateReply: false, preCompressed: true, index: false, maxAge: DAY_SECONDS * 1000 })
-  app.get('/favicon.ico', (_request, reply) => reply.header('cache-control', `public, max-age=${DAY_SECONDS}`).sendFile('favicon.svg', `${dist}client/art/`))
   return {
     resolve: (path, search) => Promise.resolve(entry.resolve(path, search)),
-    render: (input) => entry.render({ ...input, assets }),
+    render: (input) => entry.render({ ...input, assets, brand: { ...input.brand, catalogs } }),
     devHtml: (_url, html) => Promise.resolve(html),
   }
 }
 
 /** The portal from source through Vite, with hot reload, on the server's own port. */
-export async function devPortal(app: FastifyInstance): Promise<Portal> {
+export async function devPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
   const [{ default: middie }, { createServer }] = await Promise.all([import('@fastify/middie'), import('vite')])
   const vite = await createServer({
     configFile: `${root}vite.config.ts`, server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom',
@@ -100,11 +101,13 @@ export async function devPortal(app: FastifyInstance): Promise<Portal> {
   await app.register(middie)
   app.use((request, response, next) => {
     // Vite knows its own addresses; the pages and the API are ours.
-    if (/^\/(@|src\/|node_modules\/|art\/)/.test(request.url ?? '')) vite.middlewares(request, response, next)
+    if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) vite.middlewares(request, response, next)
     else next()
   })
+  brandRoutes(app, brand, game, `${root}public/art/channels`)
+  const style = await brandStyles(app, brand, '')
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as unknown as Entry
-  const assets: Assets = { styles: ['/src/styles/app.css'], entry: `/${ENTRY}`, client: `/${CLIENT}`, guard: `/${GUARD}`, preload: () => [], font: () => undefined, art: () => undefined }
+  const assets: Assets = { styles: ['/src/styles/app.css', style], entry: `/${ENTRY}`, client: `/${CLIENT}`, guard: `/${GUARD}`, preload: () => [], font: () => undefined, art: () => undefined }
   return {
     resolve: async (path, search) => (await load()).resolve(path, search),
     render: async (input) => (await load()).render({ ...input, assets }),

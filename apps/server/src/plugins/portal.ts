@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Article, ArticleItem, HomeConf, SettingInit } from '@hc/contract/calls'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { builtPortal, devPortal, type Portal } from './portal-bundle.ts'
+import type { Brand } from '../modules/brand/brand.ts'
+import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
 import { type Cached, encodedPage, PageCache } from './portal-cache.ts'
 
 export type PortalDeps = {
@@ -14,6 +15,8 @@ export type PortalDeps = {
     /** Changes whenever any content changes. */
     version(): number
   }
+  brand: Brand
+  game: string
   publicUrl: string
   /** Another logging host that pages may speak to; null where it is this server. */
   loggerUrl: string | null
@@ -52,11 +55,15 @@ function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
 
 /** The announcement at the top of the home page that this player has closed (apps/portal/src/features/event/bulletin.tsx). */
 const closedBulletin = (request: FastifyRequest): string => /(?:^|;\s*)hc_bulletin=([^;\s]{1,300})/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
+  themeColour: brand.palette.page, scheme: brand.scheme, favicon: brand.art.favicon, ownFaces: brand.fonts.display !== undefined, touchIcon: brand.art.touchIcon, share: brand.art.share,
+  catalogs: undefined, named: brand.renames ? (text) => brand.named(locale, text) : undefined,
+})
 
 /** The pages of the shop. Registered last: other parties' addresses come first. */
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
-  const { content, publicUrl, loggerUrl, dev } = deps
-  const portal: Portal = dev ? await devPortal(app) : await builtPortal(app)
+  const { brand, content, game, publicUrl, loggerUrl, dev } = deps
+  const portal: Portal = dev ? await devPortal(app, brand, game) : await builtPortal(app, brand, game)
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
@@ -73,7 +80,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
       article: (id: string) => content.article(locale, id) ?? null,
     }
-    const page = await portal.render({ key, locale, source, init: content.init(locale), origin: publicUrl })
+    const page = await portal.render({ key, locale, source, init: content.init(locale), origin: publicUrl, brand: pageBrand(brand, locale) })
     const body = Buffer.from(page.html)
     const made: Cached = { status: page.status, locale, etag: `"${createHash('sha1').update(body).digest('base64url')}"`, body, encoded: new Map() }
     if (page.cacheable && !dev) cache.set(locale, name, made)

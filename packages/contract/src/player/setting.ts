@@ -42,6 +42,7 @@ export const webHomeConf = z.object({
   footer: z.object({
     about: z.object({ title: z.string(), html: z.string() }), contact: z.object({ title: z.string(), html: z.string() }),
     privacy: z.object({ title: z.string(), html: z.string() }), agreement: z.object({ title: z.string(), html: z.string() }),
+    refunds: z.object({ title: z.string(), html: z.string() }), imprint: z.object({ title: z.string(), html: z.string() }),
   }),
 })
 
@@ -66,6 +67,19 @@ export const settingInit = z.object({
   limits: z.object({ orderExpireSeconds: z.number().int(), passwordMin: z.number().int(), passwordMax: z.number().int(), pageSizeMax: z.number().int() }),
   bulletin: articleItem.nullable(),
   demo: z.boolean(),
+  /** The publisher's own look (docs/branding.md). Pictures are addresses of this site. */
+  brand: z.object({
+    /** Behind every page's title. */
+    site: z.string(),
+    logo: z.string(), login: z.string(), redeem: z.string(), currency: z.string(),
+    /** Three each, for what the shop has: items, packs of the currency. */
+    items: z.array(z.string()), points: z.array(z.string()),
+    /** The pages that the footer names, in this order, and links to other places of the publisher. */
+    footer: z.array(z.enum(['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'])),
+    links: z.array(z.object({ href: z.string(), text: z.string() })),
+    seller: z.object({ name: z.string(), address: z.array(z.string()) }),
+    support: z.object({ email: z.string(), hours: z.string() }),
+  }),
 })
 
 export const settingCalls = {

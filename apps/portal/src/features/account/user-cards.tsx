@@ -10,6 +10,7 @@ import { useFormat } from '../../lib/locale.ts'
 import { ePointNum, useBalance, useSession } from '../../lib/session.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
+import { useApp } from '../../shell/app-context.ts'
 import { openDialog } from '../../shell/dialog-store.ts'
 import { ServiceLink } from '../service-link.tsx'
 import { rememberChoice, SERVER_MAINTENANCE } from '../recharge/role-choice.ts'
@@ -42,6 +43,7 @@ export function ProfileCard() {
 
 export function PointsCard() {
   const t = useTranslations('account')
+  const { init } = useApp()
   const format = useFormat()
   const balance = useBalance()
   const bucket = (points: number | undefined) => (points === undefined ? <Skeleton className="h-[1.82rem] w-20" /> : <span className="block text-xl font-bold tabular-nums">{format.number(points)}</span>)
@@ -49,7 +51,7 @@ export function PointsCard() {
     <section className="card wallet flex flex-col p-5 md:p-6" aria-labelledby="points-title">
       <h2 id="points-title" className="heading-3">{t('points.title')}</h2>
       <div className="mt-3 flex items-center gap-4">
-        <img src="/art/items/coin_1000.svg" alt="" width="72" height="72" />
+        <img src={init.brand.currency} alt="" width="72" height="72" />
         <div>
           <p className="text-sm text-soft">{t('points.total')}</p>
           <div className="price h-[1.3em] text-4xl leading-[1.3]">{balance ? format.number(ePointNum(balance)) : <Skeleton className="h-full w-32" />}</div>

@@ -6,6 +6,7 @@ import { dropParams, loginUrl, navigate, useSearch } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
+import { useApp } from '../../shell/app-context.ts'
 import { ErrorBoundary } from '../../shell/error-boundary.tsx'
 
 const CODE_MAX = 64
@@ -14,6 +15,7 @@ const RedeemDialog = lazy(() => loadNeeded(import('../redeem/redeem-dialog.tsx')
 /** Where a code begins; the rest happens in a dialog that is loaded when it is wanted. A code in the address (`?code=`) comes from a link, or back from signing in. */
 export function Redeem() {
   const t = useTranslations('home')
+  const { init } = useApp()
   const { status } = useSession()
   const given = new URLSearchParams(useSearch()).get('code')
   const [code, setCode] = useState('')
@@ -37,7 +39,7 @@ export function Redeem() {
   return (
     <section id="redeem" className="page section" aria-labelledby="redeem-title">
       <div className="card redeem">
-        <img src="/art/items/pass_month.svg" alt="" width="240" height="240" loading="lazy" className="size-36 max-md:hidden" />
+        <img src={init.brand.redeem} alt="" width="240" height="240" loading="lazy" className="size-36 max-md:hidden" />
         <div className="min-w-0 flex-1">
           <h2 id="redeem-title" className="heading-2">{t('redeem.title')}</h2>
           <p className="mt-2 text-soft">{t('redeem.text')}</p>

@@ -56,7 +56,7 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
       {bonus > 0 && (
         <p className="goods-rule">
           <span className="badge badge-gold"><Icon name="star" className="size-4" />{t('topup.bonus')}</span>
-          <span className="text-soft">{t('topup.bonusText', { bonus: String(bonus) })}</span>
+          <span className="text-soft">{t('topup.bonusText')}</span>
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">

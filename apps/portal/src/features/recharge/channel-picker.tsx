@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { ePointNum, useBalance } from '../../lib/session.ts'
 import type { CallState } from '../../lib/use-call.ts'
+import { useApp } from '../../shell/app-context.ts'
 import { useChannelNames } from '../channel-name.ts'
 
 export const POINTS_CHANNEL = 'hcpoint'
@@ -25,7 +26,8 @@ function Hint({ channel }: { channel: PayChannel }) {
 const marks: ReadonlySet<string> = new Set(['stripe', 'paypal', 'adyen'])
 
 function Mark({ channel: { channel_code: code, icon } }: { channel: PayChannel }) {
-  if (code === POINTS_CHANNEL) return <img src="/art/items/coin_500.svg" alt="" width="40" height="40" />
+  const { init } = useApp()
+  if (code === POINTS_CHANNEL) return <img src={init.brand.currency} alt="" width="40" height="40" />
   if (marks.has(icon)) return <img src={`/art/channels/${icon}.svg`} alt="" width="40" height="40" />
   return <span className="channel-icon"><Icon name="card" className="size-6" /></span>
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
 import { useFormat } from '../../lib/locale.ts'
+import { useApp } from '../../shell/app-context.ts'
 
 const tones: Record<Redemption['state'], string> = {
   none: 'badge-grey', queued: 'badge-cyan', asking: 'badge-cyan', delivered: 'badge-mint', refused: 'badge-rose', operator: 'badge-gold', cancelled: 'badge-grey',
@@ -39,6 +40,7 @@ export function RedemptionView({ redemption, live = false }: { redemption: Redem
   const t = useTranslations('redeem')
   const format = useFormat()
   const now = useCurrent(redemption, live)
+  const { init } = useApp()
   const points = [['points', now.basicNum], ['bonusPoints', now.presentNum]] as const
   return (
     <div className="rounded-md border border-line bg-night/50 p-4">
@@ -53,7 +55,7 @@ export function RedemptionView({ redemption, live = false }: { redemption: Redem
         ))}
         {points.filter(([, count]) => count > 0).map(([key, count]) => (
           <li key={key} className="flex items-center gap-3">
-            <img src="/art/items/coin_500.svg" alt="" width="48" height="48" className="size-12" />
+            <img src={init.brand.currency} alt="" width="48" height="48" className="size-12" />
             <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
               <span className="font-semibold text-ink">{t(key, { points: format.signed(count) })}</span>
               <span className="badge badge-mint">{t('credited')}</span>

@@ -16,11 +16,16 @@ const textsOf = (locale: Locale): Texts => {
 const fill = (text: string, values: Record<string, string | number>): string => text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-type Shop = { name: string; url: string }
+/** The colours of a brand's mail; mail programs know neither variables nor classes. */
+export type MailLook = { head: string; onHead: string; button: string; onButton: string }
+const plain: MailLook = { head: '#1b2140', onHead: '#ffffff', button: '#1b2140', onButton: '#ffffff' }
+
+type Shop = { name: string; url: string; look?: MailLook }
 type Paragraph = { kind: 'text' | 'small' | 'code'; text: string }
 
 /** One look for all mail: tables and inline styles, for that is what mail programs agree on. No picture, no tracking. */
 function html(locale: Locale, shop: Shop, subject: string, open: string, footer: string, paragraphs: readonly Paragraph[]): string {
+  const look = shop.look ?? plain
   const style = {
     text: 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#1b2140',
     small: 'margin:0 0 16px;font-size:14px;line-height:1.6;color:#505a86',
@@ -30,9 +35,9 @@ function html(locale: Locale, shop: Shop, subject: string, open: string, footer:
 <body style="margin:0;background:#e9ecfb;font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:16px;overflow:hidden">
-<tr><td style="padding:20px 28px;background:#0b1020;color:#ffc857;font-size:18px;font-weight:700">${escape(shop.name)}</td></tr>
+<tr><td style="padding:20px 28px;background:${look.head};color:${look.onHead};font-size:18px;font-weight:700">${escape(shop.name)}</td></tr>
 <tr><td style="padding:28px">${paragraphs.map(({ kind, text }) => `<p style="${style[kind]}">${escape(text)}</p>`).join('\n')}
-<p style="margin:8px 0 0"><a href="${escape(shop.url)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:#ffc857;color:#1a1300;font-weight:700;text-decoration:none">${escape(open)}</a></p></td></tr>
+<p style="margin:8px 0 0"><a href="${escape(shop.url)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background:${look.button};color:${look.onButton};font-weight:700;text-decoration:none">${escape(open)}</a></p></td></tr>
 <tr><td style="padding:18px 28px;background:#f6f7ff;color:#505a86;font-size:12px;line-height:1.5">${escape(footer)}</td></tr>
 </table></td></tr></table></body></html>`
 }

@@ -1,6 +1,7 @@
 import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { Config } from '../../config.ts'
 import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
@@ -11,7 +12,8 @@ type ArticleRow = Runs & {
   id: string; type: number; img: string; ts: number; pinned: boolean; hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
 }
-type HomeBlock = Omit<HomeConf, 'hotNews' | 'goods'>
+/** The pages of the footer are the brand's; a stored block of an earlier version has them too. */
+type HomeBlock = Omit<HomeConf, 'hotNews' | 'goods' | 'footer'>
 
 /** Articles and the home page from memory, in every language. `version` moves whenever anything changed, or something began or ended. */
 export type Content = {
@@ -45,14 +47,17 @@ const item = ({ id, type, img, create_ts, title, summary, start_ts, end_ts, phas
 
 /** A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of its own. */
 const bareHome = (gameName: string): HomeBlock => ({
-  hero: { kicker: '', title: gameName, subtitle: '', cta: '', img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' },
+  hero: { kicker: '', title: gameName, subtitle: '', cta: '', img: '', imgNarrow: '' },
   downloads: [], features: [], gameInfo: { title: gameName, paragraphs: [], facts: [] },
-  footer: { about: { title: gameName, html: '' }, contact: { title: gameName, html: '' }, privacy: { title: gameName, html: '' }, agreement: { title: gameName, html: '' } },
 })
+
+/** What stands for "the brand's own picture" in a stored block: nothing, or what earlier versions wrote there. */
+const OWN_PICTURE: ReadonlySet<string> = new Set(['', '/art/hero.svg', '/art/hero-narrow.svg'])
 
 /** @param now the server's clock, in ms */
 export async function loadContent(
-  q: Query, changes: Pick<Changes, 'follow'>, gameName: string, catalog: Pick<Catalog, 'shelf' | 'version'>, now: () => number,
+  q: Query, changes: Pick<Changes, 'follow'>, { brand, game }: Pick<Config, 'brand' | 'game'>,
+  catalog: Pick<Catalog, 'shelf' | 'version'>, now: () => number,
 ): Promise<Content> {
   let version = 0
   let rows: ArticleRow[] = []
@@ -91,9 +96,11 @@ export async function loadContent(
       return version + catalog.version()
     },
     homeConf(locale) {
-      const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(gameName)
+      const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(game.name)
+      const { img, imgNarrow } = block.hero
+      const hero = { ...block.hero, img: OWN_PICTURE.has(img) ? brand.art.hero : img, imgNarrow: OWN_PICTURE.has(imgNarrow) ? brand.art.heroNarrow : imgNarrow }
       return {
-        ...block, goods: catalog.shelf(locale),
+        ...block, hero, footer: brand.legal(locale), goods: catalog.shelf(locale),
         hotNews: shelf(locale).list.filter((one) => one.hot && goesOn(one)).map(item),
       }
     },

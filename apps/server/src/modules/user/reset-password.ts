@@ -1,5 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
+import { mailLook } from '../brand/palette.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import { addressKey } from '../../platform/address.ts'
 import { passwordChangedMail } from '../message/compose.ts'
@@ -39,7 +40,7 @@ export async function resetPassword(
   sessions.changed(done.account_id)
   const [account] = await ctx.q<{ login: string; email: string | null }>({ text: 'select login, email from account where account_id = $1' }, [done.account_id])
   if (account?.email && messages.offered.has('email')) {
-    await messages.write('email', account.email, 'password_changed', locale, passwordChangedMail(locale, { name: config.game.name, url: config.publicUrl }, account.login), NOTICE_HOURS)
+    await messages.write('email', account.email, 'password_changed', locale, passwordChangedMail(locale, { name: config.game.name, url: config.publicUrl, ...(config.brand && { look: mailLook(config.brand) }) }, account.login), NOTICE_HOURS)
     wake('message')
   }
 }

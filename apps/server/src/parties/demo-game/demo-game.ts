@@ -59,7 +59,7 @@ function readDelivery(raw: Buffer): z.output<typeof delivery> {
 /** A small game that takes signed deliveries at `/demo/game/deliver` and shows each role's inventory. */
 export async function demoGameParty(
   fastify: FastifyInstance,
-  options: { q: Query; secrets: readonly string[] },
+  options: { game: string; q: Query; secrets: readonly string[] },
 ): Promise<void> {
   const { q } = options
   await q({ text: schema })
@@ -223,8 +223,8 @@ export async function demoGameParty(
     return await page(
       reply,
       200,
-      'Starfall Chronicles: inventories',
-      `<p class="brand">Starfall Chronicles <span>demo game</span></p><h1>Inventories</h1>${parts.join('')}${pages}`,
+      `${options.game}: inventories`,
+      `<p class="brand">${escapeHtml(options.game)} <span>demo game</span></p><h1>Inventories</h1>${parts.join('')}${pages}`,
     )
   })
 }

@@ -91,6 +91,6 @@ export default {
     passwordHint: 'Lass das Feld leer, wenn dein Konto kein Passwort hat.',
     confirm: 'Endgültig löschen',
     deleting: 'Wird gelöscht…',
-    goodbye: 'Deine Daten sind gelöscht, und du bist abgemeldet. Gute Reise!',
+    goodbye: 'Deine Daten sind gelöscht, und du bist abgemeldet. Mach’s gut!',
   },
 } satisfies Messages['account']

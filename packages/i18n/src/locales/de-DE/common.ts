@@ -18,6 +18,8 @@ export default {
     contact: 'Kontakt',
     privacy: 'Datenschutzerklärung',
     agreement: 'Nutzungsbedingungen',
+    refunds: 'Widerruf und Erstattung',
+    imprint: 'Impressum',
   },
   nav: {
     main: 'Hauptnavigation',
@@ -35,7 +37,7 @@ export default {
     signIn: 'Anmelden',
     signOut: 'Abmelden',
     skip: 'Zum Inhalt springen',
-    homeLink: 'HC Portal, zur Startseite',
+    homeLink: '{game}, zur Startseite',
     demo: 'Demo',
   },
   action: {
@@ -63,7 +65,7 @@ export default {
   },
   notFound: {
     title: 'Seite nicht gefunden',
-    text: 'Diese Seite ist zwischen den Sternen davongetrieben. Vielleicht hast du dich bei der Adresse vertippt, oder die Seite ist umgezogen.',
+    text: 'Unter dieser Adresse gibt es nichts. Vielleicht hast du dich vertippt, oder die Seite ist umgezogen.',
   },
   forbidden: {
     title: 'Kein Zugriff',
@@ -120,7 +122,10 @@ export default {
     contact: 'Kontakt',
     privacy: 'Datenschutz',
     agreement: 'Nutzungsbedingungen',
+    refunds: 'Widerruf und Erstattung',
+    imprint: 'Impressum',
     note: 'Offizieller Webshop. Starte Käufe immer hier und gib dein Passwort nie weiter.',
+    seller: 'Verkäufer: {seller}',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

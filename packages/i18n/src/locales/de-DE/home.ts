@@ -2,6 +2,7 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
+    topUp: 'Jetzt aufladen',
     download: 'Spiel holen',
     promise: 'Direkt an deinen Charakter geliefert',
   },
@@ -9,13 +10,13 @@ export default {
     title: 'Auflade-Center',
     text: 'Wähle Server und Charakter, bezahle in wenigen Sekunden und finde den Gegenstand direkt im Spiel.',
     itemsTitle: 'Gegenstände und Pässe',
-    itemsText: 'Juwelen und Pässe, geliefert an den Charakter deiner Wahl.',
+    itemsText: 'Gegenstände und Pässe, geliefert an den Charakter deiner Wahl.',
     itemsCta: 'Gegenstände ansehen',
     pointsTitle: 'HC-Punkte-Pakete',
     pointsText: 'Unsere eigene Währung: 100 HC-Punkte sind 1 US-Dollar wert, größere Pakete bringen Bonuspunkte.',
     pointsCta: 'Pakete ansehen',
     bonus: 'Erstaufladebonus',
-    bonusText: 'Beim ersten Kauf eines Pakets bekommt jeder Charakter {bonus} % mehr.',
+    bonusText: 'Zeigt ein Gegenstand einen Bonus, bekommt ihn jeder Charakter beim ersten Kauf dazu.',
   },
   download: {
     title: 'Download',
@@ -34,7 +35,7 @@ export default {
     title: 'Code einlösen',
     text: 'Hast du einen Geschenkcode aus einem Event oder Stream? Lös ihn hier für einen deiner Charaktere ein.',
     label: 'Geschenkcode',
-    placeholder: 'Zum Beispiel STAR-2026',
+    placeholder: 'Zum Beispiel GIFT-2026',
     submit: 'Einlösen',
     emptyCode: 'Bitte gib einen Code ein',
   },
@@ -48,7 +49,7 @@ export default {
   },
   logout: {
     title: 'Du bist abgemeldet',
-    text: 'Bis bald unter den Sternen. Melde dich wieder an, wann immer du magst.',
+    text: 'Bis bald! Melde dich wieder an, wann immer du magst.',
   },
   goods: {
     firstBonus: 'Erstaufladung: {bonus} % Bonus',

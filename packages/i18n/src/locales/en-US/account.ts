@@ -89,6 +89,6 @@ export default {
     passwordHint: 'Leave this empty if your account has no password.',
     confirm: 'Delete for good',
     deleting: 'Deleting…',
-    goodbye: 'Your data has been deleted and you’re logged out. Farewell, traveler!',
+    goodbye: 'Your data has been deleted and you’re logged out. Farewell!',
   },
 } as const

@@ -17,6 +17,8 @@ export default {
     contact: 'Contact us',
     privacy: 'Privacy policy',
     agreement: 'User agreement',
+    refunds: 'Refunds',
+    imprint: 'Imprint',
   },
   nav: {
     main: 'Main navigation',
@@ -34,7 +36,7 @@ export default {
     signIn: 'Log in',
     signOut: 'Log out',
     skip: 'Skip to content',
-    homeLink: 'HC Portal home page',
+    homeLink: '{game} home page',
     demo: 'Demo',
   },
   action: {
@@ -62,7 +64,7 @@ export default {
   },
   notFound: {
     title: 'Page not found',
-    text: 'This page has drifted off among the stars. Check the address for typos, or the page may have moved.',
+    text: 'There’s nothing at this address. Check it for typos, or the page may have moved.',
   },
   forbidden: {
     title: 'Access denied',
@@ -119,7 +121,10 @@ export default {
     contact: 'Contact us',
     privacy: 'Privacy policy',
     agreement: 'User agreement',
+    refunds: 'Refunds',
+    imprint: 'Imprint',
     note: 'Official web shop. Always start your purchase here, and never share your password.',
+    seller: 'Seller: {seller}',
     copyright: '© {year} {game}',
   },
 } as const

@@ -1,5 +1,6 @@
 export default {
   hero: {
+    topUp: 'Top up now',
     download: 'Get the game',
     promise: 'Delivered straight to your character',
   },
@@ -7,13 +8,13 @@ export default {
     title: 'Top-up center',
     text: 'Choose your server and character, pay in seconds and find your item waiting in the game.',
     itemsTitle: 'Items and passes',
-    itemsText: 'Gems and passes, delivered to the character you choose.',
+    itemsText: 'Items and passes, delivered to the character you choose.',
     itemsCta: 'Browse items',
     pointsTitle: 'HC Point packs',
     pointsText: 'Our shop currency: 100 HC Points are worth US$1, and bigger packs come with bonus points.',
     pointsCta: 'Browse packs',
     bonus: 'First top-up bonus',
-    bonusText: 'The first time you buy a pack for a character, you get {bonus}% more.',
+    bonusText: 'Where an item shows a bonus, each character gets it with the first purchase of that item.',
   },
   download: {
     title: 'Download',
@@ -32,7 +33,7 @@ export default {
     title: 'Redeem a code',
     text: 'Got a gift code from an event or a stream? Redeem it here for one of your characters.',
     label: 'Gift code',
-    placeholder: 'For example STAR-2026',
+    placeholder: 'For example GIFT-2026',
     submit: 'Redeem',
     emptyCode: 'Please enter a code',
   },
@@ -46,7 +47,7 @@ export default {
   },
   logout: {
     title: 'You’re logged out',
-    text: 'See you soon, traveler. Log in again anytime.',
+    text: 'See you soon. Log in again anytime.',
   },
   goods: {
     firstBonus: '1st Top-up {bonus}% bonus',

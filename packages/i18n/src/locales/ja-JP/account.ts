@@ -91,6 +91,6 @@ export default {
     passwordHint: 'パスワードのないアカウントは空欄のままにしてください。',
     confirm: '完全に削除',
     deleting: '削除中…',
-    goodbye: 'データを削除し、ログアウトしました。旅人さん、またいつか！',
+    goodbye: 'データを削除し、ログアウトしました。ご利用ありがとうございました。またいつか！',
   },
 } satisfies Messages['account']

@@ -18,6 +18,8 @@ export default {
     contact: 'お問い合わせ',
     privacy: 'プライバシーポリシー',
     agreement: '利用規約',
+    refunds: '返金とキャンセル',
+    imprint: '特定商取引法に基づく表記',
   },
   nav: {
     main: 'メインメニュー',
@@ -35,7 +37,7 @@ export default {
     signIn: 'ログイン',
     signOut: 'ログアウト',
     skip: '本文へスキップ',
-    homeLink: 'HC Portal、ホームへ',
+    homeLink: '{game}、ホームへ',
     demo: 'デモ',
   },
   action: {
@@ -63,7 +65,7 @@ export default {
   },
   notFound: {
     title: 'ページが見つかりません',
-    text: 'このページは星の海へ流れていってしまいました。アドレスが間違っているか、ページが移動した可能性があります。',
+    text: 'このアドレスにはページがありません。アドレスが間違っているか、ページが移動した可能性があります。',
   },
   forbidden: {
     title: 'アクセス権限がありません',
@@ -120,7 +122,10 @@ export default {
     contact: 'お問い合わせ',
     privacy: 'プライバシーポリシー',
     agreement: '利用規約',
+    refunds: '返金とキャンセル',
+    imprint: '特定商取引法に基づく表記',
     note: '公式ウェブショップです。お支払いは必ず当サイトで行い、パスワードは誰にも教えないでください。',
+    seller: '販売事業者：{seller}',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

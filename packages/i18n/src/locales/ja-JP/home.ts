@@ -2,6 +2,7 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
+    topUp: '今すぐチャージ',
     download: 'ゲームを入手',
     promise: 'あなたのキャラクターへ直接お届け',
   },
@@ -9,13 +10,13 @@ export default {
     title: 'チャージセンター',
     text: 'サーバーとキャラクターを選んで、お支払いは数秒。アイテムはゲーム内ですぐ受け取れます。',
     itemsTitle: 'アイテムとパス',
-    itemsText: 'スタージェムやパスを、選んだキャラクターへお届けします。',
+    itemsText: 'アイテムやパスを、選んだキャラクターへお届けします。',
     itemsCta: 'アイテムを見る',
     pointsTitle: 'HCポイントパック',
     pointsText: '当ショップ専用のポイントです。100 HCポイント＝1米ドル。大きなパックほどボーナスもたっぷり。',
     pointsCta: 'パックを見る',
     bonus: '初回チャージボーナス',
-    bonusText: '各パックは、キャラクターごとに初回購入で{bonus}%多くもらえます。',
+    bonusText: 'ボーナスが表示されているアイテムは、キャラクターごとに初回購入でボーナスが付きます。',
   },
   download: {
     title: 'ダウンロード',
@@ -34,7 +35,7 @@ export default {
     title: 'ギフトコード',
     text: 'イベントや配信でギフトコードを手に入れたら、ここでキャラクターに引き換えられます。',
     label: 'ギフトコード',
-    placeholder: '例：STAR-2026',
+    placeholder: '例：GIFT-2026',
     submit: '引き換える',
     emptyCode: 'コードを入力してください',
   },
@@ -48,7 +49,7 @@ export default {
   },
   logout: {
     title: 'ログアウトしました',
-    text: '旅人さん、またお会いしましょう。いつでもログインしてお戻りください。',
+    text: 'またお会いしましょう。いつでもログインしてお戻りください。',
   },
   goods: {
     firstBonus: '初回チャージ {bonus}%ボーナス',

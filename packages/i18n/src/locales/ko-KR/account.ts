@@ -91,6 +91,6 @@ export default {
     passwordHint: '비밀번호가 없는 계정이라면 비워 두세요.',
     confirm: '영구 삭제',
     deleting: '삭제하는 중…',
-    goodbye: '데이터를 삭제하고 로그아웃했어요. 여행자님, 안녕히 가세요!',
+    goodbye: '데이터를 삭제하고 로그아웃했어요. 안녕히 가세요!',
   },
 } satisfies Messages['account']

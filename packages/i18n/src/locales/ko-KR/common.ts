@@ -18,6 +18,8 @@ export default {
     contact: '문의하기',
     privacy: '개인정보처리방침',
     agreement: '이용약관',
+    refunds: '환불 및 청약철회',
+    imprint: '사업자 정보',
   },
   nav: {
     main: '주 메뉴',
@@ -35,7 +37,7 @@ export default {
     signIn: '로그인',
     signOut: '로그아웃',
     skip: '본문으로 바로가기',
-    homeLink: 'HC Portal, 홈으로 이동',
+    homeLink: '{game}, 홈으로 이동',
     demo: '데모',
   },
   action: {
@@ -63,7 +65,7 @@ export default {
   },
   notFound: {
     title: '페이지를 찾을 수 없어요',
-    text: '이 페이지는 별들 사이로 흘러가 버렸어요. 주소가 잘못되었거나 페이지가 옮겨졌을 수 있어요.',
+    text: '이 주소에는 페이지가 없어요. 주소가 잘못되었거나 페이지가 옮겨졌을 수 있어요.',
   },
   forbidden: {
     title: '권한이 없어요',
@@ -120,7 +122,10 @@ export default {
     contact: '문의하기',
     privacy: '개인정보처리방침',
     agreement: '이용약관',
+    refunds: '환불 및 청약철회',
+    imprint: '사업자 정보',
     note: '공식 웹 상점이에요. 결제는 이 사이트에서만 하시고, 비밀번호는 누구에게도 알려 주지 마세요.',
+    seller: '판매자: {seller}',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

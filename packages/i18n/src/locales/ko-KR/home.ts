@@ -2,6 +2,7 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
+    topUp: '지금 충전하기',
     download: '게임 받기',
     promise: '내 캐릭터에게 바로 지급',
   },
@@ -9,13 +10,13 @@ export default {
     title: '충전 센터',
     text: '서버와 캐릭터를 고르고 몇 초 만에 결제하면, 게임에서 바로 아이템을 받을 수 있어요.',
     itemsTitle: '아이템과 패스',
-    itemsText: '스타젬과 패스를 선택한 캐릭터에게 지급해 드려요.',
+    itemsText: '아이템과 패스를 선택한 캐릭터에게 지급해 드려요.',
     itemsCta: '아이템 보기',
     pointsTitle: 'HC 포인트 상품',
     pointsText: '상점 전용 포인트예요. 100 HC 포인트는 미화 1달러이고, 큰 상품일수록 보너스가 커져요.',
     pointsCta: '상품 보기',
     bonus: '첫 충전 보너스',
-    bonusText: '상품마다 첫 구매 시 캐릭터별로 {bonus}%를 더 드려요.',
+    bonusText: '보너스가 표시된 아이템은 캐릭터마다 첫 구매 때 보너스를 함께 드려요.',
   },
   download: {
     title: '다운로드',
@@ -34,7 +35,7 @@ export default {
     title: '쿠폰 코드',
     text: '이벤트나 방송에서 쿠폰 코드를 받으셨나요? 여기서 등록하면 내 캐릭터에게 지급돼요.',
     label: '쿠폰 코드',
-    placeholder: '예: STAR-2026',
+    placeholder: '예: GIFT-2026',
     submit: '등록',
     emptyCode: '코드를 입력해 주세요',
   },
@@ -48,7 +49,7 @@ export default {
   },
   logout: {
     title: '로그아웃했어요',
-    text: '여행자님, 곧 다시 만나요. 언제든 다시 로그인해 주세요.',
+    text: '곧 다시 만나요. 언제든 다시 로그인해 주세요.',
   },
   goods: {
     firstBonus: '첫 충전 {bonus}% 보너스',

@@ -18,6 +18,8 @@ export default {
     contact: 'ติดต่อเรา',
     privacy: 'นโยบายความเป็นส่วนตัว',
     agreement: 'ข้อตกลงการใช้งาน',
+    refunds: 'การคืนเงิน',
+    imprint: 'ข้อมูลผู้ขาย',
   },
   nav: {
     main: 'เมนูหลัก',
@@ -35,7 +37,7 @@ export default {
     signIn: 'เข้าสู่ระบบ',
     signOut: 'ออกจากระบบ',
     skip: 'ข้ามไปยังเนื้อหา',
-    homeLink: 'HC Portal ไปหน้าแรก',
+    homeLink: '{game} ไปหน้าแรก',
     demo: 'เดโม',
   },
   action: {
@@ -63,7 +65,7 @@ export default {
   },
   notFound: {
     title: 'ไม่พบหน้านี้',
-    text: 'หน้านี้ลอยหายไปในหมู่ดาวแล้ว ลิงก์อาจพิมพ์ผิดหรือหน้าถูกย้ายไป',
+    text: 'ไม่มีหน้าที่อยู่นี้ ลิงก์อาจพิมพ์ผิดหรือหน้าถูกย้ายไป',
   },
   forbidden: {
     title: 'ไม่มีสิทธิ์เข้าถึง',
@@ -120,7 +122,10 @@ export default {
     contact: 'ติดต่อเรา',
     privacy: 'นโยบายความเป็นส่วนตัว',
     agreement: 'ข้อตกลงการใช้งาน',
+    refunds: 'การคืนเงิน',
+    imprint: 'ข้อมูลผู้ขาย',
     note: 'ร้านค้าออนไลน์ทางการ เริ่มซื้อจากเว็บไซต์นี้เสมอ และอย่าบอกรหัสผ่านกับใคร',
+    seller: 'ผู้ขาย: {seller}',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

@@ -91,6 +91,6 @@ export default {
     passwordHint: 'Để trống nếu tài khoản của bạn không có mật khẩu.',
     confirm: 'Xóa vĩnh viễn',
     deleting: 'Đang xóa…',
-    goodbye: 'Dữ liệu của bạn đã được xóa và bạn đã đăng xuất. Tạm biệt nhé, lữ khách!',
+    goodbye: 'Dữ liệu của bạn đã được xóa và bạn đã đăng xuất. Tạm biệt nhé!',
   },
 } satisfies Messages['account']

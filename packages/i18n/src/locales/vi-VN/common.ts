@@ -18,6 +18,8 @@ export default {
     contact: 'Liên hệ',
     privacy: 'Chính sách quyền riêng tư',
     agreement: 'Thỏa thuận người dùng',
+    refunds: 'Hoàn tiền',
+    imprint: 'Thông tin người bán',
   },
   nav: {
     main: 'Menu chính',
@@ -35,7 +37,7 @@ export default {
     signIn: 'Đăng nhập',
     signOut: 'Đăng xuất',
     skip: 'Chuyển đến nội dung',
-    homeLink: 'HC Portal, về trang chủ',
+    homeLink: '{game}, về trang chủ',
     demo: 'Demo',
   },
   action: {
@@ -63,7 +65,7 @@ export default {
   },
   notFound: {
     title: 'Không tìm thấy trang',
-    text: 'Trang này đã trôi dạt giữa muôn sao. Có thể địa chỉ bị gõ sai hoặc trang đã chuyển đi.',
+    text: 'Không có gì ở địa chỉ này. Có thể địa chỉ bị gõ sai hoặc trang đã chuyển đi.',
   },
   forbidden: {
     title: 'Không có quyền truy cập',
@@ -120,7 +122,10 @@ export default {
     contact: 'Liên hệ',
     privacy: 'Chính sách quyền riêng tư',
     agreement: 'Thỏa thuận người dùng',
+    refunds: 'Hoàn tiền',
+    imprint: 'Thông tin người bán',
     note: 'Cửa hàng web chính thức. Luôn bắt đầu mua hàng tại đây và đừng bao giờ chia sẻ mật khẩu.',
+    seller: 'Người bán: {seller}',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

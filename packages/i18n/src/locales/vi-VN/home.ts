@@ -2,6 +2,7 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
+    topUp: 'Nạp ngay',
     download: 'Tải game',
     promise: 'Gửi thẳng đến nhân vật của bạn',
   },
@@ -9,13 +10,13 @@ export default {
     title: 'Trung tâm nạp',
     text: 'Chọn máy chủ và nhân vật, thanh toán trong vài giây rồi nhận vật phẩm ngay trong game.',
     itemsTitle: 'Vật phẩm và thẻ tháng',
-    itemsText: 'Ngọc Sao và thẻ tháng, gửi đến nhân vật bạn chọn.',
+    itemsText: 'Vật phẩm và thẻ tháng, gửi đến nhân vật bạn chọn.',
     itemsCta: 'Xem vật phẩm',
     pointsTitle: 'Gói HC Point',
     pointsText: 'Điểm riêng của cửa hàng: 100 HC Point trị giá 1 đô la Mỹ, gói càng lớn càng được tặng thêm nhiều.',
     pointsCta: 'Xem các gói',
     bonus: 'Thưởng nạp lần đầu',
-    bonusText: 'Mỗi nhân vật nhận thêm {bonus}% khi mua từng gói lần đầu.',
+    bonusText: 'Vật phẩm nào có ghi thưởng, mỗi nhân vật được nhận thưởng khi mua vật phẩm đó lần đầu.',
   },
   download: {
     title: 'Tải game',
@@ -34,7 +35,7 @@ export default {
     title: 'Đổi mã quà',
     text: 'Bạn có mã quà từ sự kiện hay buổi phát trực tiếp? Đổi ngay tại đây cho nhân vật của mình.',
     label: 'Mã quà',
-    placeholder: 'Ví dụ: STAR-2026',
+    placeholder: 'Ví dụ: GIFT-2026',
     submit: 'Đổi quà',
     emptyCode: 'Vui lòng nhập mã',
   },
@@ -48,7 +49,7 @@ export default {
   },
   logout: {
     title: 'Bạn đã đăng xuất',
-    text: 'Hẹn sớm gặp lại, lữ khách. Bạn có thể đăng nhập lại bất cứ lúc nào.',
+    text: 'Hẹn sớm gặp lại. Bạn có thể đăng nhập lại bất cứ lúc nào.',
   },
   goods: {
     firstBonus: 'Nạp lần đầu thưởng {bonus}%',

@@ -91,6 +91,6 @@ export default {
     passwordHint: '如果账号没有密码，请留空。',
     confirm: '永久删除',
     deleting: '正在删除…',
-    goodbye: '你的数据已删除，账号已退出。旅人，后会有期！',
+    goodbye: '你的数据已删除，账号已退出。后会有期！',
   },
 } satisfies Messages['account']

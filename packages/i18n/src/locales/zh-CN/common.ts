@@ -18,6 +18,8 @@ export default {
     contact: '联系我们',
     privacy: '隐私政策',
     agreement: '用户协议',
+    refunds: '退款说明',
+    imprint: '经营者信息',
   },
   nav: {
     main: '主导航',
@@ -35,7 +37,7 @@ export default {
     signIn: '登录',
     signOut: '退出登录',
     skip: '跳到正文',
-    homeLink: 'HC Portal，返回首页',
+    homeLink: '{game}，返回首页',
     demo: '演示',
   },
   action: {
@@ -63,7 +65,7 @@ export default {
   },
   notFound: {
     title: '页面不存在',
-    text: '这个页面漂流到群星之间去了。可能是网址有误，或者页面已经搬走。',
+    text: '这个网址没有内容。可能是网址有误，或者页面已经搬走。',
   },
   forbidden: {
     title: '没有权限',
@@ -120,7 +122,10 @@ export default {
     contact: '联系我们',
     privacy: '隐私政策',
     agreement: '用户协议',
+    refunds: '退款说明',
+    imprint: '经营者信息',
     note: '官方充值商城。请只在本站付款，切勿向任何人透露密码。',
+    seller: '销售方：{seller}',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

@@ -2,6 +2,7 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
+    topUp: '立即充值',
     download: '下载游戏',
     promise: '直接发放到你的角色',
   },
@@ -9,13 +10,13 @@ export default {
     title: '充值中心',
     text: '选好服务器和角色，几秒完成付款，进游戏就能领取道具。',
     itemsTitle: '道具与月卡',
-    itemsText: '星晶和月卡，发放到你选择的角色。',
+    itemsText: '道具和月卡，发放到你选择的角色。',
     itemsCta: '查看道具',
     pointsTitle: 'HC 点数套餐',
     pointsText: '商城专属点数：100 HC 点价值 1 美元，套餐越大，赠送越多。',
     pointsCta: '查看套餐',
     bonus: '首充加赠',
-    bonusText: '每个角色首次购买每一档礼包，额外加赠 {bonus}%。',
+    bonusText: '标有加赠的道具，每个角色首次购买时都能获得加赠。',
   },
   download: {
     title: '下载游戏',
@@ -34,7 +35,7 @@ export default {
     title: '兑换码',
     text: '在活动或直播中拿到了兑换码？在这里为你的角色兑换吧。',
     label: '兑换码',
-    placeholder: '例如 STAR-2026',
+    placeholder: '例如 GIFT-2026',
     submit: '兑换',
     emptyCode: '请输入兑换码',
   },
@@ -48,7 +49,7 @@ export default {
   },
   logout: {
     title: '已退出登录',
-    text: '旅人，期待再会。随时欢迎你回来登录。',
+    text: '期待再会。随时欢迎你回来登录。',
   },
   goods: {
     firstBonus: '首充加赠 {bonus}%',

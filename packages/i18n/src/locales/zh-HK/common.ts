@@ -18,6 +18,8 @@ export default {
     contact: '聯絡我們',
     privacy: '私隱政策',
     agreement: '用戶協議',
+    refunds: '退款說明',
+    imprint: '經營者資料',
   },
   nav: {
     main: '主選單',
@@ -35,7 +37,7 @@ export default {
     signIn: '登入',
     signOut: '登出',
     skip: '跳至主要內容',
-    homeLink: 'HC Portal，返回主頁',
+    homeLink: '{game}，返回主頁',
     demo: '示範',
   },
   action: {
@@ -63,7 +65,7 @@ export default {
   },
   notFound: {
     title: '找不到網頁',
-    text: '這一頁已漂流到群星之間。網址可能有誤，或網頁已經搬遷。',
+    text: '這個網址沒有內容。網址可能有誤，或網頁已經搬遷。',
   },
   forbidden: {
     title: '沒有權限',
@@ -120,7 +122,10 @@ export default {
     contact: '聯絡我們',
     privacy: '私隱政策',
     agreement: '用戶協議',
+    refunds: '退款說明',
+    imprint: '經營者資料',
     note: '官方增值網店。請只在本網站付款，切勿向任何人透露密碼。',
+    seller: '銷售方：{seller}',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

@@ -2,6 +2,7 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
+    topUp: '立即增值',
     download: '下載遊戲',
     promise: '直接送到你的角色',
   },
@@ -9,13 +10,13 @@ export default {
     title: '增值中心',
     text: '選擇伺服器及角色，數秒完成付款，隨即可在遊戲內領取道具。',
     itemsTitle: '道具及月卡',
-    itemsText: '星晶及月卡，直接送到你選擇的角色。',
+    itemsText: '道具及月卡，直接送到你選擇的角色。',
     itemsCta: '瀏覽道具',
     pointsTitle: 'HC 點數組合',
     pointsText: '網店專用點數：100 HC 點價值 1 美元，組合愈大，送贈愈多。',
     pointsCta: '瀏覽組合',
     bonus: '首次增值加送',
-    bonusText: '每個角色首次購買各款組合，額外加送 {bonus}%。',
+    bonusText: '標示加送的道具，每個角色首次購買時均可獲得加送。',
   },
   download: {
     title: '下載遊戲',
@@ -34,7 +35,7 @@ export default {
     title: '兌換碼',
     text: '在活動或直播取得兌換碼？在此為你的角色兌換吧。',
     label: '兌換碼',
-    placeholder: '例如 STAR-2026',
+    placeholder: '例如 GIFT-2026',
     submit: '兌換',
     emptyCode: '請輸入兌換碼',
   },
@@ -48,7 +49,7 @@ export default {
   },
   logout: {
     title: '已登出',
-    text: '旅人，後會有期。歡迎你隨時再次登入。',
+    text: '後會有期。歡迎你隨時再次登入。',
   },
   goods: {
     firstBonus: '首次增值加送 {bonus}%',

@@ -91,6 +91,6 @@ export default {
     passwordHint: '如果帳號沒有密碼，請留空。',
     confirm: '永久刪除',
     deleting: '正在刪除…',
-    goodbye: '你的資料已刪除，也已登出。旅人，後會有期！',
+    goodbye: '你的資料已刪除，也已登出。後會有期！',
   },
 } satisfies Messages['account']

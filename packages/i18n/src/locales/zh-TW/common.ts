@@ -18,6 +18,8 @@ export default {
     contact: '聯絡我們',
     privacy: '隱私權政策',
     agreement: '使用者條款',
+    refunds: '退款說明',
+    imprint: '經營者資訊',
   },
   nav: {
     main: '主選單',
@@ -35,7 +37,7 @@ export default {
     signIn: '登入',
     signOut: '登出',
     skip: '跳到主要內容',
-    homeLink: 'HC Portal，回到首頁',
+    homeLink: '{game}，回到首頁',
     demo: '示範',
   },
   action: {
@@ -63,7 +65,7 @@ export default {
   },
   notFound: {
     title: '找不到頁面',
-    text: '這個頁面漂到群星之間了。可能是網址打錯，或頁面已經搬走。',
+    text: '這個網址沒有內容。可能是網址打錯，或頁面已經搬走。',
   },
   forbidden: {
     title: '沒有權限',
@@ -120,7 +122,10 @@ export default {
     contact: '聯絡我們',
     privacy: '隱私權政策',
     agreement: '使用者條款',
+    refunds: '退款說明',
+    imprint: '經營者資訊',
     note: '官方儲值商城。請只在本站付款，也不要把密碼告訴任何人。',
+    seller: '銷售方：{seller}',
     copyright: '© {year} {game}',
   },
 } satisfies Messages['common']

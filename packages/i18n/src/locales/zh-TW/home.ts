@@ -2,6 +2,7 @@ import type { Messages } from '../../messages.ts'
 
 export default {
   hero: {
+    topUp: '立即儲值',
     download: '下載遊戲',
     promise: '直接送到你的角色',
   },
@@ -9,13 +10,13 @@ export default {
     title: '儲值中心',
     text: '選好伺服器和角色，幾秒完成付款，進遊戲就能領取道具。',
     itemsTitle: '道具與月卡',
-    itemsText: '星晶與月卡，直接送到你指定的角色。',
+    itemsText: '道具與月卡，直接送到你指定的角色。',
     itemsCta: '看道具',
     pointsTitle: 'HC 點數方案',
     pointsText: '商城專屬點數：100 HC 點價值 1 美元，方案越大，加贈越多。',
     pointsCta: '看方案',
     bonus: '首儲加贈',
-    bonusText: '每個角色第一次購買各款方案，額外加贈 {bonus}%。',
+    bonusText: '標示加贈的道具，每個角色第一次購買時都能獲得加贈。',
   },
   download: {
     title: '下載遊戲',
@@ -34,7 +35,7 @@ export default {
     title: '兌換碼',
     text: '在活動或直播拿到兌換碼了嗎？在這裡幫你的角色兌換吧。',
     label: '兌換碼',
-    placeholder: '例如 STAR-2026',
+    placeholder: '例如 GIFT-2026',
     submit: '兌換',
     emptyCode: '請輸入兌換碼',
   },
@@ -48,7 +49,7 @@ export default {
   },
   logout: {
     title: '已登出',
-    text: '旅人，我們很快再見。隨時歡迎你回來登入。',
+    text: '我們很快再見。隨時歡迎你回來登入。',
   },
   goods: {
     firstBonus: '首儲加贈 {bonus}%',

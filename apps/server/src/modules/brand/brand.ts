@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Locale, locales } from '@hc/contract/locales'
+import { currencyNamer } from '@hc/i18n/currency'
+import { brandCss } from './brand-css.ts'
+import { type BrandFile, brandSchema } from './brand-schema.ts'
+import { type LegalTexts, readLegal } from './legal.ts'
+import { fullPalette, type Palette, weakPairs } from './palette.ts'
+import { faultOf, type Kind, kindOf } from './pictures.ts'
+
+const PICTURES = ['svg', 'png', 'webp', 'avif', 'jpg'] as const satisfies readonly Kind[]
+/** Each with what it may be, and the pixels it must have. */
+const rules: Record<keyof BrandFile['pictures'], { kinds: readonly Kind[]; size?: readonly [number, number] }> = {
+  logo: { kinds: ['svg', 'png', 'webp'] }, favicon: { kinds: ['svg'] }, touchIcon: { kinds: ['png'], size: [180, 180] },
+  icon192: { kinds: ['png'], size: [192, 192] }, icon512: { kinds: ['png'], size: [512, 512] }, share: { kinds: ['png'], size: [1200, 630] },
+  hero: { kinds: PICTURES }, heroNarrow: { kinds: PICTURES }, item: { kinds: PICTURES }, items: { kinds: PICTURES },
+  points: { kinds: PICTURES }, redeem: { kinds: PICTURES }, currency: { kinds: PICTURES },
+}
+/** Pictures that every portal shows by these names. */
+const NEEDED_ART = ['art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
+
+export type BrandPicture = { url: string; body: Buffer; kind: Kind }
+type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points'>
+
+/** A publisher's name, look and company, as one folder gives them (docs/branding.md). It does not change while a process runs. */
+export type Brand = Omit<BrandFile, 'pictures' | 'colours'> & {
+  dir: string
+  palette: Palette
+  /** The style sheet's part: tokens and faces. */
+  css: string
+  /** Files that a page names, by their addresses below /brand/, which change with their content. */
+  files: ReadonlyMap<string, BrandPicture>
+  /** The addresses of the pictures. */
+  art: Readonly<Record<Single, string>> & { items: readonly string[]; points: readonly string[] }
+  /** Files of the art folder, by their addresses below /art/. */
+  artFiles: ReadonlyMap<string, string>
+  legal: (locale: Locale) => LegalTexts
+  /** Puts the brand's name of the currency into a text. */
+  named: (locale: Locale, text: string) => string
+  /** Its own name of the currency in some language. */
+  renames: boolean
+  /** Changes when any text of it does. */
+  version: string
+}
+
+export type BrandResult = { brand: Brand; mistakes: [] } | { brand: null; mistakes: string[] }
+
+const digest = (body: Buffer | string): string => createHash('sha256').update(body).digest('hex').slice(0, 10)
+
+function readJson(dir: string): { value: unknown } | { mistake: string } {
+  const path = join(dir, 'brand.json')
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) return { mistake: `${dir} is no folder` }
+  if (!existsSync(path)) return { mistake: 'brand.json is missing' }
+  try { return { value: JSON.parse(readFileSync(path, 'utf8')) as unknown } } catch (error) { return { mistake: `brand.json is no JSON: ${error instanceof Error ? error.message : ''}` } }
+}
+
+const fields = (path: readonly PropertyKey[]): string => path.map(String).join('.')
+
+/** One line for each wrong field, unknown ones by their names. */
+function schemaMistakes(value: unknown): string[] | BrandFile {
+  const parsed = brandSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  return parsed.error.issues.flatMap((issue) => issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => `brand.json ${fields([...issue.path, key])}: is no field`)
+    : [`brand.json ${fields(issue.path) || '(whole)'}: ${issue.message}`])
+}
+
+/** Everything below a folder, as paths with /. */
+function filesBelow(dir: string): string[] {
+  if (!existsSync(dir)) return []
+  return readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1).replaceAll('\\', '/'))
+}
+
+/** Reads and checks a brand's folder. `mistakes` has a line for each fault, with file and field. */
+export function readBrand(dir: string): BrandResult {
+  const json = readJson(dir)
+  if ('mistake' in json) return { brand: null, mistakes: [json.mistake] }
+  const file = schemaMistakes(json.value)
+  if (Array.isArray(file)) return { brand: null, mistakes: file }
+  const mistakes: string[] = []
+  const files = new Map<string, BrandPicture>()
+  const take = (field: string, name: string, kinds: readonly Kind[], size?: readonly [number, number]): string => {
+    const path = join(dir, name)
+    if (!existsSync(path)) mistakes.push(`brand.json ${field}: the file ${name} is missing`)
+    else {
+      const body = readFileSync(path)
+      const fault = faultOf(name, body, kinds, size)
+      if (fault) mistakes.push(`brand.json ${field}: ${name} ${fault}`)
+      const url = `/brand/${digest(body)}/${name}`
+      files.set(url, { url, body, kind: kindOf(name) ?? 'svg' })
+      return url
+    }
+    return ''
+  }
+  const many = (field: 'items' | 'points'): string[] => file.pictures[field].map((name, at) => take(`pictures.${field}.${at}`, name, rules[field].kinds))
+  const { items: _items, points: _points, ...singles } = file.pictures
+  const art = {
+    ...Object.fromEntries(Object.entries(singles).map(([field, name]) => [field, take(`pictures.${field}`, name, rules[field as Single].kinds, rules[field as Single].size)])) as Record<Single, string>,
+    items: many('items'), points: many('points'),
+  }
+  const faces = file.faces.map((face, at) => ({ ...face, url: take(`faces.${at}.file`, face.file, ['woff2']) }))
+  const artFiles = new Map(filesBelow(join(dir, 'art')).map((name) => [`/art/${name}`, join(dir, 'art', name)]))
+  for (const name of NEEDED_ART) if (!artFiles.has(`/${name}`)) mistakes.push(`${name}: is missing`)
+  for (const [url, path] of artFiles) {
+    const fault = faultOf(url, readFileSync(path), PICTURES)
+    if (fault) mistakes.push(`${url.slice(1)}: ${fault}`)
+  }
+  const palette = fullPalette(file.scheme, file.colours)
+  mistakes.push(...weakPairs(palette).map((line) => `brand.json ${line}`))
+  for (const [at, link] of file.links.entries()) if (!link.text[file.fallback]) mistakes.push(`brand.json links.${at}.text.${file.fallback}: is missing, and it is the fallback`)
+  const legal = readLegal(dir, file)
+  mistakes.push(...legal.mistakes)
+  if (mistakes.length > 0) return { brand: null, mistakes }
+  const fallback = legal.texts[file.fallback]
+  if (!fallback) return { brand: null, mistakes: [`legal/${file.fallback}: is missing, and it is the fallback`] }
+  const css = brandCss(file, palette, faces)
+  const { pictures: _pictures, colours: _colours, ...plain } = file
+  return {
+    mistakes: [],
+    brand: {
+      ...plain, dir, palette, css, files, art, artFiles,
+      legal: (locale) => legal.texts[locale] ?? fallback,
+      named: currencyNamer(file.currency), renames: locales.some((locale) => file.currency[locale] !== undefined),
+      version: digest(JSON.stringify(file)),
+    },
+  }
+}
+
+/** What keeps a brand from taking real money: one line for each thing that the publisher must give and has not. */
+export const notLive = ({ sample }: Pick<Brand, 'sample'>): string[] => !sample ? []
+  : ['brand.json seller', 'legal/*/imprint.html', 'legal/*/refunds.html', 'legal/*/agreement.html', 'legal/*/privacy.html']
+    .map((what) => `${what}: is a sample (sample: true), PAYMENTS_MODE=live needs the publisher's own`)
