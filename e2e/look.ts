@@ -139,6 +139,8 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
           return sum + (bar ? Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)) : 0)
         }, 0))
         const at = `${path} at ${viewport.width}×${viewport.height}`
+        const payBar = await page.evaluate(() => document.querySelector('.pay-bar')?.getBoundingClientRect().height ?? 0)
+        if (payBar > 66) found.push(`${at}: a pay bar of ${payBar} px`)
         if (bars > viewport.height / 4) found.push(`${at}: bars of ${bars} px`)
         await page.evaluate(() => { scrollTo(0, 0) })
         for (let n = 0; n < 40; n++) {
