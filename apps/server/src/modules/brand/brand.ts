@@ -18,7 +18,7 @@ const rules: Record<keyof BrandFile['pictures'], { kinds: readonly Kind[]; size?
   points: { kinds: PICTURES }, redeem: { kinds: PICTURES }, currency: { kinds: PICTURES },
 }
 /** Pictures that every portal shows by these names. */
-const NEEDED_ART = ['art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
+const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
 
 export type BrandPicture = { url: string; body: Buffer; kind: Kind }
 type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points'>
