@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
+import { useApp } from '../../shell/app-context.ts'
 import { useChannelNames } from '../channel-name.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { productArt } from './product-art.ts'
@@ -50,6 +51,23 @@ function useWorth(product: Product | undefined, channel: PayChannel | undefined)
   return t('summary.worth', { amount: format.money(product.price) })
 }
 
+/** Who sells, and where a player finds help and the rules of a refund: beside the button that takes the money. */
+function SoldBy() {
+  const t = useTranslations('recharge')
+  const tc = useTranslations('common')
+  const { init: { brand } } = useApp()
+  return (
+    <div className="mt-4 border-t border-line pt-3 text-sm text-soft">
+      <p>{tc('footer.seller', { seller: brand.seller.name })}</p>
+      {brand.support.hours && <p>{t('summary.hours', { hours: brand.support.hours })}</p>}
+      <p className="mt-1 flex flex-wrap gap-x-4">
+        <Link href={paths.refunds} className="link inline-flex min-h-6 items-center">{tc('footer.refunds')}</Link>
+        <Link href={paths.contact} className="link inline-flex min-h-6 items-center">{tc('footer.contact')}</Link>
+      </p>
+    </div>
+  )
+}
+
 /** Step 4: the order at a glance, and the pay button. */
 export function OrderSummary({ product, pack, serverName, roleName, account, channel, problem, busy, online, onPay }: SummaryProps) {
   const t = useTranslations('recharge')
@@ -91,6 +109,7 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
       <div className="mt-4 flex flex-col gap-3 max-md:hidden" aria-live="polite">{problem && <Notice tone="bad">{problem}</Notice>}</div>
       <Button data-track="pay" kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} off={!online} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
+      <SoldBy />
     </div>
   )
 }

@@ -86,6 +86,7 @@ export default {
     paying: 'Bestellung wird angelegt…',
     terms: 'Mit dem Kauf akzeptierst du die <link>Nutzungsbedingungen</link>.',
     worth: '(im Wert von {amount})',
+    hours: 'Kundenservice: {hours}',
   },
   missing: {
     both: 'Bitte wähle zuerst Server und Charakter',

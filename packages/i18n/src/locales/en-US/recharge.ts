@@ -84,6 +84,7 @@ export default {
     paying: 'Placing your order…',
     terms: 'By paying, you agree to the <link>user agreement</link>.',
     worth: '(worth {amount})',
+    hours: 'Customer service: {hours}',
   },
   missing: {
     both: 'Please select server and role information first',

@@ -86,6 +86,7 @@ export default {
     paying: '注文を受付中…',
     terms: 'お支払いに進むと、<link>利用規約</link>に同意したものとみなされます。',
     worth: '（{amount} 相当）',
+    hours: 'サポート：{hours}',
   },
   missing: {
     both: '先にサーバーとキャラクターを選んでください',

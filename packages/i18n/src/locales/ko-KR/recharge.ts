@@ -86,6 +86,7 @@ export default {
     paying: '주문 접수 중…',
     terms: '결제하면 <link>이용약관</link>에 동의하게 돼요.',
     worth: '({amount} 상당)',
+    hours: '고객센터: {hours}',
   },
   missing: {
     both: '먼저 서버와 캐릭터를 선택해 주세요',

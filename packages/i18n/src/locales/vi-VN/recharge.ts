@@ -86,6 +86,7 @@ export default {
     paying: 'Đang tạo đơn hàng…',
     terms: 'Khi thanh toán, bạn đồng ý với <link>thỏa thuận người dùng</link>.',
     worth: '(trị giá {amount})',
+    hours: 'Chăm sóc khách hàng: {hours}',
   },
   missing: {
     both: 'Vui lòng chọn máy chủ và nhân vật trước',

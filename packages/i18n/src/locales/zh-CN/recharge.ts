@@ -86,6 +86,7 @@ export default {
     paying: '正在创建订单…',
     terms: '付款即表示你同意<link>用户协议</link>。',
     worth: '（价值 {amount}）',
+    hours: '客服时间：{hours}',
   },
   missing: {
     both: '请先选择服务器和角色',

@@ -86,6 +86,7 @@ export default {
     paying: '正在建立訂單…',
     terms: '付款即表示你同意<link>用戶協議</link>。',
     worth: '（價值 {amount}）',
+    hours: '客戶服務時間：{hours}',
   },
   missing: {
     both: '請先選擇伺服器及角色',

@@ -86,6 +86,7 @@ export default {
     paying: '訂單建立中…',
     terms: '付款即表示你同意<link>使用者條款</link>。',
     worth: '（價值 {amount}）',
+    hours: '客服時間：{hours}',
   },
   missing: {
     both: '請先選擇伺服器和角色',
