@@ -5,11 +5,11 @@ const TRIES = 15
 
 /** What fifteen sign-ins of another player come to while seventy of one account are in flight. `longest` in ms. */
 export async function besideFlood(port: number): Promise<{ signedIn: number; longest: number }> {
-  let going = true
+  const state = { going: true }
   const one = async (account: string): Promise<boolean> =>
     (await post(port, '/api/user/login', signInBody(account, 'Demo1234'))).text.startsWith('{"code":0')
   const flood = Promise.all(Array.from({ length: FLOOD }, async () => {
-    while (going) {
+    while (state.going) {
       await one('bench200')
       // Who is refused at once comes again a little later.
       await new Promise((done) => { setTimeout(done, 500) })
@@ -23,7 +23,7 @@ export async function besideFlood(port: number): Promise<{ signedIn: number; lon
     if (await one('bench199')) signedIn += 1
     times.push(performance.now() - begun)
   }
-  going = false
+  state.going = false
   await flood
   return { signedIn, longest: Math.max(...times) }
 }

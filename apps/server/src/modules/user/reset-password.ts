@@ -1,6 +1,5 @@
 import { AppError } from '@hc/contract/errors'
 import type { Locale } from '@hc/contract/locales'
-import { mailLook } from '../brand/palette.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import { addressKey } from '../../platform/address.ts'
 import { passwordChangedMail } from '../message/compose.ts'
