@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { AppError } from '@hc/contract/errors'
 import { type Locale, locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Cached, encodedPage } from '../../plugins/portal-cache.ts'
@@ -64,7 +63,8 @@ export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string
   const art = artOf(brand, marks)
   const manifest = sent(Buffer.from(JSON.stringify(manifestOf(brand, game))), 'application/manifest+json', DAY)
   const answer = (request: FastifyRequest, reply: FastifyReply, file: Sent | undefined): FastifyReply => {
-    if (!file) throw new AppError('NotFound')
+    // Counted like every address that is not there.
+    if (!file) return reply.callNotFound()
     return reply200(request, reply, file)
   }
   const path = (request: FastifyRequest): string => {
@@ -112,7 +112,7 @@ export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: st
   fastify.get<{ Params: { locale: string; file: string } }>(`${base}/:locale/:file`, (request, reply) => {
     const { locale, file } = request.params
     const name = `${locale}/${file}`
-    if (!locales.includes(locale as Locale) || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name))) throw new AppError('NotFound')
+    if (!locales.includes(locale as Locale) || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name))) return reply.callNotFound()
     const tree = made.get(name) ?? sent(Buffer.from(JSON.stringify(mapTexts(JSON.parse(readFileSync(join(assets, folder, name), 'utf8')), (text) => brand.named(locale as Locale, text)))),
       'application/json; charset=utf-8', FOR_EVER)
     made.set(name, tree)
