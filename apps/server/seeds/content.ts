@@ -8,7 +8,7 @@ import type { Locale } from './locale.ts'
 
 type Texts = Partial<(typeof articles)[number]['texts']>
 /** HTML is cleaned when it is stored, and once more when it is shown. */
-const cleaned = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, { ...text, html: sanitizeArticle(text.html) }])) as Texts
+const cleaned = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, { ...text, html: sanitizeArticle(text.html) }]))
 
 /** Articles and the home page, once. Some hundred texts: loaded where they are not in the database yet. */
 export async function seedContent(q: Query, brand: Brand): Promise<void> {
