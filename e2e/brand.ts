@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { startShop, until } from '../apps/server/src/testing/shop.ts'
 import { axe, desktop, openBrowser, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
-import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'
+import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, signIn } from './steps.ts'
 
 const brands = fileURLToPath(new URL('../brands/', import.meta.url))
 const legalPages = ['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'] as const

@@ -5,7 +5,7 @@ import { axe, desktop, overflow, phone, shot, smallPhone, type Stagehand, type V
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
 
 const open = ['/main/home', '/main/event', '/main/event?type=3', '/main/event/detail/a06', '/403', '/nowhere',
-  '/main/about', '/main/contact', '/main/privacy', '/main/agreement']
+  '/main/about', '/main/contact', '/main/privacy', '/main/agreement', '/main/refunds', '/main/imprint']
 const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
 /** Both windows for four languages of different length and script, the smallest phone for German with its long words; the phone's narrow window for the others. */
 const thorough = ['en-US', 'ja-JP', 'th-TH', 'de-DE']

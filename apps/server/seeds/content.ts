@@ -21,7 +21,7 @@ export async function seedContent(q: Query, brand: Brand): Promise<void> {
       article.runs?.startTs ?? null, article.runs?.endTs ?? null])
   }
   for (const [locale, texts] of Object.entries(own?.home ?? homeTexts) as [Locale, (typeof homeTexts)[Locale]][]) {
-    const value = { ...texts, hero: { ...texts.hero, img: '', imgNarrow: '' }, downloads: own?.downloads ?? downloads, footer: brand.legal(locale) }
+    const value = { ...texts, hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' }, downloads: own?.downloads ?? downloads, footer: brand.legal(locale) }
     await q({ text: `insert into content_block (name, locale, value) values ('home', $1, $2) on conflict do nothing` }, [locale, JSON.stringify(value)])
   }
 }

@@ -34,7 +34,7 @@ describe('sitemap.xml', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/xml/)
     const articles = await shop.call('setting/webArticle', { type: 0, page: 1, size: 50 })
     const entries = text.split('<url>').slice(1)
-    expect(entries).toHaveLength((6 + articles.total) * LOCALES.length)
+    expect(entries).toHaveLength((8 + articles.total) * LOCALES.length)
     for (const entry of entries) expect(all(entry, /hreflang="([^"]+)"/g)).toEqual([...LOCALES, 'x-default'])
     const addresses = all(text, /<loc>([^<]+)<\/loc>/g)
     expect(new Set(addresses).size).toBe(addresses.length)
@@ -100,7 +100,7 @@ describe('data for machines', () => {
       mainEntityOfPage: `${ORIGIN}/main/event/detail/a06?lang=th-TH`, publisher: { '@type': 'Organization', name: 'HC Portal' },
     })
     expect(article?.['@type']).toBe(result.type === 1 ? 'NewsArticle' : 'Article')
-    expect(article?.image).toContain(`${ORIGIN}/art/og.png`)
+    expect(article?.image).toContainEqual(expect.stringMatching(/\/brand\/[0-9a-f]{10}\/art\/og\.png$/))
   })
   it('tells on the home page whose site it is', async () => {
     expect(data(await html('/main/home')).map((item) => item['@type'])).toEqual(['Organization', 'WebSite'])

@@ -5,7 +5,7 @@ import type { AppDeps } from '../app-deps.ts'
 import { type Cached, encodedPage } from './portal-cache.ts'
 
 /** Pages that everybody may read; the articles come beside them. */
-const PAGES = ['/main/home', '/main/event', '/main/about', '/main/contact', '/main/privacy', '/main/agreement']
+const PAGES = ['/main/home', '/main/event', '/main/about', '/main/contact', '/main/privacy', '/main/agreement', '/main/refunds', '/main/imprint']
 const CLOSED = ['/api', '/main/account', '/main/recharge', '/login', '/pay', '/sandbox', '/demo']
 /** The protocol's own bound is 50,000 addresses; each article has one a language. */
 const ARTICLES_MAX = 5_000

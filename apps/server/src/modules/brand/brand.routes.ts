@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { AppError } from '@hc/contract/errors'
 import { type Locale, locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Cached, encodedPage } from '../../plugins/portal-cache.ts'
@@ -27,6 +26,12 @@ function reply200(request: FastifyRequest, reply: FastifyReply, { type, cache, f
   reply.headers({ 'content-type': type, 'cache-control': cache, etag, ...(compressible.test(type) ? { vary: 'Accept-Encoding' } : {}) })
   if (encoding) reply.header('content-encoding', encoding)
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+}
+
+/** What is not there counts for the throttle, as every such address does. */
+function notThere(reply: FastifyReply): FastifyReply {
+  reply.callNotFound()
+  return reply
 }
 
 /** Files below the art folder; each is read once, when it is first asked for. */
@@ -64,7 +69,7 @@ export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string
   const art = artOf(brand, marks)
   const manifest = sent(Buffer.from(JSON.stringify(manifestOf(brand, game))), 'application/manifest+json', DAY)
   const answer = (request: FastifyRequest, reply: FastifyReply, file: Sent | undefined): FastifyReply => {
-    if (!file) throw new AppError('NotFound')
+    if (!file) return notThere(reply)
     return reply200(request, reply, file)
   }
   const path = (request: FastifyRequest): string => {
@@ -112,7 +117,7 @@ export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: st
   fastify.get<{ Params: { locale: string; file: string } }>(`${base}/:locale/:file`, (request, reply) => {
     const { locale, file } = request.params
     const name = `${locale}/${file}`
-    if (!locales.includes(locale as Locale) || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name))) throw new AppError('NotFound')
+    if (!locales.includes(locale as Locale) || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name))) return notThere(reply)
     const tree = made.get(name) ?? sent(Buffer.from(JSON.stringify(mapTexts(JSON.parse(readFileSync(join(assets, folder, name), 'utf8')), (text) => brand.named(locale as Locale, text)))),
       'application/json; charset=utf-8', FOR_EVER)
     made.set(name, tree)
