@@ -201,7 +201,7 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
           })
           found.push(...over.map((one) => `${locale} at ${viewport.width} px, ${goods}: ${one}`))
         }
-        if (viewport !== desktop) await shot(page, `mark-${locale}-${viewport.width}`)
+        if (viewport !== desktop) await shot(page, `mark-${locale}-${viewport.width}`, false)
       }
       await close()
     }

@@ -37,7 +37,7 @@ export function TopBar() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="max-lg:ml-auto flex items-center gap-1">
           <ul className="flex items-center max-lg:hidden">
             <li><GameLink className="nav-tool" icon="size-5" wordClass="nav-word" /></li>
             <li><button type="button" className="nav-tool" onClick={() => { openDialog('region') }}><Icon name="pin" /><span className="nav-word">{t('nav.region')}</span></button></li>
