@@ -16,7 +16,7 @@ const suites: Suite[] = [
   { name: 'scripts', args: ['e2e/run.ts', 'broken'], minutes: 12 },
   { name: 'faults', args: ['tools/faults/faults.ts'], minutes: 5 },
   { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '300'], minutes: 12 },
-  { name: 'browser', args: ['e2e/run.ts', 'buy', 'recovery', 'session', 'screens', 'owndata', 'campaigns', 'analytics'], minutes: 12 },
+  { name: 'browser', args: ['e2e/run.ts', 'buy', 'promises', 'recovery', 'session', 'screens', 'owndata', 'campaigns', 'analytics'], minutes: 12 },
   { name: 'mutants', args: ['tools/sim/mutants.ts'], minutes: 14 },
   { name: 'luanti', args: ['tools/luanti.ts'], minutes: 6, waits: true },
   { name: 'start', args: ['tools/start.ts'], minutes: 9, waits: true },
