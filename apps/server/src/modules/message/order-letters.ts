@@ -15,28 +15,35 @@ type Deps = { q: Query; catalog: Pick<Catalog, 'text' | 'quantity'>; messages: P
 /** A mail server may be away for so long. */
 const GIVE_UP_HOURS = 168
 
+/** Makes a message of one letter; one without a target is done with. */
+async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise<void> {
+  const target = messages.offered.has('email') ? row.email : null
+  const locale = (row.locale === null ? undefined : matchLocale(row.locale)) ?? defaultLocale
+  const letter = orderMail(locale, site, {
+    orderNo: row.order_no, event: row.event, atMs: row.at.getTime(), amountCents: row.amount_cents, priceCents: row.paid_cents,
+    kind: row.order_type, name: catalog.text(row.cp_goods_id, locale).name, quantity: catalog.quantity(row.cp_goods_id),
+    bonusPct: row.bonus_pct, bonusGranted: row.bonus_granted, channelCode: row.channel_code,
+    serverName: row.server_name, roleName: row.role_name,
+  })
+  await q({ name: 'write-order-letter', text: 'select write_order_letter($1, $2, $3, $4, $5, $6, $7)' },
+    [row.order_no, row.event, row.ref, target, locale, messages.close(letter), GIVE_UP_HOURS])
+}
+
 /**
  * Makes messages of up to `limit` letters about orders that are due, and gives how many were due. What happened to the
  * order wrote the letter's row (migrations/0044_order_letters.sql); row and message change together, so that each letter
  * is written once. A shop without mail writes none, then or later.
  */
-export async function writeOrderLetters({ q, catalog, messages, site, leaseSeconds }: Deps, limit: number): Promise<number> {
-  const rows = await q<Row>({
+export async function writeOrderLetters(deps: Deps, limit: number): Promise<number> {
+  const rows = await deps.q<Row>({
     name: 'lease-order-letters',
     text: `select order_no, event, ref, amount_cents, at, email, locale, order_type, cp_goods_id, paid_cents, bonus_pct, bonus_granted,
              channel_code, server_name, role_name from lease_order_letters($1, $2)`,
-  }, [limit, leaseSeconds])
-  for (const row of rows) {
-    const target = messages.offered.has('email') ? row.email : null
-    const locale = (row.locale === null ? undefined : matchLocale(row.locale)) ?? defaultLocale
-    const letter = orderMail(locale, site, {
-      orderNo: row.order_no, event: row.event, atMs: row.at.getTime(), amountCents: row.amount_cents, priceCents: row.paid_cents,
-      kind: row.order_type, name: catalog.text(row.cp_goods_id, locale).name, quantity: catalog.quantity(row.cp_goods_id),
-      bonusPct: row.bonus_pct, bonusGranted: row.bonus_granted, channelCode: row.channel_code,
-      serverName: row.server_name, roleName: row.role_name,
-    })
-    await q({ name: 'write-order-letter', text: 'select write_order_letter($1, $2, $3, $4, $5, $6, $7)' },
-      [row.order_no, row.event, row.ref, target, locale, messages.close(letter), GIVE_UP_HOURS])
-  }
+  }, [limit, deps.leaseSeconds])
+  // One after the other: paid comes before delivered. One that cannot be written holds up no other; it is tried again
+  // after its lease, and its error is told.
+  const errors: unknown[] = []
+  for (const row of rows) await writeOne(deps, row).catch((error: unknown) => { errors.push(error) })
+  if (errors.length > 0) throw errors[0]
   return rows.length
 }
