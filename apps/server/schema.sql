@@ -570,7 +570,8 @@ create table product (
   sort integer not null default 0,
   active boolean not null default true,
   texts jsonb not null,
-  quantity integer
+  quantity integer,
+  featured smallint
 );
 create table rebate_campaign (
   campaign_id text not null,
