@@ -66,12 +66,14 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
     await close()
   })
 
-  await rule('the first visit has the display face of its script, and nothing moves however late it comes', async () => {
+  await rule('the first visit has the display face of its script, in Thai the second at the latest, and nothing moves however late it comes', async () => {
     for (const [locale, family] of [['en-US', 'Cinzel'], ['de-DE', 'Cinzel'], ['vi-VN', 'Playfair Display SC'], ['th-TH', 'Trirong']] as const) {
       for (const viewport of [desktop, phone]) {
         const first = await browser.visit({ locale, viewport })
         await first.page.goto('/main/home')
         expect(await first.page.locator('link[rel=preload][as=font]').count() > 0, `${locale}: no face comes with the page`)
+        // Thai is given its face by the browser where it comes in time (styles/type.css): at the latest the next visit has it.
+        if (locale === 'th-TH') await first.page.goto('/main/home')
         await until(`${family} in the first heading`, async () => (await facesOf(first, 'main h1')).every((one) => one === family))
         await shot(first.page, `face-${locale}-${viewport.width}`, false)
         await first.close()

@@ -17,5 +17,8 @@ function push(toast: Toast): void {
 
 export const toast = (text: string, tone: Toast['tone'] = 'info'): void => { push({ id: ++last, tone, text }) }
 /** For code that has no translator at hand: the text is looked up where it is shown. */
-export const toastError = (error: unknown, fail: FailKey): void => { push({ id: ++last, tone: 'bad', error, fail }) }
+export const toastError = (error: unknown, fail: FailKey): void => {
+  // Without a connection the bar says it already, and the code of this message could not come either.
+  if (navigator.onLine) push({ id: ++last, tone: 'bad', error, fail })
+}
 export const dismissToast = (id: number): void => { toastStore.set(toastStore.get().filter((one) => one.id !== id)) }
