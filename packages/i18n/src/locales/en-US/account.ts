@@ -3,7 +3,7 @@ export default {
     label: 'Account pages',
     user: 'My account',
     recharge: 'Top-up records',
-    epoint: 'HC Point records',
+    epoint: 'HC\u00A0Point records',
   },
   user: {
     title: 'My account',
@@ -17,7 +17,7 @@ export default {
     logout: 'Log out',
   },
   points: {
-    title: 'HC Points',
+    title: 'HC\u00A0Points',
     total: 'Balance',
     basic: 'Purchased points',
     basicHint: 'Points you bought',
@@ -25,7 +25,7 @@ export default {
     presentHint: 'Free points. We use these first.',
     debt: 'Points owed',
     debtText: 'A payment was reversed after you had already spent its points. The next {points} points you receive will cover this.',
-    topUp: 'Top up HC Points',
+    topUp: 'Top up HC\u00A0Points',
     records: 'View records',
   },
   roles: {
@@ -39,7 +39,7 @@ export default {
     open: 'Open',
   },
   epoint: {
-    title: 'HC Point records',
+    title: 'HC\u00A0Point records',
     text: 'All the points you’ve received and spent.',
     tabs: 'Filter by type',
     all: 'All',
@@ -89,8 +89,8 @@ export default {
     goneTitle: 'What is deleted',
     gone: 'Your account ID, email, phone number, password, linked logins and the characters listed here. You’ll be logged out on all devices and won’t be able to log in here again.',
     staysTitle: 'What stays',
-    stays: 'Your orders and HC Point history. The law requires us to keep them, but we replace your account with a pseudonym.',
-    points: 'You’ll lose any HC Points you have left. Everything your characters own stays in the game.',
+    stays: 'Your orders and HC\u00A0Point history. The law requires us to keep them, but we replace your account with a pseudonym.',
+    points: 'You’ll lose any HC\u00A0Points you have left. Everything your characters own stays in the game.',
     account: 'To confirm, type your account ID: {account}',
     accountWrong: 'That isn’t your account ID',
     password: 'Your password',

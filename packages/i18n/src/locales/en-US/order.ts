@@ -36,12 +36,12 @@ export default {
   text: {
     s1: 'We’re holding your order. Please pay before time runs out.',
     s2: 'We’ve received your payment. Your item is on its way to {role}.',
-    s2coin: 'We’ve received your payment. We’re adding your HC Points now.',
+    s2coin: 'We’ve received your payment. We’re adding your HC\u00A0Points now.',
     s3: 'This order wasn’t paid, and you weren’t charged. Please order again.',
     s4: 'Delivered to {role} in the game. Have fun!',
-    s4coin: 'Your HC Points are in your account. Have fun!',
+    s4coin: 'Your HC\u00A0Points are in your account. Have fun!',
     s5: 'We’ve refunded your original payment method. Card refunds can take a few days to show up.',
-    s5points: 'Your HC Points are back in your account.',
+    s5points: 'Your HC\u00A0Points are back in your account.',
     s6: 'This order wasn’t paid in time. Please order again. Already paid? Select “Check my order”. Late payments are never lost.',
     payment: 'We received a payment that doesn’t match this order. Your money is safe, and our team is looking into it. Please don’t pay for this order again.',
     refund: 'The payment provider hasn’t been able to complete your refund yet. Our team is on it, and you don’t need to do anything.',
@@ -94,7 +94,7 @@ export default {
   },
   type: {
     item: 'Item',
-    coin: 'HC Point pack',
+    coin: 'HC\u00A0Point pack',
   },
   action: {
     pay: 'Pay',

@@ -11,9 +11,9 @@ export default {
   order: 'View order',
   counts: {
     item: 'Item purchases count toward the rebate.',
-    coin: 'HC Point packs bought for this character count toward the rebate.',
-    both: 'Items and HC Point packs bought for this character count toward the rebate.',
-    rule: 'Orders paid with HC Points don’t count. Refunded orders no longer count.',
+    coin: 'HC\u00A0Point packs bought for this character count toward the rebate.',
+    both: 'Items and HC\u00A0Point packs bought for this character count toward the rebate.',
+    rule: 'Orders paid with HC\u00A0Points don’t count. Refunded orders no longer count.',
   },
   why: {
     granted: 'Received on {date}',

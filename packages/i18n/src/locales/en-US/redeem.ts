@@ -6,7 +6,7 @@ export default {
   choose: 'Please choose a server and a character.',
   done: 'Code redeemed',
   target: 'For {role} on {server}',
-  points: '{points} HC Points',
+  points: '{points} HC\u00A0Points',
   bonusPoints: '{points} bonus points',
   credited: 'Added to your account',
   number: 'Reference {id}',

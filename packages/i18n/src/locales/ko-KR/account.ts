@@ -5,7 +5,7 @@ export default {
     label: '계정 페이지',
     user: '내 계정',
     recharge: '충전 내역',
-    epoint: 'HC 포인트 내역',
+    epoint: 'HC\u00A0포인트 내역',
   },
   user: {
     title: '내 계정',
@@ -19,7 +19,7 @@ export default {
     logout: '로그아웃',
   },
   points: {
-    title: 'HC 포인트',
+    title: 'HC\u00A0포인트',
     total: '잔액',
     basic: '유료 포인트',
     basicHint: '구매한 포인트',
@@ -27,7 +27,7 @@ export default {
     presentHint: '무료로 지급된 포인트, 먼저 사용돼요',
     debt: '미정산 포인트',
     debtText: '포인트를 사용한 뒤 결제가 취소되었어요(환불·지불 거절 등). 다음에 적립되는 포인트에서 {points} 포인트가 먼저 차감돼요.',
-    topUp: 'HC 포인트 충전',
+    topUp: 'HC\u00A0포인트 충전',
     records: '내역 보기',
   },
   roles: {
@@ -41,7 +41,7 @@ export default {
     open: '운영 중',
   },
   epoint: {
-    title: 'HC 포인트 내역',
+    title: 'HC\u00A0포인트 내역',
     text: '받은 포인트와 사용한 포인트를 확인해 보세요.',
     tabs: '내역 종류',
     all: '전체',
@@ -91,8 +91,8 @@ export default {
     goneTitle: '삭제되는 것',
     gone: '계정 ID, 이메일, 휴대전화 번호, 비밀번호, 연결된 로그인, 이 상점의 캐릭터 정보가 삭제돼요. 모든 기기에서 로그아웃되고 다시 로그인할 수 없어요.',
     staysTitle: '남는 것',
-    stays: '법에 따라 보관해야 하는 주문과 HC 포인트 내역은 가명으로 보관돼요.',
-    points: '남은 HC 포인트는 더 이상 쓸 수 없어요. 게임 속 캐릭터가 가진 것은 그대로 남아요.',
+    stays: '법에 따라 보관해야 하는 주문과 HC\u00A0포인트 내역은 가명으로 보관돼요.',
+    points: '남은 HC\u00A0포인트는 더 이상 쓸 수 없어요. 게임 속 캐릭터가 가진 것은 그대로 남아요.',
     account: '확인을 위해 계정 ID를 입력해 주세요: {account}',
     accountWrong: '계정 ID가 일치하지 않아요',
     password: '비밀번호',

@@ -8,7 +8,7 @@ export default {
   choose: '서버와 캐릭터를 선택해 주세요.',
   done: '등록 완료',
   target: '{server}의 {role}에게 지급',
-  points: '{points} HC 포인트',
+  points: '{points} HC\u00A0포인트',
   bonusPoints: '보너스 {points} 포인트',
   credited: '계정에 적립됨',
   number: '번호 {id}',

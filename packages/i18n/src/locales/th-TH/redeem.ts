@@ -8,7 +8,7 @@ export default {
   choose: 'โปรดเลือกเซิร์ฟเวอร์และตัวละคร',
   done: 'แลกโค้ดสำเร็จ',
   target: 'ส่งให้ {role} ใน {server}',
-  points: '{points} HC พอยต์',
+  points: '{points} HC\u00A0พอยต์',
   bonusPoints: 'โบนัสพอยต์ {points}',
   credited: 'เข้าบัญชีแล้ว',
   number: 'หมายเลข {id}',

@@ -5,7 +5,7 @@ export default {
     label: 'Các trang tài khoản',
     user: 'Tài khoản của tôi',
     recharge: 'Lịch sử nạp',
-    epoint: 'Lịch sử HC Point',
+    epoint: 'Lịch sử HC\u00A0Point',
   },
   user: {
     title: 'Tài khoản của tôi',
@@ -19,7 +19,7 @@ export default {
     logout: 'Đăng xuất',
   },
   points: {
-    title: 'HC Point',
+    title: 'HC\u00A0Point',
     total: 'Số dư',
     basic: 'Điểm gốc',
     basicHint: 'Điểm đã mua',
@@ -27,7 +27,7 @@ export default {
     presentHint: 'Điểm được tặng, dùng trước',
     debt: 'Điểm cần bù',
     debtText: 'Một khoản thanh toán của bạn bị thu hồi sau khi điểm đã được dùng. {points} điểm trong các lần cộng tới sẽ được dùng để bù trước.',
-    topUp: 'Nạp HC Point',
+    topUp: 'Nạp HC\u00A0Point',
     records: 'Xem lịch sử',
   },
   roles: {
@@ -41,7 +41,7 @@ export default {
     open: 'Đang mở',
   },
   epoint: {
-    title: 'Lịch sử HC Point',
+    title: 'Lịch sử HC\u00A0Point',
     text: 'Điểm bạn đã nhận và đã dùng.',
     tabs: 'Loại giao dịch',
     all: 'Tất cả',
@@ -91,8 +91,8 @@ export default {
     goneTitle: 'Những gì bị xóa',
     gone: 'ID tài khoản, email, số điện thoại, mật khẩu, các đăng nhập đã liên kết và danh sách nhân vật hiển thị tại đây. Bạn sẽ bị đăng xuất ở mọi nơi và không thể đăng nhập lại vào cửa hàng này.',
     staysTitle: 'Những gì được giữ',
-    stays: 'Đơn hàng và lịch sử HC Point. Pháp luật yêu cầu chúng tôi lưu giữ, nhưng tài khoản của bạn được thay bằng một mã ẩn danh.',
-    points: 'Bạn sẽ mất HC Point còn lại. Những gì nhân vật có trong game vẫn ở trong game.',
+    stays: 'Đơn hàng và lịch sử HC\u00A0Point. Pháp luật yêu cầu chúng tôi lưu giữ, nhưng tài khoản của bạn được thay bằng một mã ẩn danh.',
+    points: 'Bạn sẽ mất HC\u00A0Point còn lại. Những gì nhân vật có trong game vẫn ở trong game.',
     account: 'Nhập ID tài khoản để xác nhận: {account}',
     accountWrong: 'Đây không phải ID tài khoản của bạn',
     password: 'Mật khẩu của bạn',

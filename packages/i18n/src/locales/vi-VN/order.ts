@@ -37,12 +37,12 @@ export default {
   text: {
     s1: 'Đơn hàng đang được giữ cho bạn. Hãy thanh toán trước khi hết giờ.',
     s2: 'Đã nhận được thanh toán. Vật phẩm đang được gửi đến {role}.',
-    s2coin: 'Đã nhận được thanh toán. HC Point đang được cộng vào tài khoản.',
+    s2coin: 'Đã nhận được thanh toán. HC\u00A0Point đang được cộng vào tài khoản.',
     s3: 'Đơn hàng chưa được thanh toán và không có khoản nào bị trừ. Vui lòng đặt lại.',
     s4: 'Đã gửi đến {role} trong game. Chúc bạn chơi vui!',
-    s4coin: 'HC Point đã vào tài khoản. Chúc bạn chơi vui!',
+    s4coin: 'HC\u00A0Point đã vào tài khoản. Chúc bạn chơi vui!',
     s5: 'Tiền đã được hoàn về nguồn thanh toán ban đầu. Với thẻ, có thể mất vài ngày để hiển thị.',
-    s5points: 'HC Point đã được hoàn về tài khoản của bạn.',
+    s5points: 'HC\u00A0Point đã được hoàn về tài khoản của bạn.',
     s6: 'Đơn hàng chưa được thanh toán đúng hạn. Vui lòng đặt lại. Nếu bạn đã thanh toán, hãy kiểm tra đơn: khoản tiền đến muộn không bao giờ bị mất.',
     payment: 'Có một khoản tiền không khớp với đơn hàng này. Nhân viên đang kiểm tra và tiền của bạn vẫn an toàn. Vui lòng không thanh toán lại cho đơn này.',
     refund: 'Cổng thanh toán chưa thể hoàn tiền cho bạn. Nhân viên đang xử lý, bạn không cần làm gì thêm.',
@@ -95,7 +95,7 @@ export default {
   },
   type: {
     item: 'Vật phẩm',
-    coin: 'Gói HC Point',
+    coin: 'Gói HC\u00A0Point',
   },
   action: {
     pay: 'Thanh toán',

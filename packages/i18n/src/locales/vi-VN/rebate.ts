@@ -13,9 +13,9 @@ export default {
   order: 'Xem đơn',
   counts: {
     item: 'Chỉ tính đơn mua vật phẩm.',
-    coin: 'Tính gói HC Point mua cho nhân vật này.',
-    both: 'Tính đơn mua vật phẩm và gói HC Point mua cho nhân vật này.',
-    rule: 'Đơn trả bằng HC Point không được tính, đơn đã hoàn tiền không còn được tính.',
+    coin: 'Tính gói HC\u00A0Point mua cho nhân vật này.',
+    both: 'Tính đơn mua vật phẩm và gói HC\u00A0Point mua cho nhân vật này.',
+    rule: 'Đơn trả bằng HC\u00A0Point không được tính, đơn đã hoàn tiền không còn được tính.',
   },
   why: {
     granted: 'Đã tặng ngày {date}',

@@ -8,7 +8,7 @@ export default {
   choose: 'Vui lòng chọn máy chủ và nhân vật.',
   done: 'Đổi mã thành công',
   target: 'Cho {role} ở {server}',
-  points: '{points} HC Point',
+  points: '{points} HC\u00A0Point',
   bonusPoints: '{points} điểm thưởng',
   credited: 'Đã vào tài khoản',
   number: 'Mã tham chiếu {id}',

@@ -5,7 +5,7 @@ export default {
     label: '账号页面',
     user: '个人中心',
     recharge: '充值记录',
-    epoint: 'HC 点数记录',
+    epoint: 'HC\u00A0点数记录',
   },
   user: {
     title: '个人中心',
@@ -19,7 +19,7 @@ export default {
     logout: '退出登录',
   },
   points: {
-    title: 'HC 点数',
+    title: 'HC\u00A0点数',
     total: '余额',
     basic: '付费点数',
     basicHint: '购买获得的点数',
@@ -27,7 +27,7 @@ export default {
     presentHint: '获赠的点数，优先使用',
     debt: '待抵扣点数',
     debtText: '你有一笔付款在点数使用后被撤销（退款或拒付）。之后到账的点数会先抵扣所欠的 {points} 点。',
-    topUp: '充值 HC 点数',
+    topUp: '充值 HC\u00A0点数',
     records: '查看记录',
   },
   roles: {
@@ -41,7 +41,7 @@ export default {
     open: '开放中',
   },
   epoint: {
-    title: 'HC 点数记录',
+    title: 'HC\u00A0点数记录',
     text: '点数的获得与使用明细。',
     tabs: '记录类型',
     all: '全部',
@@ -91,8 +91,8 @@ export default {
     goneTitle: '将被删除',
     gone: '账号 ID、邮箱、手机号和密码，已绑定的登录方式，以及你在本商城的角色信息。所有设备都会退出登录，之后无法再在此登录。',
     staysTitle: '将会保留',
-    stays: '法律要求保存的订单和 HC 点数记录，它们会以化名保存。',
-    points: '剩余的 HC 点数将无法再使用。角色在游戏内拥有的物品不受影响。',
+    stays: '法律要求保存的订单和 HC\u00A0点数记录，它们会以化名保存。',
+    points: '剩余的 HC\u00A0点数将无法再使用。角色在游戏内拥有的物品不受影响。',
     account: '请输入你的账号 ID 以确认：{account}',
     accountWrong: '这不是你的账号 ID',
     password: '你的密码',

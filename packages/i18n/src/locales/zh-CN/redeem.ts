@@ -8,7 +8,7 @@ export default {
   choose: '请选择服务器和角色。',
   done: '兑换成功',
   target: '发放给 {server} 的 {role}',
-  points: '{points} HC 点',
+  points: '{points} HC\u00A0点',
   bonusPoints: '赠送点数 {points}',
   credited: '已到账',
   number: '编号 {id}',

@@ -5,7 +5,7 @@ export default {
     label: '帳戶頁面',
     user: '我的帳戶',
     recharge: '增值紀錄',
-    epoint: 'HC 點數紀錄',
+    epoint: 'HC\u00A0點數紀錄',
   },
   user: {
     title: '我的帳戶',
@@ -19,7 +19,7 @@ export default {
     logout: '登出',
   },
   points: {
-    title: 'HC 點數',
+    title: 'HC\u00A0點數',
     total: '結餘',
     basic: '付費點數',
     basicHint: '購買的點數',
@@ -27,7 +27,7 @@ export default {
     presentHint: '獲贈的點數，會先使用',
     debt: '待扣點數',
     debtText: '你有一筆付款在點數使用後被撤銷（退款或交易爭議）。其後入賬的點數會先扣除所欠的 {points} 點。',
-    topUp: '增值 HC 點數',
+    topUp: '增值 HC\u00A0點數',
     records: '查看紀錄',
   },
   roles: {
@@ -41,7 +41,7 @@ export default {
     open: '開放中',
   },
   epoint: {
-    title: 'HC 點數紀錄',
+    title: 'HC\u00A0點數紀錄',
     text: '點數的獲得及使用明細。',
     tabs: '紀錄類型',
     all: '全部',
@@ -91,8 +91,8 @@ export default {
     goneTitle: '將會刪除',
     gone: '帳戶 ID、電郵、電話號碼及密碼、已連結的登入方式，以及你在本網店的角色資料。所有裝置均會登出，之後不能再在此登入。',
     staysTitle: '將會保留',
-    stays: '法例要求保存的訂單及 HC 點數紀錄，並會以假名保存。',
-    points: '餘下的 HC 點數將不能再使用。角色在遊戲內擁有的物品不受影響。',
+    stays: '法例要求保存的訂單及 HC\u00A0點數紀錄，並會以假名保存。',
+    points: '餘下的 HC\u00A0點數將不能再使用。角色在遊戲內擁有的物品不受影響。',
     account: '請輸入你的帳戶 ID 以確認：{account}',
     accountWrong: '這不是你的帳戶 ID',
     password: '你的密碼',

@@ -5,7 +5,7 @@ export default {
     label: '帳號頁面',
     user: '會員中心',
     recharge: '儲值紀錄',
-    epoint: 'HC 點數紀錄',
+    epoint: 'HC\u00A0點數紀錄',
   },
   user: {
     title: '會員中心',
@@ -19,7 +19,7 @@ export default {
     logout: '登出',
   },
   points: {
-    title: 'HC 點數',
+    title: 'HC\u00A0點數',
     total: '餘額',
     basic: '付費點數',
     basicHint: '購買的點數',
@@ -27,7 +27,7 @@ export default {
     presentHint: '獲贈的點數，優先使用',
     debt: '待抵扣點數',
     debtText: '你有一筆付款在點數使用後被撤銷（退款或信用卡爭議款）。之後入帳的點數會先抵扣所欠的 {points} 點。',
-    topUp: '儲值 HC 點數',
+    topUp: '儲值 HC\u00A0點數',
     records: '查看紀錄',
   },
   roles: {
@@ -41,7 +41,7 @@ export default {
     open: '開放中',
   },
   epoint: {
-    title: 'HC 點數紀錄',
+    title: 'HC\u00A0點數紀錄',
     text: '點數的獲得與使用明細。',
     tabs: '紀錄類型',
     all: '全部',
@@ -91,8 +91,8 @@ export default {
     goneTitle: '將刪除的資料',
     gone: '帳號 ID、電子信箱、手機號碼和密碼、已綁定的登入方式，以及你在本商城的角色資料。所有裝置都會登出，之後也無法再從這裡登入。',
     staysTitle: '將保留的資料',
-    stays: '法律要求保存的訂單與 HC 點數紀錄，會改用代稱保存。',
-    points: '剩下的 HC 點數將無法再使用。角色在遊戲裡擁有的東西不受影響。',
+    stays: '法律要求保存的訂單與 HC\u00A0點數紀錄，會改用代稱保存。',
+    points: '剩下的 HC\u00A0點數將無法再使用。角色在遊戲裡擁有的東西不受影響。',
     account: '請輸入你的帳號 ID 來確認：{account}',
     accountWrong: '這不是你的帳號 ID',
     password: '你的密碼',

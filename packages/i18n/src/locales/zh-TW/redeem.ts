@@ -8,7 +8,7 @@ export default {
   choose: '請選擇伺服器和角色。',
   done: '兌換成功',
   target: '發送給 {server} 的 {role}',
-  points: '{points} HC 點',
+  points: '{points} HC\u00A0點',
   bonusPoints: '加贈點數 {points}',
   credited: '已入帳',
   number: '編號 {id}',
