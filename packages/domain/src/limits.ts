@@ -23,3 +23,5 @@ export const CODE_AGAIN_SECONDS = 60
 /** One-time tokens: the code of a third-party sign-in; the player's ticket for game and help desk. */
 export const OAUTH_CODE_SECONDS = 60
 export const TICKET_SECONDS = 300
+/** Longest text to customer service, in characters: the form's and the call's. */
+export const SUPPORT_TEXT_MAX = 4000

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { SUPPORT_TEXT_MAX } from '@hc/domain/limits'
 import { call, strict } from '../call.ts'
-
-/** Longest text of a request, in characters; the portal's form holds no more either. */
-export const SUPPORT_TEXT_MAX = 4000
 
 export const supportCalls = {
   'user/supportRequest': call({

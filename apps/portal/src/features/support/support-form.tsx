@@ -1,5 +1,5 @@
 import { CallError } from '@hc/contract/client'
-import { SUPPORT_TEXT_MAX } from '@hc/contract/player/support'
+import { SUPPORT_TEXT_MAX } from '@hc/domain/limits'
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
 import { TextArea, TextField } from '@hc/ui/field'
