@@ -2,14 +2,20 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import zopfli from '@gfx/zopfli'
 import { build } from 'vite'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const configFile = join(here, 'vite.config.ts')
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|html|webmanifest|ico)$/
 
+/** What every page fetches: worth the seconds that zopfli takes for 4 % less. Who takes brotli gets that. */
+const EVERYWHERE = /^core-.*\.js$/
+const gzip = async (name: string, body: Buffer): Promise<Uint8Array> =>
+  (EVERYWHERE.test(name) ? await zopfli.gzipAsync(body, { numiterations: 3 }) : gzipSync(body, { level: 9 }))
+
 /** Writes the .br and .gz that the server sends as they are; a file that would not shrink gets none. */
-function compress(folder: string): number {
+async function compress(folder: string): Promise<number> {
   let count = 0
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue
@@ -19,7 +25,7 @@ function compress(folder: string): number {
     // Both or none: the server picks by the request's accepted encodings.
     if (brotli.length >= body.length) continue
     writeFileSync(`${file}.br`, brotli)
-    writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
+    writeFileSync(`${file}.gz`, await gzip(entry.name, body))
     count++
   }
   return count
@@ -29,5 +35,5 @@ const started = Date.now()
 process.env.NODE_ENV = 'production'
 await build({ configFile, logLevel: 'warn' })
 await build({ configFile, logLevel: 'warn', build: { ssr: 'src/entry.server.tsx' } })
-const files = compress(join(here, 'dist/client'))
+const files = await compress(join(here, 'dist/client'))
 process.stderr.write(`portal built in ${((Date.now() - started) / 1000).toFixed(1)} s, ${files} files compressed\n`)

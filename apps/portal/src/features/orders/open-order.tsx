@@ -23,7 +23,7 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
     <section className="notice notice-warn open-order" aria-label={t('open.title')}>
       <div className="open-order-text">
         <p className="open-order-long">{record.role_name && record.order_type === 'item' ? t('open.item', what) : t('open.pack', what)}</p>
-        <p className="open-order-short" aria-hidden="true">{record.name} · {what.amount}</p>
+        <p className="open-order-short">{record.name} · {what.amount}</p>
         <Countdown expireTs={record.pay_expire_ts} />
       </div>
       <div className="flex flex-wrap gap-3">
