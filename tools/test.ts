@@ -11,11 +11,11 @@ const node = process.execPath
 type Suite = { name: string; args: string[]; minutes: number; alone?: true; waits?: true }
 const suites: Suite[] = [
   { name: 'overload', args: ['tools/overload.ts'], minutes: 3, alone: true },
-  { name: 'api', args: ['tools/vitest.ts'], minutes: 20 },
-  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard'], minutes: 16 },
+  { name: 'api', args: ['tools/vitest.ts'], minutes: 30 },
+  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard'], minutes: 20 },
   { name: 'scripts', args: ['e2e/run.ts', 'broken'], minutes: 12 },
   { name: 'faults', args: ['tools/faults/faults.ts'], minutes: 5 },
-  { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '300'], minutes: 12 },
+  { name: 'simulator', args: ['tools/sim/sim.ts', '--seeds', '200'], minutes: 12 },
   {
     name: 'browser', minutes: 18,
     args: [
