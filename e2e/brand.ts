@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { startShop, until } from '../apps/server/src/testing/shop.ts'
 import { axe, desktop, openBrowser, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
-import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, signIn } from './steps.ts'
+import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, signIn } from './steps.ts'
 
 const brands = fileURLToPath(new URL('../brands/', import.meta.url))
 const legalPages = ['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'] as const
@@ -71,6 +71,8 @@ async function journeys(browser: Stagehand, url: string): Promise<void> {
       const files = watchFiles(page)
       await page.goto('/main/home')
       expect((await page.title()).endsWith(' - Maplewick Shop'), await page.title())
+      same(await page.locator('h1').filter({ visible: true }).first().evaluate((one) => getComputedStyle(one).fontFamily.split(',')[0]),
+        '"Baloo 2"', 'the face of the headings')
       await judge(page, at('home'))
       for (const name of legalPages) {
         await page.locator('footer').getByRole('link', { name: { about: 'About us', contact: 'Contact us', refunds: 'Refunds', imprint: 'Imprint', privacy: 'Privacy policy', agreement: 'User agreement' }[name] }).click()
@@ -95,7 +97,7 @@ async function journeys(browser: Stagehand, url: string): Promise<void> {
       await judge(page, at('dialog'))
       await gateway.getByRole('button', { name: 'Pay now' }).click()
       await gateway.getByText('Payment paid').waitFor()
-      await page.getByRole('button', { name: 'Completed' }).click()
+      await completed(page)
       await orderOf(page)
       await until('the delivered order', async () => await page.getByText(/Delivered to Astra/).first().isVisible())
       await judge(page, at('order'))

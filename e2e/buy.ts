@@ -2,7 +2,7 @@ import { type Shop, until } from '../apps/server/src/testing/shop.ts'
 import type { Locator } from 'playwright-core'
 import { desktop, phone, shot, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
-import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'
+import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, see, signIn } from './steps.ts'
 
 type Grants = { grants: { sdk_order_id: string; items: { cp_goods_id: string }[] }[] }
 
@@ -87,7 +87,7 @@ export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void>
       await shot(page, `recharge-dialog-${viewport.width}`)
       await gateway.getByRole('button', { name: 'Pay now' }).click()
       await gateway.getByText('Payment paid').waitFor()
-      await page.getByRole('button', { name: 'Completed' }).click()
+      await completed(page)
       const order = await orderOf(page)
       await see(page, 'Congratulations, the recharge is successful')
       await until('the item in the game', async () => (await inventory(order)).includes('gem_300'))
@@ -116,7 +116,7 @@ export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void>
     const gateway = await opened
     await gateway.getByRole('button', { name: 'Pay now' }).click()
     await gateway.getByText('Payment paid').waitFor()
-    await page.getByRole('button', { name: 'Completed' }).click()
+    await completed(page)
     await orderOf(page)
     await see(page, /HC\sPoints are in your account/)
     await page.goto('/main/recharge')

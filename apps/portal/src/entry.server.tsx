@@ -30,8 +30,8 @@ export function resolve(path: string, search: string): { redirect: string } | { 
 /** What the brand gives to a page's head; `named` puts its name of the currency into a text, `catalogs` is where such texts are. */
 export type PageBrand = {
   themeColour: string; scheme: 'dark' | 'light'; favicon: string; touchIcon: string; share: string
-  /** It has a display face of its own, so the portal's are not fetched. */
-  ownFaces: boolean
+  /** The files of its own display face; null where it has none, and the portal's are fetched. */
+  faces: readonly string[] | null
   catalogs: string | undefined; named: ((text: string) => string) | undefined
 }
 export type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; assets: Assets; origin: string; brand: PageBrand }
@@ -40,6 +40,9 @@ export type RenderInput = { key: string; locale: Locale; source: Source; init: S
 function namedTexts<T>(texts: T, named: PageBrand['named']): T {
   return named ? JSON.parse(JSON.stringify(texts), (_key, value: unknown) => (typeof value === 'string' ? named(value) : value)) as T : texts
 }
+
+const preloadFont = (href: string, media?: string): string =>
+  `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin${media ? ` media="${media}"` : ''}>`
 
 /** Renders one page. Each call has its own view and translator: nothing of one request is seen by another. */
 export async function render({ key, locale, source, init, assets, origin, brand }: RenderInput): Promise<Page> {
@@ -65,9 +68,10 @@ export async function render({ key, locale, source, init, assets, origin, brand 
     // for what follows it (HTML standard, link type "expect"; Chromium goes on at the start tag of what is named).
     '<link rel="expect" href="#main" blocking="render">',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...(brand.ownFaces ? [] : displayFaces(locale)).flatMap(({ file, media }) => {
+    ...(brand.faces ?? []).map((href) => preloadFont(href)),
+    ...(brand.faces ? [] : displayFaces(locale)).flatMap(({ file, media }) => {
       const href = assets.font(file)
-      return href ? [`<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin${media ? ` media="${media}"` : ''}>`] : []
+      return href ? [preloadFont(href, media)] : []
     }),
     `<link rel="icon" type="image/svg+xml" href="${brand.favicon}">`,
     `<link rel="apple-touch-icon" href="${brand.touchIcon}"><link rel="manifest" href="/site.webmanifest">`,

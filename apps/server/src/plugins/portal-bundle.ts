@@ -21,7 +21,7 @@ type Assets = {
 type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
 /** What the head of a page takes from the brand; `named` puts its name of the currency into a text, `catalogs` is where its texts are. */
 export type PageBrand = {
-  themeColour: string; scheme: 'dark' | 'light'; favicon: string; ownFaces: boolean; touchIcon: string; share: string
+  themeColour: string; scheme: 'dark' | 'light'; favicon: string; faces: readonly string[] | null; touchIcon: string; share: string
   catalogs: string | undefined; named: ((text: string) => string) | undefined
 }
 type Entry = {

@@ -56,7 +56,9 @@ function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
 /** The announcement at the top of the home page that this player has closed (apps/portal/src/features/event/bulletin.tsx). */
 const closedBulletin = (request: FastifyRequest): string => /(?:^|;\s*)hc_bulletin=([^;\s]{1,300})/.exec(request.headers.cookie ?? '')?.[1] ?? ''
 const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
-  themeColour: brand.palette.page, scheme: brand.scheme, favicon: brand.art.favicon, ownFaces: brand.fonts.display !== undefined, touchIcon: brand.art.touchIcon, share: brand.art.share,
+  themeColour: brand.palette.page, scheme: brand.scheme, favicon: brand.art.favicon, 
+  faces: brand.fonts.display === undefined ? null : [...brand.files].filter(([, { kind }]) => kind === 'woff2').map(([url]) => url),
+  touchIcon: brand.art.touchIcon, share: brand.art.share,
   catalogs: undefined, named: brand.renames ? (text) => brand.named(locale, text) : undefined,
 })
 

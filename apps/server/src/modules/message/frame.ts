@@ -30,7 +30,7 @@ const style = {
   small: 'margin:0 0 16px;font-size:14px;line-height:1.6;color:#505a86',
   code: 'margin:8px 0 24px;padding:18px 0;border-radius:12px;background:#f1f3ff;text-align:center;font-size:34px;font-weight:700;letter-spacing:8px;color:#0b1020;font-family:ui-monospace,Menlo,Consolas,monospace',
   quote: 'margin:0 0 16px;padding:12px 16px;border-left:3px solid #ffc857;font-size:16px;line-height:1.6;color:#1b2140;white-space:pre-line;overflow-wrap:anywhere',
-  label: 'padding:9px 12px 9px 0;border-bottom:1px solid #dfe3f6;font-size:14px;line-height:1.5;color:#505a86;text-align:left;font-weight:400;vertical-align:top',
+  label: 'padding:9px 12px 9px 0;border-bottom:1px solid #dfe3f6;font-size:14px;line-height:1.5;color:#505a86;text-align:left;font-weight:400;vertical-align:top;white-space:nowrap',
   value: 'padding:9px 0;border-bottom:1px solid #dfe3f6;font-size:15px;line-height:1.5;color:#1b2140;text-align:right;font-weight:600;vertical-align:top;overflow-wrap:anywhere',
   link: 'color:#3b46b8;font-weight:600',
   button: 'display:inline-block;padding:12px 22px;border-radius:10px;font-weight:700;text-decoration:none',
