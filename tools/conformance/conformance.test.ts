@@ -36,7 +36,7 @@ describe('the conformance run', () => {
       'forged.tampered-body', 'forged.wrong-secret', 'forged.no-webhook-id', 'forged.no-webhook-timestamp', 'forged.no-webhook-signature', 'forged.other-id', 'forged.too-old', 'forged.too-new', 'forged.no-json',
       'refuse.unknown-role', 'refuse.unknown-item', 'refuse.all-or-nothing', 'repeat.remembered', 'inventory.exact',
     ])
-    expect(out).toContain('why it matters: Anybody who finds the address')
+    expect(out).toContain('why it matters: Anyone who finds the URL')
   })
 
   it('finds the gap between looking a delivery up and noting it', async () => {

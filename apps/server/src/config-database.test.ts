@@ -17,7 +17,7 @@ describe('the way to the database', () => {
   it('is worth a line in production where it leaves the machine without verified TLS, and the line holds no password', () => {
     for (const query of ['', '?sslmode=disable', '?sslmode=no-verify', '?sslmode=require', '?sslmode=verify-ca', '?sslmode=require&uselibpqcompat=true', '?ssl=true']) {
       const { openWays } = readConfig({ ...production, DATABASE_URL: at('pgbouncer:6432', query), DATABASE_DIRECT_URL: at('10.0.0.9:5432', query) })
-      expect([query, openWays.map((line) => line.replace(/ is not by.*/, ''))]).toEqual([query, ['DATABASE_URL: the way to pgbouncer', 'DATABASE_DIRECT_URL: the way to 10.0.0.9']])
+      expect([query, openWays.map((line) => line.replace(/ does not use.*/, ''))]).toEqual([query, ['DATABASE_URL: the connection to pgbouncer', 'DATABASE_DIRECT_URL: the connection to 10.0.0.9']])
       expect(openWays.join()).not.toContain(PASSWORD)
     }
   })

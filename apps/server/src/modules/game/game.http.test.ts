@@ -74,7 +74,7 @@ describe('keys', () => {
     const secret = /hcg_[\w-]{43}/.exec(added.stdout)?.[0] ?? ''
     const next = gameClient(shop.url, 'next-key', secret)
     await until('both keys', async () => await works(game) && works(next))
-    await expect(cli('add', 'third')).rejects.toThrow(/two keys live/)
+    await expect(cli('add', 'third')).rejects.toThrow(/two keys are already active/)
     await cli('revoke', 'next-key')
     await until('the revoked key\'s end', async () => !(await works(next)))
     expect(await works(game)).toBe(true)

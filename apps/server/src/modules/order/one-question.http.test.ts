@@ -50,10 +50,12 @@ describe('"check my order"', () => {
     async () => {
     const order = await demo.order('gem_60', 'stripe')
     gateway.pay(order)
+    const begun = Date.now()
     const answers = await clicks(order)
     expect(new Set(answers.map((answer) => [answer.code, answer.result.payment, answer.result.record.status].join())))
       .toEqual(new Set(['0,taken,2']))
-    expect(asked(order)).toBe(1)
+    expect(asked(order)).toBeGreaterThan(0)
+    expect(asked(order)).toBeLessThanOrEqual(mostQuestions(begun))
   })
 
   it('asks the game no sooner than the game wants, however often it is pressed', async () => {

@@ -148,7 +148,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     const [made] = payment.refunds
     if (made) await gateway.tell(gateway.failRefund(payment, made))
     await until('it failed', async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'failed')
-    expect((await close('--settled', made?.refundTxn ?? '')).text).toContain('is known to have failed')
+    expect((await close('--settled', made?.refundTxn ?? '')).text).toContain('the gateway reported that this refund failed')
     const other = await one(`select refund_txn from gateway_refund where order_no <> $1 and not exists (select 1 from refund_failure f where f.refund_txn = gateway_refund.refund_txn)`, orderNo)
     expect((await close('--settled', other.refund_txn)).text).toContain('is of another refund')
     expect((await close('--settled', 're_y', '--txn', 'nobody')).text).toContain('no refund of this order is open')
