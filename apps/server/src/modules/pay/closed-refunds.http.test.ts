@@ -150,7 +150,7 @@ describe.each(two)('a refund at %s', (code, traits) => {
     await until('it failed', async () => (await one('select state from refund_request where order_no = $1', orderNo)).state === 'failed')
     expect((await close('--settled', made?.refundTxn ?? '')).text).toContain('the gateway reported that this refund failed')
     const other = await one(`select refund_txn from gateway_refund where order_no <> $1 and not exists (select 1 from refund_failure f where f.refund_txn = gateway_refund.refund_txn)`, orderNo)
-    expect((await close('--settled', other.refund_txn)).text).toContain('is of another refund')
+    expect((await close('--settled', other.refund_txn)).text).toContain('belongs to another refund')
     expect((await close('--settled', 're_y', '--txn', 'nobody')).text).toContain('no refund of this order is open')
     for (const args of [['--settled', 're_y'], ['--elsewhere', ' ', '--reason', 'x'], ['--settled', 're_y', '--elsewhere', 'z', '--reason', 'x'], ['--retry', '--txn', 'z']]) {
       expect((await operate('refund', orderNo, ...args)).text).toContain('npm run refund')
