@@ -118,46 +118,85 @@ async function run(): Promise<void> {
       return phase
     }
 
-    await drive(2, null)
-    const closed = await drive(2, null)
-    const capacity = closed.good.length / closed.seconds
-    const rate = capacity * 0.3
-    const modest = await drive(4, rate)
-    const rss = rssMb(shop.pid ?? 0)
-    let over = true
-    const vital = others(() => over)
-    const flood = await drive(5, rate * 10)
-    over = false
-    const aside = await vital
-    const peak = rssMb(shop.pid ?? 0)
-    await sleep(3000)
-    let after = await drive(3, rate)
-    // A machine that others use too may pause just then: looked at twice more before it counts.
-    for (let again = 0; again < 2 && after.refused.length + after.wrong.length > 0; again++) { await sleep(2000); after = await drive(3, rate) }
-    const goodMs = modest.cpuMs / modest.good.length
-    const floodMs = flood.cpuMs / (flood.good.length + flood.refused.length)
-    // On a machine that others use too a pause of theirs is no fault of the server: latencies have a floor.
-    const calm = Math.max(p(modest.good, 0.99), 60)
-    const checks: [string, boolean, unknown][] = [
-      ['the modest load is served whole', modest.refused.length + modest.wrong.length <= modest.good.length * 0.01, modest.wrong.slice(0, 3)],
-      ['under ten times that, every answer is good, or a 503 or 429 with Retry-After', flood.wrong.length === 0, flood.wrong.slice(0, 3)],
-      ['it was too much, and the server said so', flood.refused.length > 100, flood.refused.length],
-      ['it serves on, with a good part of what it can', flood.good.length / flood.seconds >= capacity * 0.3, flood.good.length / flood.seconds],
-      ['whoever is let in is served in time', p(flood.good, 0.99) <= 25 * calm, p(flood.good, 0.99)],
-      ['whoever is not hears so in time', p(flood.refused, 0.99) <= 25 * calm, p(flood.refused, 0.99)],
-      ['with refusals among them, answers cost the server less than two thirds each', floodMs <= goodMs / 1.5, { floodMs, goodMs }],
-      ['webhooks and health come through', aside.refused.length + aside.wrong.length === 0 && aside.good.length >= 3, { ...aside, good: aside.good.length }],
-      ['memory stays bounded', peak <= rss + 150, { rss, peak }],
-      ['afterwards it serves as before', after.refused.length + after.wrong.length <= after.good.length * 0.01 && p(after.good, 0.99) <= 5 * calm, { p99: p(after.good, 0.99), refused: after.refused.length, wrong: after.wrong.slice(0, 3) }],
-    ]
+    type Check = { name: string; ok: boolean; seen: unknown; /** Another program on the machine can spoil it. */ timed?: true }
     const round = (ms: number): number => Math.round(ms * 100) / 100
-    process.stdout.write(`${JSON.stringify({
-      suite: 'overload', capacityPerSecond: Math.round(capacity), modestPerSecond: Math.round(rate), offeredPerSecond: Math.round((flood.good.length + flood.refused.length + flood.wrong.length) / 5), goodPerSecond: Math.round(flood.good.length / flood.seconds),
-      refused: flood.refused.length, p99: { modest: round(p(modest.good, 0.99)), flood: round(p(flood.good, 0.99)), refusal: round(p(flood.refused, 0.99)), webhookAndHealth: round(p(aside.good, 0.99)), after: round(p(after.good, 0.99)) },
-      serverCpuMsPerAnswer: { modest: round(goodMs), flood: round(floodMs) }, rssMb: { before: Math.round(rss), during: Math.round(peak) },
-    })}\n`)
-    const failed = checks.filter(([, ok]) => !ok)
-    process.stdout.write(`${failed.map(([name, , seen]) => `  FAILED ${name}: ${JSON.stringify(seen)}\n`).join('')}${checks.length - failed.length} passed, ${failed.length} failed\n`)
+    /** One comparison: what the shop can serve, a modest load, ten times that, and the modest load again. */
+    async function compare(): Promise<Check[]> {
+      const closed = await drive(2, null)
+      const capacity = closed.good.length / closed.seconds
+      const rate = capacity * 0.3
+      const modest = await drive(4, rate)
+      const rss = rssMb(shop.pid ?? 0)
+      let over = true
+      const vital = others(() => over)
+      const flood = await drive(5, rate * 10)
+      over = false
+      const aside = await vital
+      const peak = rssMb(shop.pid ?? 0)
+      await sleep(3000)
+      const after = await drive(3, rate)
+      const goodMs = modest.cpuMs / modest.good.length
+      const floodMs = flood.cpuMs / (flood.good.length + flood.refused.length)
+      const calm = Math.max(p(modest.good, 0.99), 60)
+      process.stdout.write(`${JSON.stringify({
+        suite: 'overload', capacityPerSecond: Math.round(capacity), modestPerSecond: Math.round(rate),
+        offeredPerSecond: Math.round((flood.good.length + flood.refused.length + flood.wrong.length) / 5),
+        goodPerSecond: Math.round(flood.good.length / flood.seconds), refused: flood.refused.length,
+        p99: {
+          modest: round(p(modest.good, 0.99)), flood: round(p(flood.good, 0.99)), refusal: round(p(flood.refused, 0.99)),
+          webhookAndHealth: round(p(aside.good, 0.99)), after: round(p(after.good, 0.99)),
+        },
+        serverCpuMsPerAnswer: { modest: round(goodMs), flood: round(floodMs) }, rssMb: { before: Math.round(rss), during: Math.round(peak) },
+      })}\n`)
+      const spared = (phase: Phase): boolean => phase.refused.length + phase.wrong.length <= phase.good.length * 0.01
+      return [
+        { name: 'a modest load is served whole', ok: spared(modest), seen: [modest.refused.length, modest.wrong.slice(0, 3)], timed: true },
+        {
+          name: 'under ten times that, every answer is good, or a 503 or 429 with Retry-After',
+          ok: flood.wrong.length === 0, seen: flood.wrong.slice(0, 3),
+        },
+        { name: 'the server refuses what is too much', ok: flood.refused.length > 100, seen: flood.refused.length, timed: true },
+        {
+          name: 'the server goes on serving at least 30 % of what it can',
+          ok: flood.good.length / flood.seconds >= capacity * 0.3, seen: flood.good.length / flood.seconds, timed: true,
+        },
+        {
+          name: 'a request that is let in is served in time',
+          ok: p(flood.good, 0.99) <= 25 * calm, seen: p(flood.good, 0.99), timed: true,
+        },
+        {
+          name: 'a request that is refused is refused in time',
+          ok: p(flood.refused, 0.99) <= 25 * calm, seen: p(flood.refused, 0.99), timed: true,
+        },
+        {
+          name: 'with refusals among them, answers cost the server less than two thirds each',
+          ok: floodMs <= goodMs / 1.5, seen: { floodMs, goodMs }, timed: true,
+        },
+        {
+          name: 'webhooks and health checks come through',
+          ok: aside.refused.length + aside.wrong.length === 0 && aside.good.length >= 3, seen: { ...aside, good: aside.good.length },
+        },
+        { name: 'memory stays bounded', ok: peak <= rss + 150, seen: { rss, peak } },
+        {
+          name: 'after the flood the modest load is served as before', ok: spared(after) && p(after.good, 0.99) <= 5 * calm, timed: true,
+          seen: { p99: p(after.good, 0.99), refused: after.refused.length, wrong: after.wrong.slice(0, 3) },
+        },
+      ]
+    }
+
+    await drive(2, null)
+    let checks = await compare()
+    // A pause of the machine spoils one comparison; a slow server spoils each. What no pause can excuse counts from every one.
+    for (let again = 0; again < 3 && checks.some((check) => !check.ok && check.timed) && checks.every((check) => check.ok || check.timed); again++) {
+      const next = await compare()
+      checks = checks.map((check, n) => {
+        const later = next[n] ?? check
+        return check.timed && check.ok ? check : later
+      })
+    }
+    const failed = checks.filter((check) => !check.ok)
+    process.stdout.write(failed.map((check) => `  FAILED ${check.name}: ${JSON.stringify(check.seen)}\n`).join(''))
+    process.stdout.write(`${checks.length - failed.length} passed, ${failed.length} failed\n`)
     process.exitCode = failed.length === 0 ? 0 : 1
   } finally { await end() }
 }
