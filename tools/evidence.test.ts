@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 /**
@@ -34,4 +34,38 @@ describe.each(['SECURITY.md', 'docs/specification.md'])('%s', (document) => {
     const unproved = rows.filter((row) => !/“[^”]|by hand|not built/.test(row.split('|').at(-2) ?? ''))
     expect(unproved.map((row) => row.slice(0, 80))).toEqual([])
   })
+})
+
+/** The present texts of SQL: a function stands in one file, which may move. */
+const functions = 'apps/server/sql/functions/'
+const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name),
+)
+
+describe.each(documents)('%s', (document) => {
+  it('names SQL functions in the files that have them', () => {
+    const text = readFileSync(root + document, 'utf8').replaceAll(/\s+/g, ' ')
+    const wrong = [...text.matchAll(/((?:`\w+`(?:, | and )?)+) in `(apps\/server\/sql\/functions\/[^`]*)`/g)].flatMap(
+      ([, names = '', file = '']) => {
+        if (!existsSync(root + file)) return [`no file ${file}`]
+        return [...names.matchAll(/`(\w+)`/g)]
+          .filter(([, name = '']) => !textOf(file).includes(`create or replace function ${name}(`))
+          .map(([, name = '']) => `${file} has no function ${name}`)
+      },
+    )
+    const gone = [...text.matchAll(/`(apps\/server\/(?:sql|migrations)\/[\w.\/-]+)`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(root + path))
+    expect([...wrong, ...gone]).toEqual([])
+  })
+})
+
+it('each SQL function has one text', () => {
+  const names = readdirSync(root + functions).flatMap((file) =>
+    [...textOf(functions + file).matchAll(/^create or replace function (\w+)\(\s*([^)]*)\)/gm)].map(
+      ([, name, args]) => `${name}(${args})`,
+    ),
+  )
+  expect(names.length).toBeGreaterThan(100)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

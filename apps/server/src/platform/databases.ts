@@ -7,7 +7,7 @@ export type Databases = {
    * request. A web process behind a pooler may have none.
    */
   owner: Database | null
-  /** As `hc_app`: it adds to the books and cannot rewrite them (migrations/0016_roles.sql). */
+  /** As `hc_app`: it adds to the books and cannot rewrite them (sql/migrations/0001_baseline.sql). */
   shop: Database
   /** As `hc_log`: it can hand in analytics events, and do nothing else. */
   events: Database

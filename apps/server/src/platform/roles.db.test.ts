@@ -46,7 +46,7 @@ describe('the shop\'s role in the database', () => {
   })
 
   it('makes, changes and drops no table, and becomes no other role', async () => {
-    for (const statement of ['create table x (i int)', 'drop table orders', 'alter table orders add column x int', 'alter table orders disable trigger all', 'select * from kysely_migration', 'create role x']) {
+    for (const statement of ['create table x (i int)', 'drop table orders', 'alter table orders add column x int', 'alter table orders disable trigger all', 'delete from schema_migration', 'update schema_functions set number = 0', 'create role x']) {
       expect([statement, await as('hc_app', statement)]).not.toEqual([statement, 'done'])
     }
   })

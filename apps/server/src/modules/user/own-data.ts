@@ -43,7 +43,7 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
 type Forgotten = 'done' | 'open' | 'gone' | 'changed'
 
 /**
- * Deletes what names a player; what stays (migrations/0037_leaving.sql) stays under a pseudonym. `open`: an order, a
+ * Deletes what names a player; what stays (`forget_account` in sql/functions/privacy.sql) stays under a pseudonym. `open`: an order, a
  * payment, a refund or an item of theirs is still under way, and nothing happened; `gone`: it was deleted before;
  * `changed`: the account has another password than the one that was checked, and nothing happened.
  *
