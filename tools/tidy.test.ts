@@ -13,6 +13,15 @@ describe('the source', () => {
     const kept = source.filter((name) => !name.startsWith('apps/server/sql/migrations/'))
     expect(kept.filter((name) => read(name).split('\n').length > 400)).toEqual([])
   })
+  it('has no line of SQL wider than 120 columns', () => {
+    const sql = source.filter((name) => name.startsWith('apps/server/sql/') && name.endsWith('.sql'))
+    const wide = sql.flatMap((name) =>
+      read(name)
+        .split('\n')
+        .flatMap((line, at) => (line.length > 120 ? [`${name}:${at + 1}`] : [])),
+    )
+    expect(wide).toEqual([])
+  })
   it('has no left-over marker, no switched-off type and no focused test', () => {
     const marker = /TOD[O]|FIXM[E]|@ts-ignor[e]|@ts-nochec[k]|\b(it|describe|test)[.]onl[y]/
     expect(source.filter((name) => marker.test(read(name)))).toEqual([])

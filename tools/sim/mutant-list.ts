@@ -77,7 +77,7 @@ export const mutants: readonly Mutant[] = [
   }) })) },
   { name: 'bonus-not-counted', patches: [
     { fn: 'mark_paid', find: 'or bonus_owner(o.server_id, o.role_id, o.cp_goods_id, e) is not null then', put: 'then' },
-    { fn: 'mark_paid', find: 'if not found then granted := 0; else', put: 'if false then granted := 0; else' }] },
+    { fn: 'mark_paid', find: 'if not found then\n        granted := 0;', put: 'if false then\n        granted := 0;' }] },
   { name: 'bonus-promised-twice', patches: [
     { fn: 'make_order', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
     { fn: 'make_order', find: 'values (p_server, p_role, p_goods, e, p_order_no);', put: 'values (p_server, p_role, p_goods, e, p_order_no) on conflict do nothing;' }] },

@@ -12,7 +12,9 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('analytics partitions', 0));
     execute format('create table if not exists %I partition of analytics_event for values from (%L) to (%L)',
       name, d::text || ' 00:00:00+00', (d + 1)::text || ' 00:00:00+00');
-    if exists (select 1 from pg_roles where rolname = 'hc_app') then execute format('revoke all on %I from hc_app', name); end if;
+    if exists (select 1 from pg_roles where rolname = 'hc_app') then
+      execute format('revoke all on %I from hc_app', name);
+    end if;
   end loop;
 end $$;
 
@@ -21,7 +23,8 @@ create or replace function drop_analytics_partitions(p_keep_days int) returns in
 declare
   r record; dropped int := 0;
 begin
-  for r in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'analytics_event'::regclass
+  for r in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'analytics_event'::regclass
       and c.relname < 'analytics_event_' || to_char((now() at time zone 'UTC')::date - p_keep_days, 'YYYYMMDD') loop
     execute format('drop table %I', r.relname);
     dropped := dropped + 1;
@@ -38,9 +41,11 @@ begin
   fresh := found;
   if not fresh then return; end if;
   -- A batch may lie on both sides of midnight; the job makes these days long before.
-  perform make_analytics_partitions(((now() - interval '10 minutes') at time zone 'UTC')::date, ((now() + interval '10 minutes') at time zone 'UTC')::date);
+  perform make_analytics_partitions(((now() - interval '10 minutes') at time zone 'UTC')::date,
+    ((now() + interval '10 minutes') at time zone 'UTC')::date);
   insert into analytics_event (at, event, props, client_id)
-  select to_timestamp((e->>'ts')::bigint / 1000.0), e->>'event', e->'props', p_client from jsonb_array_elements(p_events) e;
+  select to_timestamp((e->>'ts')::bigint / 1000.0), e->>'event', e->'props', p_client
+    from jsonb_array_elements(p_events) e;
 end $$;
 do $$
 begin

@@ -5,7 +5,8 @@ create or replace function add_redeem_codes(
   p_campaign text, p_count int, p_uses int default 1
 ) returns setof text language sql as $$
   insert into redeem_code (code, campaign_id, uses)
-  select upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 12) || right(gen_random_uuid()::text, 4)), p_campaign, p_uses from generate_series(1, p_count)
+  select upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 12) || right(gen_random_uuid()::text, 4)),
+    p_campaign, p_uses from generate_series(1, p_count)
   returning code
 $$;
 
@@ -112,7 +113,8 @@ declare
 begin
   if p_cents < 0 then
     update rebate_progress p set cents = p.cents + p_cents
-     where p.campaign_id = o.rebate_campaign_id and p.server_id = o.server_id and p.role_id = o.role_id returning p.cents into total;
+     where p.campaign_id = o.rebate_campaign_id and p.server_id = o.server_id and p.role_id = o.role_id
+       returning p.cents into total;
     for r in update rebate_grant g set taken_back_at = t
         where g.campaign_id = o.rebate_campaign_id and g.server_id = o.server_id and g.role_id = o.role_id
           and g.taken_back_at is null and g.threshold_cents > total returning g.* loop
@@ -126,19 +128,25 @@ begin
     end loop;
     return;
   end if;
-  insert into rebate_progress as p (campaign_id, server_id, role_id, cents) values (o.rebate_campaign_id, o.server_id, o.role_id, p_cents)
-  on conflict (campaign_id, server_id, role_id) do update set cents = p.cents + excluded.cents returning p.cents into total;
-  for r in select x.* from rebate_tier x where x.campaign_id = o.rebate_campaign_id and x.threshold_cents <= total and x.threshold_cents > total - p_cents
+  insert into rebate_progress as p (campaign_id, server_id, role_id, cents)
+    values (o.rebate_campaign_id, o.server_id, o.role_id, p_cents)
+  on conflict (campaign_id, server_id, role_id) do update set cents = p.cents + excluded.cents
+    returning p.cents into total;
+  for r in select x.* from rebate_tier x where x.campaign_id = o.rebate_campaign_id and x.threshold_cents <= total
+    and x.threshold_cents > total - p_cents
      order by x.threshold_cents loop
-    no := 'RBT' || o.order_no || lpad((select count(*) from rebate_tier x where x.campaign_id = r.campaign_id and x.threshold_cents <= r.threshold_cents)::text, 2, '0');
+    no := 'RBT' || o.order_no || lpad((select count(*) from rebate_tier x
+      where x.campaign_id = r.campaign_id and x.threshold_cents <= r.threshold_cents)::text, 2, '0');
     points := r.threshold_cents * r.rate_pct / 100;
     gift := r.gift_goods_id;
     -- A gift that went out stays with the player, and is not given again when the tier is reached anew.
     if gift is not null and exists (select 1 from rebate_grant g join outbox b on b.outbox_id = 'dlv_' || g.number
          where g.campaign_id = r.campaign_id and g.server_id = o.server_id and g.role_id = o.role_id
            and g.threshold_cents = r.threshold_cents and b.state <> 'cancelled') then gift := null; end if;
-    insert into rebate_grant (number, campaign_id, server_id, role_id, threshold_cents, order_no, account_id, present_points, gift_goods_id, gift_quantity, created_at)
-    values (no, r.campaign_id, o.server_id, o.role_id, r.threshold_cents, o.order_no, o.account_id, points, gift, r.gift_quantity, t);
+    insert into rebate_grant (number, campaign_id, server_id, role_id, threshold_cents, order_no, account_id,
+      present_points, gift_goods_id, gift_quantity, created_at)
+    values (no, r.campaign_id, o.server_id, o.role_id, r.threshold_cents, o.order_no, o.account_id, points, gift,
+      r.gift_quantity, t);
     if points > 0 then
       insert into ledger_journal (reason, source_id, order_no, account_id, present_points, created_at)
       values ('rebate', no, o.order_no, o.account_id, points, t) returning journal_id into j;
@@ -146,8 +154,10 @@ begin
     end if;
     if gift is not null then
       insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
-      values ('dlv_' || no, 'deliver', no, jsonb_build_object('delivery_id', 'dlv_' || no, 'sdk_order_id', no, 'uid', o.uid, 'server_id', o.server_id,
-        'role_id', o.role_id, 'items', jsonb_build_array(jsonb_build_object('cp_goods_id', gift, 'quantity', r.gift_quantity, 'bonus', 0))), t, t);
+      values ('dlv_' || no, 'deliver', no,
+        jsonb_build_object('delivery_id', 'dlv_' || no, 'sdk_order_id', no, 'uid', o.uid, 'server_id', o.server_id,
+        'role_id', o.role_id, 'items',
+          jsonb_build_array(jsonb_build_object('cp_goods_id', gift, 'quantity', r.gift_quantity, 'bonus', 0))), t, t);
     end if;
   end loop;
 end $$;
@@ -162,10 +172,12 @@ begin
   select distinct c.campaign_id, o.server_id, o.role_id, 0 from orders o
     join rebate_campaign c on c.starts_at <= app_now() and c.ends_at > app_now() and o.order_type = any(c.counts)
    where o.order_no = any(p_orders) and o.role_id <> '' and o.paid_cents = 0 order by 1, 2, 3 on conflict do nothing;
-  perform 1 from rebate_progress p where (p.server_id, p.role_id) in (select o.server_id, o.role_id from orders o where o.order_no = any(p_orders))
+  perform 1 from rebate_progress p
+    where (p.server_id, p.role_id) in (select o.server_id, o.role_id from orders o where o.order_no = any(p_orders))
    order by p.campaign_id, p.server_id, p.role_id for update;
   select array_agg(distinct o.account_id) into who from orders o join rebate_progress p using (server_id, role_id)
-   where o.order_no = any(p_orders) and p.cents + (select sum(b.amount_cents) from orders b where b.order_no = any(p_orders))
+   where o.order_no = any(p_orders)
+     and p.cents + (select sum(b.amount_cents) from orders b where b.order_no = any(p_orders))
      >= (select min(x.threshold_cents) from rebate_tier x where x.campaign_id = p.campaign_id);
   return who;
 end $$;

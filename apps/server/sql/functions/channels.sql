@@ -10,7 +10,8 @@ begin
   end if;
   insert into channel_health as h (channel_code, failures, failed_at) values (p_channel, 1, app_now())
   on conflict (channel_code) do update set failed_at = app_now(),
-    failures = case when h.failed_at < app_now() - interval '2 minutes' and h.open_until < app_now() - interval '2 minutes' then 1 else h.failures + 1 end;
+    failures = case when h.failed_at < app_now() - interval '2 minutes'
+      and h.open_until < app_now() - interval '2 minutes' then 1 else h.failures + 1 end;
   update channel_health set open_until = app_now() + make_interval(secs => least(600, 30 * 2 ^ least(failures - 5, 10)))
    where channel_code = p_channel and failures >= 5;
 end $$;

@@ -28,11 +28,14 @@ begin
   select * into b from outbox where outbox_id = p_id for update;
   if b.kind is distinct from 'deliver' then return b.state; end if;
   if b.state in ('cancelled', 'recall') and p_state = 'confirmed' then
-    update outbox set state = 'recall', proof = coalesce(proof, p_proof), detail = 'granted after the refund' where outbox_id = p_id;
+    update outbox set state = 'recall', proof = coalesce(proof, p_proof), detail = 'granted after the refund'
+      where outbox_id = p_id;
     return 'recall';
   end if;
   -- A refusal or an unknown outcome never takes back a confirmation; a confirmation beats everything before it.
-  if b.state not in ('pending', 'unknown') and not (p_state = 'confirmed' and b.state in ('refused', 'parked')) then return b.state; end if;
+  if b.state not in ('pending', 'unknown') and not (p_state = 'confirmed' and b.state in ('refused', 'parked')) then
+    return b.state;
+  end if;
   update outbox set state = p_state, proof = coalesce(p_proof, proof), detail = p_detail, lease_until = '-infinity',
     run_at = app_now() + make_interval(secs => coalesce(p_pause_ms, 0) / 1000.0),
     ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
@@ -50,13 +53,17 @@ create or replace function pull_deliveries(p_limit int, p_server text, p_after t
 returns table (outbox_id text, payload jsonb, created_at timestamptz, waiting bigint)
 language sql as $$
   with open as materialized (
-    select x.outbox_id from outbox x where x.kind = 'deliver' and x.state in ('pending', 'unknown') and x.outbox_id > p_after
+    select x.outbox_id from outbox x
+      where x.kind = 'deliver' and x.state in ('pending', 'unknown') and x.outbox_id > p_after
        and (p_server = '' or x.payload->>'server_id' = p_server)),
   due as (
     select x.outbox_id, x.payload, x.created_at, x.attempts from outbox x
      where x.outbox_id in (select open.outbox_id from open order by 1 limit p_limit)),
-  fresh as (select x.outbox_id from outbox x join due using (outbox_id) where due.attempts = 0 for update of x skip locked),
-  asked as (update outbox b set attempts = 1 where b.outbox_id in (select fresh.outbox_id from fresh) and b.attempts = 0 and b.state in ('pending', 'unknown') returning b.outbox_id)
+  fresh as (select x.outbox_id from outbox x join due using (outbox_id)
+    where due.attempts = 0 for update of x skip locked),
+  asked as (update outbox b set attempts = 1
+    where b.outbox_id in (select fresh.outbox_id from fresh) and b.attempts = 0 and b.state in ('pending', 'unknown')
+    returning b.outbox_id)
   select due.outbox_id, due.payload, due.created_at, (select count(*) from open) from due
    where due.attempts > 0 or due.outbox_id in (select asked.outbox_id from asked) order by due.outbox_id
 $$;
@@ -75,8 +82,10 @@ end $$;
 -- Asks the game to take back what it granted, or may have: once for a delivery.
 create or replace function ask_recall(p_number text, p_order text) returns void language sql as $$
   insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
-  select 'rcl_' || p_number, 'recall', b.order_no, (b.payload - 'delivery_id') || jsonb_build_object('recall_id', 'rcl_' || p_number,
-           'delivery_id', b.outbox_id, 'grant_id', b.proof, 'reason', 'refund', 'refund_of', p_order), app_now(), app_now()
+  select 'rcl_' || p_number, 'recall', b.order_no,
+      (b.payload - 'delivery_id') || jsonb_build_object('recall_id', 'rcl_' || p_number, 'delivery_id', b.outbox_id,
+        'grant_id', b.proof, 'reason', 'refund', 'refund_of', p_order),
+      app_now(), app_now()
     from outbox b where b.outbox_id = 'dlv_' || p_number and b.state in ('confirmed', 'recall')
   on conflict do nothing
 $$;
@@ -86,6 +95,7 @@ create or replace function finish_recall(
   p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
 ) returns void language sql as $$
   update outbox set state = p_state, proof = coalesce(p_proof, proof), detail = p_detail, lease_until = '-infinity',
-    run_at = app_now() + make_interval(secs => p_pause_ms / 1000.0), ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
+    run_at = app_now() + make_interval(secs => p_pause_ms / 1000.0),
+    ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
    where outbox_id = p_id and kind = 'recall' and state in ('pending', 'unknown')
 $$;

@@ -30,7 +30,8 @@ end $$;
 create or replace function account_taken(
   p_uid text, p_login text, p_email text, p_phone text
 ) returns text language sql stable as $$
-  select case when exists (select 1 from account where uid <> p_uid and (login in (p_login, p_uid) or uid = p_login)) then 'account'
+  select case when exists (select 1 from account where uid <> p_uid and (login in (p_login, p_uid) or uid = p_login))
+    then 'account'
               when exists (select 1 from account where uid <> p_uid and email = p_email) then 'email'
               when exists (select 1 from account where uid <> p_uid and phone = p_phone) then 'phone' end
 $$;
@@ -88,7 +89,8 @@ begin
   created := not found;
   if created then
     insert into game_server (server_id, name, status, sort)
-    values (p->>'server_id', p->>'name', (p->>'status')::smallint, (select coalesce(max(sort) + 1, 0) from game_server));
+    values (p->>'server_id', p->>'name', (p->>'status')::smallint,
+      (select coalesce(max(sort) + 1, 0) from game_server));
   end if;
 end $$;
 
@@ -99,14 +101,17 @@ declare
 begin
   select account_id into owner from account where uid = p->>'uid';
   if not found then refusal := 'GameAccountNotFound'; return; end if;
-  if not exists (select 1 from game_server where server_id = p->>'server_id') then refusal := 'ServerNotFound'; return; end if;
+  if not exists (select 1 from game_server where server_id = p->>'server_id') then
+    refusal := 'ServerNotFound'; return;
+  end if;
   select * into r from game_role where server_id = p->>'server_id' and role_id = p->>'role_id' for update;
   created := not found;
   if created then
     insert into game_role (server_id, role_id, account_id, name, level)
     values (p->>'server_id', p->>'role_id', owner, p->>'name', (p->>'level')::int);
   elsif (r.account_id, r.name, r.level) is distinct from (owner, p->>'name', (p->>'level')::int) then
-    update game_role set account_id = owner, name = p->>'name', level = (p->>'level')::int where server_id = r.server_id and role_id = r.role_id;
+    update game_role set account_id = owner, name = p->>'name', level = (p->>'level')::int
+      where server_id = r.server_id and role_id = r.role_id;
     -- Who owns a role is remembered beside its bonuses.
     if r.account_id <> owner then perform pg_notify('hc_bus', 'bonus:' || r.server_id || '/' || r.role_id); end if;
   end if;

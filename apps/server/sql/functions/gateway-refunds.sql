@@ -10,18 +10,22 @@ $$;
 
 -- What a gateway has given back of a capture: the refunds that stand.
 create or replace function money_gone(p_channel text, p_txn text) returns bigint language sql stable as $$
-  select coalesce(sum(r.amount_cents), 0) from gateway_refund r where r.channel_code = p_channel and r.txn = p_txn and r.applied
-     and not exists (select 1 from refund_failure f where f.channel_code = r.channel_code and f.refund_txn = r.refund_txn and f.reversed)
+  select coalesce(sum(r.amount_cents), 0) from gateway_refund r
+    where r.channel_code = p_channel and r.txn = p_txn and r.applied
+     and not exists (select 1 from refund_failure f
+       where f.channel_code = r.channel_code and f.refund_txn = r.refund_txn and f.reversed)
 $$;
 
 -- What a player got back of a capture by other means than its gateway.
 create or replace function money_settled(p_channel text, p_txn text) returns bigint language sql stable as $$
-  select coalesce(sum(s.amount_cents), 0)::bigint from refund_settlement s where s.channel_code = p_channel and s.txn = p_txn and s.how = 'elsewhere'
+  select coalesce(sum(s.amount_cents), 0)::bigint from refund_settlement s
+    where s.channel_code = p_channel and s.txn = p_txn and s.how = 'elsewhere'
 $$;
 
 -- What a player should have got back of a capture and has not: it stands in suspense.
 create or replace function money_owed(c capture) returns bigint language sql stable as $$
-  select greatest(0, case when c.outcome = 'applied' then (select o.refunded_cents from orders o where o.order_no = c.order_no) else c.amount_cents end
+  select greatest(0, case when c.outcome = 'applied'
+    then (select o.refunded_cents from orders o where o.order_no = c.order_no) else c.amount_cents end
     - money_gone(c.channel_code, c.txn) - money_settled(c.channel_code, c.txn))
 $$;
 
@@ -113,13 +117,18 @@ end $$;
 -- refund that nobody knew the outcome of.
 create or replace function note_paid_twice(c capture, g gateway_refund) returns void language sql as $$
   insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
-  select c.channel_code, 'paid_back_twice', g.refund_txn, c.order_no, jsonb_build_object('amountCents', g.amount_cents, 'currency', c.currency,
-      'elsewhere', (select jsonb_agg(s.reference || ' ' || s.note order by s.at) from refund_settlement s where s.channel_code = c.channel_code and s.txn = c.txn and s.how = 'elsewhere')), app_now()
+  select c.channel_code, 'paid_back_twice', g.refund_txn, c.order_no,
+    jsonb_build_object('amountCents', g.amount_cents, 'currency', c.currency,
+      'elsewhere', (select jsonb_agg(s.reference || ' ' || s.note order by s.at) from refund_settlement s
+        where s.channel_code = c.channel_code and s.txn = c.txn and s.how = 'elsewhere')), app_now()
    where money_settled(c.channel_code, c.txn) > 0
-     and not exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.refund_txn = g.refund_txn)
+     and not exists (select 1 from refund_failure f
+       where f.channel_code = c.channel_code and f.refund_txn = g.refund_txn)
      and (money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn) > c.amount_cents
-       or exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and b.state = 'cancelled'
-         and coalesce(b.payload->>'refund_txn', g.refund_txn) = g.refund_txn and (b.payload->>'amount_cents')::bigint = g.amount_cents))
+       or exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code
+         and b.payload->>'txn' = c.txn and b.state = 'cancelled'
+         and coalesce(b.payload->>'refund_txn', g.refund_txn) = g.refund_txn
+           and (b.payload->>'amount_cents')::bigint = g.amount_cents))
   on conflict do nothing
 $$;
 
@@ -163,7 +172,8 @@ begin
   select * into g from gateway_refund where channel_code = p_channel and refund_txn = p_refund_txn;
   select * into c from capture where channel_code = p_channel and txn = g.txn;
   owed := money_owed(c);
-  update refund_failure set reversed = true where channel_code = p_channel and refund_txn = p_refund_txn and not reversed returning * into f;
+  update refund_failure set reversed = true
+    where channel_code = p_channel and refund_txn = p_refund_txn and not reversed returning * into f;
   if not found then return; end if;
   -- What had gone beyond what was due is nobody's but ours again.
   owed := case when c.outcome = 'applied' then money_owed(c) - owed else g.amount_cents end;
@@ -171,21 +181,34 @@ begin
     insert into ledger_journal (reason, source_id, order_no, created_at)
     values ('refund_failed', p_channel || ':' || p_refund_txn, c.order_no, app_now()) returning journal_id into j;
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-    select j, v.id, 'USD', v.amount from (values (1::bigint, g.amount_cents), (2, owed - g.amount_cents), (3, -owed)) v (id, amount) where v.amount <> 0;
+    select j, v.id, 'USD', v.amount
+      from (values (1::bigint, g.amount_cents), (2, owed - g.amount_cents), (3, -owed)) v (id, amount)
+      where v.amount <> 0;
   end if;
-  -- What we asked for ourselves and never heard of, for another's refund ended it, is asked for again under its old key: it may be under way.
-  update outbox b set state = x.next, detail = f.reason, ended_at = case when x.next <> 'pending' then app_now() end, proof = case when x.next <> 'pending' then coalesce(b.payload->>'refund_txn', b.proof) end,
-      run_at = case when x.next = 'pending' then app_now() else b.run_at end, created_at = case when x.next = 'pending' then app_now() else b.created_at end, lease_until = '-infinity'
-    from (select y.outbox_id, case when money_owed(c) = 0 then 'confirmed' when y.payload->>'refund_txn' is null then 'pending'
-        when exists (select 1 from refund_failure z where z.channel_code = p_channel and z.refund_txn = y.payload->>'refund_txn') then 'failed'
-        when exists (select 1 from gateway_refund r where r.channel_code = p_channel and r.refund_txn = y.payload->>'refund_txn' and r.applied) then 'confirmed' else 'pending' end as next
-      from outbox y where y.kind = 'refund' and y.payload->>'channel_code' = p_channel and y.payload->>'txn' = c.txn and y.state = 'confirmed' and p_refund_txn in (y.proof, y.payload->>'refund_txn')) x
+  -- What we asked for ourselves and never heard of, for another's refund ended it, is asked for again under its old
+  -- key: it may be under way.
+  update outbox b set state = x.next, detail = f.reason,
+      ended_at = case when x.next <> 'pending' then app_now() end,
+      proof = case when x.next <> 'pending' then coalesce(b.payload->>'refund_txn', b.proof) end,
+      run_at = case when x.next = 'pending' then app_now() else b.run_at end,
+      created_at = case when x.next = 'pending' then app_now() else b.created_at end, lease_until = '-infinity'
+    from (select y.outbox_id, case when money_owed(c) = 0 then 'confirmed'
+        when y.payload->>'refund_txn' is null then 'pending'
+        when exists (select 1 from refund_failure z
+          where z.channel_code = p_channel and z.refund_txn = y.payload->>'refund_txn') then 'failed'
+        when exists (select 1 from gateway_refund r
+          where r.channel_code = p_channel and r.refund_txn = y.payload->>'refund_txn' and r.applied) then 'confirmed'
+          else 'pending' end as next
+      from outbox y where y.kind = 'refund' and y.payload->>'channel_code' = p_channel and y.payload->>'txn' = c.txn
+        and y.state = 'confirmed' and p_refund_txn in (y.proof, y.payload->>'refund_txn')) x
    where b.outbox_id = x.outbox_id returning x.next into asked;
   if c.outcome = 'applied' and asked is distinct from 'confirmed' then
-    update refund_request set state = case when asked = 'pending' then 'sent' else 'failed' end, detail = f.reason, ended_at = case when asked = 'pending' then null else app_now() end
+    update refund_request set state = case when asked = 'pending' then 'sent' else 'failed' end, detail = f.reason,
+        ended_at = case when asked = 'pending' then null else app_now() end
      where order_no = c.order_no and state = 'done';
   end if;
-  insert into refund_event (order_no, from_state, to_state, detail, txn, at) values (c.order_no, 'done', 'failed', f.reason, c.txn, app_now());
+  insert into refund_event (order_no, from_state, to_state, detail, txn, at)
+    values (c.order_no, 'done', 'failed', f.reason, c.txn, app_now());
 end $$;
 
 -- A gateway says that a refund failed: perhaps before it says that it was done, perhaps never having done it. The

@@ -6,8 +6,10 @@ create or replace function store_webhook(
   p_currency text, p_raw text, p_detail jsonb, out fresh boolean
 ) language plpgsql as $$
 begin
-  insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail, received_at, run_at)
-  values (p_channel, p_event, p_kind, p_order, p_txn, p_refund_txn, p_amount, p_currency, p_raw, p_detail, app_now(), app_now()) on conflict (channel_code, event_id) do nothing;
+  insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail,
+    received_at, run_at)
+  values (p_channel, p_event, p_kind, p_order, p_txn, p_refund_txn, p_amount, p_currency, p_raw, p_detail, app_now(),
+    app_now()) on conflict (channel_code, event_id) do nothing;
   fresh := found;
 end $$;
 

@@ -6,7 +6,8 @@ declare
   uneven bigint;
 begin
   select count(*) filter (where x.total <> 0) into uneven
-    from (select sum(amount) as total from ledger_entry where journal_id = new.journal_id group by unit) x having count(*) > 0;
+    from (select sum(amount) as total from ledger_entry where journal_id = new.journal_id group by unit) x
+      having count(*) > 0;
   if uneven is null then
     raise exception 'journal % has no entries', new.journal_id using errcode = '23514';
   elsif uneven > 0 then
@@ -22,7 +23,8 @@ declare
   e record;
   journal bigint;
 begin
-  -- Key by key: joined with the transition table, ledger_account would be planned without knowing how few rows that has.
+  -- Key by key: joined with the transition table, ledger_account would be planned without knowing how few rows that
+  -- has.
   for e in select journal_id, ledger_account_id as id, unit, amount from added order by ledger_account_id loop
     if journal is distinct from e.journal_id then
       journal := e.journal_id;
@@ -31,7 +33,8 @@ begin
       end if;
     end if;
     if e.id >= 1000 then
-      update ledger_account l set balance = l.balance + e.amount where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is not null;
+      update ledger_account l set balance = l.balance + e.amount
+        where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is not null;
     else
       perform 1 from ledger_account l where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is null;
     end if;
@@ -80,7 +83,8 @@ begin
   rb := least(p_basic, -db_now); rp := least(p_present, -dp_now);
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
   select p_journal, v.id, v.unit, v.amount from (values
-    (1::bigint, 'USD', p_cents), (2::bigint, 'USD', -p_cents), (4::bigint, 'HCB', -p_basic), (5::bigint, 'HCP', -p_present),
+    (1::bigint, 'USD', p_cents), (2::bigint, 'USD', -p_cents), (4::bigint, 'HCB', -p_basic),
+      (5::bigint, 'HCP', -p_present),
     (db, 'HCB', rb), (dp, 'HCP', rp), (wb, 'HCB', p_basic - rb), (wp, 'HCP', p_present - rp)) v (id, unit, amount)
   where v.amount <> 0;
 end $$;

@@ -3,9 +3,11 @@
 -- Leases messages that are due; whoever holds the lease sends.
 create or replace function lease_messages(
   p_limit int, p_lease_seconds int
-) returns table (message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts int, over boolean) language sql as $$
+) returns table (message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts int,
+  over boolean) language sql as $$
   update message m set lease_until = app_now() + make_interval(secs => p_lease_seconds), attempts = m.attempts + 1
-   where m.message_id in (select x.message_id from message x where x.state = 'pending' and x.run_at <= app_now() and x.lease_until <= app_now()
+   where m.message_id in (select x.message_id from message x
+     where x.state = 'pending' and x.run_at <= app_now() and x.lease_until <= app_now()
       order by x.run_at, x.message_id limit p_limit for update skip locked)
   returning m.message_id, m.channel, m.target, m.kind, m.locale, m.body, m.attempts, m.give_up_at <= app_now()
 $$;

@@ -19,7 +19,8 @@ end $$;
 -- Runs only where a column that never changes would change, and refuses it.
 create or replace function order_frozen() returns trigger language plpgsql as $$
 begin
-  raise exception 'order %: amount, currency, owner, goods and channel never change', old.order_no using errcode = '23514';
+  raise exception 'order %: amount, currency, owner, goods and channel never change',
+    old.order_no using errcode = '23514';
 end $$;
 
 -- Makes an order in one round trip, or finds the one that its idempotency key made: checks session, character,
@@ -142,11 +143,14 @@ create or replace function open_order(
 language plpgsql as $$
 begin
   select c.refusal, c.order_no, c.status, c.gateway_url into refusal, order_no, status, gateway_url
-    from create_order(p_token, p_order_no, p_key, p_hash, p_goods, p_type, p_amount, p_bonus, p_channel, p_server, p_role, p_ttl_seconds,
+    from create_order(p_token, p_order_no, p_key, p_hash, p_goods, p_type, p_amount, p_bonus, p_channel, p_server,
+      p_role, p_ttl_seconds,
       p_first_check_seconds, p_hour_floor, p_unpaid_max, p_hourly_max, p_title) c;
   if refusal is null and status = 1 then
-    select n.amount_cents, n.currency, n.expires_at, coalesce(n.title, n.cp_goods_id), n.gateway_ref, case when n.hold_reason is null then 1 end
-      into amount_cents, currency, expires_at, title, gateway_ref, status from orders n where n.order_no = open_order.order_no;
+    select n.amount_cents, n.currency, n.expires_at, coalesce(n.title, n.cp_goods_id), n.gateway_ref,
+        case when n.hold_reason is null then 1 end
+      into amount_cents, currency, expires_at, title, gateway_ref, status
+      from orders n where n.order_no = open_order.order_no;
   end if;
 end $$;
 
@@ -176,12 +180,15 @@ create or replace function lease_checks(p_limit int, p_lease_seconds int, p_sett
 returns table (order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks int)
 language plpgsql as $$
 begin
-  update orders o set checks = greatest(o.checks, 101), next_check_at = case when o.channel_code <> 'hcpoint' then app_now() + make_interval(secs => p_settled_seconds) end
+  update orders o set checks = greatest(o.checks, 101),
+      next_check_at = case when o.channel_code <> 'hcpoint'
+        then app_now() + make_interval(secs => p_settled_seconds) end
    where o.order_no in (select x.order_no from orders x where x.next_check_at <= app_now() and x.status in (2, 4, 5)
         and (x.checks < 101 or x.channel_code = 'hcpoint') limit 500 for update skip locked);
   return query
   update orders o set next_check_at = app_now() + make_interval(secs => p_lease_seconds), checks = o.checks + 1
-   where o.order_no in (select x.order_no from orders x where x.next_check_at <= app_now() and (x.status in (1, 3, 6) or x.checks >= 101)
+   where o.order_no in (select x.order_no from orders x
+     where x.next_check_at <= app_now() and (x.status in (1, 3, 6) or x.checks >= 101)
       order by x.next_check_at, x.order_no limit p_limit for update skip locked)
   returning o.order_no, o.channel_code, o.status, o.gateway_ref, o.expires_at <= app_now(), o.checks;
 end $$;
@@ -191,7 +198,9 @@ end $$;
 create or replace function staff_sees_to(o orders) returns text language sql stable as $$
   select case
     when o.hold_reason is not null and o.paid_cents = 0
-      and (o.status = 1 or exists (select 1 from outbox b where b.order_no = o.order_no and b.kind = 'refund' and b.state not in ('confirmed', 'cancelled'))) then 'payment'
+      and (o.status = 1 or exists (select 1 from outbox b
+        where b.order_no = o.order_no and b.kind = 'refund' and b.state not in ('confirmed', 'cancelled')))
+        then 'payment'
     when o.status = 5 and exists (select 1 from refund_failure f join capture c using (channel_code, txn)
       where f.order_no = o.order_no and f.reversed and c.outcome = 'applied' and money_owed(c) > 0) then 'refund'
     else 'none' end

@@ -23,15 +23,23 @@ begin
   select * into o from orders where order_no = p_order for update;
   if not found then refusal := 'not_found'; return; end if;
   select * into r from refund_request where order_no = p_order;
-  if found and (r.state not in ('refused', 'failed') or (r.state = 'failed' and o.status = 5)) then request_state := r.state; cents := r.amount_cents; return; end if;
+  if found and (r.state not in ('refused', 'failed') or (r.state = 'failed' and o.status = 5)) then
+    request_state := r.state; cents := r.amount_cents; return;
+  end if;
   if o.status = 5 then refusal := 'refunded'; return; end if;
   if o.status not in (2, 4) then refusal := 'not_paid'; return; end if;
   if exists (select 1 from capture x join outbox y on y.outbox_id = 'rfd_' || x.channel_code || '_' || x.txn
-       where x.order_no = p_order and x.outcome = 'applied' and y.state in ('pending', 'unknown', 'parked')) then refusal := 'under_way'; return; end if;
-  cents := o.paid_cents - o.refunded_cents + coalesce((select money_owed(c2) from capture c2 where c2.order_no = p_order and c2.outcome = 'applied' and c2.channel_code <> 'hcpoint'), 0);
+       where x.order_no = p_order and x.outcome = 'applied' and y.state in ('pending', 'unknown', 'parked'))
+  then
+    refusal := 'under_way'; return;
+  end if;
+  cents := o.paid_cents - o.refunded_cents + coalesce((select money_owed(c2) from capture c2
+    where c2.order_no = p_order and c2.outcome = 'applied' and c2.channel_code <> 'hcpoint'), 0);
   insert into refund_request (order_no, amount_cents, reason, asked_by, state, created_at)
   values (p_order, cents, p_reason, p_by, 'requested', app_now())
-  on conflict (order_no) do update set state = 'requested', amount_cents = excluded.amount_cents, reason = excluded.reason, asked_by = excluded.asked_by,
+  on conflict (order_no) do update
+    set state = 'requested', amount_cents = excluded.amount_cents, reason = excluded.reason,
+    asked_by = excluded.asked_by,
     detail = null, ended_at = null;
   update outbox set state = case when attempts = 0 then 'cancelled' else 'recall' end, ended_at = app_now()
    where kind = 'deliver' and order_no = p_order and state in ('pending', 'unknown', 'refused', 'parked');
@@ -49,14 +57,18 @@ begin
     elsif a.unit = 'HCB' then db := a.id; owed_b := -a.balance;
     else dp := a.id; owed_p := -a.balance; end if;
   end loop;
-  select -basic_points as basic, -present_points as present into b from ledger_journal where reason = 'purchase' and source_id = p_order;
+  select -basic_points as basic, -present_points as present into b from ledger_journal
+    where reason = 'purchase' and source_id = p_order;
   rb := least(b.basic, owed_b); rp := least(b.present, owed_p);
   insert into ledger_journal (reason, source_id, order_no, account_id, basic_points, present_points, created_at)
-  values ('refund', 'hcpoint:' || p_order, p_order, o.account_id, b.basic, b.present, app_now()) returning journal_id into j;
+  values ('refund', 'hcpoint:' || p_order, p_order, o.account_id, b.basic, b.present, app_now())
+    returning journal_id into j;
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
   select j, v.id, v.unit, v.amount from (values (6::bigint, 'HCB', -b.basic), (7::bigint, 'HCP', -b.present),
-    (db, 'HCB', rb), (dp, 'HCP', rp), (wb, 'HCB', b.basic - rb), (wp, 'HCP', b.present - rp)) v (id, unit, amount) where v.amount <> 0;
-  update orders set status = 5, cause = 'refunded', refunded_cents = paid_cents, refunded_at = app_now() where order_no = p_order;
+    (db, 'HCB', rb), (dp, 'HCP', rp), (wb, 'HCB', b.basic - rb), (wp, 'HCP', b.present - rp)) v (id, unit, amount)
+      where v.amount <> 0;
+  update orders set status = 5, cause = 'refunded', refunded_cents = paid_cents, refunded_at = app_now()
+    where order_no = p_order;
   perform end_refund_request(p_order, 'done', 'points');
   perform ask_recall(p_order, p_order);
   request_state := 'done';
@@ -66,10 +78,14 @@ end $$;
 -- idempotency key of its own; where the outcome is not known (parked) it is the same attempt.
 create or replace function queue_refund(c capture, p_cents bigint, p_reason text) returns void language sql as $$
   insert into outbox as b (outbox_id, kind, order_no, payload, run_at, created_at)
-  values ('rfd_' || c.channel_code || '_' || c.txn, 'refund', c.order_no, jsonb_build_object('channel_code', c.channel_code, 'txn', c.txn,
+  values ('rfd_' || c.channel_code || '_' || c.txn, 'refund', c.order_no,
+    jsonb_build_object('channel_code', c.channel_code, 'txn', c.txn,
     'amount_cents', p_cents, 'currency', c.currency, 'reason', p_reason), app_now(), app_now())
-  on conflict (outbox_id) do update set state = 'pending', attempts = 0, run_at = app_now(), lease_until = '-infinity', created_at = app_now(), ended_at = null, detail = null,
-    payload = case when b.state in ('refused', 'failed', 'confirmed', 'cancelled') then excluded.payload || jsonb_build_object('attempt', coalesce((b.payload->>'attempt')::int, 1) + 1)
+  on conflict (outbox_id) do update
+    set state = 'pending', attempts = 0, run_at = app_now(), lease_until = '-infinity', created_at = app_now(),
+    ended_at = null, detail = null,
+    payload = case when b.state in ('refused', 'failed', 'confirmed', 'cancelled')
+      then excluded.payload || jsonb_build_object('attempt', coalesce((b.payload->>'attempt')::int, 1) + 1)
       else b.payload || jsonb_build_object('reason', p_reason) end
    where b.state in ('refused', 'failed', 'confirmed', 'cancelled', 'held', 'parked')
 $$;
@@ -88,13 +104,18 @@ begin
   select order_no, payload->>'channel_code' into no, ch from outbox where outbox_id = p_outbox;
   perform 1 from orders where order_no = no for update;
   update outbox set payload = payload || jsonb_build_object('refund_txn', p_refund_txn)
-   where outbox_id = p_outbox and kind = 'refund' and (state in ('pending', 'unknown', 'parked') or (state = 'confirmed' and payload->>'refund_txn' is null)) returning state into was;
+   where outbox_id = p_outbox and kind = 'refund'
+     and (state in ('pending', 'unknown', 'parked') or (state = 'confirmed' and payload->>'refund_txn' is null))
+     returning state into was;
   if was is null or was = 'confirmed' then return; end if;
   if exists (select 1 from gateway_refund where channel_code = ch and refund_txn = p_refund_txn and applied) then
-    update outbox b set state = case when f.refund_txn is null then 'confirmed' else 'failed' end, proof = p_refund_txn, detail = f.reason, ended_at = app_now()
-      from gateway_refund r left join refund_failure f using (channel_code, refund_txn) where b.outbox_id = p_outbox and r.channel_code = ch and r.refund_txn = p_refund_txn;
+    update outbox b set state = case when f.refund_txn is null then 'confirmed' else 'failed' end,
+        proof = p_refund_txn, detail = f.reason, ended_at = app_now()
+      from gateway_refund r left join refund_failure f using (channel_code, refund_txn)
+        where b.outbox_id = p_outbox and r.channel_code = ch and r.refund_txn = p_refund_txn;
   else
-    perform refuse_refund(p_outbox, f.reason, 'failed') from refund_failure f where f.channel_code = ch and f.refund_txn = p_refund_txn;
+    perform refuse_refund(p_outbox, f.reason, 'failed') from refund_failure f
+      where f.channel_code = ch and f.refund_txn = p_refund_txn;
   end if;
 end $$;
 
@@ -119,16 +140,24 @@ begin
   update outbox set state = p_state, detail = p_detail, lease_until = '-infinity', ended_at = app_now()
    where outbox_id = p_outbox and state in ('pending', 'unknown', 'parked');
   if not found then return; end if;
-  select x.* into c from capture x join outbox b on x.channel_code = b.payload->>'channel_code' and x.txn = b.payload->>'txn' where b.outbox_id = p_outbox;
-  insert into refund_event (order_no, from_state, to_state, detail, txn, at) values (no, 'sent', p_state, p_detail, c.txn, app_now());
+  select x.* into c from capture x
+    join outbox b on x.channel_code = b.payload->>'channel_code' and x.txn = b.payload->>'txn'
+    where b.outbox_id = p_outbox;
+  insert into refund_event (order_no, from_state, to_state, detail, txn, at)
+    values (no, 'sent', p_state, p_detail, c.txn, app_now());
   if c.outcome <> 'applied' then return; end if;
   perform end_refund_request(no, p_state, p_detail);
-  update outbox b set state = case when b.state = 'cancelled' then 'pending' else 'unknown' end, run_at = app_now(), ended_at = null, lease_until = '-infinity'
-    from orders o where o.order_no = no and o.status = 2 and b.order_no = no and b.kind = 'deliver' and b.state in ('cancelled', 'recall') and b.proof is null;
+  update outbox b set state = case when b.state = 'cancelled' then 'pending' else 'unknown' end, run_at = app_now(),
+      ended_at = null, lease_until = '-infinity'
+    from orders o where o.order_no = no and o.status = 2 and b.order_no = no and b.kind = 'deliver'
+      and b.state in ('cancelled', 'recall') and b.proof is null;
   -- The game granted it meanwhile: then it is delivered.
-  update outbox set state = 'confirmed' where order_no = no and kind = 'deliver' and state = 'recall' and proof is not null
+  update outbox set state = 'confirmed'
+    where order_no = no and kind = 'deliver' and state = 'recall' and proof is not null
      and exists (select 1 from orders o where o.order_no = no and o.status = 2);
-  if found then update orders set status = 4, cause = 'delivered', delivered_at = app_now() where order_no = no and status = 2; end if;
+  if found then
+    update orders set status = 4, cause = 'delivered', delivered_at = app_now() where order_no = no and status = 2;
+  end if;
 end $$;
 
 -- An operator asks again for what a gateway refused, failed to give back or never answered. Refusals: not_found,
@@ -144,19 +173,25 @@ begin
   if not found then refusal := 'not_found'; return; end if;
   select * into r from refund_request where order_no = p_order;
   for c in select * from capture where order_no = p_order and channel_code <> 'hcpoint' order by at, txn loop
-    select b.state into asked from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn;
+    select b.state into asked from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code
+      and b.payload->>'txn' = c.txn;
     under_way := under_way or coalesce(asked in ('pending', 'unknown'), false);
     continue when asked in ('pending', 'unknown', 'held', 'cancelled');
     if c.outcome = 'applied' and r.state in ('refused', 'failed') and o.status in (2, 4) then
       cents := cents + (select q.cents from request_refund(p_order, r.reason, p_by) q);
       continue;
     end if;
-    want := case when asked = 'parked' then (select (b.payload->>'amount_cents')::bigint from outbox b where b.outbox_id = 'rfd_' || c.channel_code || '_' || c.txn) else money_owed(c) end;
-    continue when want = 0 or asked is null and not exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn);
+    want := case when asked = 'parked' then (select (b.payload->>'amount_cents')::bigint from outbox b
+        where b.outbox_id = 'rfd_' || c.channel_code || '_' || c.txn)
+      else money_owed(c) end;
+    continue when want = 0 or asked is null
+      and not exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn);
     perform queue_refund(c, want, case when c.outcome = 'applied' then 'operator' else c.outcome end);
-    insert into refund_event (order_no, from_state, to_state, detail, txn, at) values (p_order, coalesce(asked, 'failed'), 'requested', p_by, c.txn, app_now());
+    insert into refund_event (order_no, from_state, to_state, detail, txn, at)
+      values (p_order, coalesce(asked, 'failed'), 'requested', p_by, c.txn, app_now());
     if c.outcome = 'applied' then
-      update refund_request set state = 'requested', detail = null, ended_at = null where order_no = p_order and state in ('refused', 'failed');
+      update refund_request set state = 'requested', detail = null, ended_at = null
+        where order_no = p_order and state in ('refused', 'failed');
     end if;
     cents := cents + want;
   end loop;
@@ -175,23 +210,30 @@ begin
   perform 1 from orders where order_no = p_order for update;
   if not found then refusal := 'not_found'; return; end if;
   for c in select * from capture where order_no = p_order and channel_code <> 'hcpoint' order by at, txn loop
-    select * into asked from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn;
+    select * into asked from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code
+      and b.payload->>'txn' = c.txn;
     under_way := under_way or coalesce(asked.state in ('pending', 'unknown'), false);
     continue when asked.state in ('pending', 'unknown', 'parked', 'held');
     owed := money_owed(c);
     continue when coalesce(asked.state, '') not in ('refused', 'failed')
-      and (owed = 0 or not exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn));
+      and (owed = 0 or not exists (select 1 from refund_failure f
+        where f.channel_code = c.channel_code and f.txn = c.txn));
     open := true;
     insert into refund_settlement (channel_code, txn, order_no, amount_cents, note, settled_by, at)
     values (c.channel_code, c.txn, p_order, owed, p_note, p_by, app_now()) returning refund_settlement_id into s;
     if owed > 0 and c.currency = 'USD' then
-      insert into ledger_journal (reason, source_id, order_no, created_at) values ('refund_settled', s::text, p_order, app_now()) returning journal_id into j;
-      insert into ledger_entry (journal_id, ledger_account_id, unit, amount) values (j, 3, 'USD', owed), (j, 8, 'USD', -owed);
+      insert into ledger_journal (reason, source_id, order_no, created_at)
+        values ('refund_settled', s::text, p_order, app_now()) returning journal_id into j;
+      insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+        values (j, 3, 'USD', owed), (j, 8, 'USD', -owed);
     end if;
-    update outbox set state = 'cancelled', detail = 'settled elsewhere by ' || p_by || ': ' || p_note, ended_at = app_now() where outbox_id = asked.outbox_id and state in ('refused', 'failed');
-    insert into refund_event (order_no, from_state, to_state, detail, txn, at) values (p_order, coalesce(asked.state, 'failed'), 'settled', p_note, c.txn, app_now());
+    update outbox set state = 'cancelled', detail = 'settled elsewhere by ' || p_by || ': ' || p_note,
+      ended_at = app_now() where outbox_id = asked.outbox_id and state in ('refused', 'failed');
+    insert into refund_event (order_no, from_state, to_state, detail, txn, at)
+      values (p_order, coalesce(asked.state, 'failed'), 'settled', p_note, c.txn, app_now());
     if c.outcome = 'applied' then
-      update refund_request set state = 'settled', detail = p_note, ended_at = app_now() where order_no = p_order and state in ('refused', 'failed');
+      update refund_request set state = 'settled', detail = p_note, ended_at = app_now()
+        where order_no = p_order and state in ('refused', 'failed');
     end if;
     cents := cents + owed;
   end loop;
@@ -207,34 +249,51 @@ create or replace function close_refund(
   p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, out refusal text, out cents bigint
 ) language plpgsql as $$
 declare
-  o orders; x capture; c capture; asked outbox; b outbox; s bigint; j bigint; owed bigint; open int := 0; under_way boolean := false;
+  o orders; x capture; c capture; asked outbox; b outbox; s bigint; j bigint; owed bigint; open int := 0;
+  under_way boolean := false;
 begin
   select * into o from orders where order_no = p_order for update;
   if not found then refusal := 'not_found'; return; end if;
-  if p_how = 'gateway' and exists (select 1 from refund_failure where channel_code = o.channel_code and refund_txn = p_reference) then refusal := 'failed_there'; return; end if;
-  select sum(t.amount_cents) into cents from refund_settlement t where t.order_no = p_order and t.how = p_how and t.reference = p_reference and (p_txn = '' or t.txn = p_txn);
+  if p_how = 'gateway' and exists (select 1 from refund_failure
+    where channel_code = o.channel_code and refund_txn = p_reference) then
+    refusal := 'failed_there'; return;
+  end if;
+  select sum(t.amount_cents) into cents from refund_settlement t
+    where t.order_no = p_order and t.how = p_how and t.reference = p_reference and (p_txn = '' or t.txn = p_txn);
   if cents is not null then return; end if;
-  for x in select * from capture where order_no = p_order and channel_code <> 'hcpoint' and (p_txn = '' or txn = p_txn) order by at, txn loop
-    select * into b from outbox y where y.kind = 'refund' and y.payload->>'channel_code' = x.channel_code and y.payload->>'txn' = x.txn;
+  for x in select * from capture
+    where order_no = p_order and channel_code <> 'hcpoint' and (p_txn = '' or txn = p_txn) order by at, txn loop
+    select * into b from outbox y where y.kind = 'refund' and y.payload->>'channel_code' = x.channel_code
+      and y.payload->>'txn' = x.txn;
     under_way := under_way or coalesce(b.state in ('pending', 'unknown'), false);
     continue when b.state in ('pending', 'unknown', 'held');
     continue when coalesce(b.state, '') not in ('parked', 'refused', 'failed')
-      and (money_owed(x) = 0 or not exists (select 1 from refund_failure f where f.channel_code = x.channel_code and f.txn = x.txn));
+      and (money_owed(x) = 0 or not exists (select 1 from refund_failure f
+        where f.channel_code = x.channel_code and f.txn = x.txn));
     open := open + 1; c := x; asked := b;
   end loop;
-  if open <> 1 then refusal := case when open > 1 then 'several' when under_way then 'under_way' else 'nothing' end; return; end if;
+  if open <> 1 then
+    refusal := case when open > 1 then 'several' when under_way then 'under_way' else 'nothing' end; return;
+  end if;
   owed := money_owed(c);
   -- What is owed already, and of what was asked for what has not gone back meanwhile.
-  cents := case when c.outcome <> 'applied' or o.status = 5 or asked.outbox_id is null or asked.state not in ('parked', 'refused', 'failed') then owed
+  cents := case when c.outcome <> 'applied' or o.status = 5 or asked.outbox_id is null
+    or asked.state not in ('parked', 'refused', 'failed') then owed
     else least((asked.payload->>'amount_cents')::bigint, owed + o.paid_cents - o.refunded_cents) end;
   if cents = 0 then refusal := 'nothing'; return; end if;
-  if p_how = 'gateway' and exists (select 1 from gateway_refund where channel_code = c.channel_code and refund_txn = p_reference) then refusal := 'used'; return; end if;
+  if p_how = 'gateway' and exists (select 1 from gateway_refund
+    where channel_code = c.channel_code and refund_txn = p_reference) then
+    refusal := 'used'; return;
+  end if;
   insert into refund_settlement (channel_code, txn, order_no, amount_cents, note, settled_by, at, how, reference)
-  values (c.channel_code, c.txn, p_order, cents, p_note, p_by, app_now(), p_how, p_reference) returning refund_settlement_id into s;
+  values (c.channel_code, c.txn, p_order, cents, p_note, p_by, app_now(), p_how, p_reference)
+    returning refund_settlement_id into s;
   insert into refund_event (order_no, from_state, to_state, detail, txn, at)
-  values (p_order, coalesce(asked.state, 'failed'), case when p_how = 'gateway' then 'done' else 'settled' end, p_by || ', ' || p_reference || ': ' || p_note, c.txn, app_now());
+  values (p_order, coalesce(asked.state, 'failed'), case when p_how = 'gateway' then 'done' else 'settled' end,
+    p_by || ', ' || p_reference || ': ' || p_note, c.txn, app_now());
   if p_how = 'gateway' then
-    update outbox set payload = payload || jsonb_build_object('refund_txn', p_reference), detail = null where outbox_id = asked.outbox_id and state in ('parked', 'refused', 'failed');
+    update outbox set payload = payload || jsonb_build_object('refund_txn', p_reference), detail = null
+      where outbox_id = asked.outbox_id and state in ('parked', 'refused', 'failed');
     perform apply_refunded(c.channel_code, p_order, c.txn, p_reference, cents);
     if c.outcome = 'applied' then
       update refund_request q set state = 'done', detail = p_reference, ended_at = app_now() from orders n
@@ -244,13 +303,19 @@ begin
   end if;
   owed := least(owed, cents);
   if c.currency = 'USD' then
-    insert into ledger_journal (reason, source_id, order_no, created_at) values ('refund_settled', s::text, p_order, app_now()) returning journal_id into j;
+    insert into ledger_journal (reason, source_id, order_no, created_at)
+      values ('refund_settled', s::text, p_order, app_now()) returning journal_id into j;
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-    select j, v.id, 'USD', v.amount from (values (2::bigint, cents - owed), (3, owed), (8, -cents)) v (id, amount) where v.amount <> 0;
+    select j, v.id, 'USD', v.amount from (values (2::bigint, cents - owed), (3, owed), (8, -cents)) v (id, amount)
+      where v.amount <> 0;
   end if;
-  update outbox set state = 'cancelled', detail = 'given back elsewhere, says ' || p_by || ': ' || p_reference, ended_at = app_now() where outbox_id = asked.outbox_id and state in ('parked', 'refused', 'failed');
-  if cents > owed then perform mark_refunded(o, c.txn, cents - owed, 'settled:' || s, 'refunded', 'settled', p_note); end if;
+  update outbox set state = 'cancelled', detail = 'given back elsewhere, says ' || p_by || ': ' || p_reference,
+    ended_at = app_now() where outbox_id = asked.outbox_id and state in ('parked', 'refused', 'failed');
+  if cents > owed then
+    perform mark_refunded(o, c.txn, cents - owed, 'settled:' || s, 'refunded', 'settled', p_note);
+  end if;
   if c.outcome = 'applied' then
-    update refund_request set state = 'settled', detail = p_note, ended_at = app_now() where order_no = p_order and state in ('requested', 'sent', 'refused', 'failed');
+    update refund_request set state = 'settled', detail = p_note, ended_at = app_now()
+      where order_no = p_order and state in ('requested', 'sent', 'refused', 'failed');
   end if;
 end $$;

@@ -80,10 +80,15 @@ begin
     if granted > 0 then
       insert into first_top_up (server_id, role_id, cp_goods_id, epoch, order_no, at)
       values (o.server_id, o.role_id, o.cp_goods_id, e, o.order_no, app_now()) on conflict do nothing;
-      if not found then granted := 0; else perform pg_notify('hc_bus', 'bonus:' || o.server_id || '/' || o.role_id); end if;
+      if not found then
+        granted := 0;
+      else
+        perform pg_notify('hc_bus', 'bonus:' || o.server_id || '/' || o.role_id);
+      end if;
     end if;
   end if;
-  update orders set status = 2, cause = p_source, paid_cents = amount_cents, paid_at = app_now(), bonus_granted = granted,
+  update orders set status = 2, cause = p_source, paid_cents = amount_cents, paid_at = app_now(),
+    bonus_granted = granted,
     rebate_campaign_id = o.rebate_campaign_id
    where order_no = o.order_no;
   if o.order_type = 'item' then
@@ -117,9 +122,12 @@ end $$;
 -- The payer has agreed and the money is there to be taken: the gateway is asked (and takes it) at once.
 create or replace function apply_approved(p_channel text, p_order text) returns text language plpgsql as $$
 begin
-  update orders set next_check_at = app_now() where order_no = p_order and channel_code = p_channel and status in (1, 3, 6);
+  update orders set next_check_at = app_now()
+    where order_no = p_order and channel_code = p_channel and status in (1, 3, 6);
   if found then return 'approved'; end if;
-  if not exists (select 1 from orders where order_no = p_order and channel_code = p_channel) then return 'unknown_order'; end if;
+  if not exists (select 1 from orders where order_no = p_order and channel_code = p_channel) then
+    return 'unknown_order';
+  end if;
   return 'ignored';
 end $$;
 
@@ -130,7 +138,8 @@ create or replace function pay_with_points(
 ) language plpgsql as $$
 declare
   t timestamptz := app_now();
-  who bigint; o orders; wb bigint; wp bigint; bb bigint; pb bigint; use_present bigint; use_basic bigint; j bigint; a record;
+  who bigint; o orders; wb bigint; wp bigint; bb bigint; pb bigint; use_present bigint; use_basic bigint; j bigint;
+  a record;
 begin
   select s.account_id into who from session s join account c using (account_id)
    where s.token_hash = p_token and s.revoked_at is null and s.expires_at > t and not c.disabled;

@@ -38,7 +38,8 @@ begin
   with gone as (
     delete from support_request s
      where s.email = p_email or lower(s.account) = any(p_names)
-       or (s.order_no <> '' and exists (select 1 from orders o where o.order_no = s.order_no and o.account_id = p_account))
+       or (s.order_no <> '' and exists (select 1 from orders o
+         where o.order_no = s.order_no and o.account_id = p_account))
     returning s.message_id)
   delete from message m using gone where m.message_id = gone.message_id;
 end $$;
