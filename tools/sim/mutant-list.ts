@@ -101,7 +101,8 @@ export const mutants: readonly Mutant[] = [
   { name: 'account-not-locked-for-a-session', members: true,
     patches: [{ fn: 'open_session', find: 'where account_id = p_account for no key update;',
     put: 'where account_id = p_account;' }] },
-  { name: 'settled-orders-not-asked', seed: 7, patches: [{ fn: 'lease_checks', find: `case when o.channel_code <> 'hcpoint' then app_now() + make_interval(secs => p_settled_seconds) end`, put: 'null' }] },
+  { name: 'settled-orders-not-asked', seed: 7, patches: [{ fn: 'lease_checks', find:
+    'then app_now() + make_interval(secs => p_settled_seconds) end', put: 'then null end' }] },
   { name: 'foreign-money-unbooked', seed: 32, patches: [{ fn: 'apply_gateway_refund', find: `if c.currency = 'USD' and c.amount_cents > 0 then`, put: 'if true then' }] },
   { name: 'refund-lets-the-delivery-run', patches: [{ fn: 'request_refund', find: `kind = 'deliver' and order_no = p_order and state in ('pending', 'unknown', 'refused', 'parked')`, put: 'false' },
     { fn: 'mark_refunded', find: `where kind = 'deliver' and order_no = o.order_no and state in ('pending', 'unknown', 'refused', 'parked')`, put: 'where false' }] },

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
  * The version that is landed: it runs beside this one while a shop is brought from the one to the other, and back.
  * apps/server/sql/signatures.previous.txt is of it, too.
  */
-export const release = '38d3469251b7a9a983cde7a408595fa9caf5636b'
+export const release = 'cc51fec3df53b2f7ebde17d1e4ce6b0c14d689d7'
 
 const root = resolve(import.meta.dirname, '../..')
 const git = (...args: string[]): Buffer =>
