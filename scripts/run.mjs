@@ -85,6 +85,7 @@ const tasks = {
   build() { install(true); build(true) },
   test() { install(true); build(false); run(['tools/test.ts', ...rest]) },
   check() { install(true); run(['tools/check.ts', ...rest]) },
+  fix() { install(true); run(['node_modules/oxfmt/bin/oxfmt', '.']) },
   bench() { install(true); build(false); run(['bench/bench.ts', ...rest]) },
   'bench-growth'() { install(true); build(false); run(['bench/growth.ts', ...rest]) },
   chaos() { install(true); build(false); run(['tools/faults/faults.ts', '--seconds', '300', ...rest]) },
