@@ -43,7 +43,11 @@ async function ask(query: string, from?: URL): Promise<string[]> {
     await migrate(url.toString(), from ? { from } : {})
     const client = new pg.Client({ connectionString: url.toString() })
     await client.connect()
-    try { return (await client.query<{ line: string }>(query)).rows.map((row) => row.line) } finally { await client.end() }
+    try {
+      return (await client.query<{ line: string }>(query)).rows.map((row) => row.line)
+    } finally {
+      await client.end()
+    }
   } finally {
     await admin.query(`drop database ${name}`)
     await admin.end()
