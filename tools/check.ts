@@ -5,18 +5,31 @@ const bin = (name: string): string => new URL(`../node_modules/.bin/${name}`, im
 
 const checks: [string, string, string[]][] = [
   ['types', bin('tsc'), ['-p', '.']],
-  ['lint, boundaries, cycles', bin('oxlint'), ['--type-aware', '--deny-warnings', 'apps', 'packages', 'tools', 'bench', 'e2e']],
+  [
+    'lint, boundaries, cycles',
+    bin('oxlint'),
+    ['--type-aware', '--deny-warnings', 'apps', 'packages', 'tools', 'bench', 'e2e'],
+  ],
   ['dead code', bin('knip'), ['--no-progress']],
   ['no secret in any file', bin('secretlint'), ['--no-color', '--secretlintignore', '.gitignore', '**/*']],
-  ['tidiness and translations', bin('node'), ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tools/tidy.config.ts']],
+  [
+    'tidiness and translations',
+    bin('node'),
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tools/tidy.config.ts'],
+  ],
 ]
 
 function run(command: string, args: string[]): Promise<{ ok: boolean; output: string }> {
   return new Promise((done) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { output += chunk.toString() })
-    child.on('close', (code) => { done({ ok: code === 0, output }) })
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+      })
+    child.on('close', (code) => {
+      done({ ok: code === 0, output })
+    })
   })
 }
 

@@ -10,7 +10,9 @@ export class Refusal extends Error {}
 function shopDatabase(config: Config): Database {
   let url = config.directUrl ?? config.databaseUrl
   if (!url) {
-    try { url = readFileSync(join(config.dataDir, 'database-url'), 'utf8').trim() } catch {
+    try {
+      url = readFileSync(join(config.dataDir, 'database-url'), 'utf8').trim()
+    } catch {
       throw new Refusal(`no database in DATA_DIR ${config.dataDir}: start the shop first, or set DATABASE_URL`)
     }
   }
@@ -18,7 +20,9 @@ function shopDatabase(config: Config): Database {
 }
 
 /** Runs a command of an operator against the shop's database, with the shop's settings; what it gives is the exit code. */
-export async function command(run: (shop: { db: Database; config: Config; args: string[] }) => Promise<{ text: string; ok: boolean }>): Promise<void> {
+export async function command(
+  run: (shop: { db: Database; config: Config; args: string[] }) => Promise<{ text: string; ok: boolean }>,
+): Promise<void> {
   let db: Database | undefined
   try {
     const config = readConfig(process.env)
@@ -28,7 +32,9 @@ export async function command(run: (shop: { db: Database; config: Config; args: 
     process.exitCode = ok ? 0 : 1
   } catch (error) {
     const away = (error as { code?: string }).code === 'ECONNREFUSED'
-    process.stderr.write(`${away ? 'cannot reach the database. Is the shop running?' : error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(
+      `${away ? 'cannot reach the database. Is the shop running?' : error instanceof Error ? error.message : String(error)}\n`,
+    )
     process.exitCode = error instanceof Refusal ? 2 : 1
   } finally {
     await db?.end()

@@ -15,22 +15,29 @@ const textOf = (path: string): string => {
 
 function broken(document: string): string[] {
   const wrong: string[] = []
-  for (const row of readFileSync(root + document, 'utf8').split('\n').filter((line) => line.startsWith('|'))) {
+  for (const row of readFileSync(root + document, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))) {
     let file = ''
     for (const [, path, title] of row.matchAll(/`([\w./{}-]+\/[\w.-]+|[A-Z]+\.md|package\.json)`|“([^”]+)”/g)) {
       if (path !== undefined) {
         file = path
         if (!existsSync(root + path)) wrong.push(`no file ${path}`)
-      } else if (title !== undefined && (!file || !existsSync(root + file) || !textOf(file).includes(plain(title)))) wrong.push(`${file || 'no file'} has no “${title}”`)
+      } else if (title !== undefined && (!file || !existsSync(root + file) || !textOf(file).includes(plain(title))))
+        wrong.push(`${file || 'no file'} has no “${title}”`)
     }
   }
   return wrong
 }
 
 describe.each(['SECURITY.md', 'docs/specification.md'])('%s', (document) => {
-  it('names only files and tests that exist', () => { expect(broken(document)).toEqual([]) })
+  it('names only files and tests that exist', () => {
+    expect(broken(document)).toEqual([])
+  })
   it('shows each row by a test or says that there is none', () => {
-    const rows = readFileSync(root + document, 'utf8').split('\n').filter((line) => /^\| (\d+|[SC]\d) /.test(line))
+    const rows = readFileSync(root + document, 'utf8')
+      .split('\n')
+      .filter((line) => /^\| (\d+|[SC]\d) /.test(line))
     const unproved = rows.filter((row) => !/“[^”]|by hand|not built/.test(row.split('|').at(-2) ?? ''))
     expect(unproved.map((row) => row.slice(0, 80))).toEqual([])
   })
@@ -38,8 +45,8 @@ describe.each(['SECURITY.md', 'docs/specification.md'])('%s', (document) => {
 
 /** The present texts of SQL: a function stands in one file, which may move. */
 const functions = 'apps/server/sql/functions/'
-const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name),
+const documents = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /^(docs\/.*|[A-Z]+)\.md$/.test(name),
 )
 
 describe.each(documents)('%s', (document) => {

@@ -4,7 +4,9 @@ import { errors } from '@hc/contract/errors'
 import { describe, expect, it } from 'vitest'
 
 const root = new URL('..', import.meta.url).pathname
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n').filter((name) => name && existsSync(root + name))
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => name && existsSync(root + name))
 const source = files.filter((name) => /\.(ts|tsx|mjs|css|sql)$/.test(name) && !name.endsWith('schema.sql'))
 const read = (name: string): string => readFileSync(root + name, 'utf8')
 
@@ -27,24 +29,34 @@ describe('the source', () => {
     expect(source.filter((name) => marker.test(read(name)))).toEqual([])
   })
   it('reads the environment in the config module alone', () => {
-    const allowed = /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/server\/src\/testing\/|apps\/portal\/(vite\.config|build)\.ts|tools\/|bench\/|e2e\/|scripts\/|deploy\/)/
+    const allowed =
+      /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/server\/src\/testing\/|apps\/portal\/(vite\.config|build)\.ts|tools\/|bench\/|e2e\/|scripts\/|deploy\/)/
     expect(source.filter((name) => read(name).includes('process.env') && !allowed.test(name))).toEqual([])
   })
   it('names no machine, registry or private path', () => {
     const bad = /registry[.]npmjs|deb[.]debian|\/roo[t]\/|\/wor[k]\//
-    expect(files.filter((name) => /\.(ts|tsx|mjs|md|json|sql|css|sh)$/.test(name) && name !== 'package-lock.json' && bad.test(read(name)))).toEqual([])
+    expect(
+      files.filter(
+        (name) =>
+          /\.(ts|tsx|mjs|md|json|sql|css|sh)$/.test(name) && name !== 'package-lock.json' && bad.test(read(name)),
+      ),
+    ).toEqual([])
   })
 })
 
 describe('the documents', () => {
   it('name only paths that exist', () => {
     for (const document of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']) {
-      const paths = [...read(document).matchAll(/`((?:apps|packages|tools|bench|e2e|docs|scripts)\/[\w./-]*[\w/])`/g)].map((match) => match[1] ?? '')
+      const paths = [
+        ...read(document).matchAll(/`((?:apps|packages|tools|bench|e2e|docs|scripts)\/[\w./-]*[\w/])`/g),
+      ].map((match) => match[1] ?? '')
       expect([document, paths.filter((path) => !existsSync(root + path))]).toEqual([document, []])
     }
   })
   it('list every error of the catalogue, and no other', () => {
-    const listed = [...read('docs/errors.md').matchAll(/^\| (\d+) \| `(\w+)` \| (\d+) \|/gm)].map(([, code, key, http]) => `${code} ${key} ${http}`)
+    const listed = [...read('docs/errors.md').matchAll(/^\| (\d+) \| `(\w+)` \| (\d+) \|/gm)].map(
+      ([, code, key, http]) => `${code} ${key} ${http}`,
+    )
     expect(listed).toEqual(Object.entries(errors).map(([key, { code, http }]) => `${code} ${key} ${http}`))
   })
 })

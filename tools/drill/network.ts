@@ -17,12 +17,21 @@ export type Network = {
 }
 
 const PREFIX = 'hcdrill'
-const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+const ip = (...args: string[]): string =>
+  execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
 
 function namespaces(): Network {
   const undo: (() => void)[] = []
-  const remove = (): void => { for (const step of undo.reverse()) try { step() } catch { /* gone with what it hung on */ } undo.length = 0 }
+  const remove = (): void => {
+    for (const step of undo.reverse())
+      try {
+        step()
+      } catch {
+        /* gone with what it hung on */
+      }
+    undo.length = 0
+  }
   try {
     ip('link', 'add', `${PREFIX}0`, 'type', 'bridge')
     undo.push(() => ip('link', 'del', `${PREFIX}0`))
@@ -38,27 +47,62 @@ function namespaces(): Network {
       ip('-n', `${PREFIX}-${i}`, 'link', 'set', 'lo', 'up')
       ip('-n', `${PREFIX}-${i}`, 'link', 'set', 'eth0', 'up')
     }
-  } catch (error) { remove(); throw error }
+  } catch (error) {
+    remove()
+    throw error
+  }
   return {
-    kind: 'namespaces', nodes: ['198.18.20.11', '198.18.20.12', '198.18.20.13'], range: '198.18.20.0/24', remove,
+    kind: 'namespaces',
+    nodes: ['198.18.20.11', '198.18.20.12', '198.18.20.13'],
+    range: '198.18.20.0/24',
+    remove,
     on: (node) => ['ip', 'netns', 'exec', `${PREFIX}-${node + 1}`, ...asPostgres],
-    cut: (node) => { ip('link', 'set', `${PREFIX}${node + 1}`, 'down') },
-    heal: (node) => { ip('link', 'set', `${PREFIX}${node + 1}`, 'up') },
-    pids: (node) => ip('netns', 'pids', `${PREFIX}-${node + 1}`).split('\n').filter(Boolean).map(Number),
+    cut: (node) => {
+      ip('link', 'set', `${PREFIX}${node + 1}`, 'down')
+    },
+    heal: (node) => {
+      ip('link', 'set', `${PREFIX}${node + 1}`, 'up')
+    },
+    pids: (node) =>
+      ip('netns', 'pids', `${PREFIX}-${node + 1}`)
+        .split('\n')
+        .filter(Boolean)
+        .map(Number),
   }
 }
 
 /** Where namespaces cannot be made, a node that is cut off is a node whose processes stand still: weaker, and the report says so. */
 function loopback(pidsOf: (node: number) => number[]): Network {
-  const signal = (node: number, name: 'SIGSTOP' | 'SIGCONT'): void => { for (const pid of pidsOf(node)) try { process.kill(pid, name) } catch { /* ended */ } }
+  const signal = (node: number, name: 'SIGSTOP' | 'SIGCONT'): void => {
+    for (const pid of pidsOf(node))
+      try {
+        process.kill(pid, name)
+      } catch {
+        /* ended */
+      }
+  }
   return {
-    kind: 'loopback', nodes: ['127.0.20.1', '127.0.20.2', '127.0.20.3'], range: '127.0.0.0/8', remove: () => undefined, pids: pidsOf,
-    on: () => asPostgres, cut: (node) => { signal(node, 'SIGSTOP') }, heal: (node) => { signal(node, 'SIGCONT') },
+    kind: 'loopback',
+    nodes: ['127.0.20.1', '127.0.20.2', '127.0.20.3'],
+    range: '127.0.0.0/8',
+    remove: () => undefined,
+    pids: pidsOf,
+    on: () => asPostgres,
+    cut: (node) => {
+      signal(node, 'SIGSTOP')
+    },
+    heal: (node) => {
+      signal(node, 'SIGCONT')
+    },
   }
 }
 
 /** `--no-namespaces` drills what a machine without them gets. */
 export function openNetwork(pidsOf: (node: number) => number[]): Network {
   if (process.argv.includes('--no-namespaces')) return loopback(pidsOf)
-  try { return namespaces() } catch { return loopback(pidsOf) }
+  try {
+    return namespaces()
+  } catch {
+    return loopback(pidsOf)
+  }
 }

@@ -5,7 +5,11 @@ import type { Answer } from '../sim/world-game.ts'
 export type Capture = { txn: string; amount_cents: number; currency: string; at: number }
 export type Refund = { refund_txn: string; txn: string; amount_cents: number; key: string | null }
 export type Payment = {
-  order: string; id: string; amount: number; currency: string; status: 'open' | 'paid' | 'failed' | 'cancelled'
+  order: string
+  id: string
+  amount: number
+  currency: string
+  status: 'open' | 'paid' | 'failed' | 'cancelled'
   expiresAt: number
   captures: Capture[]
   refunds: Refund[]
@@ -13,7 +17,8 @@ export type Payment = {
 /** News that the gateway has for the shop; sending it, and how well, is the world's business. */
 export type Hook = { id: string; body: string; kind: string; order: string }
 
-const cents = (list: readonly { amount_cents: number }[]): number => list.reduce((sum, one) => sum + one.amount_cents, 0)
+const cents = (list: readonly { amount_cents: number }[]): number =>
+  list.reduce((sum, one) => sum + one.amount_cents, 0)
 
 export type GatewayWorld = ReturnType<typeof createGateway>
 
@@ -30,21 +35,37 @@ export function createGateway(rng: Rng, now: () => number) {
 
   function tell(payment: Payment, kind: string, fields: object = {}): void {
     const event = id('evt')
-    hooks.push({ id: event, kind, order: payment.order, body: JSON.stringify({ id: event, type: `payment.${kind}`, merchant_order: payment.order, ...fields }) })
+    hooks.push({
+      id: event,
+      kind,
+      order: payment.order,
+      body: JSON.stringify({ id: event, type: `payment.${kind}`, merchant_order: payment.order, ...fields }),
+    })
   }
-  const view = (p: Payment): Answer => ({ status: 200, json: {
-    id: p.id, status: p.status, page_url: `http://gateway.test/pay/${p.order}`,
-    captures: p.captures.map(({ txn, amount_cents, currency }) => ({ txn, amount_cents, currency })),
-    refunds: p.refunds.map(({ refund_txn, txn, amount_cents }) => ({ refund_txn, txn, amount_cents })),
-  } })
+  const view = (p: Payment): Answer => ({
+    status: 200,
+    json: {
+      id: p.id,
+      status: p.status,
+      page_url: `http://gateway.test/pay/${p.order}`,
+      captures: p.captures.map(({ txn, amount_cents, currency }) => ({ txn, amount_cents, currency })),
+      refunds: p.refunds.map(({ refund_txn, txn, amount_cents }) => ({ refund_txn, txn, amount_cents })),
+    },
+  })
 
   function create(body: Record<string, unknown>): Answer {
     const order = String(body.merchant_order)
     const known = payments.get(order)
     if (known) return view(known)
     const made: Payment = {
-      order, id: id('pay'), amount: Number(body.amount_cents), currency: String(body.currency), status: 'open',
-      expiresAt: Number(body.expires_at_ms), captures: [], refunds: [],
+      order,
+      id: id('pay'),
+      amount: Number(body.amount_cents),
+      currency: String(body.currency),
+      status: 'open',
+      expiresAt: Number(body.expires_at_ms),
+      captures: [],
+      refunds: [],
     }
     payments.set(order, made)
     return view(made)
@@ -65,13 +86,20 @@ export function createGateway(rng: Rng, now: () => number) {
     const capture = payment.captures.find((one) => one.txn === body.txn)
     if (!capture) return { status: 404, json: {} }
     // Given back at the player's own demand: the merchant's refund has nothing left to give.
-    if (payment.refunds.some((one) => one.txn === capture.txn && one.key === null)) return { status: 409, json: { error: 'refunded already' } }
+    if (payment.refunds.some((one) => one.txn === capture.txn && one.key === null))
+      return { status: 409, json: { error: 'refunded already' } }
     return { status: 200, json: giveBack(payment, capture.txn, Number(body.amount_cents), key) }
   }
 
   return {
-    payments, hooks,
-    books: (): Held[] => [...payments.values()].map((one) => ({ ...one, channel: 'sandbox', open: one.status === 'open' && !cancelAsked.has(one.order) })),
+    payments,
+    hooks,
+    books: (): Held[] =>
+      [...payments.values()].map((one) => ({
+        ...one,
+        channel: 'sandbox',
+        open: one.status === 'open' && !cancelAsked.has(one.order),
+      })),
     /** The API that the sandbox channel calls, below `/v1/payments`. */
     handle(method: string, path: string, body: Record<string, unknown>): Answer {
       if (method === 'POST' && path === '') return create(body)
@@ -93,25 +121,41 @@ export function createGateway(rng: Rng, now: () => number) {
       payment.status = 'paid'
       return capture
     },
-    tellPaid(payment: Payment, { txn, amount_cents, currency }: Capture): void { tell(payment, 'paid', { txn, amount_cents, currency }) },
+    tellPaid(payment: Payment, { txn, amount_cents, currency }: Capture): void {
+      tell(payment, 'paid', { txn, amount_cents, currency })
+    },
     end(payment: Payment, how: 'failed' | 'cancelled'): void {
       if (payment.status === 'paid') return
       payment.status = how
       tell(payment, how)
     },
     /** Tells the same end again, whatever happened since. */
-    tellEnd: (payment: Payment, how: 'failed' | 'cancelled'): void => { tell(payment, how) },
+    tellEnd: (payment: Payment, how: 'failed' | 'cancelled'): void => {
+      tell(payment, how)
+    },
     /** The player's bank asks for the money; at times the news names the capture alone. */
     dispute(payment: Payment, capture: Capture): { close: (won: boolean) => void } {
       const dispute = id('dp')
       const order = rng.chance(0.4) ? '' : payment.order
       const left = (): number => capture.amount_cents - cents(payment.refunds.filter((one) => one.txn === capture.txn))
-      const say = (stage: string, amount: number): void => { tell(payment, `dispute_${stage}`, { merchant_order: order, dispute_id: dispute, txn: capture.txn, amount_cents: amount, currency: capture.currency, reason: 'fraudulent' }) }
+      const say = (stage: string, amount: number): void => {
+        tell(payment, `dispute_${stage}`, {
+          merchant_order: order,
+          dispute_id: dispute,
+          txn: capture.txn,
+          amount_cents: amount,
+          currency: capture.currency,
+          reason: 'fraudulent',
+        })
+      }
       say('opened', left())
       return {
         close(won) {
           const amount = left()
-          if (won || amount <= 0) { say('won', amount); return }
+          if (won || amount <= 0) {
+            say('won', amount)
+            return
+          }
           payment.refunds.push({ refund_txn: `dispute:${dispute}`, txn: capture.txn, amount_cents: amount, key: null })
           say('lost', amount)
         },

@@ -11,22 +11,64 @@ import { fingerprint, holdings, orderNumbers, settled } from './state.ts'
 export const DEMO = '100001'
 /** What demo owns and no other player may see; order numbers are added as they come. */
 const DEMO_SECRETS = ['Astra', 'Bront', 'Celes', '"Dune"', 'demo@example.com', 'd***@example.com', '+15550100001']
-const MUTATING: ReadonlySet<CallName> = new Set(['order/webCreate', 'payment/order/epoint/pay', 'order/check', 'code/redeem'])
+const MUTATING: ReadonlySet<CallName> = new Set([
+  'order/webCreate',
+  'payment/order/epoint/pay',
+  'order/check',
+  'code/redeem',
+])
 /** Nobody may get in, and nothing may be reset or deleted, without what a fuzzer does not have. */
-const CLOSED: ReadonlySet<CallName> = new Set(['user/login', 'user/tmpWebTokenLogin', 'user/email/psw/reset', 'user/phone/psw/reset', 'user/data/delete'])
-const SHARES: readonly (readonly [Persona, number])[] = [['none', 12], ['odd', 14], ['demo', 28], ['rich', 28]]
+const CLOSED: ReadonlySet<CallName> = new Set([
+  'user/login',
+  'user/tmpWebTokenLogin',
+  'user/email/psw/reset',
+  'user/phone/psw/reset',
+  'user/data/delete',
+])
+const SHARES: readonly (readonly [Persona, number])[] = [
+  ['none', 12],
+  ['odd', 14],
+  ['demo', 28],
+  ['rich', 28],
+]
 const KINDS: readonly Kind[] = ['valid', 'mutated', 'garbage']
 
-export type World = { shop: Shop; report: Report; seed: number; demo: Player; rich: Player; spare: Player; endedToken: string; hints: Hints; sets: Sets; figures: Figures }
-export type Figures = { requests: number; refused: number; successes: number; none: number; byClass: Record<string, number>; byCode: Record<string, number>; successesOf: Record<string, number> }
+export type World = {
+  shop: Shop
+  report: Report
+  seed: number
+  demo: Player
+  rich: Player
+  spare: Player
+  endedToken: string
+  hints: Hints
+  sets: Sets
+  figures: Figures
+}
+export type Figures = {
+  requests: number
+  refused: number
+  successes: number
+  none: number
+  byClass: Record<string, number>
+  byCode: Record<string, number>
+  successesOf: Record<string, number>
+}
 type Shot = { ask: Ask; body: Body }
 
 /** Seeds differ by call and persona, and stay the same when a call is added. */
-const mix = (seed: number, text: string): number => [...text].reduce((sum, char) => Math.imul(sum ^ (char.codePointAt(0) ?? 0), 16_777_619), seed ^ 0x81_1c_9d_c5)
+const mix = (seed: number, text: string): number =>
+  [...text].reduce((sum, char) => Math.imul(sum ^ (char.codePointAt(0) ?? 0), 16_777_619), seed ^ 0x81_1c_9d_c5)
 
 function personasOf(name: CallName): readonly (readonly [Persona, number])[] {
   // A logout that succeeds ends the session: a third account is there for it.
-  return name === 'user/logout' ? [['none', 28], ['odd', 28], ['spare', 20]] : SHARES
+  return name === 'user/logout'
+    ? [
+        ['none', 28],
+        ['odd', 28],
+        ['spare', 20],
+      ]
+    : SHARES
 }
 
 /** Fits HTTP's header syntax; what it forbids never leaves this process. */
@@ -40,21 +82,49 @@ function shots(world: World, name: CallName, persona: Persona, share: number): S
   const bodies = KINDS.flatMap((kind, at) => bodiesOf(kind, schema, world.hints, world.sets, seed + at, share))
   const headers = oddHeaders(seed, bodies.length)
   return bodies.map((body, at) => {
-    const token = { none: undefined, odd: odd[at % odd.length], demo: world.demo.token, rich: world.rich.token, spare: world.spare.token }[persona]
-    return { body, ask: {
-      method: spec.method, path: `/api/${name}`, body: body.text,
-      headers: { ...headers[at], ...(body.type === null ? {} : { 'content-type': body.type }), ...(token === undefined ? {} : { token }) },
-    } }
+    const token = {
+      none: undefined,
+      odd: odd[at % odd.length],
+      demo: world.demo.token,
+      rich: world.rich.token,
+      spare: world.spare.token,
+    }[persona]
+    return {
+      body,
+      ask: {
+        method: spec.method,
+        path: `/api/${name}`,
+        body: body.text,
+        headers: {
+          ...headers[at],
+          ...(body.type === null ? {} : { 'content-type': body.type }),
+          ...(token === undefined ? {} : { token }),
+        },
+      },
+    }
   })
 }
 
 /** One persona at one call. Returns nothing: what is wrong goes to the report. */
-async function visit(world: World, name: CallName, persona: Persona, share: number, secrets: readonly string[]): Promise<void> {
+async function visit(
+  world: World,
+  name: CallName,
+  persona: Persona,
+  share: number,
+  secrets: readonly string[],
+): Promise<void> {
   const { shop, report, figures } = world
   let before = await fingerprint(shop)
   const mutating = MUTATING.has(name)
   const unit = (group: string): string => `${name}: ${group}`
-  for (const group of ['answer', 'contract', 'unchanged', ...(specOf(name).auth === 'player' ? ['session'] : []), ...(persona === 'rich' ? ['second account'] : [])]) report.unit(unit(group))
+  for (const group of [
+    'answer',
+    'contract',
+    'unchanged',
+    ...(specOf(name).auth === 'player' ? ['session'] : []),
+    ...(persona === 'rich' ? ['second account'] : []),
+  ])
+    report.unit(unit(group))
   await inFlight(shots(world, name, persona, share), mutating ? 1 : 8, async ({ ask, body }) => {
     const answer = await send(shop.url, ask)
     const envelope = envelopeOf(answer)
@@ -70,12 +140,19 @@ async function visit(world: World, name: CallName, persona: Persona, share: numb
     if (!mutating) return
     if (envelope?.code === 0) await settled(shop)
     const after = await fingerprint(shop)
-    if (envelope?.code !== 0 && after !== before) report.add(unit('unchanged'), 'refused, yet the books changed', `[${persona}] ${showAsk(ask)}`, `${showAnswer(answer)}\n  ${before}\n  ${after}`)
+    if (envelope?.code !== 0 && after !== before)
+      report.add(
+        unit('unchanged'),
+        'refused, yet the books changed',
+        `[${persona}] ${showAsk(ask)}`,
+        `${showAnswer(answer)}\n  ${before}\n  ${after}`,
+      )
     before = after
   })
   if (mutating) return
   const after = await fingerprint(shop)
-  if (after !== before) report.add(unit('unchanged'), `a call that only reads changed the books, as ${persona}`, before, after)
+  if (after !== before)
+    report.add(unit('unchanged'), `a call that only reads changed the books, as ${persona}`, before, after)
 }
 
 /** Every call of the contract, as everybody. */
@@ -83,14 +160,15 @@ export async function walk(world: World, only: readonly string[]): Promise<void>
   const names = (Object.keys(calls) as CallName[]).filter((name) => only.length === 0 || only.includes(name))
   for (const name of names) {
     for (const [persona, share] of personasOf(name)) {
-      const secrets = [...DEMO_SECRETS, ...await orderNumbers(world.shop, DEMO)]
+      const secrets = [...DEMO_SECRETS, ...(await orderNumbers(world.shop, DEMO))]
       const before = await holdings(world.shop, DEMO)
       await visit(world, name, persona, share, secrets)
-      if (persona !== 'demo' && await holdings(world.shop, DEMO) !== before) world.report.add(`${name}: second account`, `what demo owns changed, by ${persona}`)
+      if (persona !== 'demo' && (await holdings(world.shop, DEMO)) !== before)
+        world.report.add(`${name}: second account`, `what demo owns changed, by ${persona}`)
     }
     // A fuzzer that no call lets past its door tests the door alone.
     world.report.unit(`${name}: reached`)
     const reached = world.figures.successesOf[name] ?? 0
-    if ((reached > 0) === CLOSED.has(name)) world.report.add(`${name}: reached`, `${reached} successes`)
+    if (reached > 0 === CLOSED.has(name)) world.report.add(`${name}: reached`, `${reached} successes`)
   }
 }

@@ -13,7 +13,11 @@ const ToServer = { init: 0x02, init2: 0x11, chat: 0x32, ready: 0x43, firstSrp: 0
 const ToClient = { hello: 0x02, accept: 0x03, denied: 0x0a, inventory: 0x27, chat: 0x2f, itemdef: 0x3d } as const
 
 const u8 = (n: number): Buffer => Buffer.from([n])
-const u16 = (n: number): Buffer => { const b = Buffer.alloc(2); b.writeUInt16BE(n); return b }
+const u16 = (n: number): Buffer => {
+  const b = Buffer.alloc(2)
+  b.writeUInt16BE(n)
+  return b
+}
 const string16 = (text: string | Buffer): Buffer => Buffer.concat([u16(Buffer.byteLength(text)), Buffer.from(text)])
 /** Wide strings: two bytes a character. */
 const wide = (text: string): Buffer => Buffer.concat([u16(text.length), Buffer.from(text, 'utf16le').swap16()])
@@ -25,7 +29,8 @@ function countsOf(text: string): Map<string, number> | undefined {
   const main = /^List main \d+\n([\s\S]*?)^EndInventoryList$/m.exec(text)?.[1]
   if (main === undefined) return undefined
   const counts = new Map<string, number>()
-  for (const [, name = '', count = '1'] of main.matchAll(/^Item (\S+)(?: (\d+))?/gm)) counts.set(name, (counts.get(name) ?? 0) + Number(count))
+  for (const [, name = '', count = '1'] of main.matchAll(/^Item (\S+)(?: (\d+))?/gm))
+    counts.set(name, (counts.get(name) ?? 0) + Number(count))
   return counts
 }
 
@@ -47,16 +52,32 @@ export class LuantiClient {
   constructor(port: number, name: string) {
     this.port = port
     this.name = name
-    this.joined = new Promise((done, fail) => { this.welcome = done; this.turnAway = fail })
+    this.joined = new Promise((done, fail) => {
+      this.welcome = done
+      this.turnAway = fail
+    })
     this.joined.catch(() => undefined)
-    this.socket.on('message', (packet) => { this.hear(packet) })
-    this.socket.on('error', (error) => { this.turnAway(error) })
+    this.socket.on('message', (packet) => {
+      this.hear(packet)
+    })
+    this.socket.on('error', (error) => {
+      this.turnAway(error)
+    })
     // An empty command makes the server give us a peer id.
     this.command(0, 0, Buffer.alloc(0))
-    this.timers.push(setInterval(() => { this.again() }, 200), setInterval(() => { this.hello() }, 500))
+    this.timers.push(
+      setInterval(() => {
+        this.again()
+      }, 200),
+      setInterval(() => {
+        this.hello()
+      }, 500),
+    )
   }
 
-  say(text: string): void { this.command(2, ToServer.chat, wide(text)) }
+  say(text: string): void {
+    this.command(2, ToServer.chat, wide(text))
+  }
 
   /** Leaves as a client does that is closed. */
   leave(): void {
@@ -69,7 +90,9 @@ export class LuantiClient {
     if (this.gone) return
     this.gone = true
     for (const timer of this.timers) clearInterval(timer)
-    setTimeout(() => { this.socket.close() }, 50)
+    setTimeout(() => {
+      this.socket.close()
+    }, 50)
   }
 
   /** Asked for until the server answers: this one packet is not acknowledged. */
@@ -77,7 +100,14 @@ export class LuantiClient {
   private hello(): void {
     if (this.greeted || this.peer === 0) return
     const [newestFormat, compression, oldest, newest] = [29, 0, 37, 41]
-    const body = Buffer.concat([u16(ToServer.init), u8(newestFormat), u16(compression), u16(oldest), u16(newest), string16(this.name)])
+    const body = Buffer.concat([
+      u16(ToServer.init),
+      u8(newestFormat),
+      u16(compression),
+      u16(oldest),
+      u16(newest),
+      string16(this.name),
+    ])
     this.raw(1, Buffer.concat([u8(Kind.original), body]))
   }
 
@@ -102,7 +132,11 @@ export class LuantiClient {
 
   private again(): void {
     for (const [channel, { open }] of this.channels.entries()) {
-      for (const one of open.values()) if (Date.now() - one.at > 400) { one.at = Date.now(); this.raw(channel, one.packet) }
+      for (const one of open.values())
+        if (Date.now() - one.at > 400) {
+          one.at = Date.now()
+          this.raw(channel, one.packet)
+        }
     }
   }
 
@@ -115,9 +149,15 @@ export class LuantiClient {
     const at = this.channels[channel]
     if (!at || packet.length < 1) return
     switch (packet.readUInt8(0)) {
-      case Kind.control: this.control(at, packet); return
-      case Kind.original: this.work(packet.readUInt16BE(1), packet.subarray(3)); return
-      case Kind.split: this.join(channel, packet); return
+      case Kind.control:
+        this.control(at, packet)
+        return
+      case Kind.original:
+        this.work(packet.readUInt16BE(1), packet.subarray(3))
+        return
+      case Kind.split:
+        this.join(channel, packet)
+        return
       case Kind.reliable: {
         const seqnum = packet.readUInt16BE(1)
         this.raw(channel, Buffer.concat([Buffer.from([Kind.control, Control.ack]), u16(seqnum)]))
@@ -158,13 +198,17 @@ export class LuantiClient {
         // A first sign-in says what the server is to keep: a salt and a verifier, and that the password is not empty.
         this.command(1, ToServer.firstSrp, Buffer.concat([string16('salt'), string16(Buffer.alloc(256, 7)), u8(0)]))
         return
-      case ToClient.accept: this.command(1, ToServer.init2, string16('')); return
+      case ToClient.accept:
+        this.command(1, ToServer.init2, string16(''))
+        return
       case ToClient.itemdef: {
         const version = 'hc-portal test'
         this.command(1, ToServer.ready, Buffer.concat([Buffer.from([5, 6, 1, 0]), string16(version), u16(6)]))
         return
       }
-      case ToClient.denied: this.turnAway(new Error(`the server denies access, reason ${body[0]}`)); return
+      case ToClient.denied:
+        this.turnAway(new Error(`the server denies access, reason ${body[0]}`))
+        return
       case ToClient.inventory: {
         this.items = countsOf(body.toString('latin1')) ?? this.items
         this.welcome()
@@ -173,7 +217,11 @@ export class LuantiClient {
       case ToClient.chat: {
         const sender = body.readUInt16BE(2)
         const at = 4 + sender * 2
-        this.chat.push(Buffer.from(body.subarray(at + 2, at + 2 + body.readUInt16BE(at) * 2)).swap16().toString('utf16le'))
+        this.chat.push(
+          Buffer.from(body.subarray(at + 2, at + 2 + body.readUInt16BE(at) * 2))
+            .swap16()
+            .toString('utf16le'),
+        )
       }
     }
   }

@@ -12,10 +12,15 @@ export function serverBinary(): string {
   const here = (): string | undefined => places.find((path) => existsSync(path))
   const found = here()
   if (found) return found
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) throw new Error('minetest-server is not installed, and only root on a Debian system can install it here: apt-get install minetest-server')
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    throw new Error(
+      'minetest-server is not installed, and only root on a Debian system can install it here: apt-get install minetest-server',
+    )
   // RUNLEVEL: the package's own server is not started.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const apt = (...args: string[]): void => { execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 }) }
+  const apt = (...args: string[]): void => {
+    execFileSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 300_000 })
+  }
   apt('update', '-qq')
   apt('install', '-y', '-qq', '--no-install-recommends', 'minetest-server')
   const now = here()
@@ -25,7 +30,12 @@ export function serverBinary(): string {
 
 export async function freeUdpPort(): Promise<number> {
   return await new Promise((done) => {
-    const probe = createSocket('udp4').bind(0, '127.0.0.1', () => { const { port } = probe.address(); probe.close(() => { done(port) }) })
+    const probe = createSocket('udp4').bind(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => {
+        done(port)
+      })
+    })
   })
 }
 
@@ -34,9 +44,25 @@ export async function makeWorld(dir: string, port: number, settings: Record<stri
   await mkdir(join(dir, 'world'), { recursive: true })
   await cp(join(files, 'test-game'), join(dir, '.minetest/games/hc_test_game'), { recursive: true })
   await cp(join(files, 'hc_portal'), join(dir, 'world/worldmods/hc_portal'), { recursive: true })
-  await writeFile(join(dir, 'world/world.mt'), 'gameid = hc_test_game\nbackend = sqlite3\nplayer_backend = sqlite3\nauth_backend = sqlite3\nmod_storage_backend = sqlite3\n')
-  const all = { port: String(port), bind_address: '127.0.0.1', mg_name: 'singlenode', server_announce: 'false', enable_ipv6: 'false', 'secure.http_mods': 'hc_portal', ...settings }
-  await writeFile(join(dir, 'minetest.conf'), Object.entries(all).map(([name, value]) => `${name} = ${value}\n`).join(''))
+  await writeFile(
+    join(dir, 'world/world.mt'),
+    'gameid = hc_test_game\nbackend = sqlite3\nplayer_backend = sqlite3\nauth_backend = sqlite3\nmod_storage_backend = sqlite3\n',
+  )
+  const all = {
+    port: String(port),
+    bind_address: '127.0.0.1',
+    mg_name: 'singlenode',
+    server_announce: 'false',
+    enable_ipv6: 'false',
+    'secure.http_mods': 'hc_portal',
+    ...settings,
+  }
+  await writeFile(
+    join(dir, 'minetest.conf'),
+    Object.entries(all)
+      .map(([name, value]) => `${name} = ${value}\n`)
+      .join(''),
+  )
 }
 
 export type GameServer = { process: ChildProcess; log: () => string; kill(signal: NodeJS.Signals): Promise<void> }
@@ -44,7 +70,8 @@ export type GameServer = { process: ChildProcess; log: () => string; kill(signal
 export async function startServer(binary: string, dir: string): Promise<GameServer> {
   let log = ''
   const child = spawn(binary, ['--config', join(dir, 'minetest.conf'), '--world', join(dir, 'world')], {
-    stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, HOME: dir, LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: dir, LC_ALL: 'C.UTF-8' },
   })
   await new Promise<void>((done, fail) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -53,14 +80,21 @@ export async function startServer(binary: string, dir: string): Promise<GameServ
         if (/listening on/i.test(log)) done()
       })
     }
-    child.once('exit', (code) => { fail(new Error(`the game server ended with ${code}: ${log.slice(-3000)}`)) })
-    setTimeout(() => { fail(new Error(`the game server is not up after 60 s: ${log.slice(-3000)}`)) }, 60_000).unref()
+    child.once('exit', (code) => {
+      fail(new Error(`the game server ended with ${code}: ${log.slice(-3000)}`))
+    })
+    setTimeout(() => {
+      fail(new Error(`the game server is not up after 60 s: ${log.slice(-3000)}`))
+    }, 60_000).unref()
   })
   return {
-    process: child, log: () => log,
+    process: child,
+    log: () => log,
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = new Promise((done) => { child.once('exit', done) })
+      const gone = new Promise((done) => {
+        child.once('exit', done)
+      })
       child.kill(signal)
       await gone
     },

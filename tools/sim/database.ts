@@ -13,7 +13,13 @@ export const SLOTS = 6
 export const PLAYERS = 3
 export const ROLES = 2
 
-export type Server = { url: string; database(name: string): string; admin: pg.Client; /** The name of a database with the real migrations, to be copied. */ migrated(): Promise<string>; stop(): Promise<void> }
+export type Server = {
+  url: string
+  database(name: string): string
+  admin: pg.Client
+  /** The name of a database with the real migrations, to be copied. */ migrated(): Promise<string>
+  stop(): Promise<void>
+}
 
 /** A PostgreSQL server for simulations: `DATABASE_URL`, or an embedded one of its own that forgets everything. */
 export async function startServer(): Promise<Server> {
@@ -25,12 +31,19 @@ export async function startServer(): Promise<Server> {
     const embedded = await startEmbedded(dir, { fsync: false })
     url = embedded.url
     await quietServer(url)
-    stop = async () => { await embedded.stop(); await rm(dir, { recursive: true, force: true }) }
+    stop = async () => {
+      await embedded.stop()
+      await rm(dir, { recursive: true, force: true })
+    }
   }
   const base = url
   const admin = new pg.Client({ connectionString: base })
   await admin.connect()
-  const database = (name: string): string => { const at = new URL(base); at.pathname = `/${name}`; return at.href }
+  const database = (name: string): string => {
+    const at = new URL(base)
+    at.pathname = `/${name}`
+    return at.href
+  }
   const template = `sim_migrated_${process.pid}`
   let made: Promise<string> | undefined
   async function make(): Promise<string> {
@@ -39,7 +52,9 @@ export async function startServer(): Promise<Server> {
     return template
   }
   return {
-    url, admin, database,
+    url,
+    admin,
+    database,
     migrated: () => (made ??= make()),
     async stop() {
       await admin.query(`drop database if exists ${template} with (force)`).catch(() => undefined)
@@ -90,21 +105,33 @@ export async function makeDatabase(server: Server, name: string, patches: readon
     await addYields(db)
     await addMembers(db)
     await addGoods(db)
-  } finally { await db.end() }
+  } finally {
+    await db.end()
+  }
 }
 
 const definition = async (db: pg.Client, fn: string): Promise<string> =>
-  (await db.query<{ text: string }>(`select pg_get_functiondef(oid) as text from pg_proc where proname = $1 and pronamespace = 'public'::regnamespace`, [fn])).rows[0]?.text ?? ''
+  (
+    await db.query<{ text: string }>(
+      `select pg_get_functiondef(oid) as text from pg_proc where proname = $1 and pronamespace = 'public'::regnamespace`,
+      [fn],
+    )
+  ).rows[0]?.text ?? ''
 
 async function apply(db: pg.Client, patch: Patch): Promise<void> {
-  if ('sql' in patch) { await db.query(patch.sql); return }
+  if ('sql' in patch) {
+    await db.query(patch.sql)
+    return
+  }
   const text = await definition(db, patch.fn)
   if (!text.includes(patch.find)) throw new Error(`mutant does not fit: ${patch.fn} has no "${patch.find}"`)
   await db.query(text.replaceAll(patch.find, () => patch.put))
 }
 
 async function addYields(db: pg.Client): Promise<void> {
-  const { rows } = await db.query<{ proname: string }>(`select p.proname from pg_proc p join pg_language l on l.oid = p.prolang
+  const { rows } = await db.query<{
+    proname: string
+  }>(`select p.proname from pg_proc p join pg_language l on l.oid = p.prolang
     where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql' and p.prorettype <> 'trigger'::regtype and p.proname <> 'sim_yield'`)
   let yields = 0
   for (const { proname } of rows) {
@@ -112,7 +139,10 @@ async function addYields(db: pg.Client): Promise<void> {
     let open = ''
     const lines = (await definition(db, proname)).split('\n').flatMap((line) => {
       const code = line.trim()
-      const starts = body && /^(select|insert|update|delete|perform|with|for|return query)\b/i.test(code) && /(;|\b(then|loop|begin|else))$/i.test(open)
+      const starts =
+        body &&
+        /^(select|insert|update|delete|perform|with|for|return query)\b/i.test(code) &&
+        /(;|\b(then|loop|begin|else))$/i.test(open)
       if (/^begin\b/i.test(code)) body = true
       if (code !== '' && !code.startsWith('--')) open = code
       if (!starts) return [line]
@@ -120,7 +150,9 @@ async function addYields(db: pg.Client): Promise<void> {
       return ['perform sim_yield();', line]
     })
     // What work_inbox catches and tries again is told to the simulator.
-    await db.query(lines.join('\n').replace(`result := 'error: '`, `raise notice 'sim_refusal %', sqlstate; result := 'error: '`))
+    await db.query(
+      lines.join('\n').replace(`result := 'error: '`, `raise notice 'sim_refusal %', sqlstate; result := 'error: '`),
+    )
   }
   if (yields < 40) throw new Error(`only ${yields} yield points found: has the form of the functions changed?`)
 }
@@ -142,7 +174,10 @@ const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonu
   order_question, pack_part_kept, game_role, ledger_account, account`
 
 /** Forgets every order and every player, and gives new ones their opening points. */
-export async function resetDatabase(q: Query, wallets: readonly (readonly [basic: number, present: number])[]): Promise<void> {
+export async function resetDatabase(
+  q: Query,
+  wallets: readonly (readonly [basic: number, present: number])[],
+): Promise<void> {
   // Truncated, not deleted: what a seed leaves behind must not move the next one's rows, and with them its order of events.
   await q({ text: `truncate ${tables} restart identity cascade` })
   await q({ text: 'insert into ledger_account overriding system value select * from sim_system_account' })
@@ -152,8 +187,13 @@ export async function resetDatabase(q: Query, wallets: readonly (readonly [basic
     const uid = `p${at + 1}`
     await q({ text: 'insert into account (uid, login) values ($1, $1)' }, [uid])
     for (const role of rolesOf(at)) {
-      await q({ text: `insert into game_role (server_id, role_id, account_id, name, level)
-        select 's1', $2, account_id, $2, 1 from account where uid = $1` }, [uid, role])
+      await q(
+        {
+          text: `insert into game_role (server_id, role_id, account_id, name, level)
+        select 's1', $2, account_id, $2, 1 from account where uid = $1`,
+        },
+        [uid, role],
+      )
     }
     await q({ text: `select grant_points($1, $2, $3, 'opening')` }, [uid, basic, present])
   }

@@ -13,7 +13,10 @@ export const hash = (token: string): Buffer => createHash('sha256').update(token
 
 type Wallet = readonly [basic: number, present: number]
 type Options = {
-  rng: Rng; wallets: readonly Wallet[]; faults: Tally; start: Start
+  rng: Rng
+  wallets: readonly Wallet[]
+  faults: Tally
+  start: Start
   /** What is to be begun before anything else. */
   urgent: (() => void)[]
 }
@@ -21,7 +24,10 @@ type Options = {
 /** Who plays: they sign in, leave for good, and are made anew by the game. */
 export function createPlayers({ rng, wallets, faults, start, urgent }: Options) {
   const players = Array.from({ length: PLAYERS }, (_, at): Player => ({
-    uid: `p${at + 1}`, token: '', account: null, roles: rolesOf(at),
+    uid: `p${at + 1}`,
+    token: '',
+    account: null,
+    roles: rolesOf(at),
     points: (wallets[at]?.[0] ?? 0) + (wallets[at]?.[1] ?? 0),
   }))
   let tokens = 0
@@ -29,10 +35,13 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
   function login(player: Player, run = start): void {
     const token = `${player.uid}-${++tokens}`
     run('login', async (ctx) => {
-      const [row] = await ctx.q<{ account_id: number }>({
-        name: 'start-session',
-        text: `select start_session(account_id, $2, false, interval '12 hours'), account_id from account where uid = $1`,
-      }, [player.uid, hash(token)])
+      const [row] = await ctx.q<{ account_id: number }>(
+        {
+          name: 'start-session',
+          text: `select start_session(account_id, $2, false, interval '12 hours'), account_id from account where uid = $1`,
+        },
+        [player.uid, hash(token)],
+      )
       if (!row) return
       // Somebody new: what the player's browser kept of their earlier life, keys of orders among it, is gone.
       const now = { token, account: row.account_id }
@@ -49,18 +58,32 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
       const [row] = await ctx.q<{ account_id: number }>({ name: 'who', text }, [player.uid])
       const outcome = row ? await forgetAccount(ctx, row.account_id) : 'gone'
       count(faults, `player leaves: ${outcome}`)
-      if (outcome === 'done' && rng.chance(0.8)) urgent.push(() => { arrive(player) })
+      if (outcome === 'done' && rng.chance(0.8))
+        urgent.push(() => {
+          arrive(player)
+        })
     })
   }
   /** The game says who plays: the account and its characters are there again, where they were deleted. */
   function arrive(player: Player): void {
     start('arrive', async (ctx) => {
-      const said = [{ type: 'account', uid: player.uid, account: player.uid, emailLogin: true, disabled: false },
+      const said = [
+        { type: 'account', uid: player.uid, account: player.uid, emailLogin: true, disabled: false },
         ...player.roles.map((role) => ({
-          type: 'role', server_id: 's1', role_id: role, uid: player.uid, name: role, level: 1,
-        }))]
-      await ctx.q({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [JSON.stringify(said)])
-      urgent.push(() => { login(players.find(({ uid }) => uid === player.uid) ?? player) })
+          type: 'role',
+          server_id: 's1',
+          role_id: role,
+          uid: player.uid,
+          name: role,
+          level: 1,
+        })),
+      ]
+      await ctx.q({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [
+        JSON.stringify(said),
+      ])
+      urgent.push(() => {
+        login(players.find(({ uid }) => uid === player.uid) ?? player)
+      })
     })
   }
 

@@ -51,6 +51,9 @@ export function seeded(seed: number): Rng {
 
 /** Counts by name. */
 export type Tally = Map<string, number>
-export const count = (tally: Tally, name: string, n = 1): void => { tally.set(name, (tally.get(name) ?? 0) + n) }
+export const count = (tally: Tally, name: string, n = 1): void => {
+  tally.set(name, (tally.get(name) ?? 0) + n)
+}
 export const total = (tally: Tally): number => [...tally.values()].reduce((sum, n) => sum + n, 0)
-export const asObject = (tally: Tally): Record<string, number> => Object.fromEntries([...tally].sort(([a], [b]) => a.localeCompare(b)))
+export const asObject = (tally: Tally): Record<string, number> =>
+  Object.fromEntries([...tally].sort(([a], [b]) => a.localeCompare(b)))

@@ -26,46 +26,108 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 function channelsOf({ fakes }: Gateways, now: () => number): ReadonlyMap<string, Channel> {
   const { sandbox, stripe, paypal, adyen } = fakes
   const set = { ...paypal.env(), ...adyen.env() }
-  return createChannels({
-    sandbox: { url: sandbox.url, pageOrigin: sandbox.url, apiKey: sandbox.key, webhookSecrets: [sandbox.webhookSecret], timeoutMs },
-    stripe: { secretKey: stripe.key, webhookSecrets: [stripe.webhookSecret], live: false, apiUrl: stripe.url, timeoutMs },
-    paypal: { clientId: set.PAYPAL_CLIENT_ID ?? '', clientSecret: set.PAYPAL_CLIENT_SECRET ?? '', webhookId: set.PAYPAL_WEBHOOK_ID ?? '', live: false, apiUrl: paypal.url, timeoutMs },
-    adyen: { merchantAccount: adyen.account, hmacKeys: [adyen.hmacKey], live: false, basicAuth: { user: 'adyen', password: adyen.password }, apiKey: adyen.key, apiUrl: adyen.url, timeoutMs },
-  }, now)
+  return createChannels(
+    {
+      sandbox: {
+        url: sandbox.url,
+        pageOrigin: sandbox.url,
+        apiKey: sandbox.key,
+        webhookSecrets: [sandbox.webhookSecret],
+        timeoutMs,
+      },
+      stripe: {
+        secretKey: stripe.key,
+        webhookSecrets: [stripe.webhookSecret],
+        live: false,
+        apiUrl: stripe.url,
+        timeoutMs,
+      },
+      paypal: {
+        clientId: set.PAYPAL_CLIENT_ID ?? '',
+        clientSecret: set.PAYPAL_CLIENT_SECRET ?? '',
+        webhookId: set.PAYPAL_WEBHOOK_ID ?? '',
+        live: false,
+        apiUrl: paypal.url,
+        timeoutMs,
+      },
+      adyen: {
+        merchantAccount: adyen.account,
+        hmacKeys: [adyen.hmacKey],
+        live: false,
+        basicAuth: { user: 'adyen', password: adyen.password },
+        apiKey: adyen.key,
+        apiUrl: adyen.url,
+        timeoutMs,
+      },
+    },
+    now,
+  )
 }
 
 /** The context that the real use cases run in: real adapters, the process's connection, virtual time, seeded randomness. */
-export function shopContext(send: Query, rng: Rng, gateways: Gateways, clockMs: () => number, wiring: Wiring,
-  lateCheckSeconds?: readonly number[]): Ctx {
+export function shopContext(
+  send: Query,
+  rng: Rng,
+  gateways: Gateways,
+  clockMs: () => number,
+  wiring: Wiring,
+  lateCheckSeconds?: readonly number[],
+): Ctx {
   const now = (): number => EPOCH_MS + clockMs()
   // As openDatabase does: what a process asks for at the same moment may share a statement. Which one dawdles, the seed says.
   const together = createBatcher(send, (dawdles) => {
     if (rng.chance(0.6)) queueMicrotask(dawdles)
     return () => undefined
   })
-  const q: Query = (statement, args = []) => statement.batch ? together(statement, statement.batch, args) : send(statement, args)
-  return wiring({
-    // Time passes by the seed alone: who waits for another's answer looks again at once, so many times.
-    pause: () => Promise.resolve(),
-    q, now, random: (n) => rng.bytes(n), log: silent, alarm: () => undefined, channels: channelsOf(gateways, now),
-    game: gamePush({ url: 'http://game.test/deliver', recallUrl: 'http://game.test/recall', secrets: [gameSecret], timeoutMs }, now),
-    order: {
-      publicUrl: 'http://shop.test', webhookBase: 'http://shop.test', expireSeconds: 300, repairAfterSeconds: 10,
-      leaseSeconds: 30, reconcileSeconds: 60, limits: null, ...(lateCheckSeconds ? { lateCheckSeconds } : {}),
-      retry: { baseMs: 2_000, capMs: 60_000 },
+  const q: Query = (statement, args = []) =>
+    statement.batch ? together(statement, statement.batch, args) : send(statement, args)
+  return wiring(
+    {
+      // Time passes by the seed alone: who waits for another's answer looks again at once, so many times.
+      pause: () => Promise.resolve(),
+      q,
+      now,
+      random: (n) => rng.bytes(n),
+      log: silent,
+      alarm: () => undefined,
+      channels: channelsOf(gateways, now),
+      game: gamePush(
+        { url: 'http://game.test/deliver', recallUrl: 'http://game.test/recall', secrets: [gameSecret], timeoutMs },
+        now,
+      ),
+      order: {
+        publicUrl: 'http://shop.test',
+        webhookBase: 'http://shop.test',
+        expireSeconds: 300,
+        repairAfterSeconds: 10,
+        leaseSeconds: 30,
+        reconcileSeconds: 60,
+        limits: null,
+        ...(lateCheckSeconds ? { lateCheckSeconds } : {}),
+        retry: { baseMs: 2_000, capMs: 60_000 },
+      },
     },
-  }, rng)
+    rng,
+  )
 }
 
 export type Books = { gateways: Gateways; game: GameWorld }
 
-export function createBooks(rng: Rng, clockMs: () => number, line: Line = (ask, answer) => answer(ask)): Books & { world: World } {
+export function createBooks(
+  rng: Rng,
+  clockMs: () => number,
+  line: Line = (ask, answer) => answer(ask),
+): Books & { world: World } {
   const gateways = createGateways(rng.fork(), clockMs)
   const game = createGame(rng.fork(), 0.03)
   const noise = rng.fork()
-  const reply = ({ status, json }: { status: number; json: unknown }): HttpAnswer => ({ status, text: JSON.stringify(json) })
+  const reply = ({ status, json }: { status: number; json: unknown }): HttpAnswer => ({
+    status,
+    text: JSON.stringify(json),
+  })
   return {
-    gateways, game,
+    gateways,
+    game,
     world: {
       answer(ask: HttpAsk) {
         if (!ask.url.startsWith('http://game.test/')) return line(ask, gateways.answer, noise)
@@ -83,7 +145,13 @@ export type How = 'genuine' | 'wrong secret' | 'changed' | 'stale'
 export function letter({ fakes }: Gateways, { code, news }: Hook, how: How): Letter {
   const sending: Sending = how === 'wrong secret' ? { forged: true } : how === 'stale' ? { ageSeconds: 400 } : {}
   const { body, headers } = fakes[code].pack(news, sending)
-  const raw = how === 'changed' ? body.replaceAll(/("(?:amount_cents|amount_total|amount_received)":)\d+/g, '$11').replaceAll(/("value": ?)\d+/g, '$11').replaceAll(/("value": ?")\d+\.\d+/g, '$10.01') : body
+  const raw =
+    how === 'changed'
+      ? body
+          .replaceAll(/("(?:amount_cents|amount_total|amount_received)":)\d+/g, '$11')
+          .replaceAll(/("value": ?)\d+/g, '$11')
+          .replaceAll(/("value": ?")\d+\.\d+/g, '$10.01')
+      : body
   if (how === 'changed' && raw === body) throw new Error(`nothing to change in ${body}`)
   return { raw: Buffer.from(raw), headers }
 }
@@ -91,6 +159,13 @@ export function letter({ fakes }: Gateways, { code, news }: Hook, how: How): Let
 /** The same letter under a genuine signature: what a shop that checks none would take it for. */
 export function resign(code: string, secret: string, raw: Buffer, nowMs: number): Record<string, string> {
   const seconds = Math.floor(nowMs / 1000)
-  if (code === 'stripe') return { 'stripe-signature': `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${raw.toString()}`).digest('hex')}` }
-  return { 'webhook-id': 'evt_any', 'webhook-timestamp': String(seconds), 'webhook-signature': signWebhook(secret, 'evt_any', seconds, raw) }
+  if (code === 'stripe')
+    return {
+      'stripe-signature': `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${raw.toString()}`).digest('hex')}`,
+    }
+  return {
+    'webhook-id': 'evt_any',
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signWebhook(secret, 'evt_any', seconds, raw),
+  }
 }

@@ -8,7 +8,12 @@ import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
 import { followBooks } from '../../apps/server/src/modules/order/reconcile.ts'
 import { repairOrders } from '../../apps/server/src/modules/order/repair-orders.ts'
-import { closeRefund, requestRefund, retryRefund, settleRefundElsewhere } from '../../apps/server/src/modules/order/refund-order.ts'
+import {
+  closeRefund,
+  requestRefund,
+  retryRefund,
+  settleRefundElsewhere,
+} from '../../apps/server/src/modules/order/refund-order.ts'
 import { deliverItems } from '../../apps/server/src/modules/outbox/deliver-items.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/outbox/outbox.sql.ts'
 import { sendRecalls } from '../../apps/server/src/modules/outbox/send-recalls.ts'
@@ -19,15 +24,46 @@ import { type Books, type How, letter } from './shop.ts'
 import type { Told } from './world-checks.ts'
 import { type At, type Code, codes, type Hook } from './world-gateways.ts'
 
-type Order = { key: string; player: Player; product: SellableProduct; channel: Code | 'hcpoint'; role: string; no: string | null }
+type Order = {
+  key: string
+  player: Player
+  product: SellableProduct
+  channel: Code | 'hcpoint'
+  role: string
+  no: string | null
+}
 export type Workload = ReturnType<typeof createWorkload>
 
 // The route that opens a payment page shows the order's own page then.
-const noAnswer = (error: unknown): null => { if (error instanceof NoAnswer) return null; throw error }
-const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({ cp_goods_id: `gem_${at}`, kind: 'item', price_cents: price, bonus_pct: at === 2 ? 0 : 100, name: '' }))
-const packs: SellableProduct[] = [500, 1000].map((price, at) => ({ cp_goods_id: `coin_${at}`, kind: 'coin', price_cents: price, bonus_pct: at * 15, name: '' }))
+const noAnswer = (error: unknown): null => {
+  if (error instanceof NoAnswer) return null
+  throw error
+}
+const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({
+  cp_goods_id: `gem_${at}`,
+  kind: 'item',
+  price_cents: price,
+  bonus_pct: at === 2 ? 0 : 100,
+  name: '',
+}))
+const packs: SellableProduct[] = [500, 1000].map((price, at) => ({
+  cp_goods_id: `coin_${at}`,
+  kind: 'coin',
+  price_cents: price,
+  bonus_pct: at * 15,
+  name: '',
+}))
 
-type Options = { rng: Rng; channel?: Code | undefined; wallets: readonly (readonly [number, number])[]; books: Books; told: Told; faults: Tally; start: Start; free: () => number }
+type Options = {
+  rng: Rng
+  channel?: Code | undefined
+  wallets: readonly (readonly [number, number])[]
+  books: Books
+  told: Told
+  faults: Tally
+  start: Start
+  free: () => number
+}
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
 export function createWorkload({ rng, channel, wallets, books, told, faults, start, free }: Options) {
@@ -46,13 +82,21 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     if (free() > 1 && rng.chance(0.6)) create(newOrder(rng.pick(['item', 'pack', 'points']), player))
     if (free() > 1 && rng.chance(0.3)) redeem(player)
   }
-  const create = (order: Order): void => { start('create', (ctx) => createOne(ctx, order)) }
+  const create = (order: Order): void => {
+    start('create', (ctx) => createOne(ctx, order))
+  }
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
     const made = await createOrder(ctx, {
-      tokenHash: hash(order.player.token), idempotencyKey: order.key, product: order.product, channelCode: order.channel, serverId: 's1', roleId: order.role,
+      tokenHash: hash(order.player.token),
+      idempotencyKey: order.key,
+      product: order.product,
+      channelCode: order.channel,
+      serverId: 's1',
+      roleId: order.role,
     }).catch((error: unknown) => {
       // The order stands, its payment page does not: the client knows its number too.
-      if (error instanceof AppError && error.key === 'PaymentInitFailed') return { sdk_order_id: String(error.data?.sdk_order_id) }
+      if (error instanceof AppError && error.key === 'PaymentInitFailed')
+        return { sdk_order_id: String(error.data?.sdk_order_id) }
       throw error
     })
     if (made === 'session') return
@@ -62,9 +106,20 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
 
   function newOrder(kind: 'item' | 'pack' | 'points', player = rng.pick(players)): Order {
     // Several of these cannot all be paid: each takes most of the wallet.
-    const dear = (): SellableProduct => ({ cp_goods_id: 'gem_dear', kind: 'item', price_cents: Math.max(1, Math.floor(player.points * (0.6 + 0.35 * rng.next()))), bonus_pct: 100, name: '' })
+    const dear = (): SellableProduct => ({
+      cp_goods_id: 'gem_dear',
+      kind: 'item',
+      price_cents: Math.max(1, Math.floor(player.points * (0.6 + 0.35 * rng.next()))),
+      bonus_pct: 100,
+      name: '',
+    })
     const order: Order = {
-      key: `key-${orders.length}`, player, role: kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? player.roles[0] ?? '' : rng.pick(player.roles), channel: kind === 'points' ? 'hcpoint' : channel ?? (rng.chance(0.5) ? favourite : rng.pick(codes)), no: null,
+      key: `key-${orders.length}`,
+      player,
+      role:
+        kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? (player.roles[0] ?? '') : rng.pick(player.roles),
+      channel: kind === 'points' ? 'hcpoint' : (channel ?? (rng.chance(0.5) ? favourite : rng.pick(codes))),
+      no: null,
       product: kind === 'pack' ? rng.pick(packs) : kind === 'points' ? dear() : rng.pick(items),
     }
     orders.push(order)
@@ -73,7 +128,10 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   function buy(kind: 'item' | 'pack' | 'points'): void {
     const order = newOrder(kind)
     create(order)
-    if (rng.chance(0.15) && free() > 0) { count(faults, 'double click'); create(order) }
+    if (rng.chance(0.15) && free() > 0) {
+      count(faults, 'double click')
+      create(order)
+    }
   }
   /** Many requests reach one process at the same moment: its statements go out in batches. */
   function rush(): void {
@@ -81,16 +139,24 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     const again = orders.length > made.length ? [rng.pick(orders), rng.pick(orders)] : []
     const hooks = books.gateways.hooks.splice(0, 5)
     start('rush', async (ctx) => {
-      const ends = await Promise.allSettled([...made, ...again].map((order) => createOne(ctx, order)).concat(hooks.map((hook) => sendOne(ctx, hook, 'genuine'))))
+      const ends = await Promise.allSettled(
+        [...made, ...again]
+          .map((order) => createOne(ctx, order))
+          .concat(hooks.map((hook) => sendOne(ctx, hook, 'genuine'))),
+      )
       for (const end of ends) if (end.status === 'rejected' && !(end.reason instanceof AppError)) throw end.reason
     })
   }
 
   function payPoints(order: Order): void {
     start('pay by points', async (ctx) => {
-      const [paid] = await ctx.q<{ refusal: string | null; basic: number | null; present: number | null }>({
-        name: 'pay-with-points', text: 'select refusal, paid_status, basic, present from pay_with_points($1, $2)',
-      }, [hash(order.player.token), order.no])
+      const [paid] = await ctx.q<{ refusal: string | null; basic: number | null; present: number | null }>(
+        {
+          name: 'pay-with-points',
+          text: 'select refusal, paid_status, basic, present from pay_with_points($1, $2)',
+        },
+        [hash(order.player.token), order.no],
+      )
       if (paid && paid.basic !== null) order.player.points = Number(paid.basic) + Number(paid.present)
       if (paid && !paid.refusal) told.pointsPaid.add(order.no ?? '')
     })
@@ -101,7 +167,9 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     const made = Array.from({ length: 3 }, () => newOrder('points', player))
     start('spree', async (ctx) => {
       await Promise.allSettled(made.map((order) => createOne(ctx, order)))
-      urgent.push(() => { for (const order of made) if (order.no && free() > 0) payPoints(order) })
+      urgent.push(() => {
+        for (const order of made) if (order.no && free() > 0) payPoints(order)
+      })
     })
   }
   /** Everybody turns to one order at the same moment: its player, twice, and the shop's own workers. */
@@ -118,13 +186,17 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   function redeem(player = rng.pick(players), wanted?: string): void {
     const code = wanted ?? rng.pick(['each', 'each', 'scarce', 'scarce', 'owned', 'owned', 'none'])
     const roleId = rng.pick(player.roles)
-    for (let n = rng.chance(0.7) ? 3 : 1; n > 0 && free() > 0; n--) start('redeem', async (ctx) => {
-      const done = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
-      if (done !== 'session' && 'number' in done) told.redeemed.add(done.number)
-    })
+    for (let n = rng.chance(0.7) ? 3 : 1; n > 0 && free() > 0; n--)
+      start('redeem', async (ctx) => {
+        const done = await redeemCode(ctx, { tokenHash: hash(player.token), code, serverId: 's1', roleId })
+        if (done !== 'session' && 'number' in done) told.redeemed.add(done.number)
+      })
   }
-  const check = (no: string): void => { start('check', (ctx) => checkOrder(ctx, no)) }
-  const known = (channel?: Order['channel']): Order[] => orders.filter((order) => order.no && (!channel || order.channel === channel))
+  const check = (no: string): void => {
+    start('check', (ctx) => checkOrder(ctx, no))
+  }
+  const known = (channel?: Order['channel']): Order[] =>
+    orders.filter((order) => order.no && (!channel || order.channel === channel))
   const hasPaid = ({ no }: Order): boolean => (books.gateways.find(no ?? '')?.payment.captures.length ?? 0) > 0
 
   async function sendOne(ctx: Ctx, hook: Hook, how: How): Promise<void> {
@@ -137,17 +209,29 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     } catch (error) {
       underWay.delete(hook)
       // The gateway tries again where its news was not taken.
-      if (how === 'genuine') { books.gateways.hooks.push(hook); throw error }
+      if (how === 'genuine') {
+        books.gateways.hooks.push(hook)
+        throw error
+      }
       if (!(error instanceof AppError && ['Unauthorized', 'SystemBusy'].includes(error.key))) throw error
     }
   }
-  const send = (hook: Hook, how: How = 'genuine'): void => { start('webhook', (ctx) => sendOne(ctx, hook, how)) }
+  const send = (hook: Hook, how: How = 'genuine'): void => {
+    start('webhook', (ctx) => sendOne(ctx, hook, how))
+  }
   function webhook(): void {
     const { hooks } = books.gateways
     const [hook] = hooks.splice(rng.int(hooks.length), 1)
     if (!hook) return
-    if (rng.chance(hook.kind === 'refunded' ? 0.4 : 0.12)) { drop(hook); return }
-    if (rng.chance(0.2)) { count(faults, 'webhook duplicated'); hooks.push(hook); if (free() > 1) send(hook) }
+    if (rng.chance(hook.kind === 'refunded' ? 0.4 : 0.12)) {
+      drop(hook)
+      return
+    }
+    if (rng.chance(0.2)) {
+      count(faults, 'webhook duplicated')
+      hooks.push(hook)
+      if (free() > 1) send(hook)
+    }
     send(hook)
   }
   /** What nothing else tells is told again. */
@@ -158,7 +242,11 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   function forge(): void {
     const { code, fake, payment } = rng.pick(books.gateways.payments())
     // The age of a letter is signed by these alone.
-    const how = rng.weigh({ 'wrong secret': 3, changed: 2, ...(code === 'sandbox' || code === 'stripe' ? { stale: 1 } : {}) })
+    const how = rng.weigh({
+      'wrong secret': 3,
+      changed: 2,
+      ...(code === 'sandbox' || code === 'stripe' ? { stale: 1 } : {}),
+    })
     count(faults, `webhook forged: ${how}`)
     send({ code, news: rng.pick(fake.rumour(payment.orderNo, 'paid')), kind: 'paid', txn: '', sure: false }, how)
   }
@@ -167,45 +255,86 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   function giveBack(): void {
     const paid = known().filter((order) => told.pointsPaid.has(order.no ?? '') || hasPaid(order))
     const { no } = rng.pick(paid.length > 0 ? paid : known())
-    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('refund by an operator', async (ctx) => {
-      // Asked for is enough: the answer may be lost.
-      told.refunds.add(no ?? '')
-      if ('state' in await requestRefund(ctx.q, no ?? '', 'sim', 'operator')) count(faults, 'refund by an operator')
-    })
+    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
+      start('refund by an operator', async (ctx) => {
+        // Asked for is enough: the answer may be lost.
+        told.refunds.add(no ?? '')
+        if ('state' in (await requestRefund(ctx.q, no ?? '', 'sim', 'operator'))) count(faults, 'refund by an operator')
+      })
   }
 
   /** A gateway has not answered for days: what was asked in vain is given up, by a process that others may have overtaken. */
   function giveUp(): void {
     start('days without an answer', async (ctx) => {
-      const late = await ctx.q({ text: `update outbox set created_at = created_at - interval '73 hours', state = case when state = 'unknown' then 'parked' else state end where kind = 'refund' and state in ('pending', 'unknown') returning 1` })
+      const late = await ctx.q({
+        text: `update outbox set created_at = created_at - interval '73 hours', state = case when state = 'unknown' then 'parked' else state end where kind = 'refund' and state in ('pending', 'unknown') returning 1`,
+      })
       if (late.length > 0) count(faults, 'refund unanswered for days', late.length)
     })
   }
 
   /** A whole refund at the gateway's desk, of which the shop may not have heard. */
   const atDesk = ({ captures, refunds }: At['payment']): At['payment']['refunds'][number] | undefined =>
-    refunds.find(({ state, txn, amountCents }) => state === 'done' && captures.some((one) => one.txn === txn && one.amountCents === amountCents))
+    refunds.find(
+      ({ state, txn, amountCents }) =>
+        state === 'done' && captures.some((one) => one.txn === txn && one.amountCents === amountCents),
+    )
 
   /** An operator works off what failed or was given up: asks again, says that it went through where the desk shows it, or that the player has the money by other means, which the gateway need not know. */
   function workOff(): boolean {
-    const open = books.gateways.payments().filter(({ payment }) => payment.refunds.some(({ state }) => state === 'failed') || told.refunds.has(payment.orderNo))
+    const open = books.gateways
+      .payments()
+      .filter(
+        ({ payment }) => payment.refunds.some(({ state }) => state === 'failed') || told.refunds.has(payment.orderNo),
+      )
     if (open.length === 0) return false
     const { payment } = rng.pick(open)
-    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('failed refund', async (ctx) => {
-      const seen = atDesk(payment)
-      const how = rng.weigh({ retry: 5, elsewhere: 2, close: 1, ...(seen ? { settled: 4 } : {}) })
-      const word = { orderNo: payment.orderNo, note: 'sim', by: 'operator' }
-      // What was asked for is a part at times: nobody takes another sum at the desk for it.
-      const [asked] = how !== 'settled' ? [] : await ctx.q<{ cents: number }>({
-        text: `select (payload->>'amount_cents')::bigint as cents from outbox
+    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
+      start('failed refund', async (ctx) => {
+        const seen = atDesk(payment)
+        const how = rng.weigh({ retry: 5, elsewhere: 2, close: 1, ...(seen ? { settled: 4 } : {}) })
+        const word = { orderNo: payment.orderNo, note: 'sim', by: 'operator' }
+        // What was asked for is a part at times: nobody takes another sum at the desk for it.
+        const [asked] =
+          how !== 'settled'
+            ? []
+            : await ctx.q<{ cents: number }>(
+                {
+                  text: `select (payload->>'amount_cents')::bigint as cents from outbox
                 where kind = 'refund' and order_no = $1 and payload->>'txn' = $2`,
-      }, [payment.orderNo, seen?.txn])
-      if (how === 'settled' && asked?.cents !== seen?.amountCents) return
-      const done = how === 'retry' ? await retryRefund(ctx.q, payment.orderNo, 'operator') : how === 'close' ? await settleRefundElsewhere(ctx.q, payment.orderNo, 'sim', 'operator')
-        : how === 'elsewhere' ? await closeRefund(ctx.q, { ...word, how, txn: rng.chance(0.5) ? payment.captures[0]?.txn ?? '' : '', reference: `bank ${rng.int(3)}` })
-          : await closeRefund(ctx.q, { ...word, how: 'gateway', txn: seen?.txn ?? '', reference: seen?.refundTxn ?? '' })
-      if ('cents' in done) count(faults, { retry: 'refund asked again', settled: 'refund seen at the desk', elsewhere: 'refund given back elsewhere', close: 'refund settled elsewhere' }[how])
-    })
+                },
+                [payment.orderNo, seen?.txn],
+              )
+        if (how === 'settled' && asked?.cents !== seen?.amountCents) return
+        const done =
+          how === 'retry'
+            ? await retryRefund(ctx.q, payment.orderNo, 'operator')
+            : how === 'close'
+              ? await settleRefundElsewhere(ctx.q, payment.orderNo, 'sim', 'operator')
+              : how === 'elsewhere'
+                ? await closeRefund(ctx.q, {
+                    ...word,
+                    how,
+                    txn: rng.chance(0.5) ? (payment.captures[0]?.txn ?? '') : '',
+                    reference: `bank ${rng.int(3)}`,
+                  })
+                : await closeRefund(ctx.q, {
+                    ...word,
+                    how: 'gateway',
+                    txn: seen?.txn ?? '',
+                    reference: seen?.refundTxn ?? '',
+                  })
+        if ('cents' in done)
+          count(
+            faults,
+            {
+              retry: 'refund asked again',
+              settled: 'refund seen at the desk',
+              elsewhere: 'refund given back elsewhere',
+              close: 'refund settled elsewhere',
+            }[how],
+          )
+      })
     return true
   }
 
@@ -214,51 +343,124 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     start('pull', async (ctx) => {
       for (const { payload } of await pullDeliveries(ctx.q, 1 + rng.int(4), '', '')) {
         const { grant_id, refused } = books.game.handle(payload).json as { grant_id?: string; refused?: string }
-        if (rng.chance(0.6)) { await ackDelivery(ctx.q, payload.delivery_id, grant_id ?? null, refused ?? null); continue }
+        if (rng.chance(0.6)) {
+          await ackDelivery(ctx.q, payload.delivery_id, grant_id ?? null, refused ?? null)
+          continue
+        }
         // It forgets to tell: the push finds the grant, unless the buyer's bank is faster.
         const at = books.gateways.find(payload.sdk_order_id)
         const [capture] = at?.payment.captures ?? []
-        if (at && capture && rng.chance(0.5) && books.gateways.chargeBack(at, capture.txn, 1)) count(faults, 'charged back before the game told')
+        if (at && capture && rng.chance(0.5) && books.gateways.chargeBack(at, capture.txn, 1))
+          count(faults, 'charged back before the game told')
       }
     })
   }
 
   const worker = {
-    inbox: (ctx: Ctx) => workInbox(ctx, 12), deliver: (ctx: Ctx) => deliverItems(ctx, 8), refund: (ctx: Ctx) => sendRefunds(ctx, 4), recall: (ctx: Ctx) => sendRecalls(ctx, 4), repair: (ctx: Ctx) => repairOrders(ctx, 5),
+    inbox: (ctx: Ctx) => workInbox(ctx, 12),
+    deliver: (ctx: Ctx) => deliverItems(ctx, 8),
+    refund: (ctx: Ctx) => sendRefunds(ctx, 4),
+    recall: (ctx: Ctx) => sendRecalls(ctx, 4),
+    repair: (ctx: Ctx) => repairOrders(ctx, 5),
     // The sandbox's are not read, so that what is asked about settled orders is needed.
-    books: (ctx: Ctx) => followBooks({ ...ctx, channels: new Map([...ctx.channels].filter(([code]) => code !== 'sandbox')) }),
+    books: (ctx: Ctx) =>
+      followBooks({ ...ctx, channels: new Map([...ctx.channels].filter(([code]) => code !== 'sandbox')) }),
   }
-  const work = (job: keyof typeof worker): void => { start(job, worker[job]) }
+  const work = (job: keyof typeof worker): void => {
+    start(job, worker[job])
+  }
 
   /** One thing that somebody starts now. */
   function act(): void {
-    if (urgent.length > 0 && free() > 2) { urgent.shift()?.(); return }
+    if (urgent.length > 0 && free() > 2) {
+      urgent.shift()?.()
+      return
+    }
     const some = known().length > 0
     const what = rng.weigh({
-      item: 9, pack: 6, points: 3, spree: 5, rush: 3, redeem: 3, pull: 5, login: 2, flee: 4, arrive: 1, inbox: 8, deliver: 10, refund: 8, repair: 9, books: 1, ...(orders.length > 0 ? { again: 4 } : {}),
-      ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}), ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}), ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
-      ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}), ...(books.gateways.failed().length > 0 || told.refunds.size > 0 ? { workOff: 6, giveUp: 4 } : {}),
+      item: 9,
+      pack: 6,
+      points: 3,
+      spree: 5,
+      rush: 3,
+      redeem: 3,
+      pull: 5,
+      login: 2,
+      flee: 4,
+      arrive: 1,
+      inbox: 8,
+      deliver: 10,
+      refund: 8,
+      repair: 9,
+      books: 1,
+      ...(orders.length > 0 ? { again: 4 } : {}),
+      ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}),
+      ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}),
+      ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
+      ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}),
+      ...(books.gateways.failed().length > 0 || told.refunds.size > 0 ? { workOff: 6, giveUp: 4 } : {}),
     })
     switch (what) {
-      case 'item': case 'pack': case 'points': buy(what); break
-      case 'login': login(rng.pick(players)); break
-      case 'flee': flee(); break
-      case 'arrive': arrive(rng.pick(players)); break
-      case 'again': create(rng.pick(orders)); break
-      case 'payPoints': payPoints(rng.pick(known('hcpoint'))); break
-      case 'check': check(rng.pick(known()).no ?? ''); break
-      case 'pile': pile(); break
-      case 'redeem': redeem(); break
-      case 'giveBack': giveBack(); break
-      case 'workOff': workOff(); break
-      case 'giveUp': giveUp(); break
-      case 'pull': pull(); break
-      case 'spree': spree(); break
-      case 'open': { const { no } = rng.pick(known()); start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer)); break }
-      case 'forge': forge(); break
-      case 'rush': rush(); break
-      case 'webhook': webhook(); break
-      default: work(what)
+      case 'item':
+      case 'pack':
+      case 'points':
+        buy(what)
+        break
+      case 'login':
+        login(rng.pick(players))
+        break
+      case 'flee':
+        flee()
+        break
+      case 'arrive':
+        arrive(rng.pick(players))
+        break
+      case 'again':
+        create(rng.pick(orders))
+        break
+      case 'payPoints':
+        payPoints(rng.pick(known('hcpoint')))
+        break
+      case 'check':
+        check(rng.pick(known()).no ?? '')
+        break
+      case 'pile':
+        pile()
+        break
+      case 'redeem':
+        redeem()
+        break
+      case 'giveBack':
+        giveBack()
+        break
+      case 'workOff':
+        workOff()
+        break
+      case 'giveUp':
+        giveUp()
+        break
+      case 'pull':
+        pull()
+        break
+      case 'spree':
+        spree()
+        break
+      case 'open': {
+        const { no } = rng.pick(known())
+        start('open', (ctx) => startPayment(ctx, no ?? '').catch(noAnswer))
+        break
+      }
+      case 'forge':
+        forge()
+        break
+      case 'rush':
+        rush()
+        break
+      case 'webhook':
+        webhook()
+        break
+      default:
+        work(what)
     }
   }
 
@@ -268,8 +470,13 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     gateways.lapse()
     const payments = gateways.payments()
     const open = payments.filter(({ payment }) => payment.state === 'open' || payment.state === 'failed')
-    if (open.length > 0 && rng.chance(0.75)) { pay(rng.pick(open)); return }
-    const ended = payments.filter(({ payment }) => payment.state === 'cancelled' || (payment.state === 'approved' && rng.chance(0.1)))
+    if (open.length > 0 && rng.chance(0.75)) {
+      pay(rng.pick(open))
+      return
+    }
+    const ended = payments.filter(
+      ({ payment }) => payment.state === 'cancelled' || (payment.state === 'approved' && rng.chance(0.1)),
+    )
     const taken = payments.filter(({ payment }) => payment.captures.length > 0)
     const strange = payments.filter(({ payment }) => payment.state === 'strange')
     const pending = gateways.pending()
@@ -299,7 +506,10 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     } else if (taken.length > 0 && rng.chance(0.2)) {
       for (let tries = 0; tries < 4; tries++) {
         const at = rng.pick(taken)
-        if (gateways.dispute(at, rng.pick(at.payment.captures).txn)) { count(faults, 'disputed'); break }
+        if (gateways.dispute(at, rng.pick(at.payment.captures).txn)) {
+          count(faults, 'disputed')
+          break
+        }
       }
     } else if (taken.length > 0 && rng.chance(0.08)) {
       count(faults, 'failure told after the payment')
@@ -312,18 +522,40 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     const { code, fake, payment } = at
     const agrees = code === 'paypal' && payment.state === 'open'
     const how = rng.weigh({
-      paid: 50, 'paid twice': 12, 'told under two event ids': 7, 'wrong amount': 6, 'wrong currency': 5, failed: 8, 'failed, then paid': 6, 'never told': 5,
+      paid: 50,
+      'paid twice': 12,
+      'told under two event ids': 7,
+      'wrong amount': 6,
+      'wrong currency': 5,
+      failed: 8,
+      'failed, then paid': 6,
+      'never told': 5,
       ...(payment.state === 'open' ? { 'a status of 2031': 9, ...(agrees ? { declined: 12 } : { cancelled: 3 }) } : {}),
     })
     if (how !== 'paid') count(faults, how)
     switch (how) {
-      case 'failed': gateways.tell(code, 'ended', fake.fail(payment.orderNo)); return
-      case 'cancelled': gateways.tell(code, 'ended', fake.expire(payment.orderNo)); return
-      case 'a status of 2031': payment.state = 'strange'; gateways.tell(code, 'ended', fake.strangeNews(payment.orderNo)); return
-      case 'wrong amount': gateways.charge(at, { amountCents: payment.amountCents - 1 - rng.int(20) }); return
-      case 'wrong currency': gateways.charge(at, { currency: 'EUR' }); return
-      case 'failed, then paid': gateways.tell(code, 'ended', fake.fail(payment.orderNo)); break
-      case 'declined': books.gateways.fakes.paypal.declines++; break
+      case 'failed':
+        gateways.tell(code, 'ended', fake.fail(payment.orderNo))
+        return
+      case 'cancelled':
+        gateways.tell(code, 'ended', fake.expire(payment.orderNo))
+        return
+      case 'a status of 2031':
+        payment.state = 'strange'
+        gateways.tell(code, 'ended', fake.strangeNews(payment.orderNo))
+        return
+      case 'wrong amount':
+        gateways.charge(at, { amountCents: payment.amountCents - 1 - rng.int(20) })
+        return
+      case 'wrong currency':
+        gateways.charge(at, { currency: 'EUR' })
+        return
+      case 'failed, then paid':
+        gateways.tell(code, 'ended', fake.fail(payment.orderNo))
+        break
+      case 'declined':
+        books.gateways.fakes.paypal.declines++
+        break
       default:
     }
     // Where nothing else would tell it, it is told in the end.
@@ -331,21 +563,37 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     if (agrees && payment.state === 'open') {
       gateways.approve(at, into)
       // The payer comes back to the order's page, in three tabs, while the news arrives.
-      if (rng.chance(0.6)) urgent.push(() => { for (let n = 0; n < 3; n++) if (free() > 0) check(payment.orderNo) })
+      if (rng.chance(0.6))
+        urgent.push(() => {
+          for (let n = 0; n < 3; n++) if (free() > 0) check(payment.orderNo)
+        })
     } else gateways.charge(at, {}, into)
     if (how === 'told under two event ids') gateways.tell(code, 'paid', fake.tellAgain(payment.orderNo))
     if (how === 'paid twice') gateways.charge(at)
   }
 
   return {
-    act, bank, work, workOff, players, login, leave, arrive, redeem: (player: Player) => { redeem(player, 'owned') },
+    act,
+    bank,
+    work,
+    workOff,
+    players,
+    login,
+    leave,
+    arrive,
+    redeem: (player: Player) => {
+      redeem(player, 'owned')
+    },
     orders: () => orders.length,
     /** Every create whose answer never came is asked again with its key, as the portal does. */
-    unanswered: () => orders.filter((order) => !order.no), create,
+    unanswered: () => orders.filter((order) => !order.no),
+    create,
     /** Some of the news that waits at the end never goes out, and what nothing else tells does. */
     loseSome(): void {
       const { hooks, late } = books.gateways
-      for (const hook of hooks.splice(0)) if (!hook.sure && rng.chance(0.3)) drop(hook); else hooks.push(hook)
+      for (const hook of hooks.splice(0))
+        if (!hook.sure && rng.chance(0.3)) drop(hook)
+        else hooks.push(hook)
       hooks.push(...late.splice(0), ...[...underWay].filter(({ sure }) => sure))
     },
     /** Banks move money long after the orders ended. */
@@ -360,9 +608,14 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     settleOutside(): void {
       const { gateways } = books
       gateways.lapse()
-      for (const { code, fake, payment, refund } of gateways.pending()) gateways.tell(code, 'refunded', fake.finish(payment, refund))
+      for (const { code, fake, payment, refund } of gateways.pending())
+        gateways.tell(code, 'refunded', fake.finish(payment, refund))
       for (const { payment } of gateways.payments()) if (payment.state === 'strange') payment.state = 'open'
     },
-    sendNext(): boolean { const hook = books.gateways.hooks.shift(); if (hook) send(hook); return hook !== undefined },
+    sendNext(): boolean {
+      const hook = books.gateways.hooks.shift()
+      if (hook) send(hook)
+      return hook !== undefined
+    },
   }
 }

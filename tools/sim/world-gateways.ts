@@ -11,7 +11,13 @@ import type { Held } from './world-checks.ts'
 export const codes = ['sandbox', 'stripe', 'paypal', 'adyen'] as const
 export type Code = (typeof codes)[number]
 /** News that a gateway has for the shop; sending it, and how well, is the world's business. `sure`: the gateway goes on telling it until it was taken, and nothing else tells it. */
-export type Hook = { code: Code; news: News; kind: 'approved' | 'paid' | 'ended' | 'refunded' | 'undone' | 'dispute'; txn: string; sure: boolean }
+export type Hook = {
+  code: Code
+  news: News
+  kind: 'approved' | 'paid' | 'ended' | 'refunded' | 'undone' | 'dispute'
+  txn: string
+  sure: boolean
+}
 export type At = { code: Code; fake: FakeGateway; payment: FakePayment }
 export type Gateways = ReturnType<typeof createGateways>
 
@@ -21,8 +27,17 @@ export type Gateways = ReturnType<typeof createGateways>
  */
 export function createGateways(rng: Rng, clockMs: () => number) {
   const now = (): number => EPOCH_MS + clockMs()
-  const of = (code: Code): { url: string; now: () => number; salt: () => string } => ({ url: `http://${code}.test`, now, salt: () => '' })
-  const fakes = { sandbox: new FakeSandbox(of('sandbox')), stripe: new FakeStripe(of('stripe')), paypal: new FakePaypal(of('paypal')), adyen: new FakeAdyen(of('adyen')) }
+  const of = (code: Code): { url: string; now: () => number; salt: () => string } => ({
+    url: `http://${code}.test`,
+    now,
+    salt: () => '',
+  })
+  const fakes = {
+    sandbox: new FakeSandbox(of('sandbox')),
+    stripe: new FakeStripe(of('stripe')),
+    paypal: new FakePaypal(of('paypal')),
+    adyen: new FakeAdyen(of('adyen')),
+  }
   const hooks: Hook[] = []
   /** What is told only when everything has become quiet. */
   const late: Hook[] = []
@@ -31,21 +46,30 @@ export function createGateways(rng: Rng, clockMs: () => number) {
   const taken = new Set<string>()
   /** How often PayPal's payer agreed, less how often the shop took money for it. */
   const agreed = new Map<string, number>()
-  const agree = (order: string, by: number): void => { agreed.set(order, (agreed.get(order) ?? 0) + by) }
+  const agree = (order: string, by: number): void => {
+    agreed.set(order, (agreed.get(order) ?? 0) + by)
+  }
   const disputed = new Set<string>()
   const disputes: ((won: boolean) => void)[] = []
   for (const fake of Object.values(fakes)) fake.lax = true
-  for (const code of ['stripe', 'paypal'] as const) fakes[code].refundsBegin = () => (rng.chance(0.25) ? 'pending' : 'done')
+  for (const code of ['stripe', 'paypal'] as const)
+    fakes[code].refundsBegin = () => (rng.chance(0.25) ? 'pending' : 'done')
 
   function tell(code: Code, kind: Hook['kind'], news: readonly News[], txn = '', into = hooks): void {
     // Adyen can be asked for nothing that it took, and nobody for disputes, or for long enough about refunds that were done.
     const sure = code === 'adyen' || kind === 'dispute' || kind === 'undone'
     into.push(...news.map((one) => ({ code, news: one, kind, txn, sure })))
   }
-  const payments = (): At[] => codes.flatMap((code) => [...fakes[code].payments.values()].map((payment) => ({ code, fake: fakes[code], payment })))
+  const payments = (): At[] =>
+    codes.flatMap((code) => [...fakes[code].payments.values()].map((payment) => ({ code, fake: fakes[code], payment })))
 
   return {
-    fakes, hooks, late, disputes, payments, tell,
+    fakes,
+    hooks,
+    late,
+    disputes,
+    payments,
+    tell,
     find: (order: string): At | undefined => payments().find(({ payment }) => payment.orderNo === order),
     answer({ method, url, headers, body }: HttpAsk): HttpAnswer {
       const { hostname, pathname, searchParams } = new URL(url)
@@ -76,11 +100,14 @@ export function createGateways(rng: Rng, clockMs: () => number) {
       tell(code, 'approved', fake.pay(payment.orderNo), '', into)
     },
     /** The merchant took the news. */
-    heard({ code, txn }: Hook): void { if (txn) taken.add(`${code} ${txn}`) },
+    heard({ code, txn }: Hook): void {
+      if (txn) taken.add(`${code} ${txn}`)
+    },
     /** Stripe's and Adyen's pages close by themselves. */
     lapse(): void {
       for (const { code, fake, payment } of payments()) {
-        if ((code === 'stripe' || code === 'adyen') && payment.state === 'open' && payment.expiresAtMs <= now()) tell(code, 'ended', fake.expire(payment.orderNo))
+        if ((code === 'stripe' || code === 'adyen') && payment.state === 'open' && payment.expiresAtMs <= now())
+          tell(code, 'ended', fake.expire(payment.orderNo))
       }
     },
     /** The provider's staff, or the payer's bank, give money back; the merchant is not asked. False where nothing is left. */
@@ -95,11 +122,18 @@ export function createGateways(rng: Rng, clockMs: () => number) {
     dispute({ code, fake, payment }: At, txn: string): boolean {
       const mark = `${code} ${txn}`
       const left = fake.leftOf(payment, txn)
-      if (left <= 0 || disputed.has(mark) || ((code === 'stripe' || code === 'paypal') && !taken.has(mark))) return false
+      if (left <= 0 || disputed.has(mark) || ((code === 'stripe' || code === 'paypal') && !taken.has(mark)))
+        return false
       disputed.add(mark)
       const nameless = code === 'sandbox' && rng.chance(0.4)
       const say = (stage: 'opened' | 'won' | 'lost', amount: number): void => {
-        tell(code, 'dispute', fake.dispute(payment.orderNo, stage, amount, txn).map((one) => (nameless ? { ...one, merchant_order: '' } : one)))
+        tell(
+          code,
+          'dispute',
+          fake
+            .dispute(payment.orderNo, stage, amount, txn)
+            .map((one) => (nameless ? { ...one, merchant_order: '' } : one)),
+        )
       }
       // Of a part of it, at times.
       const amount = rng.chance(0.4) ? Math.max(1, Math.floor(left * rng.pick([0.3, 0.5, 0.99]))) : left
@@ -111,18 +145,45 @@ export function createGateways(rng: Rng, clockMs: () => number) {
       return true
     },
     /** What may fail yet: not what a dispute took. */
-    done: () => payments().flatMap((at) => at.payment.refunds.filter((one) => one.state === 'done' && (at.code !== 'paypal' || one.key !== '')).map((refund) => ({ ...at, refund }))),
+    done: () =>
+      payments().flatMap((at) =>
+        at.payment.refunds
+          .filter((one) => one.state === 'done' && (at.code !== 'paypal' || one.key !== ''))
+          .map((refund) => ({ ...at, refund })),
+      ),
     failed: () => payments().filter(({ payment }) => payment.refunds.some((one) => one.state === 'failed')),
-    pending: () => payments().flatMap((at) => at.payment.refunds.filter((one) => one.state === 'pending').map((refund) => ({ ...at, refund }))),
+    pending: () =>
+      payments().flatMap((at) =>
+        at.payment.refunds.filter((one) => one.state === 'pending').map((refund) => ({ ...at, refund })),
+      ),
     disputedOf: (code: Code): number => [...disputed].filter((one) => one.startsWith(`${code} `)).length,
-    books: (): Held[] => payments().map(({ code, payment }) => ({
-      channel: code, order: payment.orderNo, amount: payment.amountCents, currency: payment.currency, open: code === 'sandbox' && payment.state === 'open' && !stopAsked.has(payment.orderNo), unagreed: (agreed.get(payment.orderNo) ?? 0) < 0,
-      captures: payment.captures.map((one) => ({ txn: one.txn, amount_cents: one.amountCents, currency: one.currency })),
-      refunds: [...payment.refunds.filter((one) => one.state === 'done').map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
-        ...(payment.lost ?? []).map((one) => ({ refund_txn: `dispute:${disputeNumber(code, one.txn)}`, txn: one.txn, amount_cents: one.amountCents }))],
-    })),
+    books: (): Held[] =>
+      payments().map(({ code, payment }) => ({
+        channel: code,
+        order: payment.orderNo,
+        amount: payment.amountCents,
+        currency: payment.currency,
+        open: code === 'sandbox' && payment.state === 'open' && !stopAsked.has(payment.orderNo),
+        unagreed: (agreed.get(payment.orderNo) ?? 0) < 0,
+        captures: payment.captures.map((one) => ({
+          txn: one.txn,
+          amount_cents: one.amountCents,
+          currency: one.currency,
+        })),
+        refunds: [
+          ...payment.refunds
+            .filter((one) => one.state === 'done')
+            .map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
+          ...(payment.lost ?? []).map((one) => ({
+            refund_txn: `dispute:${disputeNumber(code, one.txn)}`,
+            txn: one.txn,
+            amount_cents: one.amountCents,
+          })),
+        ],
+      })),
   }
 }
 
 /** As the fakes number them. */
-const disputeNumber = (code: Code, txn: string): string => ({ sandbox: `dsp_${txn}`, stripe: `dp_${txn}`, paypal: `PP-D-${txn}`, adyen: `dsp_${txn}` })[code]
+const disputeNumber = (code: Code, txn: string): string =>
+  ({ sandbox: `dsp_${txn}`, stripe: `dp_${txn}`, paypal: `PP-D-${txn}`, adyen: `dsp_${txn}` })[code]

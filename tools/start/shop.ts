@@ -18,25 +18,21 @@ const sum = { passed: 0, failed: 0 }
 export async function spawnShop(dataDir: string, { env = {}, uid, script = false }: Way = {}): Promise<Running> {
   const port = await freePort()
   const args = script ? ['scripts/run.mjs', 'start'] : [...nodeFlags, 'apps/server/src/main.ts']
-  const child = spawn(
-    script === 'npm' ? 'npm' : process.execPath,
-    script === 'npm' ? ['start'] : args,
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: Boolean(script),
-      ...(uid === undefined ? {} : { uid, gid: uid }),
-      env: {
-        PATH: process.env.PATH,
-        ...nodeEnv,
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        DB_FSYNC: '0',
-        LOG_LEVEL: 'warn',
-        ...(script ? { HC_NO_INSTALL: '1' } : {}),
-        ...env,
-      },
+  const child = spawn(script === 'npm' ? 'npm' : process.execPath, script === 'npm' ? ['start'] : args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: Boolean(script),
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    env: {
+      PATH: process.env.PATH,
+      ...nodeEnv,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DB_FSYNC: '0',
+      LOG_LEVEL: 'warn',
+      ...(script ? { HC_NO_INSTALL: '1' } : {}),
+      ...env,
     },
-  )
+  })
   children.add(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr])

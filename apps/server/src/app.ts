@@ -46,50 +46,100 @@ export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
 const free = /^\/(assets\/|art\/|brand\/|(healthz|readyz|metrics)$)/
 
 /** What a log line says of an error: no property that a library hung on it, for those hold values of players and of connections. */
-export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object =>
-  ({ type: error.constructor?.name ?? 'Error', message: error.message, code: error.code, constraint: error.constraint, stack: error.stack })
+export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object => ({
+  type: error.constructor?.name ?? 'Error',
+  message: error.message,
+  code: error.code,
+  constraint: error.constraint,
+  stack: error.stack,
+})
 
 /** Token headers are hashed away and other secrets cut before a line is written. */
-export const redactPaths = ['req.headers.token', 'req.headers.authorization', 'req.headers.cookie', 'passwd', 'password', 'token', 'hctoken', 'code', 'data.code']
+export const redactPaths = [
+  'req.headers.token',
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'passwd',
+  'password',
+  'token',
+  'hctoken',
+  'code',
+  'data.code',
+]
 
 /** The whole HTTP side: API, webhooks, health, documents, the demo's other parties and, last, the pages. */
 export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Promise<FastifyInstance> {
   const { config } = app
   const fastify = Fastify({
-    loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
-    genReqId: () => randomUUID(), requestTimeout: config.requestTimeoutMs,
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
+    genReqId: () => randomUUID(),
+    requestTimeout: config.requestTimeoutMs,
     http: {
       connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2),
       headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs),
     },
-    connectionTimeout: 0, keepAliveTimeout: 75_000,
-    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
-    onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
-    frameworkErrors: (_error, request, reply) => { void refuseAddress(request, reply, config.trustProxy, limit) },
+    connectionTimeout: 0,
+    keepAliveTimeout: 75_000,
+    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    frameworkErrors: (_error, request, reply) => {
+      void refuseAddress(request, reply, config.trustProxy, limit)
+    },
   }) as unknown as FastifyInstance
   const lost = new WeakSet<FastifyRequest>()
   const routes: string[] = []
-  fastify.addHook('onRoute', ({ method, url }) => { routes.push(...[method].flat().map((one) => `${one} ${url}`)) })
+  fastify.addHook('onRoute', ({ method, url }) => {
+    routes.push(...[method].flat().map((one) => `${one} ${url}`))
+  })
   let limit: Limit = () => Promise.resolve(0)
   let notFound: PageHandler = (_request, reply) => reply.code(404).send()
   const connections = boundConnections(fastify.server, {
-    max: config.maxConnections, perAddress: config.connectionsPerAddress,
-    refused: () => { app.metrics.connectionsRefused.inc() },
+    max: config.maxConnections,
+    perAddress: config.connectionsPerAddress,
+    refused: () => {
+      app.metrics.connectionsRefused.inc()
+    },
   })
   // First of all: a route keeps the error handler that stood when it was registered.
-  envelopePlugin(fastify, app.ctx, (request, reply) => notFound(request, reply), (request) => limit(request))
+  envelopePlugin(
+    fastify,
+    app.ctx,
+    (request, reply) => notFound(request, reply),
+    (request) => limit(request),
+  )
   parsers(fastify)
   hooks(fastify, app)
   await fastify.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] } },
-    strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'no-referrer' }, xFrameOptions: { action: 'deny' }, crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
   })
   await fastify.register(rateLimit, {
-    global: true, max: config.rateLimitPerMinute, timeWindow: 60_000, cache: 20_000,
+    global: true,
+    max: config.rateLimitPerMinute,
+    timeWindow: 60_000,
+    cache: 20_000,
     keyGenerator: (request) => addressKey(request.ip),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': true,
+    },
     errorResponseBuilder: (_request, context) => new AppError('TooManyRequests', null, Math.ceil(context.ttl / 1000)),
     allowList: (request) => !lost.has(request) && free.test(request.url),
   })
@@ -98,11 +148,15 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   limit = async (request) => {
     if (!free.test(request.url) && request.routeOptions.url !== undefined) return 0
     lost.add(request)
-    const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...await counted(request) }
+    const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...(await counted(request)) }
     return isExceeded ? Math.ceil(ttl / 1000) : 0
   }
   await fastify.register(underPressure, {
-    maxHeapUsedBytes: 900_000_000, retryAfter: 2, pressureHandler: (request) => { if (!isVital(request.url)) throw new AppError('SystemBusy', null, 2) },
+    maxHeapUsedBytes: 900_000_000,
+    retryAfter: 2,
+    pressureHandler: (request) => {
+      if (!isVital(request.url)) throw new AppError('SystemBusy', null, 2)
+    },
   })
   fastify.addHook('preClose', (done) => {
     connections.leave(LAST_ANSWERS_MS)
@@ -113,7 +167,13 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   if (config.role !== 'worker') await outside(fastify, app)
   notFound = await pages(fastify)
   shedLoad(fastify.server, {
-    pending: app.pending, pendingMax: Math.max(256, config.dbPool * 16), inHandMax: config.requestsInHand, slowLoopMs: config.loopDelayMs, refused: () => { app.metrics.refused.inc() },
+    pending: app.pending,
+    pendingMax: Math.max(256, config.dbPool * 16),
+    inHandMax: config.requestsInHand,
+    slowLoopMs: config.loopDelayMs,
+    refused: () => {
+      app.metrics.refused.inc()
+    },
   })
   logger.debug({ routes }, 'routes')
   return fastify
@@ -143,9 +203,15 @@ function parsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString()
-    if (text.trim() === '') { done(null, {}); return }
+    if (text.trim() === '') {
+      done(null, {})
+      return
+    }
     // No text of the database can hold NUL, and no field of ours means one.
-    if (/\\u0000/.test(text)) { done(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] })); return }
+    if (/\\u0000/.test(text)) {
+      done(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] }))
+      return
+    }
     void parseJson(request, text, done)
   })
 }
@@ -157,7 +223,11 @@ function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
       reply.header('cache-control', 'no-store')
       const type = request.headers['content-type']
       // A body that is not JSON is refused before anything else looks at it; cookies never count, so no form can act for a player.
-      if (type !== undefined && !/^application\/json\b/i.test(type) && !/^\/api\/(pay|user\/oauth)\//.test(request.url)) {
+      if (
+        type !== undefined &&
+        !/^application\/json\b/i.test(type) &&
+        !/^\/api\/(pay|user\/oauth)\//.test(request.url)
+      ) {
         done(new AppError('UnsupportedMediaType'))
         return
       }
@@ -166,7 +236,16 @@ function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
   })
   fastify.addHook('onResponse', (request, reply, done) => {
     metrics.requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
-    request.log.info({ method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ip: request.ip }, 'request')
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
+      'request',
+    )
     done()
   })
 }
@@ -175,7 +254,10 @@ function health(fastify: FastifyInstance, app: AppDeps): void {
   fastify.get('/healthz', () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {
     const ready = await app.ready()
-    return await reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ status: ready ? 'ready' : 'not ready' })
+    return await reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready' })
   })
   fastify.get('/metrics', async (_request, reply) => {
     if (!app.config.metricsPublic) throw new AppError('NotFound')
@@ -186,23 +268,42 @@ function health(fastify: FastifyInstance, app: AppDeps): void {
 async function documents(fastify: FastifyInstance, publicUrl: string): Promise<void> {
   await fastify.register(swagger, { mode: 'static', specification: { document: openApi(publicUrl) as never } })
   await fastify.register(swaggerUi, {
-    routePrefix: '/docs', staticCSP: true,
+    routePrefix: '/docs',
+    staticCSP: true,
     // Its own scripts and styles, and nothing of another host.
-    transformStaticCSP: (header) => ['default-src \'none\'', 'base-uri \'none\'', 'frame-ancestors \'none\'', 'connect-src \'self\'', 'img-src \'self\' data:', 'font-src \'self\'',
-      ...(header.match(/(script|style)-src [^;]*/g) ?? []).map((part) => part.replace(/ https:/g, ''))].join('; '),
+    transformStaticCSP: (header) =>
+      [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "connect-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        ...(header.match(/(script|style)-src [^;]*/g) ?? []).map((part) => part.replace(/ https:/g, '')),
+      ].join('; '),
   })
 }
 
 /** The demo's other parties: they share this process, and nothing else; shop and parties speak HTTP, signed. */
 async function demoParties(fastify: FastifyInstance, { config, messages, partyQuery }: AppDeps): Promise<void> {
-  fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss(config.brand)))
-  demoHelpdesk(fastify, { company: config.brand.seller.name, shop: `http://127.0.0.1:${config.port}`, keyId: 'demo-key', secret: 'demo-game-secret' })
+  fastify.get('/demo/party.css', (_request, reply) =>
+    reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss(config.brand)),
+  )
+  demoHelpdesk(fastify, {
+    company: config.brand.seller.name,
+    shop: `http://127.0.0.1:${config.port}`,
+    keyId: 'demo-key',
+    secret: 'demo-game-secret',
+  })
   demoOutbox(fastify, messages, config.brand.site)
   await demoGameParty(fastify, { game: config.game.name, q: partyQuery, secrets: config.game.secrets })
   if (config.sandbox) {
     const sandbox = await sandboxParty(fastify, {
-      q: partyQuery, pageBase: `${config.publicUrl}/sandbox`, apiKey: config.sandbox.apiKey,
-      webhookSecret: config.sandbox.webhookSecrets[0] ?? '', webhookBase: config.webhookBase,
+      q: partyQuery,
+      pageBase: `${config.publicUrl}/sandbox`,
+      apiKey: config.sandbox.apiKey,
+      webhookSecret: config.sandbox.webhookSecrets[0] ?? '',
+      webhookBase: config.webhookBase,
     })
     fastify.addHook('preClose', () => sandbox.stop())
   }

@@ -1,24 +1,34 @@
 import type { ChannelConfigs } from '@hc/channels/registry'
 import { z } from 'zod'
 
-const list = (one: string, what: string) => z.string().regex(new RegExp(`^${one}(,${one})*$`), `must be ${what}; several, the newest first, with commas while rotating`).optional()
+const list = (one: string, what: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${one}(,${one})*$`), `must be ${what}; several, the newest first, with commas while rotating`)
+    .optional()
 const origin = z.url({ protocol: /^https?$/ }).optional()
 
 /** The settings of the payment gateways (docs: README, "Payment gateways"). */
 export const gatewaySettings = {
   /** Real money or none: keys and webhooks of the other mode are refused. */
   PAYMENTS_MODE: z.enum(['test', 'live']).optional(),
-  STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w{8,}$/, 'must be a secret or restricted key, sk_ or rk_ and test_ or live_').optional(),
-  STRIPE_WEBHOOK_SECRETS: list(String.raw`whsec_\w{8,}`, 'the endpoint\'s secret, whsec_…'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_\w{8,}$/, 'must be a secret or restricted key, sk_ or rk_ and test_ or live_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRETS: list(String.raw`whsec_\w{8,}`, "the endpoint's secret, whsec_…"),
   STRIPE_API_URL: origin,
   PAYPAL_CLIENT_ID: z.string().min(8).optional(),
   PAYPAL_CLIENT_SECRET: z.string().min(8).optional(),
-  PAYPAL_WEBHOOK_ID: z.string().regex(/^\w{8,50}$/).optional(),
+  PAYPAL_WEBHOOK_ID: z
+    .string()
+    .regex(/^\w{8,50}$/)
+    .optional(),
   PAYPAL_ENV: z.enum(['sandbox', 'live']).default('sandbox'),
   PAYPAL_API_URL: origin,
   ADYEN_API_KEY: z.string().min(8).optional(),
   ADYEN_MERCHANT_ACCOUNT: z.string().min(1).max(80).optional(),
-  ADYEN_HMAC_KEYS: list('(?:[0-9A-Fa-f]{2}){32}', 'the webhook\'s HMAC key, 64 hex digits'),
+  ADYEN_HMAC_KEYS: list('(?:[0-9A-Fa-f]{2}){32}', "the webhook's HMAC key, 64 hex digits"),
   ADYEN_ENV: z.enum(['test', 'live']).default('test'),
   ADYEN_API_URL: origin,
   ADYEN_WEBHOOK_USER: z.string().min(1).optional(),
@@ -37,28 +47,58 @@ const trim = (url: string): string => url.replace(/\/+$/, '')
 const several = (text: string): string[] => text.split(',')
 
 /** The gateways that are configured. Test and live are never mixed: one wrong key would give items away, or take real money in a rehearsal. */
-export function readGateways(c: Settings, { production, timeoutMs, together, refuse }: Tools): Omit<ChannelConfigs, 'sandbox'> {
+export function readGateways(
+  c: Settings,
+  { production, timeoutMs, together, refuse }: Tools,
+): Omit<ChannelConfigs, 'sandbox'> {
   const stripe = together({ STRIPE_SECRET_KEY: c.STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRETS: c.STRIPE_WEBHOOK_SECRETS })
-  const paypal = together({ PAYPAL_CLIENT_ID: c.PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET: c.PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID: c.PAYPAL_WEBHOOK_ID })
-  const adyen = together({ ADYEN_API_KEY: c.ADYEN_API_KEY, ADYEN_MERCHANT_ACCOUNT: c.ADYEN_MERCHANT_ACCOUNT, ADYEN_HMAC_KEYS: c.ADYEN_HMAC_KEYS })
+  const paypal = together({
+    PAYPAL_CLIENT_ID: c.PAYPAL_CLIENT_ID,
+    PAYPAL_CLIENT_SECRET: c.PAYPAL_CLIENT_SECRET,
+    PAYPAL_WEBHOOK_ID: c.PAYPAL_WEBHOOK_ID,
+  })
+  const adyen = together({
+    ADYEN_API_KEY: c.ADYEN_API_KEY,
+    ADYEN_MERCHANT_ACCOUNT: c.ADYEN_MERCHANT_ACCOUNT,
+    ADYEN_HMAC_KEYS: c.ADYEN_HMAC_KEYS,
+  })
   const basic = together({ ADYEN_WEBHOOK_USER: c.ADYEN_WEBHOOK_USER, ADYEN_WEBHOOK_PASSWORD: c.ADYEN_WEBHOOK_PASSWORD })
-  if ((stripe ?? paypal ?? adyen) && production && !c.PAYMENTS_MODE) refuse('PAYMENTS_MODE: is required when NODE_ENV=production and a gateway is configured')
+  if ((stripe ?? paypal ?? adyen) && production && !c.PAYMENTS_MODE)
+    refuse('PAYMENTS_MODE: is required when NODE_ENV=production and a gateway is configured')
   const mode = c.PAYMENTS_MODE ?? 'test'
   const live = mode === 'live'
-  const keeps = (name: string, isLive: boolean): void => { if (isLive !== live) refuse(`${name}: belongs to ${isLive ? 'live' : 'test'} mode, but PAYMENTS_MODE is ${mode}`) }
+  const keeps = (name: string, isLive: boolean): void => {
+    if (isLive !== live) refuse(`${name}: belongs to ${isLive ? 'live' : 'test'} mode, but PAYMENTS_MODE is ${mode}`)
+  }
   if (stripe) keeps('STRIPE_SECRET_KEY', /^[sr]k_live_/.test(stripe.STRIPE_SECRET_KEY))
   if (paypal) keeps('PAYPAL_ENV', c.PAYPAL_ENV === 'live')
   if (adyen) keeps('ADYEN_ENV', c.ADYEN_ENV === 'live')
-  if (adyen && live && !c.ADYEN_API_URL) refuse('ADYEN_API_URL: is required because ADYEN_ENV is live; use your merchant\'s own URL')
+  if (adyen && live && !c.ADYEN_API_URL)
+    refuse("ADYEN_API_URL: is required because ADYEN_ENV is live; use your merchant's own URL")
   return {
-    stripe: stripe && { secretKey: stripe.STRIPE_SECRET_KEY, webhookSecrets: several(stripe.STRIPE_WEBHOOK_SECRETS), live, apiUrl: c.STRIPE_API_URL ? trim(c.STRIPE_API_URL) : null, timeoutMs },
+    stripe: stripe && {
+      secretKey: stripe.STRIPE_SECRET_KEY,
+      webhookSecrets: several(stripe.STRIPE_WEBHOOK_SECRETS),
+      live,
+      apiUrl: c.STRIPE_API_URL ? trim(c.STRIPE_API_URL) : null,
+      timeoutMs,
+    },
     paypal: paypal && {
-      clientId: paypal.PAYPAL_CLIENT_ID, clientSecret: paypal.PAYPAL_CLIENT_SECRET, webhookId: paypal.PAYPAL_WEBHOOK_ID, live,
-      apiUrl: c.PAYPAL_API_URL ? trim(c.PAYPAL_API_URL) : null, timeoutMs,
+      clientId: paypal.PAYPAL_CLIENT_ID,
+      clientSecret: paypal.PAYPAL_CLIENT_SECRET,
+      webhookId: paypal.PAYPAL_WEBHOOK_ID,
+      live,
+      apiUrl: c.PAYPAL_API_URL ? trim(c.PAYPAL_API_URL) : null,
+      timeoutMs,
     },
     adyen: adyen && {
-      apiKey: adyen.ADYEN_API_KEY, merchantAccount: adyen.ADYEN_MERCHANT_ACCOUNT, hmacKeys: several(adyen.ADYEN_HMAC_KEYS), live,
-      apiUrl: c.ADYEN_API_URL ? trim(c.ADYEN_API_URL) : null, basicAuth: basic && { user: basic.ADYEN_WEBHOOK_USER, password: basic.ADYEN_WEBHOOK_PASSWORD }, timeoutMs,
+      apiKey: adyen.ADYEN_API_KEY,
+      merchantAccount: adyen.ADYEN_MERCHANT_ACCOUNT,
+      hmacKeys: several(adyen.ADYEN_HMAC_KEYS),
+      live,
+      apiUrl: c.ADYEN_API_URL ? trim(c.ADYEN_API_URL) : null,
+      basicAuth: basic && { user: basic.ADYEN_WEBHOOK_USER, password: basic.ADYEN_WEBHOOK_PASSWORD },
+      timeoutMs,
     },
   }
 }

@@ -83,7 +83,8 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     )
     add(() => databases.end())
     const { owner, shop: db } = databases
-    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, signal, config.brand)
+    if (config.demo && owner)
+      await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, signal, config.brand)
     if (!config.demo) await endDemo(db.query, log)
     const clock = await openClock(db.query, log)
     add(() => {
@@ -110,7 +111,10 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     const ctx: Ctx = {
       q: db.query,
       now: clock.now,
-      pause: (ms) => new Promise((done) => { setTimeout(done, ms) }),
+      pause: (ms) =>
+        new Promise((done) => {
+          setTimeout(done, ms)
+        }),
       random: randomPool(),
       log,
       channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, clock.now),
@@ -201,10 +205,11 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       workers = startWorkers(
         ctx,
         messages,
-        (limit) => writeOrderLetters(
-          { q: db.query, catalog: deps.catalog, messages, site: siteOf(config), leaseSeconds: config.leaseSeconds },
-          limit,
-        ),
+        (limit) =>
+          writeOrderLetters(
+            { q: db.query, catalog: deps.catalog, messages, site: siteOf(config), leaseSeconds: config.leaseSeconds },
+            limit,
+          ),
         createWatch(db.query, clock.now, log, (check, n) => {
           metrics.broken.set({ check }, n)
         }),
@@ -215,7 +220,12 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       )
       const running = workers
       add(() => running.stop())
-      const housekeeping = await startHousekeeping(owner.query, log, { ...config.analytics, supportDays: config.support.retentionDays }, () => compareNightly(ctx))
+      const housekeeping = await startHousekeeping(
+        owner.query,
+        log,
+        { ...config.analytics, supportDays: config.support.retentionDays },
+        () => compareNightly(ctx),
+      )
       add(() => housekeeping.stop())
     }
     signal.throwIfAborted()

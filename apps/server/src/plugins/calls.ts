@@ -38,7 +38,12 @@ export function serializerOf(result: z.ZodType, list: boolean): (data: unknown) 
   delete schema.$schema
   return fastJson({
     type: 'object',
-    properties: { code: { type: 'integer' }, msg: { type: 'string' }, result: schema, ...(list ? { total: { type: 'integer' } } : {}) },
+    properties: {
+      code: { type: 'integer' },
+      msg: { type: 'string' },
+      result: schema,
+      ...(list ? { total: { type: 'integer' } } : {}),
+    },
   } as Parameters<typeof fastJson>[0])
 }
 
@@ -56,7 +61,8 @@ export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register 
     const serialize = serializerOf(spec.result, list)
     const guarded = spec.auth === 'player'
     fastify.route({
-      method: spec.method, url: `/api/${name}`,
+      method: spec.method,
+      url: `/api/${name}`,
       async handler(request, reply) {
         const token = header(request.headers.token)
         // Without a live session a guarded call says so first: a body's errors are for those who may send one.
@@ -69,7 +75,11 @@ export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register 
           })
         }
         const given = await handler(parsed.data as ParsedBody<typeof name>, {
-          app, request, token, locale: requestLocale(request), player: () => app.sessions.require(token),
+          app,
+          request,
+          token,
+          locale: requestLocale(request),
+          player: () => app.sessions.require(token),
         })
         reply.header('content-type', 'application/json; charset=utf-8')
         reply.serializer(serialize)

@@ -15,8 +15,13 @@ const WINDOW_MS = 250
 const MANY = 50
 const BODY = JSON.stringify({ code: errors.SystemBusy.code, msg: 'SystemBusy', data: null })
 const headers = {
-  'content-type': 'application/json; charset=utf-8', 'content-length': String(Buffer.byteLength(BODY)), 'retry-after': '2', 'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'referrer-policy': 'no-referrer',
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': String(Buffer.byteLength(BODY)),
+  'retry-after': '2',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
 }
 
 type Options = {
@@ -51,7 +56,10 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowL
     delay.reset()
   }, WINDOW_MS)
   timer.unref()
-  server.once('close', () => { clearInterval(timer); delay.disable() })
+  server.once('close', () => {
+    clearInterval(timer)
+    delay.disable()
+  })
   const tooMuch = (url: string): boolean => {
     const part = share(url)
     if (inHand >= inHandMax * part || pending() >= pendingMax * part) return true
@@ -69,7 +77,9 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowL
       return
     }
     inHand++
-    response.once('close', () => { inHand-- })
+    response.once('close', () => {
+      inHand--
+    })
     handle(request, response)
   })
 }

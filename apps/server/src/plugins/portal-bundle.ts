@@ -15,14 +15,25 @@ type Source = {
   article(id: string): Article | null
 }
 type Assets = {
-  styles: readonly string[]; entry: string; client: string; guard: string
-  preload: (files: readonly string[]) => readonly string[]; font: (name: string) => string | undefined; art: (url: string) => string | undefined
+  styles: readonly string[]
+  entry: string
+  client: string
+  guard: string
+  preload: (files: readonly string[]) => readonly string[]
+  font: (name: string) => string | undefined
+  art: (url: string) => string | undefined
 }
 type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
 /** What the head of a page takes from the brand; `named` puts its name of the currency into a text, `catalogs` is where its texts are. */
 export type PageBrand = {
-  themeColour: string; scheme: 'dark' | 'light'; favicon: string; faces: readonly string[] | null; touchIcon: string; share: string
-  catalogs: string | undefined; named: ((text: string) => string) | undefined
+  themeColour: string
+  scheme: 'dark' | 'light'
+  favicon: string
+  faces: readonly string[] | null
+  touchIcon: string
+  share: string
+  catalogs: string | undefined
+  named: ((text: string) => string) | undefined
 }
 type Entry = {
   resolve(path: string, search: string): { redirect: string } | { key: string }
@@ -44,10 +55,12 @@ const YEAR_SECONDS = 31_536_000
 const ART_MAX = 12_000
 
 /** Small SVG files of the brand: the page may carry them. */
-const artOf = ({ files }: Brand): Assets['art'] => (url) => {
-  const file = files.get(url)
-  return file?.kind === 'svg' && file.body.length <= ART_MAX ? file.body.toString() : undefined
-}
+const artOf =
+  ({ files }: Brand): Assets['art'] =>
+  (url) => {
+    const file = files.get(url)
+    return file?.kind === 'svg' && file.body.length <= ART_MAX ? file.body.toString() : undefined
+  }
 
 /** The files that a page needs, from the build's manifest: each with everything that it imports. */
 function assetsOf(manifest: Manifest, brand: Brand): Assets {
@@ -66,8 +79,21 @@ function assetsOf(manifest: Manifest, brand: Brand): Assets {
     const key = Object.keys(manifest).find((one) => one.endsWith(`/${name}`))
     return key && `/${manifest[key]?.file ?? ''}`
   }
-  const styles = new Set(Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), ...(chunk.file.endsWith('.css') ? [chunk.file] : [])]))
-  return { styles: [...styles].map((file) => `/${file}`), entry: `/${manifest[ENTRY]?.file ?? ''}`, client: `/${manifest[CLIENT]?.file ?? ''}`, guard: `/${manifest[GUARD]?.file ?? ''}`, preload, font, art: artOf(brand) }
+  const styles = new Set(
+    Object.values(manifest).flatMap((chunk) => [
+      ...(chunk.css ?? []),
+      ...(chunk.file.endsWith('.css') ? [chunk.file] : []),
+    ]),
+  )
+  return {
+    styles: [...styles].map((file) => `/${file}`),
+    entry: `/${manifest[ENTRY]?.file ?? ''}`,
+    client: `/${manifest[CLIENT]?.file ?? ''}`,
+    guard: `/${manifest[GUARD]?.file ?? ''}`,
+    preload,
+    font,
+    art: artOf(brand),
+  }
 }
 
 /** The built portal: hashed files for ever, all compressed at build time; its style sheet ends with the brand's part. */
@@ -81,7 +107,12 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
   const catalogs = brandCatalogs(app, brand, `${dist}client/assets`)
   brandRoutes(app, brand, game, `${dist}client/art/channels`)
   await app.register(fastifyStatic, {
-    root: `${dist}client/assets/`, prefix: '/assets/', decorateReply: true, preCompressed: true, index: false, immutable: true,
+    root: `${dist}client/assets/`,
+    prefix: '/assets/',
+    decorateReply: true,
+    preCompressed: true,
+    index: false,
+    immutable: true,
     maxAge: YEAR_SECONDS * 1000,
   })
   return {
@@ -95,7 +126,9 @@ export async function builtPortal(app: FastifyInstance, brand: Brand, game: stri
 export async function devPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
   const [{ default: middie }, { createServer }] = await Promise.all([import('@fastify/middie'), import('vite')])
   const vite = await createServer({
-    configFile: `${root}vite.config.ts`, server: { middlewareMode: true, hmr: { server: app.server } }, appType: 'custom',
+    configFile: `${root}vite.config.ts`,
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
   })
   app.addHook('preClose', () => vite.close())
   await app.register(middie)
@@ -107,7 +140,15 @@ export async function devPortal(app: FastifyInstance, brand: Brand, game: string
   brandRoutes(app, brand, game, `${root}public/art/channels`)
   const style = await brandStyles(app, brand, '')
   const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as unknown as Entry
-  const assets: Assets = { styles: ['/src/styles/app.css', style], entry: `/${ENTRY}`, client: `/${CLIENT}`, guard: `/${GUARD}`, preload: () => [], font: () => undefined, art: () => undefined }
+  const assets: Assets = {
+    styles: ['/src/styles/app.css', style],
+    entry: `/${ENTRY}`,
+    client: `/${CLIENT}`,
+    guard: `/${GUARD}`,
+    preload: () => [],
+    font: () => undefined,
+    art: () => undefined,
+  }
   return {
     resolve: async (path, search) => (await load()).resolve(path, search),
     render: async (input) => (await load()).render({ ...input, assets }),

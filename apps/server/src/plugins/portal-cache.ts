@@ -49,14 +49,19 @@ export class PageCache {
 }
 
 /** Whether a coding is named and not refused with q=0. */
-const accepts = (header: string, coding: string): boolean => new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header)
+const accepts = (header: string, coding: string): boolean =>
+  new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header)
 
 /** The page in the best coding that the client takes. */
-export function encodedPage(page: Cached, acceptEncoding: string | undefined): { encoding: 'br' | 'gzip' | undefined; body: Buffer } {
+export function encodedPage(
+  page: Cached,
+  acceptEncoding: string | undefined,
+): { encoding: 'br' | 'gzip' | undefined; body: Buffer } {
   const header = acceptEncoding ?? ''
   const encoding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : undefined
   if (!encoding) return { encoding, body: page.body }
   let body = page.encoded.get(encoding)
-  if (!body) page.encoded.set(encoding, body = encoding === 'br' ? brotliCompressSync(page.body, BROTLI) : gzipSync(page.body))
+  if (!body)
+    page.encoded.set(encoding, (body = encoding === 'br' ? brotliCompressSync(page.body, BROTLI) : gzipSync(page.body)))
   return { encoding, body }
 }

@@ -5,7 +5,16 @@ import type { AppDeps } from '../app-deps.ts'
 import { type Cached, encodedPage } from './portal-cache.ts'
 
 /** Pages that everybody may read; the articles come beside them. */
-const PAGES = ['/main/home', '/main/event', '/main/about', '/main/contact', '/main/privacy', '/main/agreement', '/main/refunds', '/main/imprint']
+const PAGES = [
+  '/main/home',
+  '/main/event',
+  '/main/about',
+  '/main/contact',
+  '/main/privacy',
+  '/main/agreement',
+  '/main/refunds',
+  '/main/imprint',
+]
 const CLOSED = ['/api', '/main/account', '/main/recharge', '/login', '/pay', '/sandbox', '/demo']
 /** The protocol's own bound is 50,000 addresses; each article has one a language. */
 const ARTICLES_MAX = 5_000
@@ -14,16 +23,21 @@ const HOUR_SECONDS = 3600
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** As the pages name themselves (apps/portal/src/head.ts): the default language has no `lang`. */
-const address = (origin: string, path: string, locale: Locale): string => escapeXml(`${origin}${path}${locale === defaultLocale ? '' : `?lang=${locale}`}`)
+const address = (origin: string, path: string, locale: Locale): string =>
+  escapeXml(`${origin}${path}${locale === defaultLocale ? '' : `?lang=${locale}`}`)
 
 function sitemap(origin: string, content: AppDeps['content']): string {
   const articles = content.articles(defaultLocale, { type: 0, page: 1, size: ARTICLES_MAX }).result
   const pages = [
     ...PAGES.map((path) => ({ path, changed: '' })),
-    ...articles.map(({ id, create_ts }) => ({ path: `/main/event/detail/${encodeURIComponent(id)}`, changed: `<lastmod>${new Date(create_ts * 1000).toISOString()}</lastmod>` })),
+    ...articles.map(({ id, create_ts }) => ({
+      path: `/main/event/detail/${encodeURIComponent(id)}`,
+      changed: `<lastmod>${new Date(create_ts * 1000).toISOString()}</lastmod>`,
+    })),
   ]
   const entries = pages.flatMap(({ path, changed }) => {
-    const link = (hreflang: string, locale: Locale): string => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address(origin, path, locale)}"/>`
+    const link = (hreflang: string, locale: Locale): string =>
+      `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address(origin, path, locale)}"/>`
     const others = locales.map((one) => link(one, one)).join('') + link('x-default', defaultLocale)
     return locales.map((locale) => `<url><loc>${address(origin, path, locale)}</loc>${changed}${others}</url>`)
   })
@@ -32,20 +46,39 @@ function sitemap(origin: string, content: AppDeps['content']): string {
 
 function file(text: string): Cached {
   const body = Buffer.from(text)
-  return { status: 200, locale: defaultLocale, etag: `"${createHash('sha1').update(body).digest('base64url')}"`, body, encoded: new Map() }
+  return {
+    status: 200,
+    locale: defaultLocale,
+    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    body,
+    encoded: new Map(),
+  }
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, type: string, cached: Cached): FastifyReply {
   const { encoding, body } = encodedPage(cached, request.headers['accept-encoding'])
   const etag = encoding ? cached.etag.replace(/"$/, `-${encoding}"`) : cached.etag
-  reply.headers({ 'content-type': type, 'cache-control': `public, max-age=${HOUR_SECONDS}`, vary: 'Accept-Encoding', etag })
+  reply.headers({
+    'content-type': type,
+    'cache-control': `public, max-age=${HOUR_SECONDS}`,
+    vary: 'Accept-Encoding',
+    etag,
+  })
   if (encoding) reply.header('content-encoding', encoding)
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
 }
 
 /** What search engines ask for first: where they may go, and which pages there are, in every language. */
 export function seoRoutes(fastify: FastifyInstance, { config, content }: Pick<AppDeps, 'config' | 'content'>): void {
-  const robots = file(['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${config.publicUrl}/sitemap.xml`, ''].join('\n'))
+  const robots = file(
+    [
+      'User-agent: *',
+      ...CLOSED.map((path) => `Disallow: ${path}`),
+      '',
+      `Sitemap: ${config.publicUrl}/sitemap.xml`,
+      '',
+    ].join('\n'),
+  )
   let made: { version: number; file: Cached } | undefined
   fastify.get('/robots.txt', (request, reply) => send(request, reply, 'text/plain; charset=utf-8', robots))
   fastify.get('/sitemap.xml', (request, reply) => {

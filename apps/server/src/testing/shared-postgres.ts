@@ -19,7 +19,10 @@ async function makeTemplate(base: string): Promise<void> {
 
 /** One PostgreSQL server for a whole test run; each test file makes a database of its own in it. */
 export default async function setup(): Promise<() => Promise<void>> {
-  if (process.env.HC_TEST_PG) { await makeTemplate(process.env.HC_TEST_PG); return () => Promise.resolve() }
+  if (process.env.HC_TEST_PG) {
+    await makeTemplate(process.env.HC_TEST_PG)
+    return () => Promise.resolve()
+  }
   const dir = await mkdtemp(join(tmpdir(), 'hc-test-'))
   const embedded = await startEmbedded(dir, { fsync: false })
   process.env.HC_TEST_PG = embedded.url

@@ -34,13 +34,21 @@ function transport(): Stripe.StripeConfig['httpClient'] {
     getClientName: () => 'undici',
     async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
       const answer = await boundedCall({
-        method: method as 'GET' | 'POST', url: `${protocol}://${host}:${port}${path}`, timeoutMs, maxBytes: 4 << 20, ...(body ? { body } : {}),
+        method: method as 'GET' | 'POST',
+        url: `${protocol}://${host}:${port}${path}`,
+        timeoutMs,
+        maxBytes: 4 << 20,
+        ...(body ? { body } : {}),
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       })
       return {
-        getStatusCode: () => answer.status, getRawResponse: () => answer,
-        getHeaders: () => Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-        toStream() { throw new Error('no streams') },
+        getStatusCode: () => answer.status,
+        getRawResponse: () => answer,
+        getHeaders: () =>
+          Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+        toStream() {
+          throw new Error('no streams')
+        },
         toJSON: async () => await Promise.resolve(JSON.parse(answer.text) as unknown),
       }
     },
@@ -56,8 +64,13 @@ export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) =
   const load = async (): Promise<Stripe> => {
     const { Stripe: Sdk } = await import('stripe')
     return new Sdk(config.secretKey, {
-      host: url.hostname, port: url.port || (url.protocol === 'https:' ? '443' : '80'), protocol: url.protocol === 'https:' ? 'https' : 'http',
-      timeout: config.timeoutMs, maxNetworkRetries: 0, telemetry: false, httpClient: transport(),
+      host: url.hostname,
+      port: url.port || (url.protocol === 'https:' ? '443' : '80'),
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+      timeout: config.timeoutMs,
+      maxNetworkRetries: 0,
+      telemetry: false,
+      httpClient: transport(),
     } as Stripe.StripeConfig)
   }
   return async (call) => {
@@ -66,11 +79,24 @@ export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) =
       return await call(stripe)
     } catch (cause) {
       // The SDK puts what our transport throws into an error of its own.
-      const { statusCode, rawType, code, param, detail, headers } = cause as { statusCode?: number; rawType?: unknown; code?: unknown; param?: unknown; detail?: unknown; headers?: Record<string, string> }
+      const { statusCode, rawType, code, param, detail, headers } = cause as {
+        statusCode?: number
+        rawType?: unknown
+        code?: unknown
+        param?: unknown
+        detail?: unknown
+        headers?: Record<string, string>
+      }
       if (cause instanceof NoAnswer) throw cause
       if (detail instanceof NoAnswer) throw detail
       if (statusCode === undefined) throw new NoAnswer('stripe gave no answer')
-      throw new StripeNo(statusCode, word(rawType), word(code), word(param), headers?.['idempotent-replayed'] === 'true')
+      throw new StripeNo(
+        statusCode,
+        word(rawType),
+        word(code),
+        word(param),
+        headers?.['idempotent-replayed'] === 'true',
+      )
     }
   }
 }

@@ -43,26 +43,48 @@ export const rebateTier = z.object({
 
 export const campaignCalls = {
   'code/redeem': call({
-    method: 'POST', auth: 'player',
-    summary: 'Redeem a code for one character. Asked again after a lost answer: RedeemCodeUsed with the first redemption in `data`',
+    method: 'POST',
+    auth: 'player',
+    summary:
+      'Redeem a code for one character. Asked again after a lost answer: RedeemCodeUsed with the first redemption in `data`',
     body: strict({ code: id(), role_id: id(), server_id: id() }),
     result: redemption,
-    errors: ['RedeemCodeNotFound', 'RedeemCodeUsed', 'RedeemCodeEnded', 'RoleNotFound', 'serverMaintenance', 'SystemBusy'],
+    errors: [
+      'RedeemCodeNotFound',
+      'RedeemCodeUsed',
+      'RedeemCodeEnded',
+      'RoleNotFound',
+      'serverMaintenance',
+      'SystemBusy',
+    ],
   }),
   'code/record': call({
-    method: 'POST', auth: 'player', summary: 'Own redeemed codes, newest first', list: true,
-    body: strict({ page: page(), size: size() }), result: z.array(redemption), errors: [],
+    method: 'POST',
+    auth: 'player',
+    summary: 'Own redeemed codes, newest first',
+    list: true,
+    body: strict({ page: page(), size: size() }),
+    result: z.array(redemption),
+    errors: [],
   }),
   'e-recharge/rebate/info': call({
-    method: 'POST', auth: 'player', summary: 'The active rebate, and how far one character has come in it',
+    method: 'POST',
+    auth: 'player',
+    summary: 'The active rebate, and how far one character has come in it',
     body: open({ role_id: optionalId(), server_id: optionalId() }),
     result: z.object({
       /** Null while there is no rebate. */
-      campaign: z.object({
-        id: z.string(), name: z.string(), desc: z.string(), begin_ts: z.number().int(), end_ts: z.number().int(),
-        /** Kinds of orders that count, those paid with money: `item`, `coin`. */
-        counts: z.array(z.enum(['item', 'coin'])),
-      }).nullable(),
+      campaign: z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          desc: z.string(),
+          begin_ts: z.number().int(),
+          end_ts: z.number().int(),
+          /** Kinds of orders that count, those paid with money: `item`, `coin`. */
+          counts: z.array(z.enum(['item', 'coin'])),
+        })
+        .nullable(),
       tiers: z.array(rebateTier),
       /** USD paid so far for this character, less what was given back. */
       amount: z.number(),

@@ -27,7 +27,18 @@ export function TypeTabs({ active, panelId }: { active: ArticleTypeName; panelId
   return (
     <div ref={list} role="tablist" tabIndex={-1} aria-label={t('tabs')} className="tabs" onKeyDown={onKeyDown}>
       {names.map((name) => (
-        <Link key={name} href={paths.events(name)} role="tab" id={`tab-${name}`} className="tab" aria-controls={panelId} aria-selected={name === active} tabIndex={name === active ? 0 : -1}>{t(name)}</Link>
+        <Link
+          key={name}
+          href={paths.events(name)}
+          role="tab"
+          id={`tab-${name}`}
+          className="tab"
+          aria-controls={panelId}
+          aria-selected={name === active}
+          tabIndex={name === active ? 0 : -1}
+        >
+          {t(name)}
+        </Link>
       ))}
     </div>
   )

@@ -6,5 +6,9 @@ import { paths } from '../../paths.ts'
 export function ContactLink({ className = 'link', order = '' }: { className?: string; order?: string }) {
   const t = useTranslations('common')
   const href = order ? `${paths.contact}?order=${encodeURIComponent(order)}#write` : paths.write
-  return <Link href={href} className={className}>{t('action.contact')}</Link>
+  return (
+    <Link href={href} className={className}>
+      {t('action.contact')}
+    </Link>
+  )
 }

@@ -9,6 +9,10 @@ export function MailLink({ order = '' }: { order?: string }) {
   const { supportEmail } = init
   if (!supportEmail) return null
   const href = `mailto:${supportEmail}${order ? `?subject=${encodeURIComponent(order)}` : ''}`
-  const link = (chunks: ReactNode) => <a key="mail" href={href} className="link wrap-anywhere">{chunks}</a>
+  const link = (chunks: ReactNode) => (
+    <a key="mail" href={href} className="link wrap-anywhere">
+      {chunks}
+    </a>
+  )
   return <p className="text-soft">{t.rich('form.mail', { link, email: supportEmail })}</p>
 }

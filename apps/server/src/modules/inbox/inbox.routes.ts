@@ -6,7 +6,9 @@ import { storeWebhook } from './store-webhook.ts'
 export async function inboxRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, body)
+    })
     scope.post<{ Params: { channel: string } }>('/api/pay/:channel/webhook', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const fresh = await storeWebhook(app.ctx, request.params.channel, raw, request.headers)

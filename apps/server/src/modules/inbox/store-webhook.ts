@@ -5,8 +5,13 @@ import type { Ctx } from '../../ctx.ts'
 import { batchable } from '../../platform/batch.ts'
 import { withoutPayers } from './without-payers.ts'
 
-const storeStatement = batchable('store-webhook', 'store_webhook',
-  ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb'], ['fresh'], 1)
+const storeStatement = batchable(
+  'store-webhook',
+  'store_webhook',
+  ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb'],
+  ['fresh'],
+  1,
+)
 
 /** A provider's free text as jsonb can hold it. */
 const line = (text: string): string => plainText(text, 300).toWellFormed()
@@ -16,7 +21,12 @@ const line = (text: string): string => plainText(text, 300).toWellFormed()
  * later: a settle that fails can so never lose it.
  * @throws AppError NotFound for an unknown channel, Unauthorized for a bad signature, InvalidParams for a genuine body of the wrong form.
  */
-export async function storeWebhook(ctx: Ctx, channelCode: string, raw: Buffer, headers: Record<string, string | string[] | undefined>): Promise<boolean> {
+export async function storeWebhook(
+  ctx: Ctx,
+  channelCode: string,
+  raw: Buffer,
+  headers: Record<string, string | string[] | undefined>,
+): Promise<boolean> {
   const channel = ctx.channels.get(channelCode)
   if (!channel || channel.kind !== 'gateway') throw new AppError('NotFound')
   let events: GatewayEvent[]
@@ -33,8 +43,22 @@ export async function storeWebhook(ctx: Ctx, channelCode: string, raw: Buffer, h
   const seen = withoutPayers(raw.toString('utf8'))
   let fresh = false
   for (const event of events) {
-    const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [channelCode, event.eventId, event.kind, event.orderNo, event.txn,
-      event.refundTxn, event.amountCents, event.currency, seen, event.dispute ? JSON.stringify({ ...event.dispute, reason: line(event.dispute.reason) }) : event.reason === undefined ? null : JSON.stringify({ reason: line(event.reason) })])
+    const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [
+      channelCode,
+      event.eventId,
+      event.kind,
+      event.orderNo,
+      event.txn,
+      event.refundTxn,
+      event.amountCents,
+      event.currency,
+      seen,
+      event.dispute
+        ? JSON.stringify({ ...event.dispute, reason: line(event.dispute.reason) })
+        : event.reason === undefined
+          ? null
+          : JSON.stringify({ reason: line(event.reason) }),
+    ])
     fresh ||= row?.fresh === true
   }
   return fresh

@@ -13,7 +13,10 @@ export function createAddressLimit(perMinute: number | null, now: () => number):
   return (ip) => {
     if (perMinute === null) return 0
     const at = now()
-    if (at >= until || made.size >= ADDRESSES_MAX) { made.clear(); until = at + MINUTE_MS }
+    if (at >= until || made.size >= ADDRESSES_MAX) {
+      made.clear()
+      until = at + MINUTE_MS
+    }
     const key = addressKey(ip)
     const n = (made.get(key) ?? 0) + 1
     made.set(key, n)

@@ -18,6 +18,9 @@ export async function noteChannel(ctx: Pick<Ctx, 'q' | 'channels'>, channel: str
 
 /** The channels that are out of the offer now. */
 export async function restingChannels(ctx: Pick<Ctx, 'q'>): Promise<ReadonlySet<string>> {
-  const rows = await ctx.q<{ channel_code: string }>({ name: 'resting-channels', text: 'select channel_code from channel_health where open_until > app_now()' })
+  const rows = await ctx.q<{ channel_code: string }>({
+    name: 'resting-channels',
+    text: 'select channel_code from channel_health where open_until > app_now()',
+  })
   return new Set(rows.map((row) => row.channel_code))
 }

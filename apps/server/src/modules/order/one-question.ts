@@ -23,7 +23,9 @@ export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<unkn
   underWay.set(ctx, mine)
   const known = mine.get(subject)
   if (known) return await known
-  const question = askOrWait(ctx, subject, ask).finally(() => { mine.delete(subject) })
+  const question = askOrWait(ctx, subject, ask).finally(() => {
+    mine.delete(subject)
+  })
   mine.set(subject, question)
   return await question
 }

@@ -13,9 +13,13 @@ export function payRoutes(fastify: FastifyInstance, app: AppDeps): void {
     const detail = `${app.config.publicUrl}/main/recharge/detail/${encodeURIComponent(orderNo)}`
     if (!isTimeId(orderNo)) return await reply.redirect(`${app.config.publicUrl}/main/account/recharge`, 302)
     const url = await startPayment(app.ctx, orderNo)
-    const [open] = await app.ctx.q<{ status: number }>({
-      name: 'opened', text: `update orders set opened_at = coalesce(opened_at, app_now()) where order_no = $1 and status = 1 and hold_reason is null returning status`,
-    }, [orderNo])
+    const [open] = await app.ctx.q<{ status: number }>(
+      {
+        name: 'opened',
+        text: `update orders set opened_at = coalesce(opened_at, app_now()) where order_no = $1 and status = 1 and hold_reason is null returning status`,
+      },
+      [orderNo],
+    )
     return await reply.header('cache-control', 'no-store').redirect(open && url ? url : detail, 302)
   })
 }

@@ -9,17 +9,23 @@ beforeAll(async () => {
   shop = await startShop({ REPAIR_AFTER_SECONDS: '3600', RECONCILE_SECONDS: '1' })
   demo = await shop.signIn('demo', 'Demo1234')
 })
-afterAll(async () => { await shop.stop() })
+afterAll(async () => {
+  await shop.stop()
+})
 
-const reconcile = (...args: string[]): Promise<Said> => operator('reconcile', args, { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` })
-const reached = (order: string, status: number): Promise<unknown> => until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status, 10_000)
+const reconcile = (...args: string[]): Promise<Said> =>
+  operator('reconcile', args, { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` })
+const reached = (order: string, status: number): Promise<unknown> =>
+  until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status, 10_000)
 
-describe('the gateway\'s own books', () => {
+describe("the gateway's own books", () => {
   it('are read all the time: a payment whose webhook never came is paid and delivered', async () => {
     const order = await demo.order('gem_60')
     await shop.outcome(order, 'paid_no_webhook')
     await reached(order, 4)
-    expect((await shop.db.query('select source from capture where order_no = $1', [order])).rows).toEqual([{ source: 'repair' }])
+    expect((await shop.db.query('select source from capture where order_no = $1', [order])).rows).toEqual([
+      { source: 'repair' },
+    ])
   })
 
   it('agree with ours in full where nothing is wrong', async () => {
@@ -37,13 +43,20 @@ describe('the gateway\'s own books', () => {
     const order = await demo.order('gem_60')
     await shop.outcome(order, 'paid')
     await reached(order, 4)
-    await shop.db.query(`insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url, expires_at) values ('FOREIGN', 'pay_x', 500, 'USD', '', '', '', now())`)
-    await shop.db.query(`insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ('txn_foreign', 'FOREIGN', 500, 'USD')`)
-    await shop.db.query(`insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at) values ('sandbox', 'txn_only_here', 'NOBODY', 7, 'USD', 'surplus', 'test', now() - interval '1 hour')`)
+    await shop.db.query(
+      `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url, expires_at) values ('FOREIGN', 'pay_x', 500, 'USD', '', '', '', now())`,
+    )
+    await shop.db.query(
+      `insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ('txn_foreign', 'FOREIGN', 500, 'USD')`,
+    )
+    await shop.db.query(
+      `insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at) values ('sandbox', 'txn_only_here', 'NOBODY', 7, 'USD', 'surplus', 'test', now() - interval '1 hour')`,
+    )
     await shop.db.query(`update sandbox.capture set amount_cents = amount_cents + 1 where merchant_order = $1`, [order])
     const said = await reconcile('--days', '2')
     expect(said.code).toBe(1)
-    for (const line of ['missing_here txn_foreign', 'missing_there txn_only_here', 'amount_differs']) expect(said.text).toContain(line)
+    for (const line of ['missing_here txn_foreign', 'missing_there txn_only_here', 'amount_differs'])
+      expect(said.text).toContain(line)
     await shop.db.query(`update sandbox.capture set amount_cents = amount_cents - 1 where merchant_order = $1`, [order])
     const again = await reconcile('--days', '2')
     expect(again.text).not.toContain('amount_differs')
@@ -53,11 +66,17 @@ describe('the gateway\'s own books', () => {
 
   it('are compared in full every night by one of the processes', async () => {
     await shop.db.query(`update chore set due_at = now() where name = 'compare_books'`)
-    await until('it is in the log', () => Promise.resolve(/our books and a gateway's (agree|differ)/.test(shop.errors())))
+    await until('it is in the log', () =>
+      Promise.resolve(/our books and a gateway's (agree|differ)/.test(shop.errors())),
+    )
   })
 
   it('that cannot be read are said to be unread, and nothing is lost', async () => {
-    const said = await operator('reconcile', [], { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: 'http://127.0.0.1:1', OUTSIDE_TIMEOUT_MS: '300' })
+    const said = await operator('reconcile', [], {
+      DATABASE_URL: shop.databaseUrl,
+      SANDBOX_URL: 'http://127.0.0.1:1',
+      OUTSIDE_TIMEOUT_MS: '300',
+    })
     expect(said.code).toBe(1)
     expect(said.text).toContain('not read to the end')
   })

@@ -7,7 +7,13 @@ import * as sql from './settle.sql.ts'
  * What came of telling an order about a payment: `applied`, `duplicate`, `surplus`, `mismatch` or
  * `unknown_order`. One statement, idempotent by (channel, txn); the webhook's way (inbox) ends in the same SQL function.
  */
-export async function settleCapture(ctx: Ctx, channel: string, orderNo: string, capture: Capture, source: 'poll' | 'repair'): Promise<string> {
+export async function settleCapture(
+  ctx: Ctx,
+  channel: string,
+  orderNo: string,
+  capture: Capture,
+  source: 'poll' | 'repair',
+): Promise<string> {
   const outcome = await sql.applyPaid(ctx.q, channel, orderNo, capture, source)
   noteCapture(ctx, outcome, orderNo)
   return outcome
@@ -21,7 +27,13 @@ export const settleFailedRefund = (ctx: Ctx, channel: string, orderNo: string, r
   sql.applyRefundFailed(ctx.q, channel, orderNo, refund)
 
 /** Brings an order to what its gateway says: every capture and refund, then an end without money. */
-export async function settleStatus(ctx: Ctx, channel: string, orderNo: string, status: GatewayStatus, source: 'poll' | 'repair'): Promise<void> {
+export async function settleStatus(
+  ctx: Ctx,
+  channel: string,
+  orderNo: string,
+  status: GatewayStatus,
+  source: 'poll' | 'repair',
+): Promise<void> {
   for (const capture of status.captures) await settleCapture(ctx, channel, orderNo, capture, source)
   for (const refund of status.refunds) await settleRefund(ctx, channel, orderNo, refund)
   for (const refund of status.failedRefunds ?? []) await settleFailedRefund(ctx, channel, orderNo, refund)

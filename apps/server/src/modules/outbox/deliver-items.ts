@@ -6,7 +6,11 @@ import * as sql from './outbox.sql.ts'
 export async function deliverItems(ctx: Ctx, limit: number): Promise<number> {
   if (ctx.game.off) return 0
   const leased = await sql.lease(ctx.q, 'deliver', limit, ctx.order.leaseSeconds)
-  await Promise.all(leased.map(async (row) => { await deliverOne(ctx, row) }))
+  await Promise.all(
+    leased.map(async (row) => {
+      await deliverOne(ctx, row)
+    }),
+  )
   return leased.length
 }
 
@@ -23,7 +27,14 @@ async function deliverOne(ctx: Ctx, row: sql.Leased): Promise<void> {
       return
     case 'unknown':
       // After 72 hours (contract, section 7) it waits for an operator.
-      await sql.finishDelivery(ctx.q, row.outbox_id, row.overtime ? 'parked' : 'unknown', null, answer.detail, Math.max(pause, answer.retryAfterMs ?? 0))
+      await sql.finishDelivery(
+        ctx.q,
+        row.outbox_id,
+        row.overtime ? 'parked' : 'unknown',
+        null,
+        answer.detail,
+        Math.max(pause, answer.retryAfterMs ?? 0),
+      )
   }
 }
 

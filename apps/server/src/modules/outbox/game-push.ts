@@ -22,16 +22,21 @@ export function gamePush(config: Config, now: () => number): Game {
     const timestamp = Math.floor(now() / 1000)
     try {
       const { status, json } = await jsonCall({
-        method: 'POST', url, body, timeoutMs: config.timeoutMs,
+        method: 'POST',
+        url,
+        body,
+        timeoutMs: config.timeoutMs,
         headers: {
-          'webhook-id': id, 'webhook-timestamp': String(timestamp),
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
           // While a secret is rotated the game may know the old one alone or the new one alone.
           'webhook-signature': config.secrets.map((secret) => signWebhook(secret, id, timestamp, body)).join(' '),
         },
       })
       return status < 200 || status > 299 ? { state: 'unknown', detail: `HTTP ${status}` } : { json }
     } catch (error) {
-      if (error instanceof NoAnswer) return { state: 'unknown', detail: error.message.slice(0, 300), retryAfterMs: error.retryAfterMs }
+      if (error instanceof NoAnswer)
+        return { state: 'unknown', detail: error.message.slice(0, 300), retryAfterMs: error.retryAfterMs }
       throw error
     }
   }
@@ -48,16 +53,18 @@ export function gamePush(config: Config, now: () => number): Game {
       if (no.success && no.data.delivery_id === delivery.id) return { state: 'refused', reason: no.data.refused }
       return { state: 'unknown', detail: 'answer without a grant id' }
     },
-    ...(recallUrl === null ? {} : {
-      async recall(recall) {
-        const answer = await push(recallUrl, recall.id, recall.payload)
-        if ('state' in answer) return answer
-        const yes = takenBack.safeParse(answer.json)
-        if (yes.success && yes.data.recall_id === recall.id) return { state: 'taken_back' }
-        const no = keptBack.safeParse(answer.json)
-        if (no.success && no.data.recall_id === recall.id) return { state: 'refused', reason: no.data.refused }
-        return { state: 'unknown', detail: 'answer of another form' }
-      },
-    }),
+    ...(recallUrl === null
+      ? {}
+      : {
+          async recall(recall) {
+            const answer = await push(recallUrl, recall.id, recall.payload)
+            if ('state' in answer) return answer
+            const yes = takenBack.safeParse(answer.json)
+            if (yes.success && yes.data.recall_id === recall.id) return { state: 'taken_back' }
+            const no = keptBack.safeParse(answer.json)
+            if (no.success && no.data.recall_id === recall.id) return { state: 'refused', reason: no.data.refused }
+            return { state: 'unknown', detail: 'answer of another form' }
+          },
+        }),
   }
 }

@@ -15,20 +15,33 @@ let granted = 0
 beforeAll(async () => {
   game = createServer((request, response) => {
     let text = ''
-    request.on('data', (chunk: Buffer) => { text += chunk.toString() }).on('end', () => {
-      const { delivery_id: id } = JSON.parse(text) as { delivery_id: string }
-      if (!grants.has(id)) grants.set(id, `G-${++granted}`)
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ delivery_id: id, grant_id: grants.get(id) }))
-    })
+    request
+      .on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      .on('end', () => {
+        const { delivery_id: id } = JSON.parse(text) as { delivery_id: string }
+        if (!grants.has(id)) grants.set(id, `G-${++granted}`)
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ delivery_id: id, grant_id: grants.get(id) }))
+      })
   })
-  await new Promise<void>((ready) => { game.listen(0, '127.0.0.1', ready) })
+  await new Promise<void>((ready) => {
+    game.listen(0, '127.0.0.1', ready)
+  })
   url = `http://127.0.0.1:${(game.address() as AddressInfo).port}/`
   shop = await startShop({ GAME_URL: url })
   demo = await shop.signIn('demo', 'Demo1234')
 })
-afterAll(async () => { await shop.stop(); game.closeAllConnections(); game.close() })
+afterAll(async () => {
+  await shop.stop()
+  game.closeAllConnections()
+  game.close()
+})
 
-const redeliver = (...args: string[]): Promise<Said> => operator('redeliver', args, { DATABASE_URL: shop.databaseUrl, GAME_URL: url })
+const redeliver = (...args: string[]): Promise<Said> =>
+  operator('redeliver', args, { DATABASE_URL: shop.databaseUrl, GAME_URL: url })
 const bought = async (role: string): Promise<string> => {
   const order = await demo.order('gem_60', 'sandbox', { role_id: role })
   await shop.outcome(order, 'paid')
@@ -40,10 +53,20 @@ describe('a game that lost data', () => {
   it('is told again what it confirmed since then, under the old ids; the books stay as they are', async () => {
     const before = await bought('r1001')
     const since = new Date().toISOString()
-    const [kept, lost, other, back] = [await bought('r1001'), await bought('r1001'), await bought('r1002'), await bought('r1001')]
+    const [kept, lost, other, back] = [
+      await bought('r1001'),
+      await bought('r1001'),
+      await bought('r1002'),
+      await bought('r1001'),
+    ]
     await shop.outcome(back, 'refunded')
     await until('the refund', async () => (await demo.record(back)).status === 5)
-    const books = async (): Promise<unknown> => (await shop.db.query(`select outbox_id, state, proof, attempts, ended_at from outbox where kind = 'deliver' order by 1`)).rows
+    const books = async (): Promise<unknown> =>
+      (
+        await shop.db.query(
+          `select outbox_id, state, proof, attempts, ended_at from outbox where kind = 'deliver' order by 1`,
+        )
+      ).rows
     const was = await books()
     for (const order of [before, lost, other, back]) grants.delete(`dlv_${order}`)
 
@@ -62,7 +85,11 @@ describe('a game that lost data', () => {
   it('is not told without a time, and a silent one is asked again by the operator', async () => {
     expect(await redeliver()).toMatchObject({ code: 2 })
     expect(await redeliver('--since', 'yesterday')).toMatchObject({ code: 2 })
-    const silent = await operator('redeliver', ['--since', '2020-01-01', '--go'], { DATABASE_URL: shop.databaseUrl, GAME_URL: 'http://127.0.0.1:9/', OUTSIDE_TIMEOUT_MS: '500' })
+    const silent = await operator('redeliver', ['--since', '2020-01-01', '--go'], {
+      DATABASE_URL: shop.databaseUrl,
+      GAME_URL: 'http://127.0.0.1:9/',
+      OUTSIDE_TIMEOUT_MS: '500',
+    })
     expect(silent).toMatchObject({ code: 1 })
     expect(silent.text).toContain('no answer')
   })

@@ -27,11 +27,30 @@ export function supportRoutes(register: Register): void {
     const number = reference(ctx.random(8))
     const target = messages.offered.has('email') ? config.support.email : null
     const mail = supportMail(siteOf(config), { number, account, orderNo, email, text, locale })
-    const hash = createHash('sha256').update(JSON.stringify([account, orderNo, email, text])).digest()
-    const [kept] = await ctx.q<{ refusal: string | null; number: string }>({
-      name: 'ask-support', text: 'select refusal, number from ask_support($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-    }, [number, key, hash, account, orderNo, email, text, locale, addressKey(request.ip), config.support.perHourPerAddress,
-      config.support.perHour, target, messages.close(mail)])
+    const hash = createHash('sha256')
+      .update(JSON.stringify([account, orderNo, email, text]))
+      .digest()
+    const [kept] = await ctx.q<{ refusal: string | null; number: string }>(
+      {
+        name: 'ask-support',
+        text: 'select refusal, number from ask_support($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+      },
+      [
+        number,
+        key,
+        hash,
+        account,
+        orderNo,
+        email,
+        text,
+        locale,
+        addressKey(request.ip),
+        config.support.perHourPerAddress,
+        config.support.perHour,
+        target,
+        messages.close(mail),
+      ],
+    )
     if (!kept) throw new Error('ask_support gave no row')
     if (kept.refusal === 'again') keyOfAnother()
     if (kept.refusal) {

@@ -10,7 +10,10 @@ import { siteOf } from '../message/site.ts'
 
 export type Purpose = 'login' | 'reset'
 /** Of the shop's settings only what a letter says and what limits it. */
-export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & { game: { name: string }; brand?: Pick<Brand, 'scheme' | 'palette'> }
+export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & {
+  game: { name: string }
+  brand?: Pick<Brand, 'scheme' | 'palette'>
+}
 type CodeDeps = {
   config: LetterConfig & { signIn: Pick<AppDeps['config']['signIn'], 'codesPerHourPerAddress' | 'smsPerDay'> }
   ctx: Pick<AppDeps['ctx'], 'q' | 'log' | 'now'>
@@ -18,12 +21,14 @@ type CodeDeps = {
   wake: AppDeps['wake']
 }
 
-const issue = (path: string, message: string): AppError => new AppError('InvalidParams', { issues: [{ path, message }] })
+const issue = (path: string, message: string): AppError =>
+  new AppError('InvalidParams', { issues: [{ path, message }] })
 
 /** A mail address as accounts keep it. @throws AppError InvalidParams */
 export function normalEmail(text: string): string {
   const email = text.trim().toLowerCase()
-  if (email.length > 128 || !/^[^\s@"<>(),:;[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(email)) throw issue('email', 'is not an email address')
+  if (email.length > 128 || !/^[^\s@"<>(),:;[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(email))
+    throw issue('email', 'is not an email address')
   return email
 }
 
@@ -46,14 +51,34 @@ export const hashCode = ([secret = '']: readonly string[], target: string, purpo
  * @throws AppError AuthCodeSendTooFrequently (whoever asks: one a minute and 10 a day for a target, and so many an
  * hour for all), LoginMethodUnavailable
  */
-export async function sendCode({ config, ctx, messages, wake }: CodeDeps, channel: 'email' | 'sms', target: string, purpose: Purpose, ip: string, locale: Locale): Promise<{ expires: number; again: number }> {
+export async function sendCode(
+  { config, ctx, messages, wake }: CodeDeps,
+  channel: 'email' | 'sms',
+  target: string,
+  purpose: Purpose,
+  ip: string,
+  locale: Locale,
+): Promise<{ expires: number; again: number }> {
   if (!messages.offered.has(channel)) throw new AppError('LoginMethodUnavailable')
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   const letter = (channel === 'email' ? codeMail : codeSms)(locale, siteOf(config), purpose, code, CODE_MINUTES)
-  const [asked] = await ctx.q<{ refusal: string | null }>({
-    name: 'ask-code', text: 'select refusal from ask_code($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-  }, [channel, target, purpose, hashCode(config.sessionSecrets, target, purpose, code), addressKey(ip),
-    config.signIn.codesPerHourPerAddress, config.signIn.smsPerDay, locale, messages.close(letter)])
+  const [asked] = await ctx.q<{ refusal: string | null }>(
+    {
+      name: 'ask-code',
+      text: 'select refusal from ask_code($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    },
+    [
+      channel,
+      target,
+      purpose,
+      hashCode(config.sessionSecrets, target, purpose, code),
+      addressKey(ip),
+      config.signIn.codesPerHourPerAddress,
+      config.signIn.smsPerDay,
+      locale,
+      messages.close(letter),
+    ],
+  )
   if (asked?.refusal) {
     ctx.log.warn({ refusal: asked.refusal, ip, purpose }, 'a code was not sent')
     throw new AppError('AuthCodeSendTooFrequently')

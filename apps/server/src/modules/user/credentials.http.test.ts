@@ -6,8 +6,13 @@ import { encrypt, playerOf, type Reply, type Shop, startShop, until } from '../.
 
 let shop: Shop
 let game: GameClient
-beforeAll(async () => { shop = await startShop(); game = gameClient(shop.url) })
-afterAll(async () => { await shop.stop() })
+beforeAll(async () => {
+  shop = await startShop()
+  game = gameClient(shop.url)
+})
+afterAll(async () => {
+  await shop.stop()
+})
 
 type Sent = { target: string; code: string }
 const EMAIL = 'mia@example.com'
@@ -21,17 +26,20 @@ const byPhone = (code: string): Promise<Reply<SessionInfo>> =>
   shop.call('user/login', { channel_code: 'phone', account: PHONE, code })
 const reset = (code: string, password = 'Fresh-4321', email = EMAIL): Promise<Reply> =>
   shop.call('user/email/psw/reset', sealed({ email, code, password }))
-const outbox = async (): Promise<Sent[]> => await (await fetch(`${shop.url}/demo/outbox.json`)).json() as Sent[]
+const outbox = async (): Promise<Sent[]> => (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Sent[]
 const codeFor = async (target: string): Promise<string> =>
-  await until(`a code for ${target}`,
-    async () => (await outbox()).find((one) => one.target === target && one.code)?.code)
+  await until(
+    `a code for ${target}`,
+    async () => (await outbox()).find((one) => one.target === target && one.code)?.code,
+  )
 const askReset = async (email = EMAIL): Promise<string> => {
   expect((await shop.call('user/email/code/send', { email, type: 'reset' })).code).toBe(0)
   return await codeFor(email)
 }
 const askLogin = async (): Promise<string> => {
-  expect((await shop.call('user/phone/code/send',
-    sealed({ areaCode: '1', phone: '5550107777', type: 'login' }))).code).toBe(0)
+  expect(
+    (await shop.call('user/phone/code/send', sealed({ areaCode: '1', phone: '5550107777', type: 'login' }))).code,
+  ).toBe(0)
   return await codeFor(PHONE)
 }
 const webToken = async (): Promise<string> => (await game.send('POST', '/game/v1/accounts/u7/web-token')).result.hctoken
@@ -45,19 +53,30 @@ async function whileLocked<T>(begin: () => Promise<T>, change: string): Promise<
     await holder.query('begin')
     await holder.query(`select 1 from account where uid = 'u7' for no key update`)
     const begun = begin()
-    await until('it waits for the account', async () => (await holder.query(`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`)).rowCount)
+    await until(
+      'it waits for the account',
+      async () =>
+        (
+          await holder.query(`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`)
+        ).rowCount,
+    )
     await holder.query(change)
     await holder.query('commit')
     return await begun
-  } finally { holder.release() }
+  } finally {
+    holder.release()
+  }
 }
 /** The password becomes that of the demo's player rich. */
 const NEW_PASSWORD = `update account set password_hash = (select password_hash from account where login = 'rich')
   where uid = 'u7'`
-const sessions = async (): Promise<{ live: boolean; why: string | null }[]> => (await shop.db.query(`
+const sessions = async (): Promise<{ live: boolean; why: string | null }[]> =>
+  (
+    await shop.db.query(`
   select revoked_at is null as live, revoked_reason as why from session join account using (account_id)
-   where uid = 'u7' order by revoked_at desc nulls first`)).rows
+   where uid = 'u7' order by revoked_at desc nulls first`)
+  ).rows
 const hashNow = async (): Promise<string> =>
   (await shop.db.query(`select password_hash as h from account where uid = 'u7'`)).rows[0].h
 
@@ -77,11 +96,15 @@ describe('a sign-in', () => {
     const disabled = await whileLocked(() => login('Mia-12345'), `update account set disabled = true where uid = 'u7'`)
     expect(disabled.msg).toBe('AuthFail')
     await put()
-    const moved = await whileLocked(() => login('Mia-12345', EMAIL),
-      `update account set email = 'new-mia@example.com' where uid = 'u7'`)
+    const moved = await whileLocked(
+      () => login('Mia-12345', EMAIL),
+      `update account set email = 'new-mia@example.com' where uid = 'u7'`,
+    )
     expect(moved.msg).toBe('EmailAccountNotFound')
-    const refused = await whileLocked(() => login('Mia-12345', 'new-mia@example.com'),
-      `update account set email_login = false where uid = 'u7'`)
+    const refused = await whileLocked(
+      () => login('Mia-12345', 'new-mia@example.com'),
+      `update account set email_login = false where uid = 'u7'`,
+    )
     expect(refused.msg).toBe('canNoEmailLogin')
   })
 
@@ -92,8 +115,10 @@ describe('a sign-in', () => {
     await put({ password: 'Mia-12345' })
     const second = await hashNow()
     await shop.db.query(`update account set password_hash = $1 where uid = 'u7'`, [first])
-    expect((await whileLocked(() => login('Mia-12345'),
-      `update account set password_hash = '${second}' where uid = 'u7'`)).code).toBe(0)
+    expect(
+      (await whileLocked(() => login('Mia-12345'), `update account set password_hash = '${second}' where uid = 'u7'`))
+        .code,
+    ).toBe(0)
   })
 
   it('by a code or a token whose account was disabled meanwhile opens no session', async () => {
@@ -118,8 +143,9 @@ describe('a password that the game sets', () => {
   })
 
   it('holds in a bulk too, and the present one ends no session', async () => {
-    const operations = [{ type: 'account', uid: 'u7', account: 'mia', emailLogin: true, disabled: false,
-      password: 'Mia-12345' }]
+    const operations = [
+      { type: 'account', uid: 'u7', account: 'mia', emailLogin: true, disabled: false, password: 'Mia-12345' },
+    ]
     const bulk = await whileLocked(() => game.send('POST', '/game/v1/bulk', { operations }), NEW_PASSWORD)
     expect(bulk.result).toEqual([{ index: 0, code: 0, msg: 'success', data: { created: false } }])
     const { token } = (await login('Mia-12345')).result
@@ -131,8 +157,8 @@ describe('a password that the game sets', () => {
 describe('data', () => {
   it('are not deleted with a password that was replaced while it was checked', async () => {
     const player = playerOf(shop, (await login('Mia-12345')).result.token)
-    const leave = (): Promise<Reply> => player.call('user/data/delete',
-      { account: 'mia', passwd: encrypt('Mia-12345'), encrypt: 1 })
+    const leave = (): Promise<Reply> =>
+      player.call('user/data/delete', { account: 'mia', passwd: encrypt('Mia-12345'), encrypt: 1 })
     expect((await whileLocked(leave, NEW_PASSWORD)).msg).toBe('InvalidPassword')
     expect((await login('Rich1234')).code).toBe(0)
   })
@@ -148,8 +174,14 @@ describe('a code', () => {
   ])('ends when the game changes %s, and does not come back with it', async (_what, change, back) => {
     const mail = await askReset()
     const sms = await askLogin()
-    const operations = [change, back].map((more) =>
-      ({ type: 'account', uid: 'u7', account: 'mia', emailLogin: true, disabled: false, ...more }))
+    const operations = [change, back].map((more) => ({
+      type: 'account',
+      uid: 'u7',
+      account: 'mia',
+      emailLogin: true,
+      disabled: false,
+      ...more,
+    }))
     await game.send('POST', '/game/v1/bulk', { operations: operations.slice(0, 1) })
     expect((await reset(mail)).msg).toBe('InvalidEmailCode')
     expect((await byPhone(sms)).code).not.toBe(0)
@@ -161,8 +193,13 @@ describe('a code', () => {
   it('of another account that has the address now is no code of this one', async () => {
     const mail = await askReset()
     await put({ email: 'other-mia@example.com' })
-    await game.send('PUT', '/game/v1/accounts/u8',
-      { account: 'noa', email: EMAIL, password: 'Noa-12345', emailLogin: true, disabled: false })
+    await game.send('PUT', '/game/v1/accounts/u8', {
+      account: 'noa',
+      email: EMAIL,
+      password: 'Noa-12345',
+      emailLogin: true,
+      disabled: false,
+    })
     expect((await reset(mail)).msg).toBe('InvalidEmailCode')
     await game.send('PUT', '/game/v1/accounts/u8', { account: 'noa', email: null, emailLogin: true, disabled: false })
   })
@@ -186,7 +223,7 @@ describe('a code', () => {
 })
 
 describe('a password reset', () => {
-  it('ends the game\'s tokens and the player\'s tickets that were given out before it', async () => {
+  it("ends the game's tokens and the player's tickets that were given out before it", async () => {
     const player = playerOf(shop, (await login('Mia-12345')).result.token)
     const { ticket } = (await player.call('user/sdk/ticket/get', { uid: 'u7' })).result
     const signed = new URL((await player.call('user/uinfo')).result.customer_service).searchParams.get('ticket') ?? ''
@@ -205,7 +242,7 @@ describe('a password reset', () => {
   it('by whatever hand, also by SQL, ends every session; a newer hash of the same password ends none', async () => {
     const { token } = (await login('Mia-12345')).result
     await shop.db.query(NEW_PASSWORD)
-    await until('its end', async () => !await works(token))
+    await until('its end', async () => !(await works(token)))
     expect((await playerOf(shop, token).call('user/uinfo')).status).toBe(203)
     const kept = (await login('Rich1234')).result.token
     const code = await askReset()

@@ -32,9 +32,17 @@ const b64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '
 
 const derive = (password: string, nonce: Buffer, cost: typeof COST, secret: Buffer | undefined): Promise<Buffer> =>
   new Promise((done, fail) => {
-  const parameters: Argon2Parameters = { message: Buffer.from(password, 'utf8'), nonce, ...cost, ...(secret ? { secret } : {}) }
-  argon2('argon2id', parameters, (error, tag) => { if (error) fail(error); else done(tag) })
-})
+    const parameters: Argon2Parameters = {
+      message: Buffer.from(password, 'utf8'),
+      nonce,
+      ...cost,
+      ...(secret ? { secret } : {}),
+    }
+    argon2('argon2id', parameters, (error, tag) => {
+      if (error) fail(error)
+      else done(tag)
+    })
+  })
 
 /**
  * Makes and checks hashes in PHC string format.
@@ -57,9 +65,12 @@ export function createPasswords(secret: string | null, cost: typeof COST = COST)
       const [, memory, passes, parallelism, keyid, nonce = '', tag = ''] = parts
       if (keyid && !pepper) return false
       const want = Buffer.from(tag, 'base64')
-      const got = await derive(password, Buffer.from(nonce, 'base64'),
+      const got = await derive(
+        password,
+        Buffer.from(nonce, 'base64'),
         { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: want.length },
-        keyid ? pepper : undefined)
+        keyid ? pepper : undefined,
+      )
       return timingSafeEqual(want, got)
     },
   }
@@ -75,7 +86,9 @@ function unseal(text: string, clientKey: string, max: number): string | undefine
   try {
     const decipher = createDecipheriv('aes-128-ecb', Buffer.from(clientKey, 'utf8'), null)
     return Buffer.concat([decipher.update(Buffer.from(text, 'base64')), decipher.final()]).toString('utf8')
-  } catch { return undefined }
+  } catch {
+    return undefined
+  }
 }
 
 /** The password behind `passwd` (product specification, section 5). 16 characters of up to 2 bytes fill 48 bytes at most; longer Base64 is not a password. */
@@ -89,9 +102,22 @@ export function readSealed<T>(data: string, clientKey: string, schema: z.ZodType
   const text = unseal(data, clientKey, 2048)
   let json: unknown
   // Keys that poison prototypes are refused here as they are in a plain body; NUL is no text of the database.
-  try { json = text === undefined || /"(__proto__|constructor)"\s*:|\\u0000|\\u005f/i.test(text) || text.includes('\0') ? undefined : JSON.parse(text) } catch { json = undefined }
-  if (json === undefined) throw new AppError('InvalidParams', { issues: [{ path: 'data', message: 'is not AES-128-ECB, PKCS7, Base64 of JSON under the client key' }] })
+  try {
+    json =
+      text === undefined || /"(__proto__|constructor)"\s*:|\\u0000|\\u005f/i.test(text) || text.includes('\0')
+        ? undefined
+        : JSON.parse(text)
+  } catch {
+    json = undefined
+  }
+  if (json === undefined)
+    throw new AppError('InvalidParams', {
+      issues: [{ path: 'data', message: 'is not AES-128-ECB, PKCS7, Base64 of JSON under the client key' }],
+    })
   const parsed = schema.safeParse(json)
-  if (!parsed.success) throw new AppError('InvalidParams', { issues: parsed.error.issues.map((issue) => ({ path: `data.${issue.path.join('.')}`, message: issue.message })) })
+  if (!parsed.success)
+    throw new AppError('InvalidParams', {
+      issues: parsed.error.issues.map((issue) => ({ path: `data.${issue.path.join('.')}`, message: issue.message })),
+    })
   return parsed.data
 }

@@ -2,14 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SessionInfo } from '@hc/contract/calls'
 import type { Account } from './session.ts'
 
-export const maskEmail = (email: string | null): string => email ? email.replace(/^(.).*(@.*)$/, '$1***$2') : ''
-export const maskPhone = (phone: string | null): string => phone ? `${phone.slice(0, -7)}****${phone.slice(-3)}` : ''
+export const maskEmail = (email: string | null): string => (email ? email.replace(/^(.).*(@.*)$/, '$1***$2') : '')
+export const maskPhone = (phone: string | null): string => (phone ? `${phone.slice(0, -7)}****${phone.slice(-3)}` : '')
 
 const TICKET_MINUTES = 10
 
 type Ticket = { uid: string; issuedMs: number; expiresMs: number }
 
-const signatureOf = (secret: string, claim: string): Buffer => createHmac('sha256', secret).update(`customer-service:${claim}`).digest()
+const signatureOf = (secret: string, claim: string): Buffer =>
+  createHmac('sha256', secret).update(`customer-service:${claim}`).digest()
 
 /** The customer service's address with a ticket that says who comes: uid, end of life in ms, and their signature. */
 function customerService(base: string, secret: string, uid: string, nowMs: number): string {
@@ -24,7 +25,8 @@ function customerService(base: string, secret: string, uid: string, nowMs: numbe
  * caller's to see to.
  */
 export function readServiceTicket(ticket: string, secrets: readonly string[], nowMs: number): Ticket | undefined {
-  const [, claim = '', uid = '', expires = '', signature = ''] = /^(([\w-]+)\.(\d{13}))\.([\w-]{43})$/.exec(ticket) ?? []
+  const [, claim = '', uid = '', expires = '', signature = ''] =
+    /^(([\w-]+)\.(\d{13}))\.([\w-]{43})$/.exec(ticket) ?? []
   if (!claim || Number(expires) <= nowMs) return undefined
   // Texts are compared, not the bytes behind them: base64url has four ways to write the same 32 bytes.
   const ours = (secret: string): boolean =>
@@ -34,10 +36,20 @@ export function readServiceTicket(ticket: string, secrets: readonly string[], no
   return { uid: Buffer.from(uid, 'base64url').toString(), issuedMs: expiresMs - TICKET_MINUTES * 60_000, expiresMs }
 }
 
-export function sessionInfo(player: Account, token: string, config: { customerServiceUrl: string; sessionSecrets: readonly string[] }, nowMs: number): SessionInfo {
+export function sessionInfo(
+  player: Account,
+  token: string,
+  config: { customerServiceUrl: string; sessionSecrets: readonly string[] },
+  nowMs: number,
+): SessionInfo {
   return {
-    token, customer_service: customerService(config.customerServiceUrl, config.sessionSecrets[0] ?? '', player.uid, nowMs),
-    uid: player.uid, userId: player.uid, gameAccountId: player.uid, account: player.login,
-    email: maskEmail(player.email), phone: maskPhone(player.phone),
+    token,
+    customer_service: customerService(config.customerServiceUrl, config.sessionSecrets[0] ?? '', player.uid, nowMs),
+    uid: player.uid,
+    userId: player.uid,
+    gameAccountId: player.uid,
+    account: player.login,
+    email: maskEmail(player.email),
+    phone: maskPhone(player.phone),
   }
 }

@@ -8,8 +8,14 @@ export type Account = { accountId: number; uid: string; login: string; email: st
 export type Player = Account & { tokenHash: Buffer }
 
 type SessionRow = {
-  account_id: number; uid: string; login: string; email: string | null; phone: string | null; disabled: boolean
-  ended: boolean; renew: boolean
+  account_id: number
+  uid: string
+  login: string
+  email: string | null
+  phone: string | null
+  disabled: boolean
+  ended: boolean
+  renew: boolean
 }
 
 /** Sessions live this long in a process's memory; a sign-in or logout anywhere drops them at once through the bus. */
@@ -43,19 +49,34 @@ export function createSessions(q: Query, bus: Bus, nowMs: () => number): Session
   })
 
   async function load(hash: Buffer): Promise<Player> {
-    const [row] = await q<SessionRow>({
-      name: 'session',
-      text: `select s.account_id, a.uid, a.login, a.email, a.phone, a.disabled,
+    const [row] = await q<SessionRow>(
+      {
+        name: 'session',
+        text: `select s.account_id, a.uid, a.login, a.email, a.phone, a.disabled,
                     s.revoked_at is not null or s.expires_at <= app_now() as ended,
                     s.remember and s.expires_at < app_now() + interval '${SESSION_REMEMBER_DAYS - 1} days' as renew
                from session s join account a using (account_id) where s.token_hash = $1`,
-    }, [hash])
+      },
+      [hash],
+    )
     if (!row || row.disabled) throw new AppError('InvalidToken')
     if (row.ended) throw new AppError('tokenFail')
     if (row.renew) {
-      await q({ text: `update session set expires_at = app_now() + interval '${SESSION_REMEMBER_DAYS} days' where token_hash = $1 and revoked_at is null` }, [hash])
+      await q(
+        {
+          text: `update session set expires_at = app_now() + interval '${SESSION_REMEMBER_DAYS} days' where token_hash = $1 and revoked_at is null`,
+        },
+        [hash],
+      )
     }
-    return { accountId: row.account_id, uid: row.uid, login: row.login, email: row.email, phone: row.phone, tokenHash: hash }
+    return {
+      accountId: row.account_id,
+      uid: row.uid,
+      login: row.login,
+      email: row.email,
+      phone: row.phone,
+      tokenHash: hash,
+    }
   }
 
   return {
@@ -72,13 +93,18 @@ export function createSessions(q: Query, bus: Bus, nowMs: () => number): Session
       cache.set(key, { player, until: nowMs() + CACHE_MS })
       return player
     },
-    changed(accountId) { bus.local('session', String(accountId)) },
+    changed(accountId) {
+      bus.local('session', String(accountId))
+    },
     async end(player) {
-      await q({
-        text: `with gone as (update session set revoked_at = app_now(), revoked_reason = 'logout'
+      await q(
+        {
+          text: `with gone as (update session set revoked_at = app_now(), revoked_reason = 'logout'
                               where token_hash = $1 and revoked_at is null returning account_id)
                select pg_notify('hc_bus', 'session:' || account_id) from gone`,
-      }, [player.tokenHash])
+        },
+        [player.tokenHash],
+      )
       bus.local('session', String(player.accountId))
     },
   }

@@ -21,12 +21,21 @@ export type SignedIn = { account: Account; token: string }
 export type Verified = { account: Account; hash: string; email: string | null; renewed: string | null }
 
 type Found = {
-  account_id: number; uid: string; login: string; email: string | null; phone: string | null
-  password_hash: string | null; email_login: boolean; disabled: boolean
+  account_id: number
+  uid: string
+  login: string
+  email: string | null
+  phone: string | null
+  password_hash: string | null
+  email_login: boolean
+  disabled: boolean
 }
 const GIVE_BACK = { name: 'give-try-back', text: 'delete from sign_in_failure where try_id = $1' }
 const OPEN = { name: 'open-session', text: 'select refusal from open_session($1, $2, $3, $4, $5, $6, $7)' }
-const RESERVE = { name: 'reserve-try', text: 'select refusal, try_id, counted from reserve_try($1, $2, $3, $4, $5, $6)' }
+const RESERVE = {
+  name: 'reserve-try',
+  text: 'select refusal, try_id, counted from reserve_try($1, $2, $3, $4, $5, $6)',
+}
 type Try = { refusal: 'account' | 'address' | null; try_id: number; counted: boolean }
 
 const WINDOW = `${WRONG_PASSWORDS_WINDOW_MINUTES} minutes`
@@ -37,26 +46,43 @@ const ANEW_MAX = 3
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2Q$aGVyZSBpcyBub2JvZHkgYW5kIG5vIG9uZSBhdCBhbGw'
 
 const tooManyWrong = (): AppError =>
-  new AppError('SystemBusy', { reason: 'too many wrong passwords', minutes: WRONG_PASSWORDS_WINDOW_MINUTES },
-    RETRY_SECONDS)
+  new AppError(
+    'SystemBusy',
+    { reason: 'too many wrong passwords', minutes: WRONG_PASSWORDS_WINDOW_MINUTES },
+    RETRY_SECONDS,
+  )
 const tooManyHere = (): AppError => new AppError('TooManyRequests', null, RETRY_SECONDS)
 
-const accountOf = (row: Omit<Found, 'password_hash' | 'email_login' | 'disabled'>): Account =>
-  ({ accountId: row.account_id, uid: row.uid, login: row.login, email: row.email, phone: row.phone })
+const accountOf = (row: Omit<Found, 'password_hash' | 'email_login' | 'disabled'>): Account => ({
+  accountId: row.account_id,
+  uid: row.uid,
+  login: row.login,
+  email: row.email,
+  phone: row.phone,
+})
 
 async function find(q: Query, name: string, byEmail: boolean): Promise<Found | undefined> {
-  const [found] = await q<Found>({
-    name: byEmail ? 'sign-in-by-email' : 'sign-in-by-name',
-    text: `select account_id, uid, login, email, phone, password_hash, email_login, disabled from account
+  const [found] = await q<Found>(
+    {
+      name: byEmail ? 'sign-in-by-email' : 'sign-in-by-name',
+      text: `select account_id, uid, login, email, phone, password_hash, email_login, disabled from account
             where ${byEmail ? 'email = $1' : 'login = $1 or uid = $1'}`,
-  }, [name])
+    },
+    [name],
+  )
   return found
 }
 
 /** Writes a try down before anything is checked. @throws AppError SystemBusy, TooManyRequests */
 async function reserve({ q, rules }: SignInDeps, uid: string | null, name: string, address: string): Promise<Try> {
-  const [tried] = await q<Try>(RESERVE,
-    [uid, rules.uniformErrors ? name : null, address, WRONG_PASSWORDS_MAX, rules.failuresPerAddress, WINDOW])
+  const [tried] = await q<Try>(RESERVE, [
+    uid,
+    rules.uniformErrors ? name : null,
+    address,
+    WRONG_PASSWORDS_MAX,
+    rules.failuresPerAddress,
+    WINDOW,
+  ])
   if (!tried) throw new Error('no try was written down')
   if (tried.refusal === 'address') throw tooManyHere()
   if (tried.refusal === 'account') throw tooManyWrong()
@@ -88,7 +114,7 @@ export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Pro
     const password = decryptPassword(passwd, clientKey)
     return await inTurn(async ({ hash, verify }) => {
       const { try_id: tryId, counted } = await reserve(deps, known?.uid ?? null, name, address)
-      const present = counted ? known?.password_hash ?? null : null
+      const present = counted ? (known?.password_hash ?? null) : null
       const right = await verify(password ?? '', present ?? NOBODY)
       if (!known || present === null || password === undefined || !right) throw refused('InvalidPassword')
       if (!known.disabled || !rules.uniformErrors) await q(GIVE_BACK, [tryId])
@@ -107,8 +133,15 @@ export async function signIn(deps: SignInDeps, input: PasswordGiven & { remember
   for (let begun = 0; begun < ANEW_MAX; begun++) {
     const { account, hash, email, renewed } = await checkPassword(deps, input)
     const session = newSession(input.remember)
-    const [opened] = await deps.q<{ refusal: 'changed' | 'disabled' | null }>(OPEN,
-      [account.accountId, hash, email, renewed, session.hash, input.remember, session.ttl])
+    const [opened] = await deps.q<{ refusal: 'changed' | 'disabled' | null }>(OPEN, [
+      account.accountId,
+      hash,
+      email,
+      renewed,
+      session.hash,
+      input.remember,
+      session.ttl,
+    ])
     if (opened?.refusal === null) return { account, token: session.token }
   }
   throw new AppError('SystemBusy', null, 2)
@@ -123,15 +156,30 @@ type PhoneRow = Omit<Found, 'password_hash' | 'email_login' | 'disabled'> & { re
  */
 export async function phoneSignIn(deps: Omit<SignInDeps, 'passwords'>, input: PhoneSignIn): Promise<SignedIn> {
   const { q, rules } = deps
-  const [tried] = await q<Try>(RESERVE,
-    [null, null, addressKey(input.ip), WRONG_PASSWORDS_MAX, rules.failuresPerAddress, WINDOW])
+  const [tried] = await q<Try>(RESERVE, [
+    null,
+    null,
+    addressKey(input.ip),
+    WRONG_PASSWORDS_MAX,
+    rules.failuresPerAddress,
+    WINDOW,
+  ])
   if (!tried || tried.refusal) throw tooManyHere()
   const session = newSession(input.remember)
-  const [row] = await q<PhoneRow>({
-    name: 'open-session-by-phone',
-    text: 'select refusal, account_id, uid, login, email, phone from open_session_by_phone($1, $2, $3, $4, $5, $6)',
-  }, [input.phone, hashCode(input.secrets, input.phone, 'login', input.code), tried.try_id, session.hash,
-    input.remember, session.ttl])
+  const [row] = await q<PhoneRow>(
+    {
+      name: 'open-session-by-phone',
+      text: 'select refusal, account_id, uid, login, email, phone from open_session_by_phone($1, $2, $3, $4, $5, $6)',
+    },
+    [
+      input.phone,
+      hashCode(input.secrets, input.phone, 'login', input.code),
+      tried.try_id,
+      session.hash,
+      input.remember,
+      session.ttl,
+    ],
+  )
   const unknown = row?.refusal === 'unknown' && !rules.uniformErrors
   if (!row || row.refusal) throw new AppError(unknown ? 'MobileAccountNotFound' : 'InvalidMobileCode')
   return { account: accountOf(row), token: session.token }

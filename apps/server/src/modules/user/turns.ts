@@ -58,7 +58,8 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
       const [account, address] = [accounts.ahead(turn.account), addresses.ahead(turn.address)]
       return [Math.max(account, address), account + address]
     }
-    const [best] = waiting.map((waiter) => ({ waiter, rank: rank(waiter) }))
+    const [best] = waiting
+      .map((waiter) => ({ waiter, rank: rank(waiter) }))
       .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
     if (!best) return undefined
     waiting.splice(waiting.indexOf(best.waiter), 1)
@@ -66,27 +67,39 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
   }
   /** Sends away who came last of the address, and there of the account, that has most in hand; if it has more. */
   function makeRoom(newcomer: string): boolean {
-    const [most] = [...waiting].reverse().sort((a, b) =>
-      addresses.inHand(b.turn.address) - addresses.inHand(a.turn.address)
-      || accounts.inHand(b.turn.account) - accounts.inHand(a.turn.account))
+    const [most] = [...waiting]
+      .reverse()
+      .sort(
+        (a, b) =>
+          addresses.inHand(b.turn.address) - addresses.inHand(a.turn.address) ||
+          accounts.inHand(b.turn.account) - accounts.inHand(a.turn.account),
+      )
     if (!most || addresses.inHand(most.turn.address) <= addresses.inHand(newcomer)) return false
     waiting.splice(waiting.indexOf(most), 1)
     most.leave(new AppError('SystemBusy', null, AGAIN_SECONDS))
     return true
   }
-  const takeFor = (turn: Turn): Take => async (job) => {
-    if (running < atOnce) running++
-    else {
-      if (waiting.length >= waitingMax && !makeRoom(turn.address)) throw new AppError('SystemBusy', null, AGAIN_SECONDS)
-      // Whoever ends hands its place on: it is never free in between.
-      await new Promise<void>((go, leave) => { waiting.push({ turn, go, leave }) })
+  const takeFor =
+    (turn: Turn): Take =>
+    async (job) => {
+      if (running < atOnce) running++
+      else {
+        if (waiting.length >= waitingMax && !makeRoom(turn.address))
+          throw new AppError('SystemBusy', null, AGAIN_SECONDS)
+        // Whoever ends hands its place on: it is never free in between.
+        await new Promise<void>((go, leave) => {
+          waiting.push({ turn, go, leave })
+        })
+      }
+      serve(turn)
+      try {
+        return await job()
+      } finally {
+        const waiter = next()
+        if (waiter) waiter.go()
+        else running--
+      }
     }
-    serve(turn)
-    try { return await job() } finally {
-      const waiter = next()
-      if (waiter) waiter.go(); else running--
-    }
-  }
 
   return async (turn, work) => {
     const { account, address, uncapped } = turn
@@ -94,7 +107,9 @@ export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddres
     if (full && !uncapped) throw new AppError('TooManyRequests', null, AGAIN_SECONDS)
     accounts.enter(account)
     addresses.enter(address)
-    try { return await work(takeFor(turn)) } finally {
+    try {
+      return await work(takeFor(turn))
+    } finally {
       accounts.leave(account)
       addresses.leave(address)
     }

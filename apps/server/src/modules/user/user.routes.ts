@@ -12,7 +12,14 @@ import { resetPassword } from './reset-password.ts'
 import { sessionInfo } from './session-info.ts'
 import { phoneSignIn, signIn } from './sign-in.ts'
 
-type RoleRow = { server_id: string; server_name: string; status: 0 | 1; role_id: string | null; role_name: string; level: number }
+type RoleRow = {
+  server_id: string
+  server_name: string
+  status: 0 | 1
+  role_id: string | null
+  role_name: string
+  level: number
+}
 
 function required(value: string | undefined, path: string): string {
   if (!value) throw new AppError('InvalidParams', { issues: [{ path, message: 'is required' }] })
@@ -22,7 +29,10 @@ function required(value: string | undefined, path: string): string {
 /** @throws AppError InvalidParams */
 function e164(text: string): string {
   const phone = toE164(text)
-  if (!phone) throw new AppError('InvalidParams', { issues: [{ path: 'account', message: 'is no phone number in E.164, such as +12025550123' }] })
+  if (!phone)
+    throw new AppError('InvalidParams', {
+      issues: [{ path: 'account', message: 'is no phone number in E.164, such as +12025550123' }],
+    })
   return phone
 }
 
@@ -32,9 +42,22 @@ export function userRoutes(register: Register): void {
     const remember = body.remember === true
     const { ip } = request
     const { clientKey, sessionSecrets: secrets } = app.config
-    const { account, token } = body.channel_code === 'phone'
-      ? await phoneSignIn(deps, { phone: e164(body.account), code: required(body.code, 'code'), secrets, ip, remember })
-      : await signIn(deps, { account: body.account, passwd: required(body.passwd, 'passwd'), clientKey, ip, remember })
+    const { account, token } =
+      body.channel_code === 'phone'
+        ? await phoneSignIn(deps, {
+            phone: e164(body.account),
+            code: required(body.code, 'code'),
+            secrets,
+            ip,
+            remember,
+          })
+        : await signIn(deps, {
+            account: body.account,
+            passwd: required(body.passwd, 'passwd'),
+            clientKey,
+            ip,
+            remember,
+          })
     app.sessions.changed(account.accountId)
     return sessionInfo(account, token, app.config, app.ctx.now())
   })
@@ -46,8 +69,11 @@ export function userRoutes(register: Register): void {
     return sessionInfo(opened.account, opened.token, app.config, app.ctx.now())
   })
 
-  register('user/email/code/send', async (body, { app, request, locale }) =>
-    await sendCode(app, 'email', normalEmail(body.email), body.type, request.ip, locale))
+  register(
+    'user/email/code/send',
+    async (body, { app, request, locale }) =>
+      await sendCode(app, 'email', normalEmail(body.email), body.type, request.ip, locale),
+  )
 
   register('user/phone/code/send', async (body, { app, request, locale }) => {
     const { areaCode, phone, type } = readSealed(body.data, app.config.clientKey, phoneCodeData)
@@ -84,16 +110,19 @@ export function userRoutes(register: Register): void {
 
   register('user/receipts', async (body, { app, player }) => {
     const columns = 'receipts as on, email is not null as email'
-    const [row] = await app.ctx.q<{ on: boolean; email: boolean }>(body.on === undefined
-      ? { name: 'receipts', text: `select ${columns} from account where account_id = $1` }
-      : { name: 'set-receipts', text: `update account set receipts = $2 where account_id = $1 returning ${columns}` },
-    [(await player()).accountId, ...(body.on === undefined ? [] : [body.on])])
+    const [row] = await app.ctx.q<{ on: boolean; email: boolean }>(
+      body.on === undefined
+        ? { name: 'receipts', text: `select ${columns} from account where account_id = $1` }
+        : { name: 'set-receipts', text: `update account set receipts = $2 where account_id = $1 returning ${columns}` },
+      [(await player()).accountId, ...(body.on === undefined ? [] : [body.on])],
+    )
     if (!row) throw new AppError('InvalidToken')
     return row
   })
 
   register('user/uinfo', async (_body, { app, player, token }) =>
-    sessionInfo(await player(), token, app.config, app.ctx.now()))
+    sessionInfo(await player(), token, app.config, app.ctx.now()),
+  )
 
   register('user/logout', async (_body, { app, player }) => {
     await app.sessions.end(await player())
@@ -101,17 +130,31 @@ export function userRoutes(register: Register): void {
   })
 
   register('user/webRole', async (_body, { app, player }) => {
-    const rows = await app.ctx.q<RoleRow>({
-      name: 'web-role',
-      text: `select s.server_id, s.name as server_name, s.status, r.role_id, r.name as role_name, r.level
+    const rows = await app.ctx.q<RoleRow>(
+      {
+        name: 'web-role',
+        text: `select s.server_id, s.name as server_name, s.status, r.role_id, r.name as role_name, r.level
                from game_server s left join game_role r on r.server_id = s.server_id and r.account_id = $1
               order by s.sort, s.server_id, r.role_id`,
-    }, [(await player()).accountId])
+      },
+      [(await player()).accountId],
+    )
     const servers = new Map<string, GameServer>()
     for (const row of rows) {
-      const server = servers.get(row.server_id) ?? { server_id: row.server_id, server_name: row.server_name, status: row.status, roles: [] }
+      const server = servers.get(row.server_id) ?? {
+        server_id: row.server_id,
+        server_name: row.server_name,
+        status: row.status,
+        roles: [],
+      }
       servers.set(row.server_id, server)
-      if (row.role_id !== null) server.roles.push({ role_id: row.role_id, role_name: row.role_name, server_id: row.server_id, level: row.level })
+      if (row.role_id !== null)
+        server.roles.push({
+          role_id: row.role_id,
+          role_name: row.role_name,
+          server_id: row.server_id,
+          level: row.level,
+        })
     }
     return [...servers.values()]
   })
@@ -120,17 +163,29 @@ export function userRoutes(register: Register): void {
     const { serverId, characterId } = body
     const { accountId } = await player()
     if (!serverId || !characterId) return { role: null, items: [] }
-    const [role] = await app.ctx.q<{ role_id: string; role_name: string; server_id: string; level: number; server_name: string }>({
-      name: 'character',
-      text: `select r.role_id, r.name as role_name, r.server_id, r.level, s.name as server_name from game_role r join game_server s using (server_id)
+    const [role] = await app.ctx.q<{
+      role_id: string
+      role_name: string
+      server_id: string
+      level: number
+      server_name: string
+    }>(
+      {
+        name: 'character',
+        text: `select r.role_id, r.name as role_name, r.server_id, r.level, s.name as server_name from game_role r join game_server s using (server_id)
               where r.account_id = $1 and r.server_id = $2 and r.role_id = $3`,
-    }, [accountId, serverId, characterId])
+      },
+      [accountId, serverId, characterId],
+    )
     if (!role) return { role: null, items: [] }
-    const items = await app.ctx.q<{ cp_goods_id: string; quantity: number }>({
-      name: 'character-items',
-      text: `select cp_goods_id, count(*) as quantity from orders
+    const items = await app.ctx.q<{ cp_goods_id: string; quantity: number }>(
+      {
+        name: 'character-items',
+        text: `select cp_goods_id, count(*) as quantity from orders
               where account_id = $1 and server_id = $2 and role_id = $3 and status = 4 and order_type = 'item' group by 1 order by 1`,
-    }, [accountId, serverId, characterId])
+      },
+      [accountId, serverId, characterId],
+    )
     return { role, items: items.map((item) => ({ ...item, name: app.catalog.text(item.cp_goods_id, locale).name })) }
   })
 }

@@ -15,7 +15,11 @@ const meAnswer = z.object({ id: z.string().min(1).max(64) })
 export function facebook(config: FacebookConfig, timeoutMs: number): OAuthProvider {
   async function ask<T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<T> {
     try {
-      const { status, json } = await jsonCall({ method: 'GET', url: `${config.graphUrl}${path}?${new URLSearchParams(query)}`, timeoutMs })
+      const { status, json } = await jsonCall({
+        method: 'GET',
+        url: `${config.graphUrl}${path}?${new URLSearchParams(query)}`,
+        timeoutMs,
+      })
       const parsed = schema.safeParse(json)
       if (status === 200 && parsed.success) return parsed.data
       throw new OAuthFailed(`${path}: HTTP ${status}`)
@@ -26,13 +30,23 @@ export function facebook(config: FacebookConfig, timeoutMs: number): OAuthProvid
   return {
     start({ state, redirectUri }) {
       const url = new URL(`${config.dialogUrl}/dialog/oauth`)
-      url.search = new URLSearchParams({ client_id: config.appId, redirect_uri: redirectUri, state, response_type: 'code', scope: 'public_profile' }).toString()
+      url.search = new URLSearchParams({
+        client_id: config.appId,
+        redirect_uri: redirectUri,
+        state,
+        response_type: 'code',
+        scope: 'public_profile',
+      }).toString()
       return Promise.resolve(url)
     },
     async finish({ query, redirectUri }) {
       const code = query.get('code')
       if (!code) throw new OAuthFailed(query.get('error_reason') ?? query.get('error') ?? 'no code')
-      const { access_token: token } = await ask('/oauth/access_token', { client_id: config.appId, redirect_uri: redirectUri, client_secret: config.appSecret, code }, tokenAnswer)
+      const { access_token: token } = await ask(
+        '/oauth/access_token',
+        { client_id: config.appId, redirect_uri: redirectUri, client_secret: config.appSecret, code },
+        tokenAnswer,
+      )
       const proof = createHmac('sha256', config.appSecret).update(token).digest('hex')
       const { id } = await ask('/me', { fields: 'id', access_token: token, appsecret_proof: proof }, meAnswer)
       return { subject: id, verifiedEmail: null }

@@ -2,7 +2,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
 import { freePort, type Reply, type Shop, startShop } from '../../../testing/shop.ts'
-import { Browser, facebookFake, oidcServer, type Party, type Person, wechatFake } from '../../../testing/third-parties.ts'
+import {
+  Browser,
+  facebookFake,
+  oidcServer,
+  type Party,
+  type Person,
+  wechatFake,
+} from '../../../testing/third-parties.ts'
 
 let shop: Shop
 const parties: Party[] = []
@@ -15,18 +22,42 @@ beforeAll(async () => {
   const port = await freePort()
   const site = `http://127.0.0.1:${port}`
   const back = (name: string): string => `${site}/api/user/oauth/${name}/callback`
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } })
-  const google = await oidcServer({ id: 'google-client', secret: 'google-secret', redirectUri: back('google') }, () => person)
-  const apple = await oidcServer({ id: 'com.example.shop', secret: 'unused', redirectUri: back('apple') }, () => person, { publicKey, keyId: 'KEY1', teamId: 'TEAM1' })
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const google = await oidcServer(
+    { id: 'google-client', secret: 'google-secret', redirectUri: back('google') },
+    () => person,
+  )
+  const apple = await oidcServer(
+    { id: 'com.example.shop', secret: 'unused', redirectUri: back('apple') },
+    () => person,
+    { publicKey, keyId: 'KEY1', teamId: 'TEAM1' },
+  )
   const facebook = await facebookFake({ id: 'fb-app', secret: 'fb-secret' }, () => facebookId)
   const wechat = await wechatFake({ id: 'wx-app', secret: 'wx-secret' }, () => wechatPerson)
   parties.push(google, apple, facebook, wechat)
   shop = await startShop({
-    PORT: String(port), PUBLIC_URL: site,
-    GOOGLE_CLIENT_ID: 'google-client', GOOGLE_CLIENT_SECRET: 'google-secret', GOOGLE_ISSUER: google.url,
-    APPLE_CLIENT_ID: 'com.example.shop', APPLE_TEAM_ID: 'TEAM1', APPLE_KEY_ID: 'KEY1', APPLE_PRIVATE_KEY: privateKey, APPLE_ISSUER: apple.url,
-    FACEBOOK_APP_ID: 'fb-app', FACEBOOK_APP_SECRET: 'fb-secret', FACEBOOK_DIALOG_URL: facebook.url, FACEBOOK_GRAPH_URL: facebook.url,
-    WECHAT_APP_ID: 'wx-app', WECHAT_APP_SECRET: 'wx-secret', WECHAT_OPEN_URL: wechat.url, WECHAT_API_URL: wechat.url,
+    PORT: String(port),
+    PUBLIC_URL: site,
+    GOOGLE_CLIENT_ID: 'google-client',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+    GOOGLE_ISSUER: google.url,
+    APPLE_CLIENT_ID: 'com.example.shop',
+    APPLE_TEAM_ID: 'TEAM1',
+    APPLE_KEY_ID: 'KEY1',
+    APPLE_PRIVATE_KEY: privateKey,
+    APPLE_ISSUER: apple.url,
+    FACEBOOK_APP_ID: 'fb-app',
+    FACEBOOK_APP_SECRET: 'fb-secret',
+    FACEBOOK_DIALOG_URL: facebook.url,
+    FACEBOOK_GRAPH_URL: facebook.url,
+    WECHAT_APP_ID: 'wx-app',
+    WECHAT_APP_SECRET: 'wx-secret',
+    WECHAT_OPEN_URL: wechat.url,
+    WECHAT_API_URL: wechat.url,
   })
 })
 afterAll(async () => {
@@ -55,7 +86,14 @@ const exchange = (token: string | null): Promise<Reply> => shop.call('user/tmpWe
 
 describe('a third-party sign-in', () => {
   it('is offered where it is configured', async () => {
-    expect((await shop.call('setting/init')).result.loginMethods).toEqual(['account', 'phone', 'facebook', 'google', 'apple', 'wechat'])
+    expect((await shop.call('setting/init')).result.loginMethods).toEqual([
+      'account',
+      'phone',
+      'facebook',
+      'google',
+      'apple',
+      'wechat',
+    ])
     expect((await fetch(start('myspace'))).status).toBe(404)
   })
 
@@ -68,12 +106,17 @@ describe('a third-party sign-in', () => {
     expect((await exchange(code)).msg).toBe('AuthFail')
     // The subject counts from now on, whatever the email becomes.
     person = { sub: 'g-1', email: 'somebody@else.example', verified: false }
-    expect(await exchange((await journey('google')).get('google'))).toMatchObject({ code: 0, result: { account: 'demo' } })
+    expect(await exchange((await journey('google')).get('google'))).toMatchObject({
+      code: 0,
+      result: { account: 'demo' },
+    })
   })
 
-  it('by Google is false for nobody\'s, an unverified and a disabled account\'s email', async () => {
-    for (const one of [{ sub: 'g-2', email: 'nobody@example.com', verified: true, hd: 'example.com' },
-      { sub: 'g-3', email: 'rich@gmail.com', verified: false }]) {
+  it("by Google is false for nobody's, an unverified and a disabled account's email", async () => {
+    for (const one of [
+      { sub: 'g-2', email: 'nobody@example.com', verified: true, hd: 'example.com' },
+      { sub: 'g-3', email: 'rich@gmail.com', verified: false },
+    ]) {
       person = one
       expect((await journey('google')).get('google')).toBe('false')
     }
@@ -89,13 +132,19 @@ describe('a third-party sign-in', () => {
     expect(await exchange(query.get('appleId'))).toMatchObject({ code: 0, result: { account: 'demo' } })
   })
 
-  it('by Facebook and WeChat finds the account that the game named, and nobody else\'s', async () => {
+  it("by Facebook and WeChat finds the account that the game named, and nobody else's", async () => {
     expect((await journey('facebook')).get('facebook')).toBe('false')
     await shop.db.query(`insert into external_identity (provider, subject, account_id, made_by)
       select v.p, v.s, account_id, 'game' from account, (values ('facebook', 'fb-1'), ('wechat', 'wx-union')) v(p, s)
        where login = 'rich'`)
-    expect(await exchange((await journey('facebook')).get('facebook'))).toMatchObject({ code: 0, result: { account: 'rich' } })
-    expect(await exchange((await journey('wechat')).get('wechat'))).toMatchObject({ code: 0, result: { account: 'rich' } })
+    expect(await exchange((await journey('facebook')).get('facebook'))).toMatchObject({
+      code: 0,
+      result: { account: 'rich' },
+    })
+    expect(await exchange((await journey('wechat')).get('wechat'))).toMatchObject({
+      code: 0,
+      result: { account: 'rich' },
+    })
     wechatPerson = { openid: 'wx-open' }
     expect((await journey('wechat')).get('wechat')).toBe('false')
     wechatPerson = 'refuses'
@@ -107,7 +156,11 @@ describe('a third-party sign-in', () => {
   it('keeps the wish for a long session, and its code is good for a minute', async () => {
     person = { sub: 'g-1', email: '', verified: false }
     const long = await exchange((await journey('google', '?remember=1')).get('google'))
-    const [row] = (await shop.db.query(`select remember from session s join account a using (account_id) where a.login = 'demo' and revoked_at is null`)).rows
+    const [row] = (
+      await shop.db.query(
+        `select remember from session s join account a using (account_id) where a.login = 'demo' and revoked_at is null`,
+      )
+    ).rows
     expect([long.code, row.remember]).toEqual([0, true])
     const code = (await journey('google')).get('google')
     await shop.db.query(`update one_time_token set expires_at = expires_at - interval '61 seconds'`)
@@ -121,7 +174,9 @@ describe('a third-party sign-in', () => {
     const dialog = await attacker.go(begun.location ?? '')
     const victim = new Browser()
     expect((await victim.go(dialog.location ?? '')).location).toBe(`${shop.url}/login?facebook=false`)
-    expect((await victim.go(`${shop.url}/api/user/oauth/facebook/callback?code=x&state=made-up`)).location).toBe(`${shop.url}/login?facebook=false`)
+    expect((await victim.go(`${shop.url}/api/user/oauth/facebook/callback?code=x&state=made-up`)).location).toBe(
+      `${shop.url}/login?facebook=false`,
+    )
     const own = new Browser()
     const page = await own.go((await own.go(start('facebook'))).location ?? '')
     expect((await own.go(page.location ?? '')).location).not.toContain('false')
@@ -154,8 +209,12 @@ describe('a third-party sign-in', () => {
     const cookie = begun.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state') ?? ''
     const returns = async (): Promise<string> =>
-      (await fetch(`${shop.url}/api/user/oauth/wechat/callback?code=wx-code&state=${state}`,
-        { redirect: 'manual', headers: { cookie } })).headers.get('location') ?? ''
+      (
+        await fetch(`${shop.url}/api/user/oauth/wechat/callback?code=wx-code&state=${state}`, {
+          redirect: 'manual',
+          headers: { cookie },
+        })
+      ).headers.get('location') ?? ''
     const ends = await Promise.all([returns(), returns(), returns()])
     expect(ends.filter((one) => !one.includes('wechat=false'))).toHaveLength(1)
   })
@@ -175,7 +234,7 @@ describe('a third-party sign-in', () => {
     expect((await exchange(await byGoogle(lia))).code).toBe(0)
   })
 
-  it('by Google trusts an address of Google\'s own or of a domain that it manages, and no other', async () => {
+  it("by Google trusts an address of Google's own or of a domain that it manages, and no other", async () => {
     await put('l2', 'leo', { email: 'leo@example.org' })
     expect(await byGoogle({ sub: 'o-1', email: 'leo@example.org', verified: true })).toBe('false')
     expect(await byGoogle({ sub: 'o-1', email: 'leo@gmail.com.example.org', verified: true })).toBe('false')
@@ -191,8 +250,12 @@ describe('a third-party sign-in', () => {
       expect((await exchange(await byGoogle(mine))).code).toBe(0)
       expect((await exchange(await byGoogle(moved))).code).toBe(0)
     }
-    for (const change of [{ email: 'new-max@gmail.com' }, { email: null }, { emailLogin: false },
-      { password: 'Other-777' }]) {
+    for (const change of [
+      { email: 'new-max@gmail.com' },
+      { email: null },
+      { emailLogin: false },
+      { password: 'Other-777' },
+    ]) {
       await linked()
       await put('l3', 'max', change)
       expect([change, await byGoogle(moved)]).toEqual([change, 'false'])
@@ -227,7 +290,9 @@ describe('a third-party sign-in', () => {
     const browser = new Browser()
     const begun = await browser.go(start('facebook'))
     const state = new URL(begun.location ?? '').searchParams.get('state') ?? ''
-    expect((await browser.go(`${shop.url}/api/user/oauth/facebook/callback?code=c&state=${state}`)).location).toContain('facebook=false')
+    expect((await browser.go(`${shop.url}/api/user/oauth/facebook/callback?code=c&state=${state}`)).location).toContain(
+      'facebook=false',
+    )
     expect((await shop.call('setting/time')).code).toBe(0)
   })
 })

@@ -3,7 +3,10 @@ import * as oidc from 'openid-client'
 import { type Identity, type OAuthProvider, OAuthFailed } from './provider.ts'
 
 type Settings = {
-  issuer: string; clientId: string; timeoutMs: number; scope: string
+  issuer: string
+  clientId: string
+  timeoutMs: number
+  scope: string
   /** Made for each sign-in: Apple's secret is good for minutes. */
   auth: () => Promise<oidc.ClientAuth>
   /** Further parameters of the authorization request. */
@@ -12,7 +15,8 @@ type Settings = {
   vouchesFor: (email: string, claims: oidc.IDToken) => boolean
 }
 
-const message = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
+const message = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
 
 /**
  * Authorization code flow of OpenID Connect Core 1.0 (section 3.1) with PKCE, state and nonce; openid-client checks issuer,
@@ -24,8 +28,14 @@ function oidcProvider(settings: Settings): OAuthProvider {
   const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
   let found: Promise<oidc.ServerMetadata> | undefined
   // Asked once and kept; a failure is forgotten, so that the next sign-in asks again.
-  const server = (): Promise<oidc.ServerMetadata> => found ??= oidc.discovery(issuer, settings.clientId, undefined, undefined, { timeout, ...insecure })
-    .then((config) => config.serverMetadata(), (error: unknown) => { found = undefined; throw new OAuthFailed(message(error)) })
+  const server = (): Promise<oidc.ServerMetadata> =>
+    (found ??= oidc.discovery(issuer, settings.clientId, undefined, undefined, { timeout, ...insecure }).then(
+      (config) => config.serverMetadata(),
+      (error: unknown) => {
+        found = undefined
+        throw new OAuthFailed(message(error))
+      },
+    ))
   async function configuration(): Promise<oidc.Configuration> {
     const config = new oidc.Configuration(await server(), settings.clientId, undefined, await settings.auth())
     config.timeout = timeout
@@ -36,8 +46,13 @@ function oidcProvider(settings: Settings): OAuthProvider {
   return {
     async start({ state, nonce, verifier, redirectUri }) {
       return oidc.buildAuthorizationUrl(await configuration(), {
-        redirect_uri: redirectUri, scope: settings.scope, state, nonce,
-        code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256', ...settings.extra,
+        redirect_uri: redirectUri,
+        scope: settings.scope,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...settings.extra,
       })
     },
     async finish({ query, state, nonce, verifier, redirectUri }): Promise<Identity> {
@@ -45,7 +60,12 @@ function oidcProvider(settings: Settings): OAuthProvider {
       const back = new URL(redirectUri)
       back.search = query.toString()
       try {
-        const tokens = await oidc.authorizationCodeGrant(config, back, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true })
+        const tokens = await oidc.authorizationCodeGrant(config, back, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
         const claims = tokens.claims()
         if (!claims) throw new OAuthFailed('no id token')
         const { sub, email, email_verified: verified } = claims
@@ -69,10 +89,16 @@ export type GoogleConfig = { issuer: string; clientId: string; clientSecret: str
 const googleVouches: Settings['vouchesFor'] = (email, { hd }) =>
   email.endsWith('@gmail.com') || (typeof hd === 'string' && hd !== '')
 
-export const google = (config: GoogleConfig, timeoutMs: number): OAuthProvider => oidcProvider({
-  issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth: () => Promise.resolve(oidc.ClientSecretPost(config.clientSecret)), extra: {},
-  vouchesFor: googleVouches,
-})
+export const google = (config: GoogleConfig, timeoutMs: number): OAuthProvider =>
+  oidcProvider({
+    issuer: config.issuer,
+    clientId: config.clientId,
+    timeoutMs,
+    scope: 'openid email',
+    auth: () => Promise.resolve(oidc.ClientSecretPost(config.clientSecret)),
+    extra: {},
+    vouchesFor: googleVouches,
+  })
 
 export type AppleConfig = { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string }
 
@@ -83,9 +109,24 @@ export function apple(config: AppleConfig, timeoutMs: number): OAuthProvider {
   const key = importPKCS8(config.privateKey.replaceAll('\\n', '\n'), 'ES256')
   // A wrong key fails the sign-in that needs it, not the process.
   key.catch(() => undefined)
-  const auth = async (): Promise<oidc.ClientAuth> => oidc.ClientSecretPost(await new SignJWT().setProtectedHeader({ alg: 'ES256', kid: config.keyId }).setIssuer(config.teamId).setSubject(config.clientId)
-      .setAudience(config.issuer).setIssuedAt().setExpirationTime(`${SECRET_SECONDS}s`).sign(await key))
-  return oidcProvider({ issuer: config.issuer, clientId: config.clientId, timeoutMs, scope: 'openid email', auth,
+  const auth = async (): Promise<oidc.ClientAuth> =>
+    oidc.ClientSecretPost(
+      await new SignJWT()
+        .setProtectedHeader({ alg: 'ES256', kid: config.keyId })
+        .setIssuer(config.teamId)
+        .setSubject(config.clientId)
+        .setAudience(config.issuer)
+        .setIssuedAt()
+        .setExpirationTime(`${SECRET_SECONDS}s`)
+        .sign(await key),
+    )
+  return oidcProvider({
+    issuer: config.issuer,
+    clientId: config.clientId,
+    timeoutMs,
+    scope: 'openid email',
+    auth,
     extra: { response_mode: 'form_post' },
-    vouchesFor: () => true })
+    vouchesFor: () => true,
+  })
 }

@@ -18,4 +18,9 @@ export class OAuthFailed extends Error {}
 export const providerNames = ['facebook', 'google', 'apple', 'wechat'] as const
 export type ProviderName = (typeof providerNames)[number]
 /** The parameter of /login that says how it went (contract, section 3). */
-export const returnParam: Record<ProviderName, string> = { facebook: 'facebook', google: 'google', apple: 'appleId', wechat: 'wechat' }
+export const returnParam: Record<ProviderName, string> = {
+  facebook: 'facebook',
+  google: 'google',
+  apple: 'appleId',
+  wechat: 'wechat',
+}

@@ -4,7 +4,11 @@ import { type OAuthProvider, OAuthFailed } from './provider.ts'
 
 export type WechatConfig = { openUrl: string; apiUrl: string; appId: string; appSecret: string }
 
-const tokenAnswer = z.object({ access_token: z.string().min(1), openid: z.string().min(1).max(128), unionid: z.string().min(1).max(128).optional() })
+const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  openid: z.string().min(1).max(128),
+  unionid: z.string().min(1).max(128).optional(),
+})
 const refusal = z.object({ errcode: z.number(), errmsg: z.string().optional() })
 
 /**
@@ -15,16 +19,33 @@ export function wechat(config: WechatConfig, timeoutMs: number): OAuthProvider {
   return {
     start({ state, redirectUri }) {
       const url = new URL(`${config.openUrl}/connect/qrconnect`)
-      url.search = new URLSearchParams({ appid: config.appId, redirect_uri: redirectUri, response_type: 'code', scope: 'snsapi_login', state }).toString()
+      url.search = new URLSearchParams({
+        appid: config.appId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'snsapi_login',
+        state,
+      }).toString()
       url.hash = 'wechat_redirect'
       return Promise.resolve(url)
     },
     async finish({ query }) {
       const code = query.get('code')
       if (!code) throw new OAuthFailed('the player refused')
-      const asked = new URLSearchParams({ appid: config.appId, secret: config.appSecret, code, grant_type: 'authorization_code' })
+      const asked = new URLSearchParams({
+        appid: config.appId,
+        secret: config.appSecret,
+        code,
+        grant_type: 'authorization_code',
+      })
       let json: unknown
-      try { ({ json } = await jsonCall({ method: 'GET', url: `${config.apiUrl}/sns/oauth2/access_token?${asked}`, timeoutMs })) } catch (error) {
+      try {
+        ;({ json } = await jsonCall({
+          method: 'GET',
+          url: `${config.apiUrl}/sns/oauth2/access_token?${asked}`,
+          timeoutMs,
+        }))
+      } catch (error) {
         throw error instanceof NoAnswer ? new OAuthFailed(error.message) : error
       }
       const no = refusal.safeParse(json)
