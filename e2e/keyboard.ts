@@ -218,10 +218,11 @@ export async function keyboardRules(shop: Shop, browser: Stagehand): Promise<voi
           await page
             .waitForFunction(
               ([at, index]) =>
-                document
-                  .querySelectorAll('[role=tablist]')
-                  [at ?? 0]?.querySelectorAll('[role=tab]')
-                  [index ?? 0]?.getAttribute('aria-selected') === 'true',
+                [...document.querySelectorAll('[role=tablist]')]
+                  .at(at ?? 0)
+                  ?.querySelectorAll('[role=tab]')
+                  .item(index ?? 0)
+                  .getAttribute('aria-selected') === 'true',
               [(await page.getByRole('tablist').all()).indexOf(list), to] as const,
             )
             .catch(() => undefined)

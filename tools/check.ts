@@ -10,6 +10,7 @@ const checks: [string, string, string[]][] = [
     bin('oxlint'),
     ['--type-aware', '--deny-warnings', 'apps', 'packages', 'tools', 'bench', 'e2e'],
   ],
+  ['format', bin('oxfmt'), ['--check', '.']],
   ['dead code', bin('knip'), ['--no-progress']],
   ['no secret in any file', bin('secretlint'), ['--no-color', '--secretlintignore', '.gitignore', '**/*']],
   [

@@ -11,9 +11,9 @@ const source = files.filter((name) => /\.(ts|tsx|mjs|css|sql)$/.test(name) && !n
 const read = (name: string): string => readFileSync(root + name, 'utf8')
 
 describe('the source', () => {
-  it('has no file longer than 400 lines, but for migrations, which are frozen as they are', () => {
+  it('has no file longer than 500 lines, but for migrations, which are frozen as they are', () => {
     const kept = source.filter((name) => !name.startsWith('apps/server/sql/migrations/'))
-    expect(kept.filter((name) => read(name).split('\n').length > 400)).toEqual([])
+    expect(kept.filter((name) => read(name).split('\n').length > 500)).toEqual([])
   })
   it('has no line of SQL wider than 120 columns', () => {
     const sql = source.filter((name) => name.startsWith('apps/server/sql/') && name.endsWith('.sql'))

@@ -159,13 +159,11 @@ function garbage(valid: fc.Arbitrary<string>): fc.Arbitrary<Omit<Body, 'kind'>> 
         )
         .filter((text) => text.length < BODY_LIMIT),
     ),
-    fc
-      .integer({ min: 1, max: 40_000 })
-      .map((more) => ({
-        text: Buffer.from(`{"x":"${'z'.repeat(BODY_LIMIT + more)}"}`),
-        type: JSON_TYPES[0],
-        mustBe: [413],
-      })),
+    fc.integer({ min: 1, max: 40_000 }).map((more) => ({
+      text: Buffer.from(`{"x":"${'z'.repeat(BODY_LIMIT + more)}"}`),
+      type: JSON_TYPES[0],
+      mustBe: [413],
+    })),
   )
 }
 

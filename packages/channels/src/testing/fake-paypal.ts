@@ -239,15 +239,13 @@ export class FakePaypal extends FakeGateway {
         page,
         total_items: all.length,
         total_pages: Math.ceil(all.length / size),
-        transaction_details: all
-          .slice((page - 1) * size, page * size)
-          .map(({ at, ...info }) => ({
-            transaction_info: {
-              ...info,
-              transaction_status: 'S',
-              transaction_initiation_date: new Date(at).toISOString(),
-            },
-          })),
+        transaction_details: all.slice((page - 1) * size, page * size).map(({ at, ...info }) => ({
+          transaction_info: {
+            ...info,
+            transaction_status: 'S',
+            transaction_initiation_date: new Date(at).toISOString(),
+          },
+        })),
       },
     }
   }

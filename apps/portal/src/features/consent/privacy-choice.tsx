@@ -14,9 +14,10 @@ function Choice() {
   const asked = useStore(consentNoticeStore)
   const [counting, setCounting] = useState(false)
   // The notice may be answered while this page is open.
-  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-effect-dependencies -- what the client does is known in the browser alone
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- what the client does is known in the browser alone
     setCounting(isCounting())
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- an answer to the notice changes it
   }, [asked])
   const choose = (allowed: boolean) => {
     decide(allowed)

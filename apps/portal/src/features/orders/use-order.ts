@@ -67,10 +67,10 @@ export function useOrder(id: string): OrderView {
     }
   }, [id])
 
-  // The language is a reason to ask again, since names come from the server.
-  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-effect-dependencies -- the state is set when the answer comes
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the state is set when the answer comes
     if (active) void refresh()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- names come in the language
   }, [active, refresh, locale])
   usePolling(
     active && !state.missing && (state.record === null || !isSettled(state.record)),

@@ -115,13 +115,11 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       customer_details: { email: 'canary@example.com' },
       additionalData: { shopperEmail: 'canary@example.com' },
     }
-    const told = gateway
-      .pay(orderNo)
-      .map((one) => ({
-        ...one,
-        ...about,
-        ...(typeof one.resource === 'object' ? { resource: { ...one.resource, ...about } } : {}),
-      }))
+    const told = gateway.pay(orderNo).map((one) => ({
+      ...one,
+      ...about,
+      ...(typeof one.resource === 'object' ? { resource: { ...one.resource, ...about } } : {}),
+    }))
     for (const { status } of await gateway.tell(told)) expect(status).toBe(200)
     await settled(orderNo)
     expect((await rows(`select 1 from inbox where raw like '%' || $1 || '%'`, orderNo)).length).toBeGreaterThan(0)
