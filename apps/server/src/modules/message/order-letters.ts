@@ -65,8 +65,8 @@ async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise
 
 /**
  * Makes messages of up to `limit` letters about orders that are due, and gives how many were due. What happened to the
- * order wrote the letter's row (migrations/0044_order_letters.sql); row and message change together, so that each letter
- * is written once. A shop without mail writes none, then or later.
+ * order wrote the letter's row (migrations/0044_order_letters.sql); row and message change together, so that each
+ * letter is written once. A shop without mail writes none, then or later.
  */
 export async function writeOrderLetters(deps: Deps, limit: number): Promise<number> {
   const rows = await deps.q<Row>(
