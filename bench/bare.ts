@@ -1,7 +1,10 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** Yardsticks: a bare Fastify with the one INSERT behind a POST, and one that answers fixed JSON after a session look-up. */
+/**
+ * Yardsticks: a bare Fastify with the one INSERT behind a POST, and one that answers fixed JSON after a session
+ * look-up.
+ */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const app = Fastify()
 const products = JSON.parse(process.env.PRODUCTS ?? '[]') as unknown

@@ -102,7 +102,10 @@ async function players(stage: Stage, port: number): Promise<string[]> {
   return tokens
 }
 
-/** Starts the shop that is measured, and, with a PostgreSQL of its own, the gateway and the game: other parties, not counted. */
+/**
+ * Starts the shop that is measured, and, with a PostgreSQL of its own, the gateway and the game: other parties, not
+ * counted.
+ */
 async function product(stage: Stage, yard: { insert: number; settle: number }): Promise<void> {
   const [port, partyPort] = [await freePort(), await freePort()]
   const secret = `whsec_${Buffer.from('bench-sandbox-webhook-secret-001').toString('base64')}`

@@ -1,7 +1,10 @@
 import { statfsSync } from 'node:fs'
 import type pg from 'pg'
 
-/** Years of trade, made by set-based SQL into the real tables: triggers rest meanwhile, and indexes are built at the end. */
+/**
+ * Years of trade, made by set-based SQL into the real tables: triggers rest meanwhile, and indexes are built at the
+ * end.
+ */
 export const TABLES = ['orders', 'order_event', 'capture', 'ledger_journal', 'ledger_entry', 'outbox', 'inbox'] as const
 const BATCH = 100_000
 const FREE_BYTES = 12 * 2 ** 30
@@ -14,7 +17,10 @@ const setting = `set session_replication_role = replica; set synchronous_commit 
 const numberFunction = `create or replace function bench_no(at timestamptz, i bigint) returns text language sql immutable as $$
   select ${Array.from({ length: 10 }, (_, n) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((extract(epoch from at) * 1000)::bigint >> ${45 - 5 * n}) & 31)::int + 1, 1)`).join(' || ')} || lpad(i::text, 16, '0') $$`
 
-/** `who` gives an account's id for the number `i`. The same mixture each time: items, packs, points, orders that ran out or failed. */
+/**
+ * `who` gives an account's id for the number `i`. The same mixture each time: items, packs, points, orders that ran out
+ * or failed.
+ */
 const orders = (who: string): string => `
   create temp table src on commit drop as
     select i, bench_no(t, i) as no, t, a.account_id, a.uid, w.ledger_account_id as wallet, case when i % 20 < 13 then 'item' when i % 20 < 16 then 'points' when i % 20 < 18 then 'coin' when i % 20 = 18 then 'overdue' else 'failed' end as kind

@@ -9,10 +9,12 @@ import { fill, fillPlayers, TABLES } from './fill.ts'
 import { freePort, openStage, post, signIn, type Stage, startNode, stopNode } from './stage.ts'
 
 /**
- * `npm run bench:growth [-- --orders 10000000 --accounts 1000000 --minutes 10 --sittings 5 --rounds 3]`: what players and gateways call costs as much CPU on a shop that is full
- * as on one that is empty, and no plan reads a big table from end to end. Both shops run side by side and are measured in turns. One process of a
- * pair can be some percent dearer than the other by chance, from its start to its end: so both shops, and with them their connections, are started anew
- * for each sitting, and the median of the sittings counts. The database servers stay: one that has just started has nothing of a big table in memory.
+ * `npm run bench:growth [-- --orders 10000000 --accounts 1000000 --minutes 10 --sittings 5 --rounds 3]`: what players
+ * and gateways call costs as much CPU on a shop that is full as on one that is empty, and no plan reads a big table
+ * from end to end. Both shops run side by side and are measured in turns. One process of a pair can be some percent
+ * dearer than the other by chance, from its start to its end: so both shops, and with them their connections, are
+ * started anew for each sitting, and the median of the sittings counts. The database servers stay: one that has just
+ * started has nothing of a big table in memory.
  */
 const flag = (name: string, fallback: number): number => {
   const at = process.argv.lastIndexOf(`--${name}`)
@@ -88,7 +90,10 @@ async function serve(side: Side): Promise<void> {
   side.pids = [side.stage.postmaster, side.shop.pid ?? 0]
 }
 
-/** A call that must succeed; one that a busy moment of the machine refuses is made again, as its Retry-After asks: half an hour's filling is not thrown away for it. */
+/**
+ * A call that must succeed; one that a busy moment of the machine refuses is made again, as its Retry-After asks: half
+ * an hour's filling is not thrown away for it.
+ */
 async function ok(side: Side, path: string, body: string, headers: Record<string, string>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { status, text } = await post(side.port, path, body, headers)
@@ -219,7 +224,8 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
   const scans = new Set<string>()
   for (const entry of entries) {
     for (const [, table] of entry.matchAll(/Seq Scan on (\w+)/g)) {
-      // What this bench asks itself is no statement of the shop; the demo's other parties have small tables of the same names.
+      // What this bench asks itself is no statement of the shop; the demo's other parties have small tables of the same
+      // names.
       if (table && big.has(table) && !/bench%|bench_no|sandbox\.|demo_game\./.test(entry))
         scans.add(`${table}: ${/Query Text: ([^]{0,160})/.exec(entry)?.[1]?.replace(/\s+/g, ' ') ?? ''}`)
     }
@@ -231,7 +237,8 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
 async function sit(empty: Side, full: Side): Promise<Map<string, { empty: number[]; full: number[] }>> {
   const costs = new Map(operations.map((one) => [one.name, { empty: [] as number[], full: [] as number[] }]))
   for (let round = 0; round <= ROUNDS; round++) {
-    // A small table is vacuumed by itself more often than a big one: which of them just was must not be what is measured.
+    // A small table is vacuumed by itself more often than a big one: which of them just was must not be what is
+    // measured.
     for (const { stage } of [empty, full]) await stage.db.query('vacuum analyze orders')
     for (const operation of operations) {
       for (const side of round % 2 === 0 ? [empty, full] : [full, empty]) {

@@ -7,11 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-// The database cluster's own authority and one certificate a role, by the openssl command; files that are there stay as they are.
+// The database cluster's own authority and one certificate a role, by the openssl command; files that are there stay as
+// they are.
 //   node deploy/certificates.mjs [FOLDER]                      for compose.yaml, in deploy/secrets
 //   node deploy/certificates.mjs FOLDER --release NAME         for the chart
-//   node deploy/certificates.mjs FOLDER --etcd A,B,C --postgres A,B,C,PROXY --pgbouncer A     names and addresses of your own
-//   … --renew: new certificates with the names of those that are there; … --new-ca: a new authority beside the old one; … --check DAYS: whether each lasts so long
+//   node deploy/certificates.mjs FOLDER --etcd A,B,C --postgres A,B,C,PROXY --pgbouncer A     names and addresses of
+// your own
+//   … --renew: new certificates with the names of those that are there; … --new-ca: a new authority beside the old one;
+// … --check DAYS: whether each lasts so long
 const CA_DAYS = 3650
 const DAYS = 730
 const LOCAL = ['localhost', '127.0.0.1']
@@ -99,7 +102,8 @@ function makeCertificate(folder, role, names, temporary) {
     '-out',
     cert,
   )
-  // Written into the files that are there: a container has them mounted one by one, and reads them as a user of its own.
+  // Written into the files that are there: a container has them mounted one by one, and reads them as a user of its
+  // own.
   for (const end of ['key', 'crt']) {
     writeFileSync(join(folder, `${role}.${end}`), readFileSync(join(temporary, `${role}.${end}`)))
     chmodSync(join(folder, `${role}.${end}`), 0o644)

@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-// Refuses a Patroni below 3.0.3 that keeps its leader in etcd's v3 API: after a partition its old primary takes the lock back by an
-// unconditional put, and orders that were acknowledged in between are gone (measured: 1,242 to 1,915 in four of five runs with 3.0.2).
+// Refuses a Patroni below 3.0.3 that keeps its leader in etcd's v3 API: after a partition its old primary takes the
+// lock back by an unconditional put, and orders that were acknowledged in between are gone (measured: 1,242 to 1,915 in
+// four of five runs with 3.0.2).
 //   node deploy/check-patroni.mjs --config patroni.yml [--version 3.0.2]      as an entry of a database node
-//   node deploy/check-patroni.mjs --rest https://node:8008[,...] --dcs etcd3   from elsewhere, by Patroni's REST API; NODE_EXTRA_CA_CERTS names its authority
+//   node deploy/check-patroni.mjs --rest https://node:8008[,...] --dcs etcd3   from elsewhere, by Patroni's REST API;
+// NODE_EXTRA_CA_CERTS names its authority
 const SAFE = [3, 0, 3]
 
 /** Whether the version is a number below 3.0.3; one that cannot be read is. */

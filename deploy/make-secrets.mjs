@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { certify } from './certificates.mjs'
 
-// node deploy/make-secrets.mjs [FOLDER]: random secrets for compose.yaml, one a file, once, and the cluster's certificates (deploy/certificates.mjs); files that are there stay as they are.
-// node deploy/make-secrets.mjs FOLDER --release NAME: the same for the chart, and FOLDER/kubernetes.json with the Secrets that it asks for.
+// node deploy/make-secrets.mjs [FOLDER]: random secrets for compose.yaml, one a file, once, and the cluster's
+// certificates (deploy/certificates.mjs); files that are there stay as they are. node deploy/make-secrets.mjs FOLDER
+// --release NAME: the same for the chart, and FOLDER/kubernetes.json with the Secrets that it asks for.
 const {
   values: { release },
   positionals: [folder = 'deploy/secrets'],

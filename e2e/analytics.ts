@@ -6,7 +6,10 @@ import { see } from './steps.ts'
 
 type Row = { event: string; props: Record<string, unknown>; client_id: string }
 
-/** Everything that was counted, of one visit where it is named: pages of other rules may still be sending their last words. */
+/**
+ * Everything that was counted, of one visit where it is named: pages of other rules may still be sending their last
+ * words.
+ */
 async function counted(shop: Shop, visit = ''): Promise<Row[]> {
   return (
     await shop.db.query<Row>(

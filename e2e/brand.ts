@@ -43,7 +43,10 @@ async function traces(page: Page): Promise<string[]> {
   })
 }
 
-/** A publisher's own folder and nothing else makes the shop another one: the player's main way under a second, light brand. */
+/**
+ * A publisher's own folder and nothing else makes the shop another one: the player's main way under a second, light
+ * brand.
+ */
 export async function brandJourneys(): Promise<void> {
   const shop = await startShop({
     BRAND_DIR: join(brands, 'maplewick'),

@@ -32,7 +32,10 @@ export type Visitor = {
 }
 
 export type Stagehand = {
-  /** `token`: signed in from the beginning. `scripts` off: a browser without. `unready`: nobody waits until the page answers. */
+  /**
+   * `token`: signed in from the beginning. `scripts` off: a browser without. `unready`: nobody waits until the page
+   * answers.
+   */
   visit(options: {
     locale?: string
     viewport?: { width: number; height: number }
@@ -45,7 +48,10 @@ export type Stagehand = {
   end(): Promise<void>
 }
 
-/** The package's browser: it is headless alone, draws a page for two thirds of the CPU, and is the same everywhere. The system's, where that one does not start. */
+/**
+ * The package's browser: it is headless alone, draws a page for two thirds of the CPU, and is the same everywhere. The
+ * system's, where that one does not start.
+ */
 async function launch(): Promise<Browser> {
   const start = (executablePath: string): Promise<Browser> =>
     chromium.launch({ executablePath, args: flags, headless: true })
@@ -152,7 +158,10 @@ export async function axe(page: Page): Promise<AxeFinding[]> {
   })
 }
 
-/** Texts that are cut off or lie over each other, words and short buttons broken over two lines, and a page or dialog wider than its window. */
+/**
+ * Texts that are cut off or lie over each other, words and short buttons broken over two lines, and a page or dialog
+ * wider than its window.
+ */
 export async function overflow(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found: string[] = []

@@ -13,7 +13,10 @@ const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(sources, name), 'utf8'))
 
 type Opened = { page: Page; press: (selector: string) => Promise<void> }
-/** How each dialog is opened by keyboard; `opener` false: it opens by itself. `again`: what leads to it next to its opener. */
+/**
+ * How each dialog is opened by keyboard; `opener` false: it opens by itself. `again`: what leads to it next to its
+ * opener.
+ */
 type Case = {
   name: string
   path: string
@@ -137,7 +140,8 @@ export async function keyboardRules(shop: Shop, browser: Stagehand): Promise<voi
         expect(await inside(), 'the focus is not in the dialog')
         for (let i = 0; i < 12; i++) {
           await page.keyboard.press(i < 8 ? 'Tab' : 'Shift+Tab')
-          // Between the last and the first of a modal dialog the browser's own bars have their turn, which is the body here.
+          // Between the last and the first of a modal dialog the browser's own bars have their turn, which is the body
+          // here.
           expect(
             await page.evaluate(
               () =>

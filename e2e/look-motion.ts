@@ -108,7 +108,8 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
             (await first.page.locator('link[rel=preload][as=font]').count()) > 0,
             `${locale}: no face comes with the page`,
           )
-          // Thai is given its face by the browser where it comes in time (styles/type.css): at the latest the next visit has it.
+          // Thai is given its face by the browser where it comes in time (styles/type.css): at the latest the next
+          // visit has it.
           if (locale === 'th-TH') await first.page.goto('/main/home')
           await until(`${family} in the first heading`, async () =>
             (await facesOf(first, 'main h1')).every((one) => one === family),

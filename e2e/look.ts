@@ -5,7 +5,9 @@ import { motionRules } from './look-motion.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseItem, chooseTarget, see } from './steps.ts'
 
-/** How the shop looks and behaves where the window, the colours, the connection or the calendar are not the usual ones. */
+/**
+ * How the shop looks and behaves where the window, the colours, the connection or the calendar are not the usual ones.
+ */
 export async function lookRules(shop: Shop, browser: Stagehand): Promise<void> {
   await newsRules(shop, browser)
   await offlineRules(shop, browser)

@@ -19,9 +19,15 @@ const open = [
   '/main/imprint',
 ]
 const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
-/** Both windows for four languages of different length and script, the smallest phone for German with its long words; the phone's narrow window for the others. */
+/**
+ * Both windows for four languages of different length and script, the smallest phone for German with its long words;
+ * the phone's narrow window for the others.
+ */
 const thorough = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
-/** axe looks at roles, names and colours: at both windows in English, and in one of them where texts are longer or of another script. */
+/**
+ * axe looks at roles, names and colours: at both windows in English, and in one of them where texts are longer or of
+ * another script.
+ */
 const byAxe = new Set(['en-US 1280', 'en-US 390', 'ja-JP 1280', 'th-TH 390', 'de-DE 320'])
 const others = ['zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
 
@@ -142,7 +148,10 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   )
 }
 
-/** The frame's dialogs: help, region, menu and the question before logging out; on the phone, where its buttons have least room, that of paying in points too. */
+/**
+ * The frame's dialogs: help, region, menu and the question before logging out; on the phone, where its buttons have
+ * least room, that of paying in points too.
+ */
 async function dialogs(
   visit: (locale: string, viewport: typeof desktop) => Promise<Visitor>,
   locale: string,

@@ -24,7 +24,10 @@ export async function rule(name: string, check: () => Promise<void>): Promise<vo
   }
 }
 
-/** Rules that do not touch each other, some at a time; each is told its lane, for what can only be one at once: an account. */
+/**
+ * Rules that do not touch each other, some at a time; each is told its lane, for what can only be one at once: an
+ * account.
+ */
 export async function rulesAtOnce(
   lanes: number,
   list: readonly { name: string; check: (lane: number) => Promise<void> }[],

@@ -153,7 +153,10 @@ async function frameRules(browser: Stagehand): Promise<void> {
   )
 }
 
-/** The shop over a connection that stops for half a second in front of `marker`, as a weak one does anywhere; `without` is left out, as if the browser did not know it. */
+/**
+ * The shop over a connection that stops for half a second in front of `marker`, as a weak one does anywhere; `without`
+ * is left out, as if the browser did not know it.
+ */
 async function stalling(base: string, marker: string, without = ''): Promise<{ base: string; close(): Promise<void> }> {
   const server = createServer((request, reply) => {
     void (async () => {

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 
-/** What must hold before anything is handed in: types, lint with boundaries and cycles, dead code, translations, tidiness. */
+/**
+ * What must hold before anything is handed in: types, lint with boundaries and cycles, dead code, translations,
+ * tidiness.
+ */
 const bin = (name: string): string => new URL(`../node_modules/.bin/${name}`, import.meta.url).pathname
 
 const checks: [string, string, string[]][] = [

@@ -6,7 +6,9 @@ import { type Database, openDatabase } from '../apps/server/src/platform/db.ts'
 /** Said to whoever typed the command; nothing was done. */
 export class Refusal extends Error {}
 
-/** The database of the shop: DATABASE_DIRECT_URL, DATABASE_URL, or the embedded one while the shop runs. @throws Refusal */
+/**
+ * The database of the shop: DATABASE_DIRECT_URL, DATABASE_URL, or the embedded one while the shop runs. @throws Refusal
+ */
 function shopDatabase(config: Config): Database {
   let url = config.directUrl ?? config.databaseUrl
   if (!url) {
@@ -19,7 +21,9 @@ function shopDatabase(config: Config): Database {
   return openDatabase(url, { max: 2, onError: () => undefined, pooled: config.pooled && config.directUrl === null })
 }
 
-/** Runs a command of an operator against the shop's database, with the shop's settings; what it gives is the exit code. */
+/**
+ * Runs a command of an operator against the shop's database, with the shop's settings; what it gives is the exit code.
+ */
 export async function command(
   run: (shop: { db: Database; config: Config; args: string[] }) => Promise<{ text: string; ok: boolean }>,
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 /**
- * SECURITY.md and docs/specification.md say of each line where it lives and which test shows it: a path in backticks, and after
- * it titles of that file in “ ”. Neither may go away unnoticed.
+ * SECURITY.md and docs/specification.md say of each line where it lives and which test shows it: a path in backticks,
+ * and after it titles of that file in “ ”. Neither may go away unnoticed.
  */
 const root = new URL('..', import.meta.url).pathname
 const plain = (text: string): string => text.replaceAll('\\', '')

@@ -3,7 +3,10 @@ import { addGameKey, gameKeySeal, listGameKeys, revokeGameKey } from '../apps/se
 import type { Database } from '../apps/server/src/platform/db.ts'
 import { command, Refusal } from './command.ts'
 
-/** `npm run game-key -- list | add [id] | revoke <id>`: the game's keys, in the database of the running shop and with its settings. */
+/**
+ * `npm run game-key -- list | add [id] | revoke <id>`: the game's keys, in the database of the running shop and with
+ * its settings.
+ */
 const usage = 'npm run game-key -- list | add [id] | revoke <id>'
 
 const time = (at: Date | null): string => (at ? at.toISOString().slice(0, 19).replace('T', ' ') : 'never')

@@ -9,8 +9,8 @@ import { LuantiClient } from './luanti/client.ts'
 import { freeUdpPort, type GameServer, makeWorld, serverBinary, startServer } from './luanti/server.ts'
 
 /**
- * A real game: Debian's Luanti server with the mod of integrations/luanti, a player who joins it over the network, buys in the
- * shop and finds the items in the inventory, once, through full bags, absence and kill -9.
+ * A real game: Debian's Luanti server with the mod of integrations/luanti, a player who joins it over the network, buys
+ * in the shop and finds the items in the inventory, once, through full bags, absence and kill -9.
  */
 const SERVER = 'luanti1'
 const SAVE_SECONDS = 1.5

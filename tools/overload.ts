@@ -11,8 +11,9 @@ import { rssMb, treeCpuMs } from '../bench/cpu.ts'
 import { signIn, startNode, stopNode } from '../bench/stage.ts'
 
 /**
- * Overload: a modest load, ten times that, and the modest load again. Whoever is served is served well, whoever is not hears so at once,
- * gateways and health come through, and afterwards all is as before. Everything is compared within the run.
+ * Overload: a modest load, ten times that, and the modest load again. Whoever is served is served well, whoever is not
+ * hears so at once, gateways and health come through, and afterwards all is as before. Everything is compared within
+ * the run.
  */
 const PLAYERS = 16
 const SECRET = `whsec_${Buffer.from('overload-run-sandbox-secret-0001').toString('base64')}`
@@ -302,7 +303,8 @@ async function run(): Promise<void> {
 
     await drive(2, null)
     let checks = await compare()
-    // A pause of the machine spoils one comparison; a slow server spoils each. What no pause can excuse counts from every one.
+    // A pause of the machine spoils one comparison; a slow server spoils each. What no pause can excuse counts from
+    // every one.
     for (
       let again = 0;
       again < 3 && checks.some((check) => !check.ok && check.timed) && checks.every((check) => check.ok || check.timed);

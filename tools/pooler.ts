@@ -12,8 +12,9 @@ import { startPgbouncer } from './drill/pgbouncer.ts'
 import { boot, type Machine } from './faults/machines.ts'
 
 /**
- * The shop behind PgBouncer in transaction mode: two web processes (one of them with no way past the pooler) and a worker, with fewer
- * connections to the database than the shop has of its own. Players sign in, buy with money and points, get a refund.
+ * The shop behind PgBouncer in transaction mode: two web processes (one of them with no way past the pooler) and a
+ * worker, with fewer connections to the database than the shop has of its own. Players sign in, buy with money and
+ * points, get a refund.
  */
 const PASSWORD = 'pooler-run-password'
 const dir = mkdtempSync(join(tmpdir(), 'hc-pooler-'))
@@ -82,7 +83,8 @@ try {
     RATE_LIMIT_PER_MINUTE: '100000',
   }
   const [a, b, c] = [await freePort(), await freePort(), await freePort()]
-  // The first web process has the demo's gateway and game in it; the second is as in production, without a way past the pooler.
+  // The first web process has the demo's gateway and game in it; the second is as in production, without a way past the
+  // pooler.
   const parties = {
     PUBLIC_URL: `http://127.0.0.1:${a}`,
     SANDBOX_URL: `http://127.0.0.1:${a}/sandbox`,

@@ -5,8 +5,9 @@ import { compareDays, followBooks } from '../apps/server/src/modules/order/recon
 import { command } from './command.ts'
 
 /**
- * `npm run reconcile [-- --days N]`: compares our books with each gateway's own, from where it was left, or N days in full and both
- * ways. What can be applied is; exit code 1 while anything is open. `--settle TXN --by NAME` notes that a difference was looked at.
+ * `npm run reconcile [-- --days N]`: compares our books with each gateway's own, from where it was left, or N days in
+ * full and both ways. What can be applied is; exit code 1 while anything is open. `--settle TXN --by NAME` notes that a
+ * difference was looked at.
  */
 await command(async ({ db, config, args }) => {
   const { values } = parseArgs({

@@ -3,9 +3,9 @@ import { gamePush } from '../apps/server/src/modules/outbox/game-push.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run redeliver -- --since TIME [--role ROLE] [--go]`: tells the game again what it confirmed since a time, after it lost data of its own.
- * Each push has its old delivery id, so that what the game still knows is not given twice; the shop's books do not change. Without `--go`
- * it only lists. What was refunded or taken back stays away.
+ * `npm run redeliver -- --since TIME [--role ROLE] [--go]`: tells the game again what it confirmed since a time, after
+ * it lost data of its own. Each push has its old delivery id, so that what the game still knows is not given twice; the
+ * shop's books do not change. Without `--go` it only lists. What was refunded or taken back stays away.
  */
 const usage = 'npm run redeliver -- --since 2026-01-31T12:00:00Z [--role ROLE] [--go]'
 

@@ -11,10 +11,12 @@ import type { Query } from '../apps/server/src/platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run refund -- ORDER --reason TEXT` gives an order's money back; `-- ORDER --status` says how far it is; `--list` shows what a gateway refused or failed to give
- * back, or never answered; `-- ORDER --retry` asks it again. By the word of who saw it, `-- ORDER --settled NUMBER --reason TEXT` says that the gateway gave it back under
- * this number, `-- ORDER --elsewhere REFERENCE --reason TEXT` that the player has it by other means: both end the order like any refund. `-- ORDER --settled-elsewhere TEXT`
- * closes what was refused or failed, and leaves the order as it is. `--by` says who, else the machine's user.
+ * `npm run refund -- ORDER --reason TEXT` gives an order's money back; `-- ORDER --status` says how far it is; `--list`
+ * shows what a gateway refused or failed to give back, or never answered; `-- ORDER --retry` asks it again. By the word
+ * of who saw it, `-- ORDER --settled NUMBER --reason TEXT` says that the gateway gave it back under this number, `--
+ * ORDER --elsewhere REFERENCE --reason TEXT` that the player has it by other means: both end the order like any refund.
+ * `-- ORDER --settled-elsewhere TEXT` closes what was refused or failed, and leaves the order as it is. `--by` says
+ * who, else the machine's user.
  */
 const usage = `npm run refund -- ORDER --reason TEXT | ORDER --status | ORDER --retry | --list
                ORDER --settled NUMBER --reason TEXT | ORDER --elsewhere REFERENCE --reason TEXT [--txn CAPTURE] | ORDER --settled-elsewhere TEXT

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run sbom [-- --all]`: what the shop is made of, as CycloneDX, from the lock file; with --all also what only builds and tests it. npm's own
- * `sbom --omit dev` leaves out every package that our tests need, too: Fastify, pg and 130 others.
+ * `npm run sbom [-- --all]`: what the shop is made of, as CycloneDX, from the lock file; with --all also what only
+ * builds and tests it. npm's own `sbom --omit dev` leaves out every package that our tests need, too: Fastify, pg and
+ * 130 others.
  */
 type Locked = {
   name?: string

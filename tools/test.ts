@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 
 /**
- * `npm test`: every suite, two at a time, the long ones first, those that mostly wait beside them, and one closing line with the sum. `npm test -- unit fuzz` runs the named ones.
- * Each suite ends with a line "N passed, N failed" of its own.
+ * `npm test`: every suite, two at a time, the long ones first, those that mostly wait beside them, and one closing line
+ * with the sum. `npm test -- unit fuzz` runs the named ones. Each suite ends with a line "N passed, N failed" of its
+ * own.
  */
 const node = process.execPath
-/** `alone`: what it measures of the machine must not be another suite's doing. `waits`: it needs little of the machine. */
+/**
+ * `alone`: what it measures of the machine must not be another suite's doing. `waits`: it needs little of the machine.
+ */
 type Suite = { name: string; args: string[]; minutes: number; alone?: true; waits?: true }
 const suites: Suite[] = [
   { name: 'overload', args: ['tools/overload.ts'], minutes: 3, alone: true },
@@ -78,7 +81,10 @@ function installSystem(): void {
   }
 }
 
-/** The lines that say what failed, for a reader who is shown the end of a long log: at most 60, each at most 300 characters. */
+/**
+ * The lines that say what failed, for a reader who is shown the end of a long log: at most 60, each at most 300
+ * characters.
+ */
 function complaints(output: string): string[] {
   const lines = output.split('\n').map((line) => line.trim().slice(0, 300))
   const told = lines.filter((line) =>

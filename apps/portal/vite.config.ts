@@ -7,7 +7,10 @@ import { catalogFiles, catalogs, catalogVersion } from './vite-catalogs.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Without preloads and with one style sheet there is nothing to do before an import: its helper (0.6 kB on every page) goes. */
+/**
+ * Without preloads and with one style sheet there is nothing to do before an import: its helper (0.6 kB on every page)
+ * goes.
+ */
 const plainImports = (): Plugin => ({
   name: 'hc-plain-imports',
   apply: 'build',

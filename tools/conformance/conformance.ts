@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { conformance, type Outcome } from './run.ts'
 
 /**
- * `npm run conformance -- URL [--secret whsec_…]`: sends a game's delivery endpoint what the shop sends, and what can go wrong on
- * the way, and says which rules of docs/game-integration.md it keeps. Items are granted to the named role: use one for tests.
+ * `npm run conformance -- URL [--secret whsec_…]`: sends a game's delivery endpoint what the shop sends, and what can
+ * go wrong on the way, and says which rules of docs/game-integration.md it keeps. Items are granted to the named role:
+ * use one for tests.
  */
 const usage = `npm run conformance -- URL [options]
 

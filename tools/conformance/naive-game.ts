@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A game as it is written in an afternoon, and what the conformance run must catch: it checks no signature and no time, knows no
- * delivery id, and grants to whoever is named whatever is asked. With `careful`, it remembers ids, but only after a pause.
+ * A game as it is written in an afternoon, and what the conformance run must catch: it checks no signature and no time,
+ * knows no delivery id, and grants to whoever is named whatever is asked. With `careful`, it remembers ids, but only
+ * after a pause.
  */
 export async function naiveGame(careful = false): Promise<{ url: string; inventory: string; close(): void }> {
   const items = new Map<string, number>()

@@ -103,7 +103,9 @@ export type Verdict =
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown'; why: string }
 
-/** An answer as the shop takes it: only a 2xx with this delivery's grant id confirms, only one with a reason refuses. */
+/**
+ * An answer as the shop takes it: only a 2xx with this delivery's grant id confirms, only one with a reason refuses.
+ */
 export function verdict(delivery: string, answer: Answer): Verdict {
   if (answer.status === 0) return { kind: 'unknown', why: answer.text }
   if (answer.status < 200 || answer.status > 299) return { kind: 'unknown', why: `HTTP ${answer.status}` }

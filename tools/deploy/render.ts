@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 
 /**
- * Renders the chart without Helm: the part of its template language that the chart keeps to (if, else, range, define, include, pipelines
- * and a dozen functions). What it does not know it refuses, so that the chart stays within it.
+ * Renders the chart without Helm: the part of its template language that the chart keeps to (if, else, range, define,
+ * include, pipelines and a dozen functions). What it does not know it refuses, so that the chart stays within it.
  */
 type Node =
   | { kind: 'text'; text: string }

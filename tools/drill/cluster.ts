@@ -61,7 +61,10 @@ const kill = (pids: readonly number[], signal: NodeJS.Signals): void => {
     }
 }
 
-/** A Patroni cluster of three on one machine: Debian's packages, the templates of deploy/database, everything as the postgres user. */
+/**
+ * A Patroni cluster of three on one machine: Debian's packages, the templates of deploy/database, everything as the
+ * postgres user.
+ */
 export async function openCluster(dir: string): Promise<Cluster> {
   needPackages(files)
   const as = servant()

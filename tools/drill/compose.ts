@@ -48,8 +48,8 @@ type Settings = {
 }
 
 /**
- * Brings up compose.yaml with bare podman: Debian 12's podman-compose is too old for fixed addresses. It knows the part of the format that
- * the file keeps to and refuses the rest, so that what is tried is what is written.
+ * Brings up compose.yaml with bare podman: Debian 12's podman-compose is too old for fixed addresses. It knows the part
+ * of the format that the file keeps to and refuses the rest, so that what is tried is what is written.
  */
 export function readCompose(file: string, podman: Podman, { secrets, variables, more, ports }: Settings): Compose {
   const text = readFileSync(file, 'utf8').replaceAll(

@@ -23,8 +23,9 @@ const connect = async (url: string): Promise<void> => {
 }
 
 /**
- * What must be refused in a cluster that runs: PostgreSQL and PgBouncer without TLS, etcd without a certificate for it, a change through Patroni without
- * certificate and password. Gives what was not, and how many were tried; what must be answered all the same is asked too.
+ * What must be refused in a cluster that runs: PostgreSQL and PgBouncer without TLS, etcd without a certificate for it,
+ * a change through Patroni without certificate and password. Gives what was not, and how many were tried; what must be
+ * answered all the same is asked too.
  */
 export async function tryDoors(
   { secrets, secret, network, host, port }: Cluster,

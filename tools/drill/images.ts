@@ -8,9 +8,10 @@ import { type Compose, readCompose } from './compose.ts'
 import { openPodman } from './podman.ts'
 
 /**
- * `npm run drill:images`: builds both images of deploy/, looks into them, brings up compose.yaml with them (thirteen containers), buys, renews every
- * certificate, kills the primary's container, ends a web process by SIGTERM. One line of JSON on the output; exit code 0 when nothing failed. On Debian 12, as root; what is
- * missing is installed. Where the real base image cannot be had, a stand-in is made of Debian's packages. `--build` stops after the images.
+ * `npm run drill:images`: builds both images of deploy/, looks into them, brings up compose.yaml with them (thirteen
+ * containers), buys, renews every certificate, kills the primary's container, ends a web process by SIGTERM. One line
+ * of JSON on the output; exit code 0 when nothing failed. On Debian 12, as root; what is missing is installed. Where
+ * the real base image cannot be had, a stand-in is made of Debian's packages. `--build` stops after the images.
  */
 const dir = mkdtempSync(join(tmpdir(), 'hc-images-'))
 chmodSync(dir, 0o755)
@@ -187,7 +188,10 @@ const whole = (ms: number): Promise<true> =>
     ms,
   )
 
-/** New certificates while it runs, as docs/runbooks/certificates.md says; gives the services that go on showing the old one. */
+/**
+ * New certificates while it runs, as docs/runbooks/certificates.md says; gives the services that go on showing the old
+ * one.
+ */
 async function renew(compose: Compose, secrets: string): Promise<string[]> {
   const database = Object.entries(compose.services).flatMap(([name, { command }]) =>
     ['etcd', 'patroni', 'pgbouncer'].includes(command?.[0] ?? '') ? [{ name, role: command?.[0] ?? '' }] : [],

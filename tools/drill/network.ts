@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-/** Three machines of their own, as network namespaces on a bridge where root may make them, else as addresses of the loopback. */
+/**
+ * Three machines of their own, as network namespaces on a bridge where root may make them, else as addresses of the
+ * loopback.
+ */
 export type Network = {
   kind: 'namespaces' | 'loopback'
   /** Addresses of the three nodes, and what may connect to them. */
@@ -71,7 +74,10 @@ function namespaces(): Network {
   }
 }
 
-/** Where namespaces cannot be made, a node that is cut off is a node whose processes stand still: weaker, and the report says so. */
+/**
+ * Where namespaces cannot be made, a node that is cut off is a node whose processes stand still: weaker, and the report
+ * says so.
+ */
 function loopback(pidsOf: (node: number) => number[]): Network {
   const signal = (node: number, name: 'SIGSTOP' | 'SIGCONT'): void => {
     for (const pid of pidsOf(node))

@@ -18,7 +18,10 @@ export type Podman = {
   /** @throws where it ends with anything but 0 */
   run(args: readonly string[], ms?: number): Promise<string>
   attempt(args: readonly string[], ms?: number): Promise<Ran>
-  /** The image that the Containerfiles begin with: the real one, or a stand-in of Debian's packages, this Node and this npm. */
+  /**
+   * The image that the Containerfiles begin with: the real one, or a stand-in of Debian's packages, this Node and this
+   * npm.
+   */
   base(name: string): Promise<string>
   remove(): Promise<void>
 }
@@ -30,7 +33,10 @@ const hardLimit = (what: string, most: number): number => {
   return Math.min(found, most)
 }
 
-/** Podman with images, containers, volumes and networks in one folder of its own: nothing of the machine's is seen, and nothing is left. */
+/**
+ * Podman with images, containers, volumes and networks in one folder of its own: nothing of the machine's is seen, and
+ * nothing is left.
+ */
 export function openPodman(dir: string): Podman {
   needPackages(files)
   for (const name of ['networks', 'tmp']) mkdirSync(join(dir, name), { recursive: true })
@@ -38,7 +44,8 @@ export function openPodman(dir: string): Podman {
     join(dir, 'storage.conf'),
     `[storage]\ndriver = "overlay"\ngraphroot = "${dir}/storage"\nrunroot = "${dir}/run"\n`,
   )
-  // runc and cgroupfs: they work without systemd and on cgroups of the first version too. More than the machine's own limits may not be asked for everywhere.
+  // runc and cgroupfs: they work without systemd and on cgroups of the first version too. More than the machine's own
+  // limits may not be asked for everywhere.
   writeFileSync(
     join(dir, 'containers.conf'),
     `[containers]\ndefault_ulimits = ["nofile=${hardLimit('Max open files', 65_536)}:${hardLimit('Max open files', 65_536)}", "nproc=${hardLimit('Max processes', 30_000)}:${hardLimit('Max processes', 30_000)}"]

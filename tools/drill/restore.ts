@@ -28,9 +28,10 @@ import { seeded } from '../sim/rng.ts'
 import { needPackages } from './packages.ts'
 
 /**
- * `npm run drill:restore`: a base backup and archived WAL under load, sealed for a key that the server does not have; a moment that is noted, rows of a table that are
- * gone, and the way back to the moment in another folder, from the sealed files alone. A wrong key is refused. There the shop starts, finishes what was under way at
- * that moment, and the doctor finds nothing. Needs age (Debian's package; as root it is installed).
+ * `npm run drill:restore`: a base backup and archived WAL under load, sealed for a key that the server does not have; a
+ * moment that is noted, rows of a table that are gone, and the way back to the moment in another folder, from the
+ * sealed files alone. A wrong key is refused. There the shop starts, finishes what was under way at that moment, and
+ * the doctor finds nothing. Needs age (Debian's package; as root it is installed).
  */
 const dir = mkdtempSync(join(tmpdir(), 'hc-restore-'))
 chmodSync(dir, 0o755)
@@ -65,7 +66,10 @@ function makeKeys(): void {
   copyFileSync('deploy/database/backup.sh', script)
 }
 
-/** PostgreSQL's own way to copy a running server's folder, for every version and with no other program; nothing of it is written in the clear. */
+/**
+ * PostgreSQL's own way to copy a running server's folder, for every version and with no other program; nothing of it is
+ * written in the clear.
+ */
 async function baseBackup(url: string, data: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -114,7 +118,10 @@ function give(path: string, like: string): void {
   if (statSync(path).isDirectory()) for (const name of readdirSync(path)) give(join(path, name), like)
 }
 
-/** What another key than the right one comes to: nothing of the base, and no server that takes the end of what it can read for the end of the log. */
+/**
+ * What another key than the right one comes to: nothing of the base, and no server that takes the end of what it can
+ * read for the end of the log.
+ */
 async function wrongKey(target: string, password: Buffer): Promise<{ said: string; failed: string[] }> {
   const base = openWith('another.key', 'unpack', 'base', join(dir, 'nothing'))
   const wal = openWith(
@@ -157,7 +164,10 @@ async function wrongKey(target: string, password: Buffer): Promise<{ said: strin
   }
 }
 
-/** A file that is archived already is one to PostgreSQL's archiver, which asks again after a crash; another one under its name is not. */
+/**
+ * A file that is archived already is one to PostgreSQL's archiver, which asks again after a crash; another one under
+ * its name is not.
+ */
 function archiveAgain(): string[] {
   const name =
     readdirSync(sealed)

@@ -13,7 +13,10 @@ const after: Record<number, readonly number[]> = {
   6: [2, 4, 5, 6],
 }
 
-/** Holds the shop's books against those of the gateway, the game and the players: none of them may know of something else. */
+/**
+ * Holds the shop's books against those of the gateway, the game and the players: none of them may know of something
+ * else.
+ */
 export async function booksAgree(
   q: Query,
   world: World,

@@ -13,9 +13,10 @@ import { openProxy } from './proxy.ts'
 import { API_KEY, faultsOf, GAME_SECRET, openWorld, PAGES, SANDBOX_SECRET } from './world.ts'
 
 /**
- * The chaos run: two web and two worker processes and their PostgreSQL, a line between them that breaks, a gateway and a game that
- * misbehave, players who buy, an operator, a bank, and a nemesis. Afterwards nothing may be lost, doubled or out of balance.
- * `--seconds N` of faults (60), `--seed N` (1), `--orders N` at least (300). `npm run chaos` is the long form.
+ * The chaos run: two web and two worker processes and their PostgreSQL, a line between them that breaks, a gateway and
+ * a game that misbehave, players who buy, an operator, a bank, and a nemesis. Afterwards nothing may be lost, doubled
+ * or out of balance. `--seconds N` of faults (60), `--seed N` (1), `--orders N` at least (300). `npm run chaos` is the
+ * long form.
  */
 const flag = (name: string, fallback: number): number => {
   const at = process.argv.lastIndexOf(`--${name}`)
@@ -105,7 +106,8 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
   world.calm()
   await until('all processes after the last fault', allReady, 60_000)
   const quiet = Date.now()
-  // Late and surplus money is told by webhook, read in the books, or found by the late checks; a refund takes its own way then.
+  // Late and surplus money is told by webhook, read in the books, or found by the late checks; a refund takes its own
+  // way then.
   let still = 0
   await until(
     'everything to come to rest',

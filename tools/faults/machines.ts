@@ -16,7 +16,10 @@ export type Machine = {
 }
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
-/** A wrong clock: Debian's libfaketime under the process, else a hook in front of its first module that moves JavaScript's clock. */
+/**
+ * A wrong clock: Debian's libfaketime under the process, else a hook in front of its first module that moves
+ * JavaScript's clock.
+ */
 function skewed(seconds: number): { flags: string[]; env: Record<string, string> } {
   if (seconds === 0) return { flags: [], env: {} }
   if (existsSync(FAKETIME))

@@ -28,7 +28,10 @@ const PLAYERS = 16
 const items = ['gem_60', 'gem_300', 'gem_980', 'pass_month'] as const
 const packs = ['coin_500', 'coin_1000'] as const
 
-/** Players who never give up: every call is repeated, with its key, until it is answered. `webs`: the processes that the balancer sends to. */
+/**
+ * Players who never give up: every call is repeated, with its key, until it is answered. `webs`: the processes that the
+ * balancer sends to.
+ */
 export async function openPlayers(
   q: Query,
   webs: () => readonly number[],
@@ -139,7 +142,10 @@ export async function openPlayers(
     if (answer.code === 0) players.seen.set(order, (players.seen.get(order) ?? new Set()).add(status))
   }
 
-  /** An operator gives money back, at times twice at once; it may fail with the database, and is asked again only if told so. */
+  /**
+   * An operator gives money back, at times twice at once; it may fail with the database, and is asked again only if
+   * told so.
+   */
   async function operator(): Promise<void> {
     const order = rng.pick([...players.made.values()])
     const asked = await Promise.all(

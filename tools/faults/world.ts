@@ -4,7 +4,10 @@ import { asObject, count, type Rng, type Tally } from '../sim/rng.ts'
 import { createGame, type GameWorld } from '../sim/world-game.ts'
 import { createGateway, type GatewayWorld, type Hook, type Payment } from './gateway.ts'
 
-/** The gateway and the game of the chaos run: those of the simulator behind real HTTP, with books of their own, misbehaving by chance. */
+/**
+ * The gateway and the game of the chaos run: those of the simulator behind real HTTP, with books of their own,
+ * misbehaving by chance.
+ */
 export const SANDBOX_SECRET = `whsec_${Buffer.from('fault-run-sandbox-secret-0000001').toString('base64')}`
 export const GAME_SECRET = `whsec_${Buffer.from('fault-run-game-secret-0000000001').toString('base64')}`
 export const API_KEY = 'fault-run-api-key'
@@ -19,7 +22,10 @@ export type World = {
   outage: { gateway: boolean; game: boolean; gatewaySlowMs: number }
   /** The player pays, or the gateway says no. */
   pay(order: string): void
-  /** The player's bank, or the merchant at the gateway's own desk, takes money back: now and then, of what was paid. False once everybody behaves. */
+  /**
+   * The player's bank, or the merchant at the gateway's own desk, takes money back: now and then, of what was paid.
+   * False once everybody behaves.
+   */
   bank(): boolean
   /** News and payments that are still under way. */
   pending(): number

@@ -74,7 +74,10 @@ export function apiAnswer(answer: Answer): string[] {
   return wrong
 }
 
-/** Whether the bytes are JSON that the call's schema takes; undefined where another rule answers first (no JSON, poison, NUL) or null stands for {}. */
+/**
+ * Whether the bytes are JSON that the call's schema takes; undefined where another rule answers first (no JSON, poison,
+ * NUL) or null stands for {}.
+ */
 function fits(spec: Call, body: Body): boolean | undefined {
   try {
     const text = body.text.toString('utf8')

@@ -1,8 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram'
 
 /**
- * A player without a picture: as much of Luanti's network protocol (version 41: acknowledged packets on three channels, split
- * packets, a first sign-in) as it takes to stand in a world, hold an inventory and type into the chat.
+ * A player without a picture: as much of Luanti's network protocol (version 41: acknowledged packets on three channels,
+ * split packets, a first sign-in) as it takes to stand in a world, hold an inventory and type into the chat.
  */
 const PROTOCOL_ID = 0x4f_45_74_03
 const SERVER_PEER = 1

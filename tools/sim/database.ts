@@ -178,7 +178,8 @@ export async function resetDatabase(
   q: Query,
   wallets: readonly (readonly [basic: number, present: number])[],
 ): Promise<void> {
-  // Truncated, not deleted: what a seed leaves behind must not move the next one's rows, and with them its order of events.
+  // Truncated, not deleted: what a seed leaves behind must not move the next one's rows, and with them its order of
+  // events.
   await q({ text: `truncate ${tables} restart identity cascade` })
   await q({ text: 'insert into ledger_account overriding system value select * from sim_system_account' })
   await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })

@@ -7,9 +7,9 @@ import { type Line, type Wiring } from './shop.ts'
 import type { Code } from './world-gateways.ts'
 
 /**
- * A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use cases. `channel`: the one whose bug it is,
- * which takes all of its seeds' orders. `members`: the bug is about accounts, and most of what is done is theirs. `seed`: one that noticed a bug of the rarer
- * kind, tried first.
+ * A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use
+ * cases. `channel`: the one whose bug it is, which takes all of its seeds' orders. `members`: the bug is about
+ * accounts, and most of what is done is theirs. `seed`: one that noticed a bug of the rarer kind, tried first.
  */
 export type Mutant = {
   name: string
@@ -39,7 +39,10 @@ export const gateway = (ctx: Ctx, change: (channel: Channel) => Partial<Channel>
 export const only = (code: string, ctx: Ctx, change: (channel: Channel) => Partial<Channel>): Ctx =>
   gateway(ctx, (channel) => (channel.code === code ? change(channel) : {}))
 
-/** An adapter that asks something else than it should, or reads an answer wrongly: in its place the line to its gateway does. */
+/**
+ * An adapter that asks something else than it should, or reads an answer wrongly: in its place the line to its gateway
+ * does.
+ */
 export const asks =
   (what: RegExp, change: Line): Line =>
   (ask, answer, rng) =>

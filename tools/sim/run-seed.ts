@@ -24,12 +24,18 @@ export type Result = {
   violations: Violation[]
 }
 
-/** How much is done, and which share of it with accounts that buy nothing. A bug is looked for among accounts, or where there are none. */
+/**
+ * How much is done, and which share of it with accounts that buy nothing. A bug is looked for among accounts, or where
+ * there are none.
+ */
 const MIXED = { operations: 70, share: 0.12 }
 const ACCOUNTS = { operations: 60, share: 0.8 }
 const MONEY = { operations: 60, share: 0 }
 const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dropped: 0.006, http: 0.17, gate: 0.4 }
-/** Seconds by which the clock jumps between rounds of the quiet phase: past leases, retries, expiry and every late check. */
+/**
+ * Seconds by which the clock jumps between rounds of the quiet phase: past leases, retries, expiry and every late
+ * check.
+ */
 const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
 /** Rounds in which the gateways' own books are read. */
 const READ_BOOKS = new Set([0, 3_700, 90_000])

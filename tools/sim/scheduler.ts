@@ -25,7 +25,10 @@ type Pending = Sql | Http
 type Op = { pending: Pending[]; dead: boolean }
 /** After a statement: its answer comes, its process dies before it comes, or only the connection does. */
 type After = 'ok' | 'crash' | 'drop'
-/** A statement under way. One that stands at a `yield` point or is `blocked` by such a one moves only when granted; one that does not `stop` is let through at once. */
+/**
+ * A statement under way. One that stands at a `yield` point or is `blocked` by such a one moves only when granted; one
+ * that does not `stop` is let through at once.
+ */
 type Flight = { request: Sql; state: 'running' | 'yield' | 'blocked'; after: After; stops: boolean }
 type Actor = { slot: Slot; op: Op | null; flight: Flight | null; landed: { flight: Flight; finish: () => void } | null }
 
@@ -56,7 +59,10 @@ const tick = (): Promise<void> =>
     setImmediate(done)
   })
 
-/** The real adapters speak HTTP through undici: in a simulation such a call waits for its grant, and the world answers it. */
+/**
+ * The real adapters speak HTTP through undici: in a simulation such a call waits for its grant, and the world answers
+ * it.
+ */
 export async function installHttp(): Promise<void> {
   // Loaded before anything runs, for it is loaded with the first call.
   await import('stripe')

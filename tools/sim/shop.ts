@@ -22,7 +22,10 @@ export type Line = (ask: HttpAsk, answer: (ask: HttpAsk) => HttpAnswer, rng: Rng
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** The real adapters, as a shop would set them up for these gateways. Each process has its own, for PayPal's keeps a token. */
+/**
+ * The real adapters, as a shop would set them up for these gateways. Each process has its own, for PayPal's keeps a
+ * token.
+ */
 function channelsOf({ fakes }: Gateways, now: () => number): ReadonlyMap<string, Channel> {
   const { sandbox, stripe, paypal, adyen } = fakes
   const set = { ...paypal.env(), ...adyen.env() }
@@ -64,7 +67,9 @@ function channelsOf({ fakes }: Gateways, now: () => number): ReadonlyMap<string,
   )
 }
 
-/** The context that the real use cases run in: real adapters, the process's connection, virtual time, seeded randomness. */
+/**
+ * The context that the real use cases run in: real adapters, the process's connection, virtual time, seeded randomness.
+ */
 export function shopContext(
   send: Query,
   rng: Rng,
@@ -74,7 +79,8 @@ export function shopContext(
   lateCheckSeconds?: readonly number[],
 ): Ctx {
   const now = (): number => EPOCH_MS + clockMs()
-  // As openDatabase does: what a process asks for at the same moment may share a statement. Which one dawdles, the seed says.
+  // As openDatabase does: what a process asks for at the same moment may share a statement. Which one dawdles, the seed
+  // says.
   const together = createBatcher(send, (dawdles) => {
     if (rng.chance(0.6)) queueMicrotask(dawdles)
     return () => undefined

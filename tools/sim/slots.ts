@@ -29,7 +29,8 @@ export type Lane = {
   close(): Promise<void>
 }
 
-// One plan a statement: which plan, and with it the order of rows, must not depend on what a connection did in earlier seeds.
+// One plan a statement: which plan, and with it the order of rows, must not depend on what a connection did in earlier
+// seeds.
 async function connect(url: string, options: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,

@@ -242,7 +242,10 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       })
   }
 
-  /** A gateway has not answered for days: what was asked in vain is given up, by a process that others may have overtaken. */
+  /**
+   * A gateway has not answered for days: what was asked in vain is given up, by a process that others may have
+   * overtaken.
+   */
   function giveUp(): void {
     start('days without an answer', async (ctx) => {
       const late = await ctx.q({
@@ -259,7 +262,10 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
         state === 'done' && captures.some((one) => one.txn === txn && one.amountCents === amountCents),
     )
 
-  /** An operator works off what failed or was given up: asks again, says that it went through where the desk shows it, or that the player has the money by other means, which the gateway need not know. */
+  /**
+   * An operator works off what failed or was given up: asks again, says that it went through where the desk shows it,
+   * or that the player has the money by other means, which the gateway need not know.
+   */
   function workOff(): boolean {
     const open = books.gateways
       .payments()

@@ -14,7 +14,10 @@ export type Told = {
   refunds: Set<string>
 }
 
-/** What a gateway holds of an order. `open`: it would take money, and nobody asked it not to. `unagreed`: the shop took more often than its payer agreed. */
+/**
+ * What a gateway holds of an order. `open`: it would take money, and nobody asked it not to. `unagreed`: the shop took
+ * more often than its payer agreed.
+ */
 export type Held = {
   channel: string
   order: string
@@ -58,7 +61,9 @@ export async function checkLeft(q: Query): Promise<Violation[]> {
   return rows.length > 0 ? [{ name: 'nobody leaves while a gateway may still have money for them', rows }] : []
 }
 
-/** Compares the shop's database, at rest, with the books of the gateway and the game and with what clients were told. */
+/**
+ * Compares the shop's database, at rest, with the books of the gateway and the game and with what clients were told.
+ */
 export async function checkWorld(q: Query, books: Books): Promise<{ checks: number; violations: Violation[] }> {
   const found = new Map<string, unknown[]>()
   const checks = new Set<string>()

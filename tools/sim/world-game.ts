@@ -24,7 +24,10 @@ type Recall = { recall_id: string; delivery_id: string }
 
 export type GameWorld = ReturnType<typeof createGame>
 
-/** A game with books of its own: it grants once for a delivery id, and asks nothing else. Some deliveries it refuses for good. */
+/**
+ * A game with books of its own: it grants once for a delivery id, and asks nothing else. Some deliveries it refuses for
+ * good.
+ */
 export function createGame(rng: Rng, refuses: number) {
   const grants = new Map<string, Grant>()
   const refused = new Set<string>()

@@ -10,7 +10,10 @@ import type { Held } from './world-checks.ts'
 
 export const codes = ['sandbox', 'stripe', 'paypal', 'adyen'] as const
 export type Code = (typeof codes)[number]
-/** News that a gateway has for the shop; sending it, and how well, is the world's business. `sure`: the gateway goes on telling it until it was taken, and nothing else tells it. */
+/**
+ * News that a gateway has for the shop; sending it, and how well, is the world's business. `sure`: the gateway goes on
+ * telling it until it was taken, and nothing else tells it.
+ */
 export type Hook = {
   code: Code
   news: News
@@ -22,8 +25,8 @@ export type At = { code: Code; fake: FakeGateway; payment: FakePayment }
 export type Gateways = ReturnType<typeof createGateways>
 
 /**
- * The gateways' fakes in virtual time, each with books of its own and numbers of its own, which are those of the others too. They are as lax as
- * a gateway may be, and forget nothing but what they are made to forget.
+ * The gateways' fakes in virtual time, each with books of its own and numbers of its own, which are those of the others
+ * too. They are as lax as a gateway may be, and forget nothing but what they are made to forget.
  */
 export function createGateways(rng: Rng, clockMs: () => number) {
   const now = (): number => EPOCH_MS + clockMs()
@@ -56,7 +59,8 @@ export function createGateways(rng: Rng, clockMs: () => number) {
     fakes[code].refundsBegin = () => (rng.chance(0.25) ? 'pending' : 'done')
 
   function tell(code: Code, kind: Hook['kind'], news: readonly News[], txn = '', into = hooks): void {
-    // Adyen can be asked for nothing that it took, and nobody for disputes, or for long enough about refunds that were done.
+    // Adyen can be asked for nothing that it took, and nobody for disputes, or for long enough about refunds that were
+    // done.
     const sure = code === 'adyen' || kind === 'dispute' || kind === 'undone'
     into.push(...news.map((one) => ({ code, news: one, kind, txn, sure })))
   }
@@ -110,7 +114,10 @@ export function createGateways(rng: Rng, clockMs: () => number) {
           tell(code, 'ended', fake.expire(payment.orderNo))
       }
     },
-    /** The provider's staff, or the payer's bank, give money back; the merchant is not asked. False where nothing is left. */
+    /**
+     * The provider's staff, or the payer's bank, give money back; the merchant is not asked. False where nothing is
+     * left.
+     */
     chargeBack({ code, fake, payment }: At, txn: string, share: number): boolean {
       const left = fake.leftOf(payment, txn)
       const amount = share >= 1 ? left : Math.floor(left * share)
@@ -118,7 +125,10 @@ export function createGateways(rng: Rng, clockMs: () => number) {
       tell(code, 'refunded', fake.refund(payment.orderNo, amount, txn))
       return true
     },
-    /** The payer's bank asks for the money; at times the news names the capture alone. False where it cannot, or where the merchant could not know of what money. */
+    /**
+     * The payer's bank asks for the money; at times the news names the capture alone. False where it cannot, or where
+     * the merchant could not know of what money.
+     */
     dispute({ code, fake, payment }: At, txn: string): boolean {
       const mark = `${code} ${txn}`
       const left = fake.leftOf(payment, txn)

@@ -17,7 +17,10 @@ const own: Partial<Record<Locale, readonly Face[]>> = {
   'th-TH': [{ file: 'trirong-thai-700-normal.woff2' }],
 }
 
-/** The font files that the first screen of a language shows: asked for with the page, so that its first visit looks like its second. */
+/**
+ * The font files that the first screen of a language shows: asked for with the page, so that its first visit looks like
+ * its second.
+ */
 export const displayFaces = (locale: Locale): readonly Face[] => [
   ...(own[locale] ?? []),
   ...(own[locale]?.some(({ file }) => file === CINZEL) ? [] : [{ file: CINZEL, media: NAME_SHOWN }]),

@@ -32,7 +32,10 @@ export function resolve(path: string, search: string): { redirect: string } | { 
   return redirect === undefined ? { key: viewKey(matchRoute(path, search)) } : { redirect }
 }
 
-/** What the brand gives to a page's head; `named` puts its name of the currency into a text, `catalogs` is where such texts are. */
+/**
+ * What the brand gives to a page's head; `named` puts its name of the currency into a text, `catalogs` is where such
+ * texts are.
+ */
 export type PageBrand = {
   themeColour: string
   scheme: 'dark' | 'light'

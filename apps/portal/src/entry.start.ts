@@ -28,7 +28,8 @@ try {
   /* What is no JSON, or may not be read, remembers nobody. */
 }
 
-// The first frame is painted after this callback; the timer runs after the frame. A page in the background has no frames.
+// The first frame is painted after this callback; the timer runs after the frame. A page in the background has no
+// frames.
 if (document.visibilityState === 'hidden') start()
 else
   requestAnimationFrame(() => {

@@ -33,7 +33,9 @@ function Languages({ languages }: { languages: readonly Locale[] }) {
   )
 }
 
-/** The error screen of the specification, section 2, for scripts that do not come. An empty address is this page again. */
+/**
+ * The error screen of the specification, section 2, for scripts that do not come. An empty address is this page again.
+ */
 function LoadFailed({ languages }: { languages: readonly Locale[] }) {
   const t = useTranslations('common')
   return (

@@ -47,7 +47,10 @@ function descriptionOf({ data, messages }: View): string {
 /** `share`: the address of the picture for those who share a page. */
 type Place = { origin: string; path: string; search: string; locale: Locale; init: SettingInit; share: string }
 
-/** A page's one address in a language: the bare one is the default language's, and for those whose language nobody knows. */
+/**
+ * A page's one address in a language: the bare one is the default language's, and for those whose language nobody
+ * knows.
+ */
 function addressOf({ origin, path, search }: Place, locale: Locale): string {
   const query = new URLSearchParams(search)
   if (locale !== defaultLocale) query.set('lang', locale)

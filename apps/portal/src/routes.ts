@@ -152,7 +152,10 @@ export function matchRoute(path: string, search: string): Match {
   return { route: notFound, params: {}, query: new URLSearchParams() }
 }
 
-/** What two addresses with the same page and data have in common. Pages that load in the browser are one for all their ids. */
+/**
+ * What two addresses with the same page and data have in common. Pages that load in the browser are one for all their
+ * ids.
+ */
 export function viewKey({ route, params, query }: Match): string {
   const path = route.loader
     ? route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

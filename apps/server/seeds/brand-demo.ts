@@ -47,7 +47,10 @@ const schema = z.strictObject({
 })
 export type BrandDemo = z.infer<typeof schema>
 
-/** What a brand's folder has for the demo instead of the default one's goods, articles and home page: demo.json. @throws ConfigError */
+/**
+ * What a brand's folder has for the demo instead of the default one's goods, articles and home page: demo.json. @throws
+ * ConfigError
+ */
 export function demoOf({ dir }: Pick<Brand, 'dir'>): BrandDemo | null {
   const path = join(dir, 'demo.json')
   if (!existsSync(path)) return null

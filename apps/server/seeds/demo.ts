@@ -6,8 +6,8 @@ import { demoOf } from './brand-demo.ts'
 import { seedCampaigns } from './campaigns.ts'
 
 /**
- * The demo's data (contract, section 9). Each row is made once; a second start changes nothing, and what a start without
- * the demo has ended does not come back. @throws where it is to stop meanwhile
+ * The demo's data (contract, section 9). Each row is made once; a second start changes nothing, and what a start
+ * without the demo has ended does not come back. @throws where it is to stop meanwhile
  */
 export async function seedDemo(
   database: Query,
@@ -126,7 +126,9 @@ const roles = [
   ['100003', 's1', 'r1003', 'Midas', 88],
 ] as const
 
-/** The game's key is sealed anew at each start: the installation's secret may be another. A revoked one stays revoked. */
+/**
+ * The game's key is sealed anew at each start: the installation's secret may be another. A revoked one stays revoked.
+ */
 async function seedKey(q: Query, seal: Seal): Promise<void> {
   await q(
     {

@@ -45,7 +45,10 @@ export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
 /** Not limited: what pages are made of, and what watches over the shop. */
 const free = /^\/(assets\/|art\/|brand\/|(healthz|readyz|metrics)$)/
 
-/** What a log line says of an error: no property that a library hung on it, for those hold values of players and of connections. */
+/**
+ * What a log line says of an error: no property that a library hung on it, for those hold values of players and of
+ * connections.
+ */
 export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object => ({
   type: error.constructor?.name ?? 'Error',
   message: error.message,
@@ -222,7 +225,8 @@ function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store')
       const type = request.headers['content-type']
-      // A body that is not JSON is refused before anything else looks at it; cookies never count, so no form can act for a player.
+      // A body that is not JSON is refused before anything else looks at it; cookies never count, so no form can act
+      // for a player.
       if (
         type !== undefined &&
         !/^application\/json\b/i.test(type) &&

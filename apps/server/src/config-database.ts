@@ -5,8 +5,9 @@ const isLocal = (host: string): boolean =>
   host === '' || host.startsWith('/') || /^(localhost|127(\.\d+){1,3}|\[?::1\]?)$/.test(host)
 
 /**
- * What is wrong with the way that an address of a database asks for: `refused` stops the start, `open` is worth a line in production. Only `verify-full` is
- * taken for TLS that knows whom it speaks with: pg reads `require` and `verify-ca` like it today, and will not any more in its next version.
+ * What is wrong with the way that an address of a database asks for: `refused` stops the start, `open` is worth a line
+ * in production. Only `verify-full` is taken for TLS that knows whom it speaks with: pg reads `require` and `verify-ca`
+ * like it today, and will not any more in its next version.
  */
 export function wayTo(name: string, url: string): { refused: string | null; open: string | null } {
   const { hostname, searchParams } = new URL(url)

@@ -46,7 +46,10 @@ type Tools = {
 const trim = (url: string): string => url.replace(/\/+$/, '')
 const several = (text: string): string[] => text.split(',')
 
-/** The gateways that are configured. Test and live are never mixed: one wrong key would give items away, or take real money in a rehearsal. */
+/**
+ * The gateways that are configured. Test and live are never mixed: one wrong key would give items away, or take real
+ * money in a rehearsal.
+ */
 export function readGateways(
   c: Settings,
   { production, timeoutMs, together, refuse }: Tools,

@@ -29,7 +29,10 @@ const schema = z.object({
     .min(1)
     .default(fileURLToPath(new URL('../../../brands/starfall', import.meta.url))),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** 1: DATABASE_URL is a pooler that gives a connection for a transaction (PgBouncer): see deploy/database/shop-user.sql. */
+  /**
+   * 1: DATABASE_URL is a pooler that gives a connection for a transaction (PgBouncer): see
+   * deploy/database/shop-user.sql.
+   */
   DATABASE_POOLER: flag.default(false),
   /** Past the pooler, as the owner of the tables: migrations, LISTEN, cleaning up. */
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -66,7 +69,10 @@ const schema = z.object({
   /** 0: no limits, as in the demo. */
   ORDERS_UNPAID_MAX: z.coerce.number().int().min(0).max(1000).optional(),
   ORDERS_PER_HOUR_MAX: z.coerce.number().int().min(1).max(10_000).default(30),
-  /** 0: no limit, as in the demo, and where no TRUST_PROXY says whose address a request's is: a proxy's own would be everybody's. Counted by each process. */
+  /**
+   * 0: no limit, as in the demo, and where no TRUST_PROXY says whose address a request's is: a proxy's own would be
+   * everybody's. Counted by each process.
+   */
   ORDERS_PER_MINUTE_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).optional(),
   REPAIR_AFTER_SECONDS: z.coerce.number().min(0.1).max(3600).default(10),
   LATE_CHECK_SECONDS: z
@@ -89,7 +95,10 @@ const schema = z.object({
     .optional(),
   /** Where the game is asked to take back what was refunded. */
   GAME_RECALL_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** What opens the game on a player's device: a page, or a scheme of the game's own. Never one that runs or reads anything here. */
+  /**
+   * What opens the game on a player's device: a page, or a scheme of the game's own. Never one that runs or reads
+   * anything here.
+   */
   GAME_LAUNCH_URL: z
     .literal('none')
     .or(z.url({ protocol: /^(?!javascript|data|vbscript|file|blob|about)[a-z][a-z0-9+.-]*$/ }))
@@ -163,7 +172,9 @@ const demoSecrets = {
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-sandbox-webhook-secret-0001').toString('base64')}`,
 }
 
-/** `NAME_FILE` holds the path of a file with the value of `NAME`, so that a secret need not stand in the environment. */
+/**
+ * `NAME_FILE` holds the path of a file with the value of `NAME`, so that a secret need not stand in the environment.
+ */
 function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const read = Object.entries(env).flatMap(([name, path]) => {
     const target = name.slice(0, -'_FILE'.length)

@@ -16,7 +16,9 @@ export type DeliveryAnswer = { state: 'confirmed'; grantId: string } | { state: 
 export type Unknown = { state: 'unknown'; detail: string; retryAfterMs?: number }
 export type RecallAnswer = { state: 'taken_back' } | { state: 'refused'; reason: string } | Unknown
 
-/** `off`: the game has no address to push to; it pulls its deliveries. Without `recall` it takes nothing back by itself. */
+/**
+ * `off`: the game has no address to push to; it pulls its deliveries. Without `recall` it takes nothing back by itself.
+ */
 export type Game = {
   deliver(delivery: Delivery): Promise<DeliveryAnswer>
   recall?(recall: Delivery): Promise<RecallAnswer>
@@ -47,7 +49,10 @@ export type OrderSettings = {
  */
 export type Ctx = {
   q: Query
-  /** ms since 1970, by the database's clock as this process knows it. For ids and signatures; rules about time ask the database itself. */
+  /**
+   * ms since 1970, by the database's clock as this process knows it. For ids and signatures; rules about time ask the
+   * database itself.
+   */
   now: () => number
   random(bytes: number): Uint8Array
   /** Waits; nothing may be open in the database meanwhile. */

@@ -52,7 +52,9 @@ export type Dispute = {
   /** The money of a loss is told by `refunded` as well, and that alone counts. */ alsoMoney?: true
 }
 
-/** One piece of news; a webhook may carry several. `orderNo` is empty where the gateway names the capture (`txn`) alone. */
+/**
+ * One piece of news; a webhook may carry several. `orderNo` is empty where the gateway names the capture (`txn`) alone.
+ */
 export type GatewayEvent = {
   eventId: string
   /** `approved`: the payer has agreed, and `fetchStatus` takes the money. */
@@ -102,7 +104,9 @@ export class RefundUnderWay extends NoAnswer {
   }
 }
 
-/** A text for another party: one line without control characters, at most `max` UTF-16 units, no character cut in two. */
+/**
+ * A text for another party: one line without control characters, at most `max` UTF-16 units, no character cut in two.
+ */
 export function plainText(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return line.length <= max
@@ -132,12 +136,18 @@ export type Channel = {
   /** Whether players may be sent there: an answer that names another site is not followed. */
   ownsPage(url: URL): boolean
   create(payment: Payment): Promise<{ ref: string; url: string }>
-  /** @throws BadSignature before anything in the body is believed; NoAnswer where the provider must be asked and does not answer. */
+  /**
+   * @throws BadSignature before anything in the body is believed; NoAnswer where the provider must be asked and does
+   * not answer.
+   */
   readWebhook(raw: Buffer, headers: WebhookHeaders, nowMs: number): Promise<GatewayEvent[]>
   fetchStatus(payment: Payment): Promise<GatewayStatus>
   /** Asks the gateway to take no more money; the answer says what it took before. */
   cancel(payment: Payment): Promise<GatewayStatus>
-  /** `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back, or has failed to; RefundUnderWay. */
+  /**
+   * `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back, or has
+   * failed to; RefundUnderWay.
+   */
   refund(refund: {
     orderNo: string
     ref: string | null
@@ -148,7 +158,10 @@ export type Channel = {
   }): Promise<{ refundTxn: string }>
   /** Seconds until money stands in `books` for sure, where that takes more than minutes. */
   readonly booksLagSeconds?: number
-  /** The gateway's own books after a cursor of its making (null: from `sinceMs`), oldest first. Absent where it has no such list. */
+  /**
+   * The gateway's own books after a cursor of its making (null: from `sinceMs`), oldest first. Absent where it has no
+   * such list.
+   */
   books?(
     after: { cursor: string | null; sinceMs: number },
     limit: number,

@@ -42,7 +42,10 @@ async function read(body: AsyncIterable<Buffer>, maxBytes = MAX_ANSWER_BYTES): P
 
 const RETRY_AFTER_MAX_MS = 3_600_000
 
-/** The header in ms, as seconds or as a date (RFC 9110, 10.2.3); at most an hour, for nobody stops us for longer. 0 where it is missing or senseless. */
+/**
+ * The header in ms, as seconds or as a date (RFC 9110, 10.2.3); at most an hour, for nobody stops us for longer. 0
+ * where it is missing or senseless.
+ */
 export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number {
   if (typeof header !== 'string') return 0
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs

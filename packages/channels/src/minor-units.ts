@@ -37,7 +37,9 @@ export const toUnits = (amount: number, currency: string, other: Deviations): nu
 export const fromUnits = (units: number, currency: string, other: Deviations): number =>
   shifted(units, digitsOf(currency) - (other.get(currency) ?? digitsOf(currency)))
 
-/** Our minor units as a provider's decimal text, `4.99`. @throws RangeError where the provider cannot say that amount */
+/**
+ * Our minor units as a provider's decimal text, `4.99`. @throws RangeError where the provider cannot say that amount
+ */
 export function toDecimal(amount: number, currency: string, other: Deviations): string {
   const digits = other.get(currency) ?? digitsOf(currency)
   const units = String(toUnits(amount, currency, other)).padStart(digits + 1, '0')

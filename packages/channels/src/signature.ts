@@ -12,7 +12,9 @@ export function signWebhook(secret: string, id: string, timestampSeconds: number
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** True when one of the space-separated signatures matches one of the secrets and the time is within `toleranceSeconds`. */
+/**
+ * True when one of the space-separated signatures matches one of the secrets and the time is within `toleranceSeconds`.
+ */
 export function isSigned(
   secrets: readonly string[],
   headers: Headers,

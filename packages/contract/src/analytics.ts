@@ -30,7 +30,10 @@ const source = z.string().transform((text) => (/^[\w.-]{1,64}$/.test(text) ? tex
 const event = <N extends string, P extends z.ZodRawShape>(name: N, props: P) =>
   z.object({ event: z.literal(`web_payment_${name}`), ts: z.number().int(), props: z.object(props) })
 
-/** The events of the product specification, section 7, and nothing else is kept: no text of a player, no id of an account, no token fits in. */
+/**
+ * The events of the product specification, section 7, and nothing else is kept: no text of a player, no id of an
+ * account, no token fits in.
+ */
 export const analyticsEvent = z.discriminatedUnion('event', [
   event('page_load', { loading_request_time: duration(), loading_time: duration() }),
   /** Stays under two seconds are not told. */
@@ -41,7 +44,10 @@ export const analyticsEvent = z.discriminatedUnion('event', [
   event('show_popup', { popup: slug }),
   event('click_button', { button: slug }),
 ])
-/** What a batch must look like to be read at all; which of its events are known, and what is kept of them, says `analyticsEvent`. */
+/**
+ * What a batch must look like to be read at all; which of its events are known, and what is kept of them, says
+ * `analyticsEvent`.
+ */
 export const analyticsBatch = z
   .array(
     strict({

@@ -224,7 +224,10 @@ export const sandboxOutcomes = [
   'refunded',
 ] as const
 
-/** Addresses that others than our clients come to: machines that watch, gateways, and browsers on their way to and from a third party. */
+/**
+ * Addresses that others than our clients come to: machines that watch, gateways, and browsers on their way to and from
+ * a third party.
+ */
 const otherPaths = {
   '/healthz': {
     get: {

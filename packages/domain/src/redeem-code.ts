@@ -1,4 +1,7 @@
-/** A redeem code as it is stored and compared: what a player types differs in case, spaces, dashes and full-width letters. */
+/**
+ * A redeem code as it is stored and compared: what a player types differs in case, spaces, dashes and full-width
+ * letters.
+ */
 export const normalCode = (typed: string): string =>
   typed
     .normalize('NFKC')

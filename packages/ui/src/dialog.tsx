@@ -37,7 +37,8 @@ export function Dialog({
 }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // A layout effect: it cleans up while the dialog still stands in the page. Taken out of it open, it would keep the focus.
+  // A layout effect: it cleans up while the dialog still stands in the page. Taken out of it open, it would keep the
+  // focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return undefined

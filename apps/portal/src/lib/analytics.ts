@@ -213,7 +213,10 @@ const forget = (body: string): void => {
   )
 }
 
-/** What waits becomes a batch: kept until it is answered, so that neither a lost connection nor the end of the page loses it. */
+/**
+ * What waits becomes a batch: kept until it is answered, so that neither a lost connection nor the end of the page
+ * loses it.
+ */
 function flush(): void {
   clearTimeout(timer)
   timer = undefined
@@ -225,7 +228,10 @@ function flush(): void {
   void calibrated.then(() => send(body))
 }
 
-/** Batches that a lost connection, or the last page, left behind. The same bytes again: the server knows those that it has. */
+/**
+ * Batches that a lost connection, or the last page, left behind. The same bytes again: the server knows those that it
+ * has.
+ */
 async function resend(): Promise<void> {
   await calibrated
   for (const { body } of kept()) await send(body)

@@ -49,7 +49,9 @@ export const api = createClient({
   onInvalidToken,
 })
 
-/** The player behind the token; what the token is worth decides the server (203 and 20002 are answered in the client). */
+/**
+ * The player behind the token; what the token is worth decides the server (203 and 20002 are answered in the client).
+ */
 export async function loadSessionInfo(): Promise<void> {
   try {
     const info = await api.call('user/uinfo', {})

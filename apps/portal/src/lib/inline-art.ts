@@ -1,4 +1,7 @@
-/** The home page's picture as markup, so that it is there with the HTML: no request of its own, painted with the first text. */
+/**
+ * The home page's picture as markup, so that it is there with the HTML: no request of its own, painted with the first
+ * text.
+ */
 export type InlineArt = { html: string }
 
 const shapes = {

@@ -47,7 +47,8 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
         const chunk = error instanceof ChunkError
         if (!navigator.onLine) lost.current = true
         setPhase(!navigator.onLine ? 'offline' : chunk ? 'chunk-failed' : 'data-failed')
-        // Some browsers keep a script that failed for the life of the page: a new page gets it, once the shop can be reached.
+        // Some browsers keep a script that failed for the life of the page: a new page gets it, once the shop can be
+        // reached.
         if (navigator.onLine && lost.current && chunk)
           api.call('setting/time', {}).then(
             () => {

@@ -5,7 +5,10 @@ import { logout } from '../lib/api.ts'
 import { navigate } from '../lib/nav.ts'
 import { arrivedStore } from '../lib/session.ts'
 
-/** Names the account that a link has signed in: the link may be somebody else's, and paying would be for their character. */
+/**
+ * Names the account that a link has signed in: the link may be somebody else's, and paying would be for their
+ * character.
+ */
 export default function Arrived({ account }: { account: string }) {
   const t = useTranslations('common')
   const leave = () => {

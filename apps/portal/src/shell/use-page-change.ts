@@ -18,7 +18,10 @@ export function watchScroll(): void {
   )
 }
 
-/** After a change of page: the top of it (or, coming back, the old place), and the focus on its content for keyboard and screen reader. */
+/**
+ * After a change of page: the top of it (or, coming back, the old place), and the focus on its content for keyboard and
+ * screen reader.
+ */
 export function usePageChange(page: string): void {
   const before = useRef(page)
   useEffect(() => {

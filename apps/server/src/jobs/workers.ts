@@ -18,7 +18,10 @@ export type Letters = (limit: number) => Promise<number>
 
 type Loop = { round: () => Promise<boolean>; pollMs: number }
 
-/** Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at once. */
+/**
+ * Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at
+ * once.
+ */
 const PACE_MS = 10
 
 /**

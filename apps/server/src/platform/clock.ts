@@ -9,8 +9,8 @@ const ASK_MS = 30_000
 const TOLERATED_MS = 1_000
 
 /**
- * The database's clock, as all processes know it: this machine's own, moved by how far it is off. Order numbers, signatures and tickets so come from
- * one clock, whatever the clock of the machine that makes them.
+ * The database's clock, as all processes know it: this machine's own, moved by how far it is off. Order numbers,
+ * signatures and tickets so come from one clock, whatever the clock of the machine that makes them.
  */
 export async function openClock(q: Query, log: Log): Promise<Clock> {
   let offset = 0

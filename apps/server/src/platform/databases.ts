@@ -3,8 +3,8 @@ import { type Database, openDatabase, roleOf } from './db.ts'
 
 export type Databases = {
   /**
-   * As the user that owns the tables, past any pooler: seeds, partitions, cleaning up, and the demo's other parties. Never a player's
-   * request. A web process behind a pooler may have none.
+   * As the user that owns the tables, past any pooler: seeds, partitions, cleaning up, and the demo's other parties.
+   * Never a player's request. A web process behind a pooler may have none.
    */
   owner: Database | null
   /** As `hc_app`: it adds to the books and cannot rewrite them (sql/migrations/0001_baseline.sql). */
@@ -18,7 +18,9 @@ type Where = { url: string; directUrl: string | null; pooled: boolean; max: numb
 const OWNER_CONNECTIONS = 4
 const EVENT_CONNECTIONS = 2
 
-/** What a connection of our own asks for when it starts, a pooler's user must have by itself. @throws where it has not */
+/**
+ * What a connection of our own asks for when it starts, a pooler's user must have by itself. @throws where it has not
+ */
 async function checkPooledUser(shop: Database): Promise<void> {
   const [row] = await shop.query<{ wrong: string | null }>({
     text: `

@@ -60,7 +60,8 @@ export function openDatabase(
     query_timeout: 20_000,
     ...(pooled ? {} : { options: settings.join(' ') }),
   })
-  // An idle connection that the server closed is not an error of any request; one that we are closing is nothing to tell.
+  // An idle connection that the server closed is not an error of any request; one that we are closing is nothing to
+  // tell.
   let ending = false
   const open = new Set<pg.PoolClient>()
   const lost = (error: Error): void => {
@@ -74,7 +75,10 @@ export function openDatabase(
       open.delete(client)
     })
   })
-  /** The pool's own end does not wait until its connections are closed, and a database that is stopped meanwhile complains on them. */
+  /**
+   * The pool's own end does not wait until its connections are closed, and a database that is stopped meanwhile
+   * complains on them.
+   */
   async function end(): Promise<void> {
     ending = true
     await pool.end()
@@ -130,8 +134,8 @@ export function openDatabase(
 }
 
 /**
- * The role, where it is there and this user may take it on: a hosted database may have none. From PostgreSQL 16 on, who made a role may
- * grant it and not yet take it on.
+ * The role, where it is there and this user may take it on: a hosted database may have none. From PostgreSQL 16 on, who
+ * made a role may grant it and not yet take it on.
  */
 export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<string | undefined> {
   const ask = async (): Promise<boolean | undefined> =>

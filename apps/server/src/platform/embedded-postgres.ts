@@ -59,7 +59,8 @@ async function chooseUser(data: string, binary: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { kind: 'self' }
   const owner = await stat(data).catch(() => null)
   if (owner) return owner.uid === 0 ? { kind: 'namespace' } : { kind: 'uid', uid: owner.uid, gid: owner.gid }
-  // Under a private home folder another user reaches neither data nor binaries: a user namespace makes root look like one.
+  // Under a private home folder another user reaches neither data nor binaries: a user namespace makes root look like
+  // one.
   if (!(await reachable(dirname(data))) || !(await reachable(binary))) return { kind: 'namespace' }
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')

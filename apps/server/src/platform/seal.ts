@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets that must be read again (a game's keys, a code on its way) unreadable in the database and its backups. */
+/**
+ * Keeps secrets that must be read again (a game's keys, a code on its way) unreadable in the database and its backups.
+ */
 export type Seal = {
   close(text: string): Buffer
   /** @throws where the bytes were not closed with this key. */ open(bytes: Buffer): string
@@ -10,8 +12,8 @@ const NONCE = 12
 const TAG = 16
 
 /**
- * AES-256-GCM with keys derived (HKDF-SHA256) from the installation's secrets and a purpose; the first closes, all of them open.
- * Bytes: nonce, tag, text.
+ * AES-256-GCM with keys derived (HKDF-SHA256) from the installation's secrets and a purpose; the first closes, all of
+ * them open. Bytes: nonce, tag, text.
  */
 export function createSeal(secrets: readonly string[], purpose: string): Seal {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'hc-portal', purpose, 32)))

@@ -27,7 +27,10 @@ const headers = {
 type Options = {
   /** Statements that are under way or wait for a connection. */
   pending: () => number
-  /** How many of them, and how many requests in hand, there may be before browsing is refused; money has twice, what is vital eight times as much. */
+  /**
+   * How many of them, and how many requests in hand, there may be before browsing is refused; money has twice, what is
+   * vital eight times as much.
+   */
   pendingMax: number
   inHandMax: number
   /** From this mean delay of the event loop on, in ms, it counts as slow. */
@@ -36,8 +39,9 @@ type Options = {
 }
 
 /**
- * Bounds the work in hand. What is too much is answered 503 with Retry-After before anything else looks at it, so that those who are let in are served
- * as fast as ever. Too much is: many statements waiting, many requests in hand, or an event loop that stays slow; then fewer and fewer are let in to browse, until it is quick again.
+ * Bounds the work in hand. What is too much is answered 503 with Retry-After before anything else looks at it, so that
+ * those who are let in are served as fast as ever. Too much is: many statements waiting, many requests in hand, or an
+ * event loop that stays slow; then fewer and fewer are let in to browse, until it is quick again.
  */
 export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowLoopMs, refused }: Options): void {
   const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]

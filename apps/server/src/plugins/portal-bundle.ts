@@ -7,7 +7,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Brand } from '../modules/brand/brand.ts'
 import { brandCatalogs, brandRoutes, brandStyles } from '../modules/brand/brand.routes.ts'
 
-/** The portal's server build as this process knows it (apps/portal/src/entry.server.tsx). No app imports another app's source. */
+/**
+ * The portal's server build as this process knows it (apps/portal/src/entry.server.tsx). No app imports another app's
+ * source.
+ */
 type Source = {
   homeConf(): HomeConf
   bulletin(): ArticleItem | null
@@ -24,7 +27,10 @@ type Assets = {
   art: (url: string) => string | undefined
 }
 type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
-/** What the head of a page takes from the brand; `named` puts its name of the currency into a text, `catalogs` is where its texts are. */
+/**
+ * What the head of a page takes from the brand; `named` puts its name of the currency into a text, `catalogs` is where
+ * its texts are.
+ */
 export type PageBrand = {
   themeColour: string
   scheme: 'dark' | 'light'
@@ -96,7 +102,9 @@ function assetsOf(manifest: Manifest, brand: Brand): Assets {
   }
 }
 
-/** The built portal: hashed files for ever, all compressed at build time; its style sheet ends with the brand's part. */
+/**
+ * The built portal: hashed files for ever, all compressed at build time; its style sheet ends with the brand's part.
+ */
 export async function builtPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
   const dist = `${root}dist/`
   const manifest = JSON.parse(readFileSync(`${dist}client/manifest.json`, 'utf8')) as Manifest

@@ -11,10 +11,14 @@ export type Cached = {
 }
 
 const MAX_PAGES = 400
-/** Quality 5 costs about a tenth of 11 and gives away some 10% of the size: pages are compressed while somebody waits. */
+/**
+ * Quality 5 costs about a tenth of 11 and gives away some 10% of the size: pages are compressed while somebody waits.
+ */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Finished pages by language and key; all are dropped when the content changes, the least used when there are too many. */
+/**
+ * Finished pages by language and key; all are dropped when the content changes, the least used when there are too many.
+ */
 export class PageCache {
   readonly #pages = new Map<string, Cached>()
   readonly #version: () => number

@@ -66,7 +66,10 @@ function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
   )
 }
 
-/** The announcement at the top of the home page that this player has closed (apps/portal/src/features/event/bulletin.tsx). */
+/**
+ * The announcement at the top of the home page that this player has closed
+ * (apps/portal/src/features/event/bulletin.tsx).
+ */
 const closedBulletin = (request: FastifyRequest): string =>
   /(?:^|;\s*)hc_bulletin=([^;\s]{1,300})/.exec(request.headers.cookie ?? '')?.[1] ?? ''
 const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({

@@ -5,7 +5,10 @@ import pg from 'pg'
 import { startEmbedded } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
 
-/** A database with all migrations and nothing else, which the shops of a run begin as copies of: migrating anew costs a second each. */
+/**
+ * A database with all migrations and nothing else, which the shops of a run begin as copies of: migrating anew costs a
+ * second each.
+ */
 async function makeTemplate(base: string): Promise<void> {
   const client = new pg.Client({ connectionString: base })
   await client.connect()

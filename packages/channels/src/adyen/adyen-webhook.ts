@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
-/** Currencies that Adyen counts with other decimals than ISO 4217 (Adyen documentation, "Currency codes and minor units"). */
+/**
+ * Currencies that Adyen counts with other decimals than ISO 4217 (Adyen documentation, "Currency codes and minor
+ * units").
+ */
 export const adyenUnits: Deviations = new Map([
   ['CLP', 2],
   ['CVE', 0],
@@ -42,7 +45,10 @@ type Item = z.infer<typeof item>
 const sameText = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
-/** HMAC-SHA256 with the hex key over eight fields of the item, joined by colons; a field that is missing is empty (Adyen documentation, "Verify HMAC signatures"). */
+/**
+ * HMAC-SHA256 with the hex key over eight fields of the item, joined by colons; a field that is missing is empty (Adyen
+ * documentation, "Verify HMAC signatures").
+ */
 function isItemSigned(keys: readonly string[], it: Item): boolean {
   const given = it.additionalData.hmacSignature
   if (typeof given !== 'string') return false
@@ -62,8 +68,8 @@ function isItemSigned(keys: readonly string[], it: Item): boolean {
 }
 
 /**
- * Where a dispute stands, by the event's code alone: it is signed, `disputeStatus` is not. A reversed chargeback may come a second
- * time, so it is still open (Adyen documentation, "Dispute webhooks").
+ * Where a dispute stands, by the event's code alone: it is signed, `disputeStatus` is not. A reversed chargeback may
+ * come a second time, so it is still open (Adyen documentation, "Dispute webhooks").
  */
 const stages: ReadonlyMap<string, DisputeStage> = new Map([
   ['REQUEST_FOR_INFORMATION', 'opened'],
@@ -121,7 +127,8 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
         ...(success ? {} : { reason: it.reason }),
       }
     }
-    // The scheme refused it, or the money came back, after Adyen had said that it went; both bear the refund's own number (Adyen documentation, "Refund").
+    // The scheme refused it, or the money came back, after Adyen had said that it went; both bear the refund's own
+    // number (Adyen documentation, "Refund").
     case 'REFUND_FAILED':
     case 'REFUNDED_REVERSED':
       return it.originalReference
@@ -145,7 +152,10 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
   }
 }
 
-/** Every item bears a signature of its own; one that does not hold refuses all. Copies have the same code, number and success (Adyen documentation, "Handle webhook events"). */
+/**
+ * Every item bears a signature of its own; one that does not hold refuses all. Copies have the same code, number and
+ * success (Adyen documentation, "Handle webhook events").
+ */
 export function readAdyenWebhook(config: AdyenWebhookConfig, raw: Buffer, headers: WebhookHeaders): GatewayEvent[] {
   if (config.basicAuth) {
     const wanted = `Basic ${Buffer.from(`${config.basicAuth.user}:${config.basicAuth.password}`).toString('base64')}`

@@ -33,9 +33,9 @@ const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
 ])
 
 /**
- * Adyen Pay by Link, with automatic capture. Adyen tells what was paid by webhooks alone (kept and repeated for 30 days): a link only says that it was paid,
- * not by which payment, and there is no list of payments to ask. So no capture is ever made up from a link, `books` is absent, and an order
- * whose link was paid waits for its webhook.
+ * Adyen Pay by Link, with automatic capture. Adyen tells what was paid by webhooks alone (kept and repeated for 30
+ * days): a link only says that it was paid, not by which payment, and there is no list of payments to ask. So no
+ * capture is ever made up from a link, `books` is absent, and an order whose link was paid waits for its webhook.
  */
 export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
   const base = `${config.apiUrl ?? 'https://checkout-test.adyen.com'}/v71`
@@ -80,7 +80,10 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
     )
   const look = async (id: string, payment: Payment): Promise<Link> =>
     readLink(await ask('GET', `/paymentLinks/${encodeURIComponent(id)}`), payment.orderNo)
-  /** Without a number of its own the link is found by creating it again; where that is refused past its time, nothing was made. */
+  /**
+   * Without a number of its own the link is found by creating it again; where that is refused past its time, nothing
+   * was made.
+   */
   async function find(payment: Payment): Promise<Link | null> {
     try {
       return await look(payment.ref ?? (await open(payment)).id, payment)
@@ -138,7 +141,10 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
       if (status.state === 'pending') throw new NoAnswer('adyen: the link is being paid, its webhook tells')
       return status
     },
-    /** Adyen takes the request now and says by webhook (REFUND) whether the money goes back; asked again with its key it is the same refund. */
+    /**
+     * Adyen takes the request now and says by webhook (REFUND) whether the money goes back; asked again with its key it
+     * is the same refund.
+     */
     async refund({ orderNo, txn, amountCents, currency, key }) {
       const taken = await ask(
         'POST',

@@ -29,7 +29,10 @@ export class PaypalNo extends NoAnswer {
 
 export type PaypalAsk = (method: 'GET' | 'POST', path: string, body?: string, key?: string) => Promise<unknown>
 
-/** PayPal's REST calls with the token that they need, kept until a minute before its end (PayPal documentation, "Get access token"). */
+/**
+ * PayPal's REST calls with the token that they need, kept until a minute before its end (PayPal documentation, "Get
+ * access token").
+ */
 export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk {
   const base = config.apiUrl ?? (config.live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
   let held: { token: Promise<string>; until: number } | undefined

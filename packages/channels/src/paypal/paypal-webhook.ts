@@ -55,8 +55,8 @@ function meaning(type: string, resource: unknown): News {
         return { ...nothing, kind: 'refund_failed', ...about, reason: reasonOf(it) }
       return it.status === 'COMPLETED' ? { ...nothing, kind: 'refunded', ...about } : nothing
     }
-    // Taken back by PayPal or the payer's bank, not given back by us: the money is gone all the same. The resource is the reversal; where it is
-    // the capture itself, the reversal's own number and its amount come with PayPal's books.
+    // Taken back by PayPal or the payer's bank, not given back by us: the money is gone all the same. The resource is
+    // the reversal; where it is the capture itself, the reversal's own number and its amount come with PayPal's books.
     case 'PAYMENT.CAPTURE.REVERSED': {
       const it = refund.parse(resource)
       const txn = captureOf(it)
@@ -82,7 +82,8 @@ function meaning(type: string, resource: unknown): News {
         orderNo: about.custom,
         txn: about.seller_transaction_id,
         ...money(it.dispute_amount),
-        // Accepted or decided, PayPal tells the money as a refund or a reversal of the capture (PayPal documentation, "Webhook event names"), and lists it.
+        // Accepted or decided, PayPal tells the money as a refund or a reversal of the capture (PayPal documentation,
+        // "Webhook event names"), and lists it.
         dispute: {
           id: it.dispute_id,
           stage: stageOf(it),
@@ -115,8 +116,9 @@ function isCertUrl(value: string, config: PaypalConfig): boolean {
 }
 
 /**
- * PayPal itself is asked whether it signed this (Webhooks Management API, "Verify webhook signature"): the body goes back as it came, byte
- * for byte, for the signature is over its bytes. Our webhook's id is in the question, so that news for another webhook, of the other mode among them, fails.
+ * PayPal itself is asked whether it signed this (Webhooks Management API, "Verify webhook signature"): the body goes
+ * back as it came, byte for byte, for the signature is over its bytes. Our webhook's id is in the question, so that
+ * news for another webhook, of the other mode among them, fails.
  */
 export async function readPaypalWebhook(
   config: PaypalConfig,

@@ -33,7 +33,10 @@ const HOUR_MS = 3_600_000
 /** Transactions are listed after three hours at the latest (PayPal Transaction Search API, "List transactions"). */
 const LISTED_AFTER_MS = 3 * HOUR_MS
 
-/** Why a refund will never be; any other issue, an empty balance or the same request under way among them, may be another day (PayPal Payments API v2, "Refund captured payment"). */
+/**
+ * Why a refund will never be; any other issue, an empty balance or the same request under way among them, may be
+ * another day (PayPal Payments API v2, "Refund captured payment").
+ */
 const finalIssues: ReadonlySet<string> = new Set([
   'CAPTURE_FULLY_REFUNDED',
   'REFUND_AMOUNT_EXCEEDED',
@@ -57,8 +60,9 @@ const amountOf = (amountCents: number, currency: string): object => ({
 })
 
 /**
- * PayPal Orders v2. The payer agrees on PayPal's page; the money moves only when we capture, and we capture in `fetchStatus`, before the
- * order's end and never after it. PayPal has no call to cancel an order: one that nobody captures takes nothing, and lapses.
+ * PayPal Orders v2. The payer agrees on PayPal's page; the money moves only when we capture, and we capture in
+ * `fetchStatus`, before the order's end and never after it. PayPal has no call to cancel an order: one that nobody
+ * captures takes nothing, and lapses.
  */
 export function paypalChannel(config: PaypalConfig, now: () => number): Channel {
   const ask = paypalClient(config, now)
@@ -72,7 +76,10 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       throw new NoAnswer('paypal named another order')
     return it
   }
-  /** The order number is the request's id, so a repetition is the same order; as the invoice number it lets the account take the money once. */
+  /**
+   * The order number is the request's id, so a repetition is the same order; as the invoice number it lets the account
+   * take the money once.
+   */
   async function open(payment: Payment): Promise<Order> {
     return readOrder(
       await ask(
@@ -115,13 +122,19 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       throw error
     }
   }
-  /** Without a number of its own the order is found by creating it again, while PayPal keeps the request's id (6 hours); later nobody could pay it any more. */
+  /**
+   * Without a number of its own the order is found by creating it again, while PayPal keeps the request's id (6 hours);
+   * later nobody could pay it any more.
+   */
   async function find(payment: Payment): Promise<Order | null> {
     if (payment.ref !== null) return await look(payment.ref, payment)
     if (now() > payment.expiresAtMs + HOUR_MS) return null
     return await look((await open(payment)).id, payment)
   }
-  /** One capture an order: PayPal refuses another. The key names the approval, so that a refused one leaves room for the payer's next. */
+  /**
+   * One capture an order: PayPal refuses another. The key names the approval, so that a refused one leaves room for the
+   * payer's next.
+   */
   async function capture(it: Order, payment: Payment): Promise<Order | null> {
     try {
       await ask(
@@ -187,7 +200,10 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       if (found?.status === 'APPROVED' && now() < payment.expiresAtMs) found = await capture(found, payment)
       return found ? statusOf(found) : unknown
     },
-    /** Approved and not captured is cancelled: past its end nothing here captures it. A capture under way at this moment is money that comes late. */
+    /**
+     * Approved and not captured is cancelled: past its end nothing here captures it. A capture under way at this moment
+     * is money that comes late.
+     */
     async cancel(payment) {
       const found = await find(payment)
       if (!found) return unknown
@@ -223,7 +239,10 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       throw new RefundUnderWay('paypal: the refund is under way', later.id)
     },
     booksLagSeconds: LISTED_AFTER_MS / 1000 + 600,
-    /** Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are payments, T1107 refunds, T1106 reversals and T1201 chargebacks (PayPal documentation, "Transaction event codes"). */
+    /**
+     * Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are
+     * payments, T1107 refunds, T1106 reversals and T1201 chargebacks (PayPal documentation, "Transaction event codes").
+     */
     async books({ cursor, sinceMs }, limit) {
       const ready = now() - LISTED_AFTER_MS
       const [from = sinceMs, to = 0, at = 1] = cursor?.split('-').map(Number) ?? []

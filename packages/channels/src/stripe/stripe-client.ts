@@ -28,7 +28,10 @@ export class StripeNo extends NoAnswer {
   }
 }
 
-/** The SDK's calls over our own bounded transport: its client has no limit of size, and its time-out starts anew with each byte. */
+/**
+ * The SDK's calls over our own bounded transport: its client has no limit of size, and its time-out starts anew with
+ * each byte.
+ */
 function transport(): Stripe.StripeConfig['httpClient'] {
   return {
     getClientName: () => 'undici',
@@ -57,7 +60,10 @@ function transport(): Stripe.StripeConfig['httpClient'] {
 
 const word = (value: unknown): string => (typeof value === 'string' && /^[\w[\]]{1,60}$/.test(value) ? value : '')
 
-/** Stripe's SDK, loaded with the first call. No retries of its own: every caller has its schedule, and its key makes a repetition harmless. */
+/**
+ * Stripe's SDK, loaded with the first call. No retries of its own: every caller has its schedule, and its key makes a
+ * repetition harmless.
+ */
 export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T> {
   const url = new URL(config.apiUrl ?? 'https://api.stripe.com')
   let loaded: Promise<Stripe> | undefined

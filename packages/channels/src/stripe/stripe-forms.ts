@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
-/** Stripe's currencies whose decimals are not ISO 4217's (Stripe documentation, "Supported currencies", special cases). */
+/**
+ * Stripe's currencies whose decimals are not ISO 4217's (Stripe documentation, "Supported currencies", special cases).
+ */
 export const stripeUnits: Deviations = new Map([
   ['ISK', 2],
   ['UGX', 2],

@@ -6,8 +6,8 @@ import { dispute, event, intent, isFailed, money, reasonOf, refund, session } fr
 const TOLERANCE_SECONDS = 300
 
 /**
- * The `Stripe-Signature` header: `t` and one or more `v1`, hex HMAC-SHA256 over `t.body` with the endpoint's whole secret; other schemes
- * count for nothing (Stripe documentation, "Verify webhook signatures manually").
+ * The `Stripe-Signature` header: `t` and one or more `v1`, hex HMAC-SHA256 over `t.body` with the endpoint's whole
+ * secret; other schemes count for nothing (Stripe documentation, "Verify webhook signatures manually").
  */
 export function isStripeSigned(secrets: readonly string[], header: string, raw: Buffer, nowMs: number): boolean {
   const parts = header.split(',').map((part) => part.trim().split('=', 2))
@@ -32,7 +32,10 @@ const stages: ReadonlyMap<string, DisputeStage> = new Map([
 type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
 
-/** What an event means to us. Every kind that is not named here, and what belongs to other payments of the account, is ignored. */
+/**
+ * What an event means to us. Every kind that is not named here, and what belongs to other payments of the account, is
+ * ignored.
+ */
 function meaning(type: string, object: unknown): News {
   switch (type) {
     case 'checkout.session.completed':

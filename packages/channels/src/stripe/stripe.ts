@@ -31,10 +31,16 @@ export type { StripeConfig }
 type Session = z.infer<typeof session>
 type Refund = z.infer<typeof refundForm>
 
-/** A session lives 30 minutes at least (Stripe API reference, "Create a Checkout Session", expires_at); the rest is room for a second try. */
+/**
+ * A session lives 30 minutes at least (Stripe API reference, "Create a Checkout Session", expires_at); the rest is room
+ * for a second try.
+ */
 const WINDOW_SECONDS = 35 * 60
 
-/** Why a refund will never be; anything else, an empty balance among it, may be another day (Stripe documentation, "Error codes"). */
+/**
+ * Why a refund will never be; anything else, an empty balance among it, may be another day (Stripe documentation,
+ * "Error codes").
+ */
 const finalCodes: ReadonlySet<string> = new Set([
   'charge_already_refunded',
   'charge_disputed',
@@ -75,8 +81,8 @@ function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
 }
 
 /**
- * Stripe Checkout. A session has one PaymentIntent and that one successful charge, so the intent's number is the capture's:
- * sessions, intents, refunds and disputes all name it.
+ * Stripe Checkout. A session has one PaymentIntent and that one successful charge, so the intent's number is the
+ * capture's: sessions, intents, refunds and disputes all name it.
  */
 export function stripeChannel(config: StripeConfig, now: () => number): Channel {
   const ask = stripeClient(config)
@@ -102,8 +108,9 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     return found
   }
   /**
-   * Without a number of its own the session is found by creating it again. Past its time that is refused where nothing was made; and one that we
-   * would make otherwise today (idempotency_error) is a page whose address nobody was ever given.
+   * Without a number of its own the session is found by creating it again. Past its time that is refused where nothing
+   * was made; and one that we would make otherwise today (idempotency_error) is a page whose address nobody was ever
+   * given.
    */
   async function find(payment: Payment): Promise<Session | null> {
     try {
@@ -186,8 +193,8 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       return await statusOf(after)
     },
     /**
-     * Stripe forgets idempotency keys after a day, so the refund carries ours and is looked for first. A plain no that Stripe only repeats (an empty
-     * balance of this morning) made no refund: it is asked anew under a key of the hour.
+     * Stripe forgets idempotency keys after a day, so the refund carries ours and is looked for first. A plain no that
+     * Stripe only repeats (an empty balance of this morning) made no refund: it is asked anew under a key of the hour.
      */
     async refund({ orderNo, txn, amountCents, currency, key }) {
       const make = async (idempotencyKey: string): Promise<Refund> =>
@@ -227,7 +234,10 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       if (isFailed(refund)) throw new Refused(`stripe: refund ${reasonOf(refund)}`, refund.id)
       throw new RefundUnderWay('stripe: the refund is under way', refund.id)
     },
-    /** Lists are newest first: before the first cursor they are walked to their end, later each page is the one before the last seen. */
+    /**
+     * Lists are newest first: before the first cursor they are walked to their end, later each page is the one before
+     * the last seen.
+     */
     async books({ cursor, sinceMs }, limit) {
       const size = Math.min(limit, 100)
       const page = async (more: Stripe.BalanceTransactionListParams): Promise<z.infer<typeof balanceList>> =>

@@ -139,7 +139,8 @@ export class FakeAdyen extends FakeGateway {
     }
   }
   protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
-    // An authorisation's reason is its code, the card's last digits and its end (Adyen documentation, "Webhook structure and types").
+    // An authorisation's reason is its code, the card's last digits and its end (Adyen documentation, "Webhook
+    // structure and types").
     return [
       { ...this.#item('AUTHORISATION', true, one.txn, payment, one), reason: '033899:1111:03/2030' },
       this.#item('CAPTURE', true, this.id('cap'), payment, one, one.txn),

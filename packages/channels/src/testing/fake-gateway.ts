@@ -8,8 +8,8 @@ import {
 import type { DisputeStage } from '../channel.ts'
 
 /**
- * How a gateway can misbehave at a call: no answer before or after it acted, an answer cut off or that is no JSON, 429, 500 before or after
- * it acted, and an error that repeats all that we sent.
+ * How a gateway can misbehave at a call: no answer before or after it acted, an answer cut off or that is no JSON, 429,
+ * 500 before or after it acted, and an error that repeats all that we sent.
  */
 export type Trouble =
   | 'hang_before'
@@ -52,17 +52,23 @@ export type FakePayment = {
 export type News = Record<string, unknown>
 export type Sending = { forged?: boolean; ageSeconds?: number }
 export type Charge = { amountCents?: number; currency?: string }
-/** Where a gateway stands, and where its clock and its numbers come from: a run that must be the same each time brings its own. */
+/**
+ * Where a gateway stands, and where its clock and its numbers come from: a run that must be the same each time brings
+ * its own.
+ */
 export type Surroundings = { url?: string; now?: () => number; salt?: () => string }
 
 /**
- * A payment gateway over HTTP, written from a provider's public description: the shop's calls on one side, on the other what
- * payers, banks and the provider's staff do. Each control answers with the webhooks that it causes; `tell` sends them, as often and in the order wanted.
+ * A payment gateway over HTTP, written from a provider's public description: the shop's calls on one side, on the other
+ * what payers, banks and the provider's staff do. Each control answers with the webhooks that it causes; `tell` sends
+ * them, as often and in the order wanted.
  */
 export abstract class FakeGateway {
   abstract readonly code: string
   url: string
-  /** As lax as a gateway may be: it pays again under a new key, so that a shop that makes up keys shows in its books. */
+  /**
+   * As lax as a gateway may be: it pays again under a new key, so that a shop that makes up keys shows in its books.
+   */
   lax = false
   /** How a refund that the merchant asks for begins. */
   refundsBegin: () => FakeRefund['state'] = () => 'done'
@@ -265,7 +271,10 @@ export abstract class FakeGateway {
     return refund
   }
 
-  /** A call with the key of an earlier one is answered like that one; with another body by `other`, where the provider looks. */
+  /**
+   * A call with the key of an earlier one is answered like that one; with another body by `other`, where the provider
+   * looks.
+   */
   protected once(key: string | string[] | undefined, call: Call, make: () => Reply, other?: Reply): Reply {
     if (typeof key !== 'string' || key === '')
       return { status: 400, body: { error: { type: 'fake_error', code: 'no_key' } } }

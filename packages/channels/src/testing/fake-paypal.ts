@@ -24,8 +24,9 @@ const no = (status: number, name: string, issue?: string): Reply => ({
 })
 
 /**
- * PayPal's Orders v2, Payments v2, webhook verification and transaction search, from their public references. What PayPal signs with a certificate
- * is signed here with a secret of its own, over the same text: only its own verification call can tell.
+ * PayPal's Orders v2, Payments v2, webhook verification and transaction search, from their public references. What
+ * PayPal signs with a certificate is signed here with a secret of its own, over the same text: only its own
+ * verification call can tell.
  */
 export class FakePaypal extends FakeGateway {
   readonly code = 'paypal'

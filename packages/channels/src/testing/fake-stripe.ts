@@ -17,7 +17,10 @@ const no = (status: number, type: string, code: string, param = ''): Reply => ({
   body: { error: { type, code, param, message: `${code} ${param}` } },
 })
 
-/** Stripe's Checkout, refunds and balance, from its API reference: the fields that are named there, form-encoded bodies, lists newest first. */
+/**
+ * Stripe's Checkout, refunds and balance, from its API reference: the fields that are named there, form-encoded bodies,
+ * lists newest first.
+ */
 export class FakeStripe extends FakeGateway {
   readonly code = 'stripe'
   readonly key = ['sk', 'test', 'fake51CanaryOfTheSecretKey'].join('_')

@@ -30,7 +30,9 @@ export const rebateTier = z.object({
   gift: z.string(),
   /** The rate in points. */
   points: z.number().int(),
-  /** Why the player has, or has not, got it: given, given and taken back after a refund, or the sum is not there yet. */
+  /**
+   * Why the player has, or has not, got it: given, given and taken back after a refund, or the sum is not there yet.
+   */
   why: z.enum(['granted', 'taken_back', 'not_reached']),
   /** USD that are missing; 0 where it is reached. */
   missing: z.number(),

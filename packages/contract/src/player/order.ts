@@ -6,17 +6,27 @@ export const product = z.object({
   name: z.string(),
   /** USD with two decimals. */
   price: z.number(),
-  /** Percent: of an item, the first-top-up bonus while this role has not used it, else 0; of a pack, its present points. */
+  /**
+   * Percent: of an item, the first-top-up bonus while this role has not used it, else 0; of a pack, its present points.
+   */
   bonus: z.number().int(),
   /** The open order of this role that keeps the bonus: an order made now has none. Empty where none does. */
   bonus_held_by: z.string(),
   desc: z.string(),
-  /** How many of its unit the item holds without a bonus (300 gems); 0 for what is no plain amount. Of a pack, its basic points. */
+  /**
+   * How many of its unit the item holds without a bonus (300 gems); 0 for what is no plain amount. Of a pack, its basic
+   * points.
+   */
   quantity: z.number().int(),
   icon: z.string(),
-  /** `new`, `limited` or another word of the operator; `best` where it holds the most for its price, which is computed. */
+  /**
+   * `new`, `limited` or another word of the operator; `best` where it holds the most for its price, which is computed.
+   */
   tag: z.string(),
-  /** When this role had the item's bonus (seconds), 0 while it has not; and from when it has it once more, 0 where no date is set. */
+  /**
+   * When this role had the item's bonus (seconds), 0 while it has not; and from when it has it once more, 0 where no
+   * date is set.
+   */
   bonus_used_ts: z.number().int(),
   bonus_again_ts: z.number().int(),
 })
@@ -45,7 +55,10 @@ export const orderRecord = z.object({
   refund_ts: z.number().int(),
   /** Only while the order can be paid, else empty. */
   pay_url: z.string(),
-  /** What our staff see to: a payment that does not fit the order, or a refund that its gateway failed to give (status 5, and the money is not there yet). */
+  /**
+   * What our staff see to: a payment that does not fit the order, or a refund that its gateway failed to give (status
+   * 5, and the money is not there yet).
+   */
   staff: z.enum(['none', 'payment', 'refund']),
   server_id: z.string(),
   server_name: z.string(),
@@ -125,7 +138,9 @@ export const orderCalls = {
       channel_code: id(),
       role_name: z.string().max(128).nullish(),
       server_name: z.string().max(128).nullish(),
-      /** The bonus in percent that the player was shown; where it is not on offer now, no order is made (OfferChanged). */
+      /**
+       * The bonus in percent that the player was shown; where it is not on offer now, no order is made (OfferChanged).
+       */
       bonus: whole(0, 100_000).nullish(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),

@@ -22,7 +22,10 @@ const fieldOf = (error: unknown): keyof Errors => {
   return msg === 'InvalidPassword' ? 'password' : msg === 'GameAccountNotFound' ? 'account' : 'form'
 }
 
-/** Says what goes and what stays, and asks for account and password: nobody deletes by a slip, or at another's open page. */
+/**
+ * Says what goes and what stays, and asks for account and password: nobody deletes by a slip, or at another's open
+ * page.
+ */
 export function DeleteDialog({ open, account, onClose }: { open: boolean; account: string; onClose: () => void }) {
   const t = useTranslations('account')
   const tc = useTranslations('common')

@@ -8,7 +8,9 @@ import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
 import { lastDay } from './last-day.ts'
 
-/** The pinned announcement on top of the home page. Who closes it does not meet it again; the next one has its own say. */
+/**
+ * The pinned announcement on top of the home page. Who closes it does not meet it again; the next one has its own say.
+ */
 export function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
   const t = useTranslations('event')
   const format = useFormat()

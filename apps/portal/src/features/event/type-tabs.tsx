@@ -6,7 +6,10 @@ import { articleTypes, type ArticleTypeName } from './article-type.ts'
 
 const names = Object.keys(articleTypes) as ArticleTypeName[]
 
-/** Tabs that are links: each list has its own address and is rendered by the server. Arrow keys, Home and End move; Enter and Space follow. */
+/**
+ * Tabs that are links: each list has its own address and is rendered by the server. Arrow keys, Home and End move;
+ * Enter and Space follow.
+ */
 export function TypeTabs({ active, panelId }: { active: ArticleTypeName; panelId: string }) {
   const t = useTranslations('event')
   const list = useRef<HTMLDivElement>(null)

@@ -12,7 +12,10 @@ import { ErrorBoundary } from '../../shell/error-boundary.tsx'
 const CODE_MAX = 64
 const RedeemDialog = lazy(() => loadNeeded(import('../redeem/redeem-dialog.tsx')))
 
-/** Where a code begins; the rest happens in a dialog that is loaded when it is wanted. A code in the address (`?code=`) comes from a link, or back from signing in. */
+/**
+ * Where a code begins; the rest happens in a dialog that is loaded when it is wanted. A code in the address (`?code=`)
+ * comes from a link, or back from signing in.
+ */
 export function Redeem() {
   const t = useTranslations('home')
   const { init } = useApp()

@@ -52,7 +52,9 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
   )
 }
 
-/** The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page. */
+/**
+ * The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page.
+ */
 export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
   const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))

@@ -20,7 +20,8 @@ export function AccountForm({ remember }: { remember: ReactNode }) {
   const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const send = async () => {
-    // Read from the form itself: what a password manager or a quick hand put there before the page was ready counts too.
+    // Read from the form itself: what a password manager or a quick hand put there before the page was ready counts
+    // too.
     const data = new FormData(form.current ?? undefined)
     const wrong = await submit({
       account: textOf(data, 'account').trim(),

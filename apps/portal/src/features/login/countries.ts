@@ -23,7 +23,10 @@ export function countriesIn(locale: string): Country[] {
     .sort((a, b) => compare(a.name, b.name))
 }
 
-/** Those that fit, best first: the start of a name, then the start of a word, then anywhere; digits mean the calling code. */
+/**
+ * Those that fit, best first: the start of a name, then the start of a word, then anywhere; digits mean the calling
+ * code.
+ */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
   const wanted = plain(search.trim())
   if (wanted === '') return [...countries]
@@ -38,7 +41,10 @@ export function findCountries(countries: readonly Country[], search: string): Co
   return countries.filter((one) => rank(one) < 3).sort((a, b) => rank(a) - rank(b))
 }
 
-/** The player's own country as far as their browser tells it for the page's language, else the language's own: en-US means US. */
+/**
+ * The player's own country as far as their browser tells it for the page's language, else the language's own: en-US
+ * means US.
+ */
 export function likelyCountry(locale: string, browser: readonly string[]): CountryCode {
   const known = new Set<string>(getCountries())
   const own = browser.filter((tag) => tag.split('-')[0] === locale.split('-')[0])

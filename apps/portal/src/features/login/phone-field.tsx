@@ -6,7 +6,9 @@ import { countriesIn, likelyCountry } from './countries.ts'
 import { CountryPicker } from './country-picker.tsx'
 import { Row } from './row.tsx'
 
-/** Lengths are checked, not number ranges: those of a small library grow old, the server's SMS provider knows better. */
+/**
+ * Lengths are checked, not number ranges: those of a small library grow old, the server's SMS provider knows better.
+ */
 function targetOf(text: string, country: CountryCode): PhoneTarget | null {
   const number = parsePhoneNumberFromString(text, country)
   if (!number?.isPossible()) return null
@@ -25,7 +27,10 @@ type Props = {
   onChange: (target: PhoneTarget | null, empty: boolean) => void
 }
 
-/** A national number behind its country; a whole number with its "+" may be pasted too. The library comes with this file alone. */
+/**
+ * A national number behind its country; a whole number with its "+" may be pasted too. The library comes with this file
+ * alone.
+ */
 export default function PhoneField({ error, hint, onChange }: Props) {
   const t = useTranslations('login')
   const locale = useLocale()

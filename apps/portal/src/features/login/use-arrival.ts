@@ -17,7 +17,10 @@ function logResult(from: ArrivalSource, result: 'success' | 'fail'): void {
   if (from === 'apple' || from === 'wechat') loginResultStore.set({ type: from, result })
 }
 
-/** A sign-in that came with the address: exchanged at once, unless another account would lose its place without being asked. */
+/**
+ * A sign-in that came with the address: exchanged at once, unless another account would lose its place without being
+ * asked.
+ */
 export function useArrival() {
   const t = useTranslations('login')
   const tc = useTranslations('common')

@@ -22,7 +22,9 @@ const tones: Record<Code, string> = {
 export const statusTone = (record: OrderRecord): string =>
   record.staff === 'payment' ? 'badge-gold' : tones[statusCode(record)]
 
-/** The words for an order's state, for what was bought and how it was paid; what our staff see to has words of its own. */
+/**
+ * The words for an order's state, for what was bought and how it was paid; what our staff see to has words of its own.
+ */
 export function useStatusText(record: OrderRecord): { status: string; headline: string; text: string; label: string } {
   const t = useTranslations('order')
   const code = statusCode(record)

@@ -10,8 +10,8 @@ import { usePaymentWatch } from './use-payment-watch.ts'
 import type { PayFlow } from './use-pay.ts'
 
 /**
- * "Finish paying in the new window". It sees by itself that the payment came, and leads to the order's page. 'Completed' is
- * for the impatient: it makes the server ask the gateway, and settles nothing.
+ * "Finish paying in the new window". It sees by itself that the payment came, and leads to the order's page.
+ * 'Completed' is for the impatient: it makes the server ask the gateway, and settles nothing.
  */
 export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void }) {
   const t = useTranslations('recharge')

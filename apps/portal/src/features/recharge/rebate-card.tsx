@@ -88,7 +88,9 @@ function Progress({ rebate, role }: { rebate: Rebate; role: string }) {
   )
 }
 
-/** What comes back for what is paid: how far the chosen character is, what each tier gives, and why it was given or not. */
+/**
+ * What comes back for what is paid: how far the chosen character is, what each tier gives, and why it was given or not.
+ */
 export function RebateCard({ choice }: { choice: RoleChoice }) {
   const t = useTranslations('rebate')
   const tc = useTranslations('common')

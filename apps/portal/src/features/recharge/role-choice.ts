@@ -36,7 +36,10 @@ function settle(servers: readonly GameServer[], wanted: Choice): Choice {
   return { server_id: server.server_id, role_id: role?.role_id ?? '' }
 }
 
-/** What is chosen before the player chooses: the pair of last time, else the only character there is. Nothing that is in maintenance. */
+/**
+ * What is chosen before the player chooses: the pair of last time, else the only character there is. Nothing that is in
+ * maintenance.
+ */
 function preselect(servers: readonly GameServer[], last: Choice): Choice {
   const usable = servers.filter(isOpen)
   const kept = settle(usable, last)

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApp } from '../../shell/app-context.ts'
 
-/** The publisher's address as a link that opens the player's mail program; nothing where the shop has none. Needs the texts of `help`. */
+/**
+ * The publisher's address as a link that opens the player's mail program; nothing where the shop has none. Needs the
+ * texts of `help`.
+ */
 export function MailLink({ order = '' }: { order?: string }) {
   const t = useTranslations('help')
   const { init } = useApp()

@@ -44,7 +44,9 @@ function Thanks({ done, onAgain }: { done: Done; onAgain: () => void }) {
   )
 }
 
-/** Writes to customer service without a session. A lost answer is no second message: the same words have the same key. */
+/**
+ * Writes to customer service without a session. A lost answer is no second message: the same words have the same key.
+ */
 export function SupportForm({ order }: { order: string }) {
   const t = useTranslations('help')
   const te = useTranslations('error')

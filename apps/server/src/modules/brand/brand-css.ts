@@ -6,7 +6,9 @@ const radii = { sm: 0.5, md: 0.8, lg: 1.15, xl: 1.6 } as const
 
 type Face = BrandFile['faces'][number] & { url: string }
 
-/** The brand's part of the style sheet. It stands behind the portal's own, in the same layers, and so takes its place. */
+/**
+ * The brand's part of the style sheet. It stands behind the portal's own, in the same layers, and so takes its place.
+ */
 export function brandCss(
   { scheme, radius, fonts }: Pick<BrandFile, 'scheme' | 'radius' | 'fonts'>,
   palette: Palette,

@@ -91,7 +91,9 @@ const manifestOf = (brand: Brand, game: string): object => ({
   ],
 })
 
-/** Pictures, faces, icons and the web manifest of the brand. `marks`: the folder with the marks of payment providers. */
+/**
+ * Pictures, faces, icons and the web manifest of the brand. `marks`: the folder with the marks of payment providers.
+ */
 export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string, marks: string): void {
   const named = new Map<string, Sent>(
     [...brand.files].map(([url, { body, kind }]) => [url, sent(body, mimeTypes[kind], FOR_EVER)]),
@@ -121,7 +123,10 @@ export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string
   fastify.get('/apple-touch-icon.png', (request, reply) => answer(request, reply, touchIcon))
 }
 
-/** The portal's style sheet with the brand's part behind it, as one file: nothing is painted before both are there. @returns its address */
+/**
+ * The portal's style sheet with the brand's part behind it, as one file: nothing is painted before both are there.
+ * @returns its address
+ */
 export async function brandStyles(fastify: FastifyInstance, brand: Brand, built: string): Promise<string> {
   const body = Buffer.from(`${built}\n${brand.css}\n`)
   const file = sent(body, 'text/css; charset=utf-8', FOR_EVER)
@@ -143,7 +148,10 @@ export function mapTexts(tree: Tree, each: (text: string) => string): Tree {
   return tree
 }
 
-/** The texts of the portal with the brand's name of the currency. @returns the folder's address, or undefined where the built ones serve */
+/**
+ * The texts of the portal with the brand's name of the currency. @returns the folder's address, or undefined where the
+ * built ones serve
+ */
 export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: string): string | undefined {
   const folder = brand.renames ? readdirSync(assets).find((name) => name.startsWith('i18n-')) : undefined
   if (!folder) return undefined

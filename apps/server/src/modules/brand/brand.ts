@@ -32,7 +32,10 @@ const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art
 export type BrandPicture = { url: string; body: Buffer; kind: Kind }
 type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points'>
 
-/** A publisher's name, look and company, as one folder gives them (docs/branding.md). It does not change while a process runs. */
+/**
+ * A publisher's name, look and company, as one folder gives them (docs/branding.md). It does not change while a process
+ * runs.
+ */
 export type Brand = Omit<BrandFile, 'pictures' | 'colours'> & {
   dir: string
   palette: Palette

@@ -36,7 +36,10 @@ const begins: Readonly<Record<Exclude<Kind, 'html'>, (body: Buffer) => boolean>>
   woff2: (body) => body.toString('latin1', 0, 4) === 'wOF2',
 }
 
-/** What is wrong with a file of a brand, in a few words; undefined where nothing is. `size`: the pixels that a PNG must have. */
+/**
+ * What is wrong with a file of a brand, in a few words; undefined where nothing is. `size`: the pixels that a PNG must
+ * have.
+ */
 export function faultOf(
   name: string,
   body: Buffer,

@@ -85,7 +85,10 @@ type Outcome = {
   data: { number?: string; reason?: string; date?: number } | null
 }
 
-/** Uses a code: one statement, so all of it or nothing. @returns its number, or why not; 'session' where the token is not live any more. */
+/**
+ * Uses a code: one statement, so all of it or nothing. @returns its number, or why not; 'session' where the token is
+ * not live any more.
+ */
 export async function redeemCode(
   ctx: Pick<Ctx, 'q' | 'now' | 'random'>,
   input: RedeemInput,

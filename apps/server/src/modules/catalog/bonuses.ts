@@ -10,7 +10,10 @@ import { epochSeconds } from '../../platform/epoch.ts'
 export type UsedBonus = { at: number; again: number; heldBy: string }
 export type UsedBonuses = ReadonlyMap<string, UsedBonus>
 
-/** Which first-top-up bonuses a character has had since they last began anew; remembered for less than a second, forgotten at once where one is used. */
+/**
+ * Which first-top-up bonuses a character has had since they last began anew; remembered for less than a second,
+ * forgotten at once where one is used.
+ */
 export type Bonuses = {
   /** @throws AppError RoleNotFound where the role is not this player's. */
   used(accountId: number, serverId: string, roleId: string): Promise<UsedBonuses>

@@ -22,7 +22,10 @@ export type CatalogProduct = {
 /** Products and channels from memory, read anew when they changed. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
-  /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had, or an open order keeps. */
+  /**
+   * Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had, or an
+   * open order keeps.
+   */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
   /** What the home page shows to everybody, six at most; `bonus` is a new character's. */
   shelf(locale: Locale): HomeGoods[]

@@ -1,8 +1,8 @@
 import type { Query } from '../../platform/db.ts'
 
 /**
- * What must hold in the database, as statements that select what breaks it. `always` holds at every moment between
- * two statements; `at_rest` once every queue is worked off. The simulator, the fault test and operators use the same list.
+ * What must hold in the database, as statements that select what breaks it. `always` holds at every moment between two
+ * statements; `at_rest` once every queue is worked off. The simulator, the fault test and operators use the same list.
  */
 export type Invariant = { name: string; when: 'always' | 'at_rest'; sql: string }
 export type Violation = { name: string; rows: unknown[] }

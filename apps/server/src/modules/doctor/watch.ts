@@ -4,8 +4,9 @@ import type { Query } from '../../platform/db.ts'
 import { failedRefunds } from './failed-refunds.ts'
 
 /**
- * The doctor's checks over what moved lately, cheap enough for every minute. `$1` is an order number an hour ago, `$2` the last journal that was
- * looked at: both are ranges of an index. A violation is an error in the log and a metric, for somebody to be called.
+ * The doctor's checks over what moved lately, cheap enough for every minute. `$1` is an order number an hour ago, `$2`
+ * the last journal that was looked at: both are ranges of an index. A violation is an error in the log and a metric,
+ * for somebody to be called.
  */
 const checks: readonly { name: string; sql: string; say?: string }[] = [
   {

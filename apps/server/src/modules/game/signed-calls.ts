@@ -52,7 +52,8 @@ export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKe
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body)
   })
-  // What can be refused without its body is: a body of megabytes is read from a signer alone, or from who pretends well.
+  // What can be refused without its body is: a body of megabytes is read from a signer alone, or from who pretends
+  // well.
   scope.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
     done(givenSignature(request.headers, app.ctx.now()) ? undefined : new AppError('Unauthorized'))

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 import { storeWebhook } from './store-webhook.ts'
 
-/** `POST /api/pay/{channel_code}/webhook`: verified on the raw bytes, stored once, answered; worked by the inbox worker. */
+/**
+ * `POST /api/pay/{channel_code}/webhook`: verified on the raw bytes, stored once, answered; worked by the inbox worker.
+ */
 export async function inboxRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()

@@ -17,9 +17,10 @@ const storeStatement = batchable(
 const line = (text: string): string => plainText(text, 300).toWellFormed()
 
 /**
- * Verifies a webhook on its raw bytes and stores it once; a copy is answered like the first. It is worked
- * later: a settle that fails can so never lose it.
- * @throws AppError NotFound for an unknown channel, Unauthorized for a bad signature, InvalidParams for a genuine body of the wrong form.
+ * Verifies a webhook on its raw bytes and stores it once; a copy is answered like the first. It is worked later: a
+ * settle that fails can so never lose it.
+ * @throws AppError NotFound for an unknown channel, Unauthorized for a bad signature, InvalidParams for a genuine body
+ * of the wrong form.
  */
 export async function storeWebhook(
   ctx: Ctx,

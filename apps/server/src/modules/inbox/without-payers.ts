@@ -1,6 +1,7 @@
 /**
- * What is kept of a webhook for whoever looks at it: numbers, states, amounts and times. Payers' names, addresses and cards are at the
- * gateway; a reason too, for an authorisation's at Adyen is the card's last digits and its end. What a refund's or a dispute's says stands in `detail`.
+ * What is kept of a webhook for whoever looks at it: numbers, states, amounts and times. Payers' names, addresses and
+ * cards are at the gateway; a reason too, for an authorisation's at Adyen is the card's last digits and its end. What a
+ * refund's or a dispute's says stands in `detail`.
  */
 const kept: ReadonlySet<string> = new Set([
   'id',
@@ -77,7 +78,10 @@ function keep(value: unknown): unknown {
   )
 }
 
-/** A verified webhook's body without what is about persons. Nothing reads it again: what the shop needs stands in columns of its own. */
+/**
+ * A verified webhook's body without what is about persons. Nothing reads it again: what the shop needs stands in
+ * columns of its own.
+ */
 export function withoutPayers(body: string): string {
   try {
     return JSON.stringify(keep(JSON.parse(body)))

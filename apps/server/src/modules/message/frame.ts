@@ -8,7 +8,9 @@ export type Block =
   | { kind: 'text' | 'small' | 'code' | 'quote'; text: string }
   | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'link' | 'button'; text: string; url: string }
-/** A letter before it has its look. Without a button of its own it leads to the shop. `code`, `replyTo`: as in a letter. */
+/**
+ * A letter before it has its look. Without a button of its own it leads to the shop. `code`, `replyTo`: as in a letter.
+ */
 export type Draft = { subject: string; blocks: readonly Block[]; code?: string; replyTo?: string; footer?: string }
 
 const texts = new Map(

@@ -19,7 +19,10 @@ export type Sent = {
   create_ts: number
 }
 
-/** Mail and SMS: written in the transaction that wants them, sent by a worker, tried again until they have left or are of no use. */
+/**
+ * Mail and SMS: written in the transaction that wants them, sent by a worker, tried again until they have left or are
+ * of no use.
+ */
 export type Messages = {
   /** Channels that can leave this shop. */
   readonly offered: ReadonlySet<MessageChannel>

@@ -6,7 +6,10 @@ import { fill, frame, type Block, type Letter, textsOf } from './frame.ts'
 import type { Site } from './site.ts'
 
 export type OrderEvent = 'paid' | 'delivered' | 'refunded' | 'review'
-/** What a letter about an order says of it. `amountCents`: what moved, of a refund its part; `quantity`: units of the item, 0 where it has none. */
+/**
+ * What a letter about an order says of it. `amountCents`: what moved, of a refund its part; `quantity`: units of the
+ * item, 0 where it has none.
+ */
 export type OrderFacts = {
   orderNo: string
   event: OrderEvent

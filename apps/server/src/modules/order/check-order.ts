@@ -77,8 +77,8 @@ async function askGateway(ctx: Ctx, channel: Channel, orderNo: string): Promise<
 }
 
 /**
- * Asks gateway and game about one order, and says where the money and the item are. Calls about one order share a question, and what was
- * asked seconds ago is not asked again. The caller has checked the owner.
+ * Asks gateway and game about one order, and says where the money and the item are. Calls about one order share a
+ * question, and what was asked seconds ago is not asked again. The caller has checked the owner.
  */
 export async function checkOrder(
   ctx: Ctx,

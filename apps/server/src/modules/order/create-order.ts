@@ -194,7 +194,10 @@ function paymentFor(ctx: Ctx, channel: Channel, order: Told): Payment {
   }
 }
 
-/** What the gateway of an order is told of it, and where the order stands; undefined where there is no such order or no gateway. */
+/**
+ * What the gateway of an order is told of it, and where the order stands; undefined where there is no such order or no
+ * gateway.
+ */
 export async function paymentOf(
   ctx: Ctx,
   orderNo: string,
@@ -228,8 +231,8 @@ async function ask(channel: Channel, payment: Payment): Promise<{ ref: string; u
 const startedStatement = batchable('payment-started', 'payment_started', ['text', 'text', 'text'], [])
 
 /**
- * Creates the payment at its gateway and stores its page; the order number is the gateway's idempotency key, so that a second try is the
- * same payment. @throws NoAnswer
+ * Creates the payment at its gateway and stores its page; the order number is the gateway's idempotency key, so that a
+ * second try is the same payment. @throws NoAnswer
  */
 async function createPayment(ctx: Ctx, channel: Channel, payment: Payment): Promise<string> {
   const { ref, url } = await ask(channel, payment).catch(async (error: unknown) => {
@@ -242,8 +245,8 @@ async function createPayment(ctx: Ctx, channel: Channel, payment: Payment): Prom
 }
 
 /**
- * The page of an order's payment, which is made at the gateway where that is still to be done, by one of all who open it; null: no such order, nothing to
- * pay, or no answer.
+ * The page of an order's payment, which is made at the gateway where that is still to be done, by one of all who open
+ * it; null: no such order, nothing to pay, or no answer.
  */
 export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
   const found = await paymentOf(ctx, orderNo)

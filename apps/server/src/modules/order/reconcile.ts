@@ -109,7 +109,10 @@ async function knownLines(ctx: Ctx, channel: string, lines: readonly BookLine[])
   )
 }
 
-/** Reads a gateway's books from a cursor or a time on; `each` sees the lines that are not known and equal, `seen` all. Gives the last cursor. @throws NoAnswer */
+/**
+ * Reads a gateway's books from a cursor or a time on; `each` sees the lines that are not known and equal, `seen` all.
+ * Gives the last cursor. @throws NoAnswer
+ */
 async function read(
   ctx: Ctx,
   channel: Channel,
@@ -185,8 +188,8 @@ export async function followBooks(ctx: Ctx): Promise<Reconciled[]> {
 }
 
 /**
- * Some days in full, both ways: each line of the gateway is looked for here, each capture and refund of ours there. A difference that is gone
- * when it is looked at again is settled by itself.
+ * Some days in full, both ways: each line of the gateway is looked for here, each capture and refund of ours there. A
+ * difference that is gone when it is looked at again is settled by itself.
  */
 export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]> {
   const all: Reconciled[] = []

@@ -60,7 +60,10 @@ export type RecordQuery = {
 /** How far the clock of the process that numbered an order may be from the database's, which dated it. */
 const SKEW_SECONDS = 3600
 
-/** Own orders, newest first. Order numbers begin with their time, so a range of time is nearly a range of the index; the date decides. */
+/**
+ * Own orders, newest first. Order numbers begin with their time, so a range of time is nearly a range of the index; the
+ * date decides.
+ */
 export async function listRecords(q: Query, accountId: number, query: RecordQuery): Promise<Listed<OrderRow[]>> {
   const args: unknown[] = [accountId]
   const where = ['account_id = $1']

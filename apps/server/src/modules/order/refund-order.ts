@@ -5,8 +5,9 @@ export type RefundRefusal = 'not_found' | 'not_paid' | 'refunded' | 'under_way'
 export type RefundAsked = { state: RefundState; cents: number } | { refusal: RefundRefusal }
 
 /**
- * Gives an order's money back, at an operator's word: points at once to the buckets that they came from, a gateway's money by the
- * refund worker. Its delivery stops in the same statement. Asked again, it is the same refund; one that was refused, or failed before anything went back, is asked anew.
+ * Gives an order's money back, at an operator's word: points at once to the buckets that they came from, a gateway's
+ * money by the refund worker. Its delivery stops in the same statement. Asked again, it is the same refund; one that
+ * was refused, or failed before anything went back, is asked anew.
  */
 export async function requestRefund(q: Query, orderNo: string, reason: string, by: string): Promise<RefundAsked> {
   const [row] = await q<{ refusal: RefundRefusal | null; request_state: RefundState; cents: number }>(
@@ -33,7 +34,10 @@ async function ofOpen<R extends string = OpenRefused>(
   return row.refusal ? { refusal: row.refusal } : { cents: row.cents }
 }
 
-/** Asks gateways again for what they refused or failed to give back of an order: a new attempt each, for the last one is known to have come to nothing. */
+/**
+ * Asks gateways again for what they refused or failed to give back of an order: a new attempt each, for the last one is
+ * known to have come to nothing.
+ */
 export const retryRefund = (
   q: Query,
   orderNo: string,
@@ -50,7 +54,10 @@ export const settleRefundElsewhere = (
 ): Promise<{ cents: number } | { refusal: OpenRefused }> =>
   ofOpen(q, 'settle-refund', 'select refusal, cents from settle_refund($1, $2, $3)', [orderNo, note, by])
 
-/** `several`: the order has more than one open refund, say of which capture; `failed_there`, `used`: the number is of a refund that failed, or of another one. */
+/**
+ * `several`: the order has more than one open refund, say of which capture; `failed_there`, `used`: the number is of a
+ * refund that failed, or of another one.
+ */
 export type CloseRefused = OpenRefused | 'several' | 'failed_there' | 'used'
 export type Closing = {
   orderNo: string
@@ -61,7 +68,10 @@ export type Closing = {
   by: string
 }
 
-/** Ends a refund that is parked, refused or failed by an operator's word: it went through at the gateway, or the player has the money by other means. The order ends as it does with any refund. */
+/**
+ * Ends a refund that is parked, refused or failed by an operator's word: it went through at the gateway, or the player
+ * has the money by other means. The order ends as it does with any refund.
+ */
 export const closeRefund = (
   q: Query,
   { orderNo, how, reference, txn, note, by }: Closing,

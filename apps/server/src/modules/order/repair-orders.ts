@@ -14,7 +14,10 @@ type Due = {
 
 /** When an ended order is asked about again: money may still have been taken, or taken twice. */
 const LATE_CHECK_SECONDS = [600, 3_600, 86_400]
-/** How often more, at the last of these pauses, where its gateway says that money is still on its way: a bank debit takes up to three weeks. */
+/**
+ * How often more, at the last of these pauses, where its gateway says that money is still on its way: a bank debit
+ * takes up to three weeks.
+ */
 const PENDING_CHECKS = 30
 
 /**
@@ -84,7 +87,8 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
   if (order.status === 1 && order.expired) {
     // The gateway is asked to cancel even where we hold no reference: its answer to our create may have been lost.
     const last = await channel.cancel(payment)
-    // The money is there, but not yet which: the order waits. Told and not the price, it is held, and ends like any other.
+    // The money is there, but not yet which: the order waits. Told and not the price, it is held, and ends like any
+    // other.
     if (last.state === 'paid' && last.captures.length === 0 && !(await hasCapture(ctx, order.order_no)))
       throw new NoAnswer('paid; the webhook tells what')
     await settleStatus(ctx, order.channel_code, order.order_no, last, 'repair')

@@ -4,8 +4,8 @@ import { noteCapture } from '../inbox/work-inbox.ts'
 import * as sql from './settle.sql.ts'
 
 /**
- * What came of telling an order about a payment: `applied`, `duplicate`, `surplus`, `mismatch` or
- * `unknown_order`. One statement, idempotent by (channel, txn); the webhook's way (inbox) ends in the same SQL function.
+ * What came of telling an order about a payment: `applied`, `duplicate`, `surplus`, `mismatch` or `unknown_order`. One
+ * statement, idempotent by (channel, txn); the webhook's way (inbox) ends in the same SQL function.
  */
 export async function settleCapture(
   ctx: Ctx,

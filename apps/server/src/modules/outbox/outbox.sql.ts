@@ -107,7 +107,10 @@ export const pullDeliveries = (q: Query, limit: number, serverId: string, after:
 
 type DeliveryState = 'pending' | 'unknown' | 'confirmed' | 'refused' | 'parked' | 'cancelled' | 'recall'
 
-/** The game's word on a delivery: its grant or its reason. Gives what holds then; undefined where there is no such delivery. */
+/**
+ * The game's word on a delivery: its grant or its reason. Gives what holds then; undefined where there is no such
+ * delivery.
+ */
 export async function ackDelivery(
   q: Query,
   id: string,

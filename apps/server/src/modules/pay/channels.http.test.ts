@@ -227,7 +227,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     const news = gateway.pay(asked)
     const check = await demo.call('order/check', { sdk_order_id: asked })
     if (!traits.polls) {
-      // Nothing is invented: the gateway says paid without saying what, so the order waits for the webhook, even past its time.
+      // Nothing is invented: the gateway says paid without saying what, so the order waits for the webhook, even past
+      // its time.
       expect(check.result.payment).toBe('waiting')
       await runOut(asked)
       await sleep(3_000)

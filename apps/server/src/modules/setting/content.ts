@@ -20,7 +20,10 @@ type ArticleRow = Runs & {
 /** The pages of the footer are the brand's; a stored block of an earlier version has them too. */
 type HomeBlock = Omit<HomeConf, 'hotNews' | 'goods' | 'footer'>
 
-/** Articles and the home page from memory, in every language. `version` moves whenever anything changed, or something began or ended. */
+/**
+ * Articles and the home page from memory, in every language. `version` moves whenever anything changed, or something
+ * began or ended.
+ */
 export type Content = {
   homeConf(locale: Locale): HomeConf
   articles(
@@ -71,7 +74,10 @@ const item = ({
   days_left,
 }: ArticleItem): ArticleItem => ({ id, type, img, create_ts, title, summary, start_ts, end_ts, phase, days_left })
 
-/** A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of its own. */
+/**
+ * A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of
+ * its own.
+ */
 const bareHome = (gameName: string): HomeBlock => ({
   hero: { kicker: '', title: gameName, subtitle: '', cta: '', img: '', imgNarrow: '' },
   downloads: [],
@@ -94,7 +100,9 @@ export async function loadContent(
   let rows: ArticleRow[] = []
   let shelves = new Map<Locale, Shelf>()
   let homes = new Map<Locale, HomeBlock>()
-  /** Unix seconds at which an article stands otherwise than on the shelves: it begins, it ends, or a day less is left. */
+  /**
+   * Unix seconds at which an article stands otherwise than on the shelves: it begins, it ends, or a day less is left.
+   */
   let turns = Infinity
 
   function arrange(): void {

@@ -50,5 +50,8 @@ const options: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !inSite(attribs.src ?? ''),
 }
 
-/** Article HTML with an allowlist of tags: no style, script, handler, frame or svg; links in the site or https, pictures from the site. */
+/**
+ * Article HTML with an allowlist of tags: no style, script, handler, frame or svg; links in the site or https, pictures
+ * from the site.
+ */
 export const sanitizeArticle = (html: string): string => sanitizeHtml(html, options)

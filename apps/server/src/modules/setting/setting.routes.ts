@@ -32,7 +32,10 @@ const brandOf = (
   support: { email: support.email, hours: support.hours ?? '' },
 })
 
-/** What a client needs at its start, in a language. `own`: how it reaches this server, `/` for a page of it, whatever name it was asked by. */
+/**
+ * What a client needs at its start, in a language. `own`: how it reaches this server, `/` for a page of it, whatever
+ * name it was asked by.
+ */
 export function settingInit(
   { config, content, messages }: Pick<AppDeps, 'config' | 'content' | 'messages'>,
   locale: Locale,

@@ -13,7 +13,10 @@ const commonPasswords = (): Promise<Set<string>> =>
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
-/** @throws AppError InvalidParams with an issue at `password`: PasswordFormat (the specification's rule) or PasswordCommon (too easily guessed). */
+/**
+ * @throws AppError InvalidParams with an issue at `password`: PasswordFormat (the specification's rule) or
+ * PasswordCommon (too easily guessed).
+ */
 export async function checkNewPassword(password: string, gameName: string): Promise<void> {
   const issue = !isPassword(password)
     ? 'PasswordFormat'

@@ -9,7 +9,10 @@ import { checkPassword } from './sign-in.ts'
 
 const ORDERS_PER_QUERY = 500
 
-/** Everything that is kept about a player, in the words of the database; times as ISO 8601. What a shop does not hold is not here: card data, the game's own. */
+/**
+ * Everything that is kept about a player, in the words of the database; times as ISO 8601. What a shop does not hold is
+ * not here: card data, the game's own.
+ */
 export async function exportData(app: AppDeps, player: Account, locale: Locale): Promise<Record<string, unknown>> {
   const { q } = app.ctx
   const rows = (text: string): Promise<Row[]> => q<Row>({ text }, [player.accountId])
@@ -78,9 +81,9 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
 type Forgotten = 'done' | 'open' | 'gone' | 'changed'
 
 /**
- * Deletes what names a player; what stays (`forget_account` in sql/functions/privacy.sql) stays under a pseudonym. `open`: an order, a
- * payment, a refund or an item of theirs is still under way, and nothing happened; `gone`: it was deleted before;
- * `changed`: the account has another password than the one that was checked, and nothing happened.
+ * Deletes what names a player; what stays (`forget_account` in sql/functions/privacy.sql) stays under a pseudonym.
+ * `open`: an order, a payment, a refund or an item of theirs is still under way, and nothing happened; `gone`: it was
+ * deleted before; `changed`: the account has another password than the one that was checked, and nothing happened.
  *
  * @param checked the hash of the password that was checked, null for an account without one; nothing where the caller
  * does not ask for a password

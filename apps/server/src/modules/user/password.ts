@@ -80,7 +80,10 @@ export function createPasswords(secret: string | null, cost: typeof COST = COST)
   }
 }
 
-/** What a client sealed with the public client key: AES-128-ECB, PKCS7, Base64. Every wrong padding, length or encoding is the same: nothing. */
+/**
+ * What a client sealed with the public client key: AES-128-ECB, PKCS7, Base64. Every wrong padding, length or encoding
+ * is the same: nothing.
+ */
 function unseal(text: string, clientKey: string, max: number): string | undefined {
   if (text.length > max || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return undefined
   try {
@@ -91,7 +94,10 @@ function unseal(text: string, clientKey: string, max: number): string | undefine
   }
 }
 
-/** The password behind `passwd` (product specification, section 5). 16 characters of up to 2 bytes fill 48 bytes at most; longer Base64 is not a password. */
+/**
+ * The password behind `passwd` (product specification, section 5). 16 characters of up to 2 bytes fill 48 bytes at
+ * most; longer Base64 is not a password.
+ */
 export const decryptPassword = (passwd: string, clientKey: string): string | undefined => unseal(passwd, clientKey, 64)
 
 /**

@@ -35,7 +35,9 @@ export function newSession(remember: boolean): { token: string; hash: Buffer; tt
 }
 
 export type Sessions = {
-  /** @throws AppError tokenFail (none, expired, superseded: HTTP 203) or InvalidToken (never issued, account disabled). */
+  /**
+   * @throws AppError tokenFail (none, expired, superseded: HTTP 203) or InvalidToken (never issued, account disabled).
+   */
   require(token: string | undefined): Promise<Player>
   /** A session of the account was opened or ended: this process forgets what it knew of it, the others hear of it. */
   changed(accountId: number): void

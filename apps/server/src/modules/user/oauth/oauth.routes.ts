@@ -52,9 +52,9 @@ async function createProviders({ oauth }: AppDeps['config']): Promise<Map<Provid
 const random = (): string => randomBytes(32).toString('base64url')
 
 /**
- * Sign-in by a third party: `GET /api/user/oauth/{provider}/start?redirect=&remember=1` → the third party → `GET|POST …/callback` →
- * `/login?{param}=` a one-time code, or `false` (contract, section 3). A state is good once, for ten minutes, and for the
- * browser that left with it: a link that somebody else began signs nobody in.
+ * Sign-in by a third party: `GET /api/user/oauth/{provider}/start?redirect=&remember=1` → the third party → `GET|POST
+ * …/callback` → `/login?{param}=` a one-time code, or `false` (contract, section 3). A state is good once, for ten
+ * minutes, and for the browser that left with it: a link that somebody else began signs nobody in.
  */
 export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   const {

@@ -19,8 +19,8 @@ const message = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
 
 /**
- * Authorization code flow of OpenID Connect Core 1.0 (section 3.1) with PKCE, state and nonce; openid-client checks issuer,
- * audience, expiry, nonce and the signature against the provider's keys.
+ * Authorization code flow of OpenID Connect Core 1.0 (section 3.1) with PKCE, state and nonce; openid-client checks
+ * issuer, audience, expiry, nonce and the signature against the provider's keys.
  */
 function oidcProvider(settings: Settings): OAuthProvider {
   const issuer = new URL(settings.issuer)
@@ -104,7 +104,10 @@ export type AppleConfig = { issuer: string; clientId: string; teamId: string; ke
 
 const SECRET_SECONDS = 300
 
-/** Apple's client secret is a JWT that we sign (ES256) for each call ("Creating a client secret"); its answer with an email comes by form post. */
+/**
+ * Apple's client secret is a JWT that we sign (ES256) for each call ("Creating a client secret"); its answer with an
+ * email comes by form post.
+ */
 export function apple(config: AppleConfig, timeoutMs: number): OAuthProvider {
   const key = importPKCS8(config.privateKey.replaceAll('\\n', '\n'), 'ES256')
   // A wrong key fails the sign-in that needs it, not the process.

@@ -12,8 +12,9 @@ const tokenAnswer = z.object({
 const refusal = z.object({ errcode: z.number(), errmsg: z.string().optional() })
 
 /**
- * WeChat website sign-in (open platform, "Website App WeChat Login"): a page with a QR code, then the code for the person. The
- * unionid is one for all of a publisher's apps and is preferred; the openid is this app's alone. Errors come with HTTP 200.
+ * WeChat website sign-in (open platform, "Website App WeChat Login"): a page with a QR code, then the code for the
+ * person. The unionid is one for all of a publisher's apps and is preferred; the openid is this app's alone. Errors
+ * come with HTTP 200.
  */
 export function wechat(config: WechatConfig, timeoutMs: number): OAuthProvider {
   return {
