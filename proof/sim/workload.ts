@@ -3,22 +3,17 @@ import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { redeemCode } from '../../apps/server/src/modules/campaign/redeem.ts'
 import { storeWebhook } from '../../apps/server/src/modules/payment/store-webhook.ts'
-import { workInbox } from '../../apps/server/src/modules/payment/work-inbox.ts'
 import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
-import { followBooks } from '../../apps/server/src/modules/payment/reconcile.ts'
-import { repairOrders } from '../../apps/server/src/modules/payment/repair-orders.ts'
 import {
   closeRefund,
   requestRefund,
   retryRefund,
   settleRefundElsewhere,
 } from '../../apps/server/src/modules/payment/refund-order.ts'
-import { deliverItems } from '../../apps/server/src/modules/delivery/deliver-items.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/delivery/outbox.sql.ts'
-import { sendRecalls } from '../../apps/server/src/modules/delivery/send-recalls.ts'
-import { sendRefunds } from '../../apps/server/src/modules/payment/send-refunds.ts'
 import { items, type Order, packs } from './goods.ts'
+import { worker } from './jobs.ts'
 import { createPlayers, hash, type Player, type Start } from './players.ts'
 import { createBank } from './bank.ts'
 import { count, type Rng, type Tally } from './rng.ts'
@@ -341,16 +336,6 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     })
   }
 
-  const worker = {
-    inbox: (ctx: Ctx) => workInbox(ctx, 12),
-    deliver: (ctx: Ctx) => deliverItems(ctx, 8),
-    refund: (ctx: Ctx) => sendRefunds(ctx, 4),
-    recall: (ctx: Ctx) => sendRecalls(ctx, 4),
-    repair: (ctx: Ctx) => repairOrders(ctx, 5),
-    // The sandbox's are not read, so that what is asked about settled orders is needed.
-    books: (ctx: Ctx) =>
-      followBooks({ ...ctx, channels: new Map([...ctx.channels].filter(([code]) => code !== 'sandbox')) }),
-  }
   const work = (job: keyof typeof worker): void => {
     start(job, worker[job])
   }
