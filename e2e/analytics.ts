@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { see } from './steps.ts'

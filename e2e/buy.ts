@@ -1,4 +1,4 @@
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import type { Locator } from 'playwright-core'
 import { desktop, phone, shot, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, same } from './rules.ts'

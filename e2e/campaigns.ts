@@ -1,4 +1,4 @@
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { rule, same } from './rules.ts'
 import { chooseTarget, see, signIn } from './steps.ts'

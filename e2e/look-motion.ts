@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { desktop, phone, shifts, shot, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { gameClient } from '../apps/server/src/testing/game-client.ts'
-import { encrypt, type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { gameClient } from '../apps/server/testing/game-client.ts'
+import { encrypt, type Shop, until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { see, signIn } from './steps.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Shop } from '../apps/server/src/testing/shop.ts'
+import type { Shop } from '../apps/server/testing/shop.ts'
 import { namespaces } from '@hc/i18n/messages'
 import { axe, desktop, overflow, phone, shot, smallPhone, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'

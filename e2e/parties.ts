@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { freePort } from '../apps/server/src/testing/shop.ts'
-import { facebookFake, type Party, wechatFake } from '../apps/server/src/testing/third-parties.ts'
+import { freePort } from '../apps/server/testing/shop.ts'
+import { facebookFake, type Party, wechatFake } from '../apps/server/testing/third-parties.ts'
 
 /** Who answers at the third parties: a test says so before it goes there. */
 export const who = { facebook: 'fb-nobody', wechat: { openid: 'wx-nobody' } as { openid: string } | 'refuses' }

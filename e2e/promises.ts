@@ -1,4 +1,4 @@
-import { type Player, type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Player, type Shop, until } from '../apps/server/testing/shop.ts'
 import { desktop, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, pay, see } from './steps.ts'

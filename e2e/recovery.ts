@@ -1,4 +1,4 @@
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'

@@ -1,5 +1,5 @@
-import setup from '../apps/server/src/testing/shared-postgres.ts'
-import { startShop } from '../apps/server/src/testing/shop.ts'
+import setup from '../apps/server/testing/shared-postgres.ts'
+import { startShop } from '../apps/server/testing/shop.ts'
 import { analyticsJourneys } from './analytics.ts'
 import { openBrowser } from './browser.ts'
 import { brandJourneys } from './brand.ts'

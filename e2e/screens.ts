@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import type { Shop } from '../apps/server/src/testing/shop.ts'
+import type { Shop } from '../apps/server/testing/shop.ts'
 import { desktop, phone, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseItem, chooseTarget, pay, see, signIn } from './steps.ts'

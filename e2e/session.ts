@@ -1,4 +1,4 @@
-import type { Shop } from '../apps/server/src/testing/shop.ts'
+import type { Shop } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { see, signIn } from './steps.ts'

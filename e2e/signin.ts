@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { gameClient } from '../apps/server/src/testing/game-client.ts'
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { gameClient } from '../apps/server/testing/game-client.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { who } from './parties.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'

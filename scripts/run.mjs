@@ -133,11 +133,11 @@ const tasks = {
   test() {
     install(true)
     build(false)
-    run(['tools/test.ts', ...rest])
+    run(['proof/test.ts', ...rest])
   },
   check() {
     install(true)
-    run(['tools/check.ts', ...rest])
+    run(['checks/check.ts', ...rest])
   },
   fix() {
     install(true)
@@ -156,53 +156,53 @@ const tasks = {
   chaos() {
     install(true)
     build(false)
-    run(['tools/faults/faults.ts', '--seconds', '300', ...rest])
+    run(['proof/faults/faults.ts', '--seconds', '300', ...rest])
   },
   conformance() {
     install(true)
-    run(['tools/conformance/conformance.ts', ...rest])
+    run(['conformance/conformance.ts', ...rest])
   },
   'game-key'() {
     install(false)
-    run(['tools/game-key.ts', ...rest])
+    run(['apps/server/src/commands/game-key.ts', ...rest])
   },
   refund() {
     install(false)
-    run(['tools/refund.ts', ...rest])
+    run(['apps/server/src/commands/refund.ts', ...rest])
   },
   reconcile() {
     install(false)
-    run(['tools/reconcile.ts', ...rest])
+    run(['apps/server/src/commands/reconcile.ts', ...rest])
   },
   redeliver() {
     install(false)
-    run(['tools/redeliver.ts', ...rest])
+    run(['apps/server/src/commands/redeliver.ts', ...rest])
   },
   doctor() {
     install(false)
-    run(['tools/doctor.ts', ...rest])
+    run(['apps/server/src/commands/doctor.ts', ...rest])
   },
   sbom() {
     install(false)
-    run(['tools/sbom.ts', ...rest])
+    run(['checks/sbom.ts', ...rest])
   },
   'drill-failover'() {
     install(true)
     build(false)
-    run(['tools/drill/failover.ts', ...rest])
+    run(['proof/drill/failover.ts', ...rest])
   },
   'drill-restore'() {
     install(true)
     build(false)
-    run(['tools/drill/restore.ts', ...rest])
+    run(['proof/drill/restore.ts', ...rest])
   },
   'drill-images'() {
     install(true)
-    run(['tools/drill/images.ts', ...rest])
+    run(['proof/drill/images.ts', ...rest])
   },
   'db-dump'() {
     install(true)
-    run(['tools/db-dump.ts', ...rest])
+    run(['checks/db-dump.ts', ...rest])
   },
 }
 

@@ -1,12 +1,12 @@
 import type { Ctx } from '../ctx.ts'
 import type { Watch } from '../modules/doctor/watch.ts'
-import { workInbox } from '../modules/inbox/work-inbox.ts'
-import { followBooks } from '../modules/order/reconcile.ts'
-import { repairOrders } from '../modules/order/repair-orders.ts'
-import { deliverItems } from '../modules/outbox/deliver-items.ts'
+import { workInbox } from '../modules/payment/work-inbox.ts'
+import { followBooks } from '../modules/payment/reconcile.ts'
+import { repairOrders } from '../modules/payment/repair-orders.ts'
+import { deliverItems } from '../modules/delivery/deliver-items.ts'
 import type { Messages } from '../modules/message/messages.ts'
-import { sendRecalls } from '../modules/outbox/send-recalls.ts'
-import { sendRefunds } from '../modules/outbox/send-refunds.ts'
+import { sendRecalls } from '../modules/delivery/send-recalls.ts'
+import { sendRefunds } from '../modules/payment/send-refunds.ts'
 
 export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message' | 'letter' | 'books' | 'watch'
 /** The jobs that requests wake; the others come by themselves. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../testing/shop.ts'
+import { type Shop, startShop, until } from '../../testing/shop.ts'
 import { openBus } from './bus.ts'
 import { openDatabase } from './db.ts'
 

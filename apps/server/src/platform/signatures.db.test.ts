@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { dumpPromises } from '../testing/schema-dump.ts'
+import { dumpPromises } from '../../testing/schema-dump.ts'
 import { sqlFolder } from './build.ts'
 
 const here = new URL('..', import.meta.url)

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Reply, read, type Shop, startShop } from '../../testing/shop.ts'
+import { type Reply, read, type Shop, startShop } from '../../../testing/shop.ts'
 
 let shop: Shop
 let key: string

@@ -1,6 +1,6 @@
 import { AppError } from '@hc/contract/errors'
-import type { Register } from '../../plugins/calls.ts'
-import { hashToken } from '../user/session.ts'
+import type { Register } from '../../http/calls.ts'
+import { hashToken } from '../identity/session.ts'
 import { rebateInfo } from './rebate.ts'
 import { findRedemption, listRedemptions, redeemCode, refuseRedeem } from './redeem.ts'
 

@@ -1,7 +1,7 @@
 import type { Product, Rebate, ResultOf } from '@hc/contract/calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../doctor/invariants.ts'
-import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
+import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 let demo: Player

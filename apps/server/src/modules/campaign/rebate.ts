@@ -4,7 +4,7 @@ import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { deliveryState } from '../outbox/delivery-state.ts'
+import { deliveryState } from '../delivery/delivery-state.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
 type Row = {

@@ -1,7 +1,7 @@
 import type { Redemption } from '@hc/contract/calls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkInvariants } from '../doctor/invariants.ts'
-import { type Player, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
+import { type Player, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 let demo: Player

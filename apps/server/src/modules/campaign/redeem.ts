@@ -8,7 +8,7 @@ import type { AppDeps } from '../../app-deps.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { deliveryState } from '../outbox/delivery-state.ts'
+import { deliveryState } from '../delivery/delivery-state.ts'
 
 /** As `redeem_code` counts them. */
 const WRONG_CODES_WINDOW_SECONDS = 3600

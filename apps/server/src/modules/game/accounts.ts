@@ -2,7 +2,7 @@ import { AppError, type ErrorKey, errors } from '@hc/contract/errors'
 import { type GameOperation, gameOperation } from '@hc/contract/game/game'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
-import type { Passwords } from '../user/password.ts'
+import type { Passwords } from '../identity/password.ts'
 
 type Hashes = ReadonlyMap<string, string | null>
 type Stores = { q: Query; bus: Bus; passwords: Passwords }

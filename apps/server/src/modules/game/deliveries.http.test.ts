@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient, type GameClient } from '../../testing/game-client.ts'
-import { type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { gameClient, type GameClient } from '../../../testing/game-client.ts'
+import { type Player, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
 import { openDatabase } from '../../platform/db.ts'
-import { issueToken } from '../user/one-time-token.ts'
+import { issueToken } from '../identity/one-time-token.ts'
 
 const paid = async (shop: Shop, player: Player, more: object = {}): Promise<string> => {
   const order = await player.order('gem_60', 'sandbox', more)

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient, type GameClient } from '../../testing/game-client.ts'
-import { encrypt, type Shop, startShop, until } from '../../testing/shop.ts'
+import { gameClient, type GameClient } from '../../../testing/game-client.ts'
+import { encrypt, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 const run = promisify(execFile)
 let shop: Shop
@@ -105,7 +105,7 @@ describe('a request of the game', () => {
 
 describe('keys', () => {
   const cli = (...args: string[]): Promise<{ stdout: string }> =>
-    run(process.execPath, ['tools/game-key.ts', ...args], {
+    run(process.execPath, ['apps/server/src/commands/game-key.ts', ...args], {
       cwd: new URL('../../../../..', import.meta.url).pathname,
       env: { DATABASE_URL: shop.databaseUrl },
     })

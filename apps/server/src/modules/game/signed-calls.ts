@@ -4,7 +4,7 @@ import { type GameCallName, gameCalls, type GameInput, type GameResult } from '@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { batchable } from '../../platform/batch.ts'
-import { type Answer, serializerOf, success } from '../../plugins/calls.ts'
+import { type Answer, serializerOf, success } from '../../http/calls.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import type { GameKeys } from './game-keys.ts'
 import { givenSignature, isSignature } from './signature.ts'

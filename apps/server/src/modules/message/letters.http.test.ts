@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient } from '../../testing/game-client.ts'
-import { namedIn } from '../../testing/named-in.ts'
-import { encrypt, freePort, type Player, playerOf, type Shop, startShop, until } from '../../testing/shop.ts'
+import { gameClient } from '../../../testing/game-client.ts'
+import { namedIn } from '../../../testing/named-in.ts'
+import { encrypt, freePort, type Player, playerOf, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 type Sent = { channel: string; target: string; kind: string; subject: string; text: string; html: string }
 

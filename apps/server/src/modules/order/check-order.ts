@@ -1,11 +1,11 @@
 import type { Channel } from '@hc/channels/channel'
 import type { Ctx } from '../../ctx.ts'
-import { deliverOrderNow } from '../outbox/deliver-items.ts'
-import { deliveryState, type DeliveryState } from '../outbox/delivery-state.ts'
-import { workInboxOf } from '../inbox/work-inbox.ts'
+import { deliverOrderNow } from '../delivery/deliver-items.ts'
+import { deliveryState, type DeliveryState } from '../delivery/delivery-state.ts'
+import { workInboxOf } from '../payment/work-inbox.ts'
 import { paymentOf } from './create-order.ts'
 import { askOnce } from './one-question.ts'
-import { settleStatus } from './settle-order.ts'
+import { settleStatus } from '../payment/settle-order.ts'
 
 export type PaymentState =
   | 'none'

@@ -4,9 +4,9 @@ import { NoAnswer } from '@hc/channels/http'
 import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
-import { keyOfAnother } from '../../plugins/idempotency-key.ts'
+import { keyOfAnother } from '../../http/idempotency-key.ts'
 import { batchable } from '../../platform/batch.ts'
-import { noteChannel } from './channel-health.ts'
+import { noteChannel } from '../payment/channel-health.ts'
 import { askOnce } from './one-question.ts'
 
 export type SellableProduct = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop } from '../../testing/shop.ts'
+import { type Shop, startShop } from '../../../testing/shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

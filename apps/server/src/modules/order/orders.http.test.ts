@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient } from '../../testing/game-client.ts'
-import { type Inventory, type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { gameClient } from '../../../testing/game-client.ts'
+import { type Inventory, type Player, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 let demo: Player

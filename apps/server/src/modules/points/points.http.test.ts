@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
+import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 let demo: Player

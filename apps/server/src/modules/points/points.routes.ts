@@ -2,7 +2,7 @@ import type { PointEntry } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import type { Register } from '../../plugins/calls.ts'
+import type { Register } from '../../http/calls.ts'
 import { findOrders, toRecord } from '../order/records.ts'
 
 type Balance = { basicNum: number; presentNum: number; debtNum: number }

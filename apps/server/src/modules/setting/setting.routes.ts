@@ -4,7 +4,7 @@ import { type Locale, locales } from '@hc/contract/locales'
 import { PAGE_SIZE_MAX, PASSWORD_LIMITS } from '@hc/domain/limits'
 import type { Brand } from '../brand/brand.ts'
 import type { AppDeps } from '../../app-deps.ts'
-import type { Register } from '../../plugins/calls.ts'
+import type { Register } from '../../http/calls.ts'
 
 type LoginMethod = SettingInit['loginMethods'][number]
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient } from '../../testing/game-client.ts'
-import { namedIn } from '../../testing/named-in.ts'
-import { encrypt, playerOf, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
+import { gameClient } from '../../../testing/game-client.ts'
+import { namedIn } from '../../../testing/named-in.ts'
+import { encrypt, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 type Sent = { target: string; kind: string; subject: string; text: string; html: string }
 const settings = {

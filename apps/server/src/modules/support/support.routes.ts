@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
-import type { Register } from '../../plugins/calls.ts'
-import { idempotencyKey, keyOfAnother } from '../../plugins/idempotency-key.ts'
+import type { Register } from '../../http/calls.ts'
+import { idempotencyKey, keyOfAnother } from '../../http/idempotency-key.ts'
 import { addressKey } from '../../platform/address.ts'
 import { siteOf } from '../message/site.ts'
-import { normalEmail } from '../user/codes.ts'
+import { normalEmail } from '../identity/codes.ts'
 import { supportMail } from './support-mail.ts'
 
 const WAIT_SECONDS = 600

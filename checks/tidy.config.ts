@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      'checks/tidy.test.ts',
+      'checks/evidence.test.ts',
+      'checks/dependencies.test.ts',
+      'checks/deploy/*.test.ts',
+      'packages/i18n/src/**/*.test.ts',
+    ],
+  },
+})
