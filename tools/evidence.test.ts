@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 /**
- * SECURITY.md and docs/specification.md say of each line where it lives and which test shows it: a path in backticks, and after
+ * SECURITY.md and docs/specification-evidence.md say of each line where it lives and which test shows it: a path in backticks, and after
  * it titles of that file in “ ”. Neither may go away unnoticed.
  */
 const root = new URL('..', import.meta.url).pathname
@@ -27,7 +27,7 @@ function broken(document: string): string[] {
   return wrong
 }
 
-describe.each(['SECURITY.md', 'docs/specification.md'])('%s', (document) => {
+describe.each(['SECURITY.md', 'docs/specification-evidence.md'])('%s', (document) => {
   it('names only files and tests that exist', () => { expect(broken(document)).toEqual([]) })
   it('shows each row by a test or says that there is none', () => {
     const rows = readFileSync(root + document, 'utf8').split('\n').filter((line) => /^\| (\d+|[SC]\d) /.test(line))
