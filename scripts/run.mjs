@@ -98,6 +98,7 @@ const tasks = {
   'drill-failover'() { install(true); build(false); run(['tools/drill/failover.ts', ...rest]) },
   'drill-restore'() { install(true); build(false); run(['tools/drill/restore.ts', ...rest]) },
   'drill-images'() { install(true); run(['tools/drill/images.ts', ...rest]) },
+  settings() { install(true); run(['tools/settings-page.ts', ...rest]) },
   'db-dump'() { install(true); run(['tools/db-dump.ts', ...rest]) },
 }
 

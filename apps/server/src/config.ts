@@ -1,129 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { type Brand, notLive, readBrand } from './modules/brand/brand.ts'
 import { wayTo } from './config-database.ts'
-import { gatewaySettings, readGateways } from './config-gateways.ts'
+import { readGateways } from './config-gateways.ts'
+import { several } from './config-about.ts'
+import { settings as schema } from './config-schema.ts'
 import { ConfigError } from './config-error.ts'
-
-const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')
-const whsec = z.string().regex(/^whsec_[A-Za-z0-9+/=]{24,}(,whsec_[A-Za-z0-9+/=]{24,})*$/, 'must be whsec_ followed by at least 24 Base64 characters; to rotate, list several separated by commas, newest first')
-/** Secrets that rotate without a stop: the first one signs, all of them are believed. */
-const several = (text: string): string[] => text.split(',').map((one) => one.trim())
-
-const schema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  PORT: z.coerce.number().int().min(1).max(65535).default(8080),
-  HOST: z.string().min(1).default('0.0.0.0'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  /** The folder with the publisher's name, look and company (docs/branding.md). */
-  BRAND_DIR: z.string().min(1).default(fileURLToPath(new URL('../../../brands/starfall', import.meta.url))),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** 1: DATABASE_URL is a pooler that gives a connection for a transaction (PgBouncer): see deploy/database/shop-user.sql. */
-  DATABASE_POOLER: flag.default(false),
-  /** Past the pooler, as the owner of the tables: migrations, LISTEN, cleaning up. */
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DB_POOL: z.coerce.number().int().min(2).max(200).default(16),
-  /** The embedded database may skip fsync in tests alone. */
-  DB_FSYNC: flag.default(true),
-  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  DEMO: flag.optional(),
-  CLIENT_KEY: z.string().length(16, 'must have exactly 16 characters').optional(),
-  SESSION_SECRET: z.string().refine((text) => several(text).every((one) => one.length >= 16), 'must have at least 16 characters; to rotate, list several separated by commas, newest first').optional(),
-  /** Mixed into every password's hash and kept outside the database; once set it must stay. */
-  PASSWORD_PEPPER: z.string().min(16).optional(),
-  ANALYTICS_KEY: z.string().min(8).optional(),
-  /** Whom the portal asks before it counts visits: players in Europe by their time zone, everybody, nobody. */
-  ANALYTICS_CONSENT: z.enum(['eu', 'always', 'never']).default('eu'),
-  ANALYTICS_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
-  ANALYTICS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
-  /** Another logging host; `none`: nothing is counted. */
-  LOGGER_URL: z.literal('none').or(z.url({ protocol: /^https?$/ })).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  METRICS_PUBLIC: flag.optional(),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(10).default(6000),
-  ORDER_EXPIRE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
-  /** 0: no limits, as in the demo. */
-  ORDERS_UNPAID_MAX: z.coerce.number().int().min(0).max(1000).optional(),
-  ORDERS_PER_HOUR_MAX: z.coerce.number().int().min(1).max(10_000).default(30),
-  /** 0: no limit, as in the demo, and where no TRUST_PROXY says whose address a request's is: a proxy's own would be everybody's. Counted by each process. */
-  ORDERS_PER_MINUTE_PER_ADDRESS: z.coerce.number().int().min(0).max(100_000).optional(),
-  REPAIR_AFTER_SECONDS: z.coerce.number().min(0.1).max(3600).default(10),
-  LATE_CHECK_SECONDS: z.string().regex(/^\d+(,\d+)*$/, 'must be seconds, separated by commas').default('600,3600,86400'),
-  RECONCILE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(60),
-  OUTSIDE_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000),
-  LEASE_SECONDS: z.coerce.number().int().min(1).max(600).default(30),
-  RETRY_BASE_MS: z.coerce.number().int().min(10).max(60_000).default(2000),
-  RETRY_CAP_MS: z.coerce.number().int().min(10).max(86_400_000).default(3_600_000),
-  CUSTOMER_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  GAME_ID: z.string().min(1).default('hc1'),
-  /** By default the brand's. */
-  GAME_NAME: z.string().min(1).optional(),
-  /** `none`: nothing is pushed, the game pulls its deliveries. */
-  GAME_URL: z.literal('none').or(z.url({ protocol: /^https?$/ })).optional(),
-  /** Where the game is asked to take back what was refunded. */
-  GAME_RECALL_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** What opens the game on a player's device: a page, or a scheme of the game's own. Never one that runs or reads anything here. */
-  GAME_LAUNCH_URL: z.literal('none').or(z.url({ protocol: /^(?!javascript|data|vbscript|file|blob|about)[a-z][a-z0-9+.-]*$/ })).optional(),
-  GAME_WEBHOOK_SECRET: whsec.optional(),
-  /** 'uniform' answers an unknown account like a wrong password; 'detailed' has the specification's keys. */
-  AUTH_ERRORS: z.enum(['detailed', 'uniform']).default('detailed'),
-  SIGN_IN_FAILURES_PER_ADDRESS: z.coerce.number().int().min(5).optional(),
-  CODES_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
-  SMS_PER_DAY: z.coerce.number().int().min(0).default(5000),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().min(3).max(200).optional(),
-  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMS_SECRET: whsec.optional(),
-  /** Where requests of players who cannot log in go. */
-  SUPPORT_EMAIL: z.email('is not an email address').optional(),
-  SUPPORT_PER_HOUR: z.coerce.number().int().min(1).default(200),
-  SUPPORT_PER_HOUR_PER_ADDRESS: z.coerce.number().int().min(1).optional(),
-  SUPPORT_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
-  OAUTH_LINK_BY_EMAIL: flag.default(true),
-  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  GOOGLE_ISSUER: z.url({ protocol: /^https?$/ }).default('https://accounts.google.com'),
-  APPLE_CLIENT_ID: z.string().min(1).optional(),
-  APPLE_TEAM_ID: z.string().min(1).optional(),
-  APPLE_KEY_ID: z.string().min(1).optional(),
-  /** PKCS#8 in PEM, as Apple hands it out. */
-  APPLE_PRIVATE_KEY: z.string().includes('PRIVATE KEY', { message: 'must be a PKCS#8 key in PEM' }).optional(),
-  APPLE_ISSUER: z.url({ protocol: /^https?$/ }).default('https://appleid.apple.com'),
-  FACEBOOK_APP_ID: z.string().min(1).optional(),
-  FACEBOOK_APP_SECRET: z.string().min(1).optional(),
-  FACEBOOK_DIALOG_URL: z.url({ protocol: /^https?$/ }).default('https://www.facebook.com/v21.0'),
-  FACEBOOK_GRAPH_URL: z.url({ protocol: /^https?$/ }).default('https://graph.facebook.com/v21.0'),
-  WECHAT_APP_ID: z.string().min(1).optional(),
-  WECHAT_APP_SECRET: z.string().min(1).optional(),
-  WECHAT_OPEN_URL: z.url({ protocol: /^https?$/ }).default('https://open.weixin.qq.com'),
-  WECHAT_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.weixin.qq.com'),
-  SANDBOX_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where the sandbox's pages are, if not at SANDBOX_URL. */
-  SANDBOX_PAGE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The header in which the proxy in front says the player's country, in lower case: cf-ipcountry, x-country-code. */
-  COUNTRY_HEADER: z.string().regex(/^[a-z0-9-]+$/, 'is a header name in lower case').optional(),
-  /** Requests that a process works on at once before it refuses to let more browse. */
-  MAX_REQUESTS_IN_HAND: z.coerce.number().int().min(10).default(1000),
-  MAX_LOOP_DELAY_MS: z.coerce.number().int().min(20).default(150),
-  MAX_CONNECTIONS: z.coerce.number().int().min(10).default(10_000),
-  /** Of one address; 0: no cap of its own. By default a quarter of all, and none behind a proxy: its is everybody's. */
-  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(0).optional(),
-  /** ms for the whole of a request, its headers included. */
-  REQUEST_TIMEOUT_MS: z.coerce.number().int().min(500).default(60_000),
-  SANDBOX_API_KEY: z.string().min(8).optional(),
-  SANDBOX_WEBHOOK_SECRET: whsec.optional(),
-  ...gatewaySettings,
-})
 
 export type Config = Settings & { brand: Brand; game: { name: string }; mailFrom: string }
 /** What the environment says, before the brand is read. */
 export type Settings = ReturnType<typeof readConfig>
-
-/** The demo's content names it, too; nobody reads it. */
 
 const demoSecrets = {
   CLIENT_KEY: 'hcportal-demo-01',
