@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tools/conformance/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'conformance/*.test.ts'],
     exclude: ['**/node_modules/**', 'packages/i18n/**'],
-    globalSetup: ['apps/server/src/testing/shared-postgres.ts'],
+    globalSetup: ['apps/server/testing/shared-postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -1,7 +1,10 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 
-/** Yardsticks: a bare Fastify with the one INSERT behind a POST, and one that answers fixed JSON after a session look-up. */
+/**
+ * Yardsticks: a bare Fastify with the one INSERT behind a POST, and one that answers fixed JSON after a session
+ * look-up.
+ */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const app = Fastify()
 const products = JSON.parse(process.env.PRODUCTS ?? '[]') as unknown
@@ -19,11 +22,20 @@ app.post<{ Body: Record<string, string> }>('/insert', async (request) => {
 
 app.post('/products', async (request, reply) => {
   const hash = Buffer.from(String(request.headers.token), 'base64url')
-  const { rows } = await pool.query({ name: 'session', text: 'select account_id from session where token_hash = $1 and revoked_at is null and expires_at > now()', values: [hash] })
+  const { rows } = await pool.query({
+    name: 'session',
+    text: 'select account_id from session where token_hash = $1 and revoked_at is null and expires_at > now()',
+    values: [hash],
+  })
   if (rows.length === 0) return await reply.code(203).send({})
   return { code: 0, msg: 'success', result: products }
 })
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')
-process.on('SIGTERM', () => { void app.close().then(() => pool.end()).then(() => process.exit(0)) })
+process.on('SIGTERM', () => {
+  void app
+    .close()
+    .then(() => pool.end())
+    .then(() => process.exit(0))
+})

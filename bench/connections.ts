@@ -4,13 +4,29 @@ import { connect, type Socket } from 'node:net'
 export async function holdConnections(port: number, count: number): Promise<{ close: () => void }> {
   const sockets: Socket[] = []
   for (let at = 0; at < count; at += 50) {
-    await Promise.all(Array.from({ length: Math.min(50, count - at) }, () => new Promise<void>((done, fail) => {
-      const socket = connect(port, '127.0.0.1', () => { socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: keep-alive\r\n\r\n') })
-      socket.once('data', () => { done() })
-      socket.once('error', fail)
-      sockets.push(socket)
-    })))
+    await Promise.all(
+      Array.from(
+        { length: Math.min(50, count - at) },
+        () =>
+          new Promise<void>((done, fail) => {
+            const socket = connect(port, '127.0.0.1', () => {
+              socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: keep-alive\r\n\r\n')
+            })
+            socket.once('data', () => {
+              done()
+            })
+            socket.once('error', fail)
+            sockets.push(socket)
+          }),
+      ),
+    )
   }
-  await new Promise((done) => { setTimeout(done, 2000) })
-  return { close: () => { for (const socket of sockets) socket.destroy() } }
+  await new Promise((done) => {
+    setTimeout(done, 2000)
+  })
+  return {
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
 }

@@ -8,19 +8,30 @@ type Stat = { pid: number; ppid: number; own: number; reaped: number }
 function stat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     const [, ppid = 0] = fields
     return { pid, ppid, own: (fields[11] ?? 0) + (fields[12] ?? 0), reaped: (fields[13] ?? 0) + (fields[14] ?? 0) }
-  } catch { return undefined }
+  } catch {
+    return undefined
+  }
 }
 
 /** CPU ms that a process and everything it started have used so far, ended children included. */
 export function treeCpuMs(root: number): number {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => stat(Number(name)) ?? [])
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => stat(Number(name)) ?? [])
   const tree = new Set([root])
   for (let grew = true; grew;) {
     grew = false
-    for (const one of all) if (tree.has(one.ppid) && !tree.has(one.pid)) { tree.add(one.pid); grew = true }
+    for (const one of all)
+      if (tree.has(one.ppid) && !tree.has(one.pid)) {
+        tree.add(one.pid)
+        grew = true
+      }
   }
   return all.filter((one) => tree.has(one.pid)).reduce((sum, one) => sum + one.own + one.reaped, 0) * TICK_MS
 }
@@ -29,18 +40,30 @@ export const rssMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 /** Runs `work` `count` times, `clients` at a time. */
-export async function drive(count: number, clients: number, work: (index: number, client: number) => Promise<void>): Promise<void> {
+export async function drive(
+  count: number,
+  clients: number,
+  work: (index: number, client: number) => Promise<void>,
+): Promise<void> {
   let next = 0
-  await Promise.all(Array.from({ length: clients }, async (_, client) => {
-    while (next < count) await work(next++, client)
-  }))
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      while (next < count) await work(next++, client)
+    }),
+  )
 }
 
 /** `byPid`: the same figure, process by process in the order given. */
 export type Measured = { cpuMs: number; perSecond: number; byPid: number[] }
 
 /** CPU per operation over the given processes, after a warm-up that is not counted. */
-export async function measure(pids: number[], count: number, clients: number, work: (index: number, client: number) => Promise<void>, settle: () => Promise<void> = () => Promise.resolve()): Promise<Measured> {
+export async function measure(
+  pids: number[],
+  count: number,
+  clients: number,
+  work: (index: number, client: number) => Promise<void>,
+  settle: () => Promise<void> = () => Promise.resolve(),
+): Promise<Measured> {
   const warm = Math.ceil(count / 8)
   await drive(warm, clients, (index, client) => work(index, client))
   await settle()
@@ -51,5 +74,9 @@ export async function measure(pids: number[], count: number, clients: number, wo
   await settle()
   const after = cpu()
   const byPid = after.map((ms, index) => (ms - (before[index] ?? 0)) / count)
-  return { byPid, cpuMs: byPid.reduce((sum, ms) => sum + ms, 0), perSecond: count / ((performance.now() - begun) / 1000) }
+  return {
+    byPid,
+    cpuMs: byPid.reduce((sum, ms) => sum + ms, 0),
+    perSecond: count / ((performance.now() - begun) / 1000),
+  }
 }

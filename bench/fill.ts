@@ -1,7 +1,10 @@
 import { statfsSync } from 'node:fs'
 import type pg from 'pg'
 
-/** Years of trade, made by set-based SQL into the real tables: triggers rest meanwhile, and indexes are built at the end. */
+/**
+ * Years of trade, made by set-based SQL into the real tables: triggers rest meanwhile, and indexes are built at the
+ * end.
+ */
 export const TABLES = ['orders', 'order_event', 'capture', 'ledger_journal', 'ledger_entry', 'outbox', 'inbox'] as const
 const BATCH = 100_000
 const FREE_BYTES = 12 * 2 ** 30
@@ -14,7 +17,10 @@ const setting = `set session_replication_role = replica; set synchronous_commit 
 const numberFunction = `create or replace function bench_no(at timestamptz, i bigint) returns text language sql immutable as $$
   select ${Array.from({ length: 10 }, (_, n) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((extract(epoch from at) * 1000)::bigint >> ${45 - 5 * n}) & 31)::int + 1, 1)`).join(' || ')} || lpad(i::text, 16, '0') $$`
 
-/** `who` gives an account's id for the number `i`. The same mixture each time: items, packs, points, orders that ran out or failed. */
+/**
+ * `who` gives an account's id for the number `i`. The same mixture each time: items, packs, points, orders that ran out
+ * or failed.
+ */
 const orders = (who: string): string => `
   create temp table src on commit drop as
     select i, bench_no(t, i) as no, t, a.account_id, a.uid, w.ledger_account_id as wallet, case when i % 20 < 13 then 'item' when i % 20 < 16 then 'points' when i % 20 < 18 then 'coin' when i % 20 = 18 then 'overdue' else 'failed' end as kind
@@ -51,15 +57,26 @@ export async function fillPlayers(db: pg.Pool, login: string, players: number): 
   const client = await db.connect()
   try {
     await client.query(`${setting}; ${numberFunction}`)
-    const { rows: [first] } = await client.query<{ id: number }>(`select min(account_id)::int as id from account where login like '${login}%'`)
+    const {
+      rows: [first],
+    } = await client.query<{ id: number }>(
+      `select min(account_id)::int as id from account where login like '${login}%'`,
+    )
     await batch(client, 0, players * 30, players * 30, `${first?.id} + i % ${players}`)
-  } finally { client.release(true) }
+  } finally {
+    client.release(true)
+  }
 }
 
 export type Filled = { orders: number; accounts: number; fillSeconds: number; indexSeconds: number; databaseGb: number }
 
 /** As many as asked for, or as fit into the time and the disk. */
-export async function fill(db: pg.Pool, dir: string, ask: { orders: number; accounts: number; seconds: number }, say: (text: string) => void): Promise<Filled> {
+export async function fill(
+  db: pg.Pool,
+  dir: string,
+  ask: { orders: number; accounts: number; seconds: number },
+  say: (text: string) => void,
+): Promise<Filled> {
   const begun = Date.now()
   const since = (): number => Math.round((Date.now() - begun) / 1000)
   const one = await db.connect()
@@ -75,11 +92,17 @@ export async function fill(db: pg.Pool, dir: string, ask: { orders: number; acco
       insert into session (token_hash, account_id, remember, created_at, expires_at) select sha256(('grown' || k)::bytea), ${FIRST_ACCOUNT} + k, true, now(), now() + interval '30 days' from generate_series(0, ${accounts - 1}) k`)
     await one.query('analyze account; analyze ledger_account')
     say(`${accounts} accounts after ${since()} s`)
-    const { rows: indexes } = await one.query<{ name: string; def: string }>(`select i.indexname as name, i.indexdef as def from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1) and not exists (select from pg_constraint c where c.conname = i.indexname)`, [TABLES])
+    const { rows: indexes } = await one.query<{ name: string; def: string }>(
+      `select i.indexname as name, i.indexdef as def from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1) and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+      [TABLES],
+    )
     for (const { name } of indexes) await one.query(`drop index ${name}`)
     const who = `${FIRST_ACCOUNT} + (i * 7919) % ${accounts}`
     let next = 0
-    const full = (): boolean => { const disk = statfsSync(dir); return disk.bavail * disk.bsize < FREE_BYTES + 3 * 2 ** 30 }
+    const full = (): boolean => {
+      const disk = statfsSync(dir)
+      return disk.bavail * disk.bsize < FREE_BYTES + 3 * 2 ** 30
+    }
     const lane = async (client: pg.PoolClient): Promise<void> => {
       // Indexes and the vacuum take about half as long again.
       while (next < ask.orders && since() < ask.seconds * 0.55 && !full()) {
@@ -91,17 +114,32 @@ export async function fill(db: pg.Pool, dir: string, ask: { orders: number; acco
     await Promise.all([lane(one), lane(two)])
     const fillSeconds = since()
     say(`${next} orders after ${fillSeconds} s; ${indexes.length} indexes`)
-    const half = async (client: pg.PoolClient, parity: number): Promise<void> => { for (const [n, { def }] of indexes.entries()) if (n % 2 === parity) await client.query(def) }
+    const half = async (client: pg.PoolClient, parity: number): Promise<void> => {
+      for (const [n, { def }] of indexes.entries()) if (n % 2 === parity) await client.query(def)
+    }
     await Promise.all([half(one, 0), half(two, 1)])
     await one.query(`select setval(pg_get_serial_sequence('ledger_journal', 'journal_id'), (select max(journal_id) from ledger_journal)), setval(pg_get_serial_sequence('account', 'account_id'), (select max(account_id) from account)),
       setval(pg_get_serial_sequence('ledger_account', 'ledger_account_id'), (select max(ledger_account_id) from ledger_account))`)
     say(`indexes after ${since()} s`)
     const tables = [...TABLES, 'session', 'game_role', 'account', 'ledger_account']
-    const tidy = async (client: pg.PoolClient): Promise<void> => { for (let table = tables.shift(); table; table = tables.shift()) await client.query(`vacuum (analyze) ${table}`) }
+    const tidy = async (client: pg.PoolClient): Promise<void> => {
+      for (let table = tables.shift(); table; table = tables.shift()) await client.query(`vacuum (analyze) ${table}`)
+    }
     await Promise.all([tidy(one), tidy(two)])
     await one.query('checkpoint')
-    const { rows: [size] } = await one.query<{ gb: number }>('select pg_database_size(current_database())::float8 / 2 ^ 30 as gb')
+    const {
+      rows: [size],
+    } = await one.query<{ gb: number }>('select pg_database_size(current_database())::float8 / 2 ^ 30 as gb')
     say(`vacuumed, analysed after ${since()} s`)
-    return { orders: next, accounts, fillSeconds, indexSeconds: since() - fillSeconds, databaseGb: Math.round((size?.gb ?? 0) * 10) / 10 }
-  } finally { one.release(true); two.release(true) }
+    return {
+      orders: next,
+      accounts,
+      fillSeconds,
+      indexSeconds: since() - fillSeconds,
+      databaseGb: Math.round((size?.gb ?? 0) * 10) / 10,
+    }
+  } finally {
+    one.release(true)
+    two.release(true)
+  }
 }

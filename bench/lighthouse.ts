@@ -7,28 +7,60 @@ import lighthouseRun from 'lighthouse'
 
 type Line = { what: string; value: number; unit: string; limit?: number; atLeast?: number }
 
-const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 type Audit = { numericValue?: number; details?: { items?: { resourceType?: string; url?: string }[] } }
-type Visit = { performance: number; accessibility: number; practices: number; seo: number; lcp: number; cls: number; scriptKb: number; tbt: number }
+type Visit = {
+  performance: number
+  accessibility: number
+  practices: number
+  seo: number
+  lcp: number
+  cls: number
+  scriptKb: number
+  tbt: number
+}
 
 async function visit(url: string, port: number): Promise<Visit> {
-  const result = await lighthouseRun(url, { port, onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'], logLevel: 'error', formFactor: 'mobile' })
+  const result = await lighthouseRun(url, {
+    port,
+    onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
+    logLevel: 'error',
+    formFactor: 'mobile',
+  })
   if (!result) throw new Error('lighthouse gave no result')
   const audits = result.lhr.audits as Record<string, Audit | undefined>
   const requests = audits['network-requests']?.details?.items ?? []
   // Counted as gzip bodies, which every browser takes; brotli, which is what it got, is about a seventh smaller.
-  const scripts = await Promise.all(requests.filter((item) => item.resourceType === 'Script').map(async (item) => {
-    const answer = await fetch(item.url ?? '', { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
-    return Number(answer.headers.get('content-length') ?? Number.NaN)
-  }))
+  const scripts = await Promise.all(
+    requests
+      .filter((item) => item.resourceType === 'Script')
+      .map(async (item) => {
+        const answer = await fetch(item.url ?? '', { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
+        return Number(answer.headers.get('content-length') ?? Number.NaN)
+      }),
+  )
   const score = (name: string): number => Math.round((result.lhr.categories[name]?.score ?? 0) * 100)
   const value = (name: string): number => audits[name]?.numericValue ?? Number.NaN
   return {
-    performance: score('performance'), accessibility: score('accessibility'), practices: score('best-practices'), seo: score('seo'),
-    lcp: value('largest-contentful-paint'), cls: value('cumulative-layout-shift'),
-    tbt: value('total-blocking-time'), scriptKb: scripts.reduce((sum, bytes) => sum + bytes, 0) / 1000,
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    practices: score('best-practices'),
+    seo: score('seo'),
+    lcp: value('largest-contentful-paint'),
+    cls: value('cumulative-layout-shift'),
+    tbt: value('total-blocking-time'),
+    scriptKb: scripts.reduce((sum, bytes) => sum + bytes, 0) / 1000,
   }
 }
 
@@ -49,15 +81,35 @@ export async function lighthouse(base: string): Promise<Line[]> {
     }
     const recharge = await visit(`${base}/main/recharge`, chrome.port)
     return [
-      { what: '/main/home: compressed JavaScript from a cold cache', value: of((one) => one.scriptKb), unit: 'kB', limit: 80 },
+      {
+        what: '/main/home: compressed JavaScript from a cold cache',
+        value: of((one) => one.scriptKb),
+        unit: 'kB',
+        limit: 80,
+      },
       { what: '/main/home: LCP, median of 5', value: of((one) => one.lcp), unit: 'ms', limit: 1600 },
       { what: '/main/home: total blocking time, median of 5', value: of((one) => one.tbt), unit: 'ms' },
       { what: '/main/home: CLS, worst of 5', value: Math.max(...home.map((one) => one.cls)), unit: '', limit: 0 },
       ...pages.flatMap(({ path, visits }) => [
-        { what: `${path}: performance, median of ${visits.length}`, value: median(visits.map((one) => one.performance)), unit: 'points', atLeast: 98 },
-        ...(['accessibility', 'practices', 'seo'] as const).map((name) => ({ what: `${path}: ${name}, worst`, value: Math.min(...visits.map((one) => one[name])), unit: 'points', atLeast: 100 })),
+        {
+          what: `${path}: performance, median of ${visits.length}`,
+          value: median(visits.map((one) => one.performance)),
+          unit: 'points',
+          atLeast: 98,
+        },
+        ...(['accessibility', 'practices', 'seo'] as const).map((name) => ({
+          what: `${path}: ${name}, worst`,
+          value: Math.min(...visits.map((one) => one[name])),
+          unit: 'points',
+          atLeast: 100,
+        })),
       ]),
-      { what: '/main/recharge: compressed JavaScript from a cold cache', value: recharge.scriptKb, unit: 'kB', limit: 120 },
+      {
+        what: '/main/recharge: compressed JavaScript from a cold cache',
+        value: recharge.scriptKb,
+        unit: 'kB',
+        limit: 120,
+      },
     ]
   } finally {
     chrome.kill()

@@ -8,14 +8,20 @@ export async function besideFlood(port: number): Promise<{ signedIn: number; lon
   const state = { going: true }
   const one = async (account: string): Promise<boolean> =>
     (await post(port, '/api/user/login', signInBody(account, 'Demo1234'))).text.startsWith('{"code":0')
-  const flood = Promise.all(Array.from({ length: FLOOD }, async () => {
-    while (state.going) {
-      await one('bench200')
-      // Who is refused at once comes again a little later.
-      await new Promise((done) => { setTimeout(done, 500) })
-    }
-  }))
-  await new Promise((done) => { setTimeout(done, 2_000) })
+  const flood = Promise.all(
+    Array.from({ length: FLOOD }, async () => {
+      while (state.going) {
+        await one('bench200')
+        // Who is refused at once comes again a little later.
+        await new Promise((done) => {
+          setTimeout(done, 500)
+        })
+      }
+    }),
+  )
+  await new Promise((done) => {
+    setTimeout(done, 2_000)
+  })
   const times: number[] = []
   let signedIn = 0
   for (let i = 0; i < TRIES; i++) {

@@ -12,13 +12,32 @@ import { startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** POSTs JSON over a kept connection; node:http alone, so that the driver stays light. */
-export function post(port: number, path: string, body: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
+export function post(
+  port: number,
+  path: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
   return new Promise((done, fail) => {
-    const call = request({ agent, port, path, host: '127.0.0.1', method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers } }, (answer) => {
-      let text = ''
-      answer.on('data', (chunk: Buffer) => { text += chunk.toString() })
-      answer.on('end', () => { done({ status: answer.statusCode ?? 0, text }) })
-    })
+    const call = request(
+      {
+        agent,
+        port,
+        path,
+        host: '127.0.0.1',
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
+      },
+      (answer) => {
+        let text = ''
+        answer.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        answer.on('end', () => {
+          done({ status: answer.statusCode ?? 0, text })
+        })
+      },
+    )
     call.on('error', fail)
     call.end(body)
   })
@@ -28,24 +47,37 @@ export async function freePort(): Promise<number> {
   return await new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => { done(typeof address === 'object' && address ? address.port : 0) })
+      probe.close(() => {
+        done(typeof address === 'object' && address ? address.port : 0)
+      })
     })
   })
 }
 
 export function startNode(script: string, env: Record<string, string>, word: string): Promise<ChildProcess> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...nodeFlags, script], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, ...nodeEnv, ...env } })
+    const child = spawn(process.execPath, [...nodeFlags, script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...nodeEnv, ...env },
+    })
     let errors = ''
-    child.stderr.on('data', (chunk: Buffer) => { errors = (errors + chunk.toString()).slice(-4000) })
-    child.stdout.on('data', (chunk: Buffer) => { if (chunk.toString().includes(word)) done(child) })
-    child.once('exit', (code) => { fail(new Error(`${script} ended with ${code}: ${errors}`)) })
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors = (errors + chunk.toString()).slice(-4000)
+    })
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes(word)) done(child)
+    })
+    child.once('exit', (code) => {
+      fail(new Error(`${script} ended with ${code}: ${errors}`))
+    })
   })
 }
 
 export async function stopNode(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
-  const gone = new Promise((done) => { child.once('exit', done) })
+  const gone = new Promise((done) => {
+    child.once('exit', done)
+  })
   child.kill('SIGTERM')
   await gone
 }
@@ -58,7 +90,17 @@ export async function openStage(fsync = true): Promise<Stage> {
   const embedded = await startEmbedded(dir, { fsync })
   const postmaster = Number((await readFile(join(dir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0])
   const db = new pg.Pool({ connectionString: embedded.url, max: 16 })
-  return { dir, databaseUrl: embedded.url, postmaster, db, async end() { await db.end(); await embedded.stop(); await rm(dir, { recursive: true, force: true }) } }
+  return {
+    dir,
+    databaseUrl: embedded.url,
+    postmaster,
+    db,
+    async end() {
+      await db.end()
+      await embedded.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
 }
 
 /** What a sign-in by account and password sends. */

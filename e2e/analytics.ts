@@ -1,49 +1,77 @@
 import type { Page } from 'playwright-core'
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { see } from './steps.ts'
 
 type Row = { event: string; props: Record<string, unknown>; client_id: string }
 
-/** Everything that was counted, of one visit where it is named: pages of other rules may still be sending their last words. */
+/**
+ * Everything that was counted, of one visit where it is named: pages of other rules may still be sending their last
+ * words.
+ */
 async function counted(shop: Shop, visit = ''): Promise<Row[]> {
-  return (await shop.db.query<Row>(`select event, props, client_id from analytics_event where $1 in ('', client_id) order by at`, [visit])).rows
+  return (
+    await shop.db.query<Row>(
+      `select event, props, client_id from analytics_event where $1 in ('', client_id) order by at`,
+      [visit],
+    )
+  ).rows
 }
-const visitOf = (page: Page): Promise<string> => page.waitForFunction(() => sessionStorage.getItem('hc_visit')).then((handle) => handle.jsonValue()).then(String)
+const visitOf = (page: Page): Promise<string> =>
+  page
+    .waitForFunction(() => sessionStorage.getItem('hc_visit'))
+    .then((handle) => handle.jsonValue())
+    .then(String)
 const forget = (shop: Shop): Promise<unknown> => shop.db.query('truncate analytics_event, analytics_seen')
-const arrived = (shop: Shop, what: string, event: string, props: object = {}): Promise<Row> => until(what, async () =>
-  (await counted(shop)).find((row) => row.event === `web_payment_${event}` && Object.entries(props).every(([key, value]) => row.props[key] === value)))
+const arrived = (shop: Shop, what: string, event: string, props: object = {}): Promise<Row> =>
+  until(what, async () =>
+    (await counted(shop)).find(
+      (row) =>
+        row.event === `web_payment_${event}` && Object.entries(props).every(([key, value]) => row.props[key] === value),
+    ),
+  )
 
 /** What the browser has stored for counting. */
-const stored = (page: Page): Promise<string[]> => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.startsWith('hc_analytics') || key === 'hc_visit'))
+const stored = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter(
+      (key) => key.startsWith('hc_analytics') || key === 'hc_visit',
+    ),
+  )
 
 export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise<void> {
-  await rule('each named event arrives: load, stay, where the player came from, sign-in of a third party, popup and button', async () => {
-    await forget(shop)
-    const { page, complaints, close } = await browser.visit({})
-    await page.goto('/main/home?channel=summer-mail')
-    await page.waitForTimeout(2200)
-    await page.locator('[data-track=home_top_up]').click()
-    await page.waitForURL(/login/)
-    await page.goto('/login?appleId=false')
-    await see(page, 'Account does not exist')
-    await page.waitForTimeout(1000)
-    await page.goto('/main/event')
-    await page.getByRole('button', { name: 'Help' }).first().click()
-    await page.locator('dialog[open]').waitFor()
-    await arrived(shop, 'user info', 'user_info', { trafficsource: 'summer-mail', trafficsource_link: '/main/home' })
-    await arrived(shop, 'page load', 'page_load')
-    await arrived(shop, 'stay', 'page_stay', { page: '/main/home' })
-    await arrived(shop, 'button', 'click_button', { button: 'home_top_up' })
-    await arrived(shop, 'login result', 'login_result', { type: 'apple', result: 'fail' })
-    await arrived(shop, 'popup', 'show_popup', { popup: 'help' })
-    const rows = await counted(shop, await visitOf(page))
-    same(rows.filter((row) => row.event === 'web_payment_user_info').length, 1, 'user infos of one visit')
-    expect(rows.every((row) => row.event !== 'web_payment_page_stay' || Number(row.props.page_duration) >= 2000), 'a stay under two seconds')
-    same(complaints, [], 'complaints')
-    await close()
-  })
+  await rule(
+    'each named event arrives: load, stay, where the player came from, sign-in of a third party, popup and button',
+    async () => {
+      await forget(shop)
+      const { page, complaints, close } = await browser.visit({})
+      await page.goto('/main/home?channel=summer-mail')
+      await page.waitForTimeout(2200)
+      await page.locator('[data-track=home_top_up]').click()
+      await page.waitForURL(/login/)
+      await page.goto('/login?appleId=false')
+      await see(page, 'Account does not exist')
+      await page.waitForTimeout(1000)
+      await page.goto('/main/event')
+      await page.getByRole('button', { name: 'Help' }).first().click()
+      await page.locator('dialog[open]').waitFor()
+      await arrived(shop, 'user info', 'user_info', { trafficsource: 'summer-mail', trafficsource_link: '/main/home' })
+      await arrived(shop, 'page load', 'page_load')
+      await arrived(shop, 'stay', 'page_stay', { page: '/main/home' })
+      await arrived(shop, 'button', 'click_button', { button: 'home_top_up' })
+      await arrived(shop, 'login result', 'login_result', { type: 'apple', result: 'fail' })
+      await arrived(shop, 'popup', 'show_popup', { popup: 'help' })
+      const rows = await counted(shop, await visitOf(page))
+      same(rows.filter((row) => row.event === 'web_payment_user_info').length, 1, 'user infos of one visit')
+      expect(
+        rows.every((row) => row.event !== 'web_payment_page_stay' || Number(row.props.page_duration) >= 2000),
+        'a stay under two seconds',
+      )
+      same(complaints, [], 'complaints')
+      await close()
+    },
+  )
 
   await rule('what was not sent when a page ended is sent by the next one, once', async () => {
     await forget(shop)
@@ -65,49 +93,67 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
     await close()
   })
 
-  for (const [locale, viewport] of [['en-US', desktop], ['de-DE', phone]] as const) {
-    await rule(`in Europe nothing is stored or sent before the player allows it, both answers are one click, and the privacy page changes it (${locale}, ${viewport.width} px)`, async () => {
-      await forget(shop)
-      const asked: string[] = []
-      const { page, context, complaints, close } = await browser.visit({ locale, viewport, timezone: 'Europe/Berlin' })
-      context.on('request', (request) => { if (request.url().includes('/log/')) asked.push(request.url()) })
-      await page.goto('/main/home')
-      const notice = page.locator('.consent')
-      await notice.waitFor()
-      await shot(page, `consent-${locale}-${viewport.width}`)
-      same(await axe(page), [], 'axe')
-      same(await overflow(page), [], 'cut text')
-      const [no, yes] = [notice.getByRole('button').first(), notice.getByRole('button').last()]
-      same(await no.evaluate((one) => [one.className, getComputedStyle(one).backgroundColor]), await yes.evaluate((one) => [one.className, getComputedStyle(one).backgroundColor]), 'the weight of both answers')
-      await page.locator('[data-track=home_download]').click()
-      await page.waitForTimeout(4500)
-      same([asked, await stored(page), await counted(shop)], [[], [], []], 'before the answer')
-      await no.click()
-      await notice.waitFor({ state: 'detached' })
-      await page.goto('/main/event')
-      await page.waitForTimeout(1200)
-      same([await notice.count(), asked, (await stored(page)).sort()], [0, [], ['hc_analytics']], 'after no')
-      await page.goto('/main/privacy')
-      const choice = page.locator('section[aria-labelledby=consent-title]')
-      await choice.waitFor()
-      await shot(page, `privacy-${locale}-${viewport.width}`)
-      same(await axe(page), [], 'axe on the privacy page')
-      await choice.getByRole('button').last().click()
-      await arrived(shop, 'the visit after yes', 'user_info')
-      await choice.getByRole('button').first().click()
-      same((await stored(page)).sort(), ['hc_analytics'], 'after no again')
-      const before = (await counted(shop)).length
-      await page.goto('/main/home')
-      await page.waitForTimeout(1500)
-      same([(await counted(shop)).length, complaints], [before, []], 'after no again')
-      await close()
-    })
+  for (const [locale, viewport] of [
+    ['en-US', desktop],
+    ['de-DE', phone],
+  ] as const) {
+    await rule(
+      `in Europe nothing is stored or sent before the player allows it, both answers are one click, and the privacy page changes it (${locale}, ${viewport.width} px)`,
+      async () => {
+        await forget(shop)
+        const asked: string[] = []
+        const { page, context, complaints, close } = await browser.visit({
+          locale,
+          viewport,
+          timezone: 'Europe/Berlin',
+        })
+        context.on('request', (request) => {
+          if (request.url().includes('/log/')) asked.push(request.url())
+        })
+        await page.goto('/main/home')
+        const notice = page.locator('.consent')
+        await notice.waitFor()
+        await shot(page, `consent-${locale}-${viewport.width}`)
+        same(await axe(page), [], 'axe')
+        same(await overflow(page), [], 'cut text')
+        const [no, yes] = [notice.getByRole('button').first(), notice.getByRole('button').last()]
+        same(
+          await no.evaluate((one) => [one.className, getComputedStyle(one).backgroundColor]),
+          await yes.evaluate((one) => [one.className, getComputedStyle(one).backgroundColor]),
+          'the weight of both answers',
+        )
+        await page.locator('[data-track=home_download]').click()
+        await page.waitForTimeout(4500)
+        same([asked, await stored(page), await counted(shop)], [[], [], []], 'before the answer')
+        await no.click()
+        await notice.waitFor({ state: 'detached' })
+        await page.goto('/main/event')
+        await page.waitForTimeout(1200)
+        same([await notice.count(), asked, (await stored(page)).sort()], [0, [], ['hc_analytics']], 'after no')
+        await page.goto('/main/privacy')
+        const choice = page.locator('section[aria-labelledby=consent-title]')
+        await choice.waitFor()
+        await shot(page, `privacy-${locale}-${viewport.width}`)
+        same(await axe(page), [], 'axe on the privacy page')
+        await choice.getByRole('button').last().click()
+        await arrived(shop, 'the visit after yes', 'user_info')
+        await choice.getByRole('button').first().click()
+        same((await stored(page)).sort(), ['hc_analytics'], 'after no again')
+        const before = (await counted(shop)).length
+        await page.goto('/main/home')
+        await page.waitForTimeout(1500)
+        same([(await counted(shop)).length, complaints], [before, []], 'after no again')
+        await close()
+      },
+    )
   }
 
   await rule('a browser that asks not to be tracked is neither asked nor counted', async () => {
     await forget(shop)
     const { page, context, close } = await browser.visit({ timezone: 'Europe/Paris' })
-    await context.addInitScript(() => { Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }) })
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })
+    })
     await page.goto('/main/privacy')
     await see(page, 'Your browser asks websites not to track you')
     same([await page.locator('.consent').count(), await stored(page), await counted(shop)], [0, [], []], 'counted')
@@ -117,7 +163,9 @@ export async function analyticsJourneys(shop: Shop, browser: Stagehand): Promise
   await rule('without a key there is one word in the console, and everything else works', async () => {
     const { page, close } = await browser.visit({})
     const errors: string[] = []
-    page.on('console', (message) => { if (message.type() === 'error' && message.text().includes('analytics')) errors.push(message.text()) })
+    page.on('console', (message) => {
+      if (message.type() === 'error' && message.text().includes('analytics')) errors.push(message.text())
+    })
     await page.route('**/main/home', async (route) => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, body: (await answer.text()).replace(/"cgi":"[^"]*"/, '"cgi":""') })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { startShop, until } from '../apps/server/src/testing/shop.ts'
+import { startShop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, openBrowser, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, signIn } from './steps.ts'
@@ -12,24 +12,48 @@ const brands = fileURLToPath(new URL('../brands/', import.meta.url))
 const legalPages = ['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'] as const
 
 /** How the default brand calls its shop, its company, its game and what it sells, in every language. */
-const FIRST = /\bHC\b|HC(?:ポイント|-P)|Starfall|Starbearer|[Ss]ternju|Star Gem|スターフォール|スタージェム|스타폴|스타젬|星坠|星墜|星晶|สตาร์เจม|Ngọc Sao|Sternwarte/
+const FIRST =
+  /\bHC\b|HC(?:ポイント|-P)|Starfall|Starbearer|[Ss]ternju|Star Gem|スターフォール|スタージェム|스타폴|스타젬|星坠|星墜|星晶|สตาร์เจม|Ngọc Sao|Sternwarte/
 
 /** Digests of the default brand's files. */
 function firstFiles(): ReadonlySet<string> {
   const root = join(brands, 'starfall')
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return new Set(files.map((entry) => createHash('sha256').update(readFileSync(join(entry.parentPath, entry.name))).digest('hex')))
+  return new Set(
+    files.map((entry) =>
+      createHash('sha256')
+        .update(readFileSync(join(entry.parentPath, entry.name)))
+        .digest('hex'),
+    ),
+  )
 }
 
 /** What a page still has of the default brand: words in its HTML or on the screen. */
 async function traces(page: Page): Promise<string[]> {
-  const texts = [await page.content(), await page.title(), ...await page.locator('[aria-label], [alt]').evaluateAll((all) => all.map((one) => `${one.getAttribute('aria-label')} ${one.getAttribute('alt')}`))]
-  return texts.flatMap((text) => { const found = FIRST.exec(text); return found ? [text.slice(Math.max(0, found.index - 60), found.index + 40)] : [] })
+  const texts = [
+    await page.content(),
+    await page.title(),
+    ...(await page
+      .locator('[aria-label], [alt]')
+      .evaluateAll((all) => all.map((one) => `${one.getAttribute('aria-label')} ${one.getAttribute('alt')}`))),
+  ]
+  return texts.flatMap((text) => {
+    const found = FIRST.exec(text)
+    return found ? [text.slice(Math.max(0, found.index - 60), found.index + 40)] : []
+  })
 }
 
-/** A publisher's own folder and nothing else makes the shop another one: the player's main way under a second, light brand. */
+/**
+ * A publisher's own folder and nothing else makes the shop another one: the player's main way under a second, light
+ * brand.
+ */
 export async function brandJourneys(): Promise<void> {
-  const shop = await startShop({ BRAND_DIR: join(brands, 'maplewick'), RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000' })
+  const shop = await startShop({
+    BRAND_DIR: join(brands, 'maplewick'),
+    RETRY_BASE_MS: '200',
+    REPAIR_AFTER_SECONDS: '3',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  })
   const browser = await openBrowser(shop.url)
   try {
     await journeys(browser, shop.url)
@@ -52,95 +76,164 @@ async function journeys(browser: Stagehand, url: string): Promise<void> {
   const isFirst = async (address: string): Promise<boolean> => {
     const answer = await fetch(address)
     expect(answer.ok, `${address}: ${answer.status}`)
-    return first.has(createHash('sha256').update(Buffer.from(await answer.arrayBuffer())).digest('hex'))
+    return first.has(
+      createHash('sha256')
+        .update(Buffer.from(await answer.arrayBuffer()))
+        .digest('hex'),
+    )
   }
   /** The pictures and faces that a visit asks for; the marks of payment providers are theirs. */
   const watchFiles = (page: Page): ReadonlySet<string> => {
     const seen = new Set<string>()
     page.on('request', (request) => {
-      if (['image', 'font', 'manifest'].includes(request.resourceType()) && /^http(?!.*\/art\/channels\/)/.test(request.url())) seen.add(request.url())
+      if (
+        ['image', 'font', 'manifest'].includes(request.resourceType()) &&
+        /^http(?!.*\/art\/channels\/)/.test(request.url())
+      )
+        seen.add(request.url())
     })
     return seen
   }
 
-  for (const [device, viewport] of [['a desktop', desktop], ['a phone', phone]] as const) {
-    await rule(`under another brand a player buys an item on ${device} and meets nothing of the first brand`, async () => {
-      const visitor = await browser.visit({ viewport })
-      const { page } = visitor
-      const at = (name: string): string => `${name}-${viewport.width}`
-      const files = watchFiles(page)
-      await page.goto('/main/home')
-      expect((await page.title()).endsWith(' - Maplewick Shop'), await page.title())
-      same(await page.locator('h1').filter({ visible: true }).first().evaluate((one) => getComputedStyle(one).fontFamily.split(',')[0]),
-        '"Baloo 2"', 'the face of the headings')
-      await judge(page, at('home'))
-      for (const name of legalPages) {
-        await page.locator('footer').getByRole('link', { name: { about: 'About us', contact: 'Contact us', refunds: 'Refunds', imprint: 'Imprint', privacy: 'Privacy policy', agreement: 'User agreement' }[name] }).click()
-        await page.waitForURL(`**/main/${name}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await judge(page, at(name))
-      }
-      await page.goto('/login')
-      await judge(page, at('login'))
-      await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
-      await chooseTarget(page)
-      await chooseItem(page, 'gem_300')
-      await chooseChannel(page, 'sandbox')
-      await judge(page, at('recharge'))
-      const opened = visitor.context.waitForEvent('page')
-      await pay(page)
-      const gateway = await opened
-      await gateway.waitForURL(/\/sandbox\/pay\//)
-      await shot(gateway, `brand-${at('sandbox')}`)
-      same(await traces(gateway), [], 'the first brand on the gateway\'s page')
-      same(await axe(gateway), [], 'axe on the gateway\'s page')
-      await judge(page, at('dialog'))
-      await gateway.getByRole('button', { name: 'Pay now' }).click()
-      await gateway.getByText('Payment paid').waitFor()
-      await completed(page)
-      await orderOf(page)
-      await until('the delivered order', async () => await page.getByText(/Delivered to Astra/).first().isVisible())
-      await judge(page, at('order'))
-      for (const name of ['user', 'recharge', 'epoint'] as const) {
-        await page.goto(`/main/account/${name}`)
-        await judge(page, at(`account-${name}`))
-      }
-      await page.goto('/main/event')
-      await judge(page, at('event'))
-      await page.goto('/nowhere')
-      await judge(page, at('not-found'))
-      expect(files.size > 10, `${files.size} pictures`)
-      for (const address of files) expect(!await isFirst(address), `${address} is the first brand's`)
-      same(visitor.complaints, [], 'complaints')
-      await visitor.close()
-    })
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const) {
+    await rule(
+      `under another brand a player buys an item on ${device} and meets nothing of the first brand`,
+      async () => {
+        const visitor = await browser.visit({ viewport })
+        const { page } = visitor
+        const at = (name: string): string => `${name}-${viewport.width}`
+        const files = watchFiles(page)
+        await page.goto('/main/home')
+        expect((await page.title()).endsWith(' - Maplewick Shop'), await page.title())
+        same(
+          await page
+            .locator('h1')
+            .filter({ visible: true })
+            .first()
+            .evaluate((one) => getComputedStyle(one).fontFamily.split(',')[0]),
+          '"Baloo 2"',
+          'the face of the headings',
+        )
+        await judge(page, at('home'))
+        for (const name of legalPages) {
+          await page
+            .locator('footer')
+            .getByRole('link', {
+              name: {
+                about: 'About us',
+                contact: 'Contact us',
+                refunds: 'Refunds',
+                imprint: 'Imprint',
+                privacy: 'Privacy policy',
+                agreement: 'User agreement',
+              }[name],
+            })
+            .click()
+          await page.waitForURL(`**/main/${name}`)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await judge(page, at(name))
+        }
+        await page.goto('/login')
+        await judge(page, at('login'))
+        await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+        await chooseTarget(page)
+        await chooseItem(page, 'gem_300')
+        await chooseChannel(page, 'sandbox')
+        await judge(page, at('recharge'))
+        const opened = visitor.context.waitForEvent('page')
+        await pay(page)
+        const gateway = await opened
+        await gateway.waitForURL(/\/sandbox\/pay\//)
+        await shot(gateway, `brand-${at('sandbox')}`)
+        same(await traces(gateway), [], "the first brand on the gateway's page")
+        same(await axe(gateway), [], "axe on the gateway's page")
+        await judge(page, at('dialog'))
+        await gateway.getByRole('button', { name: 'Pay now' }).click()
+        await gateway.getByText('Payment paid').waitFor()
+        await completed(page)
+        await orderOf(page)
+        await until(
+          'the delivered order',
+          async () =>
+            await page
+              .getByText(/Delivered to Astra/)
+              .first()
+              .isVisible(),
+        )
+        await judge(page, at('order'))
+        for (const name of ['user', 'recharge', 'epoint'] as const) {
+          await page.goto(`/main/account/${name}`)
+          await judge(page, at(`account-${name}`))
+        }
+        await page.goto('/main/event')
+        await judge(page, at('event'))
+        await page.goto('/nowhere')
+        await judge(page, at('not-found'))
+        expect(files.size > 10, `${files.size} pictures`)
+        for (const address of files) expect(!(await isFirst(address)), `${address} is the first brand's`)
+        same(visitor.complaints, [], 'complaints')
+        await visitor.close()
+      },
+    )
   }
 
-  await rule('another brand\'s name of the currency stands in every language, also in texts that are fetched later', async () => {
-    const names = { 'en-US': 'Acorns', 'de-DE': 'Eicheln', 'ja-JP': 'どんぐり', 'th-TH': 'ลูกโอ๊ก', 'ko-KR': '도토리', 'vi-VN': 'Hạt Sồi', 'zh-CN': '橡果', 'zh-TW': '橡果', 'zh-HK': '橡果' }
-    const visitor = await browser.visit({})
-    const { page } = visitor
-    await signIn(page)
-    for (const [locale, name] of Object.entries(names)) {
-      await page.goto(`/main/home?lang=${locale}`)
-      same(await traces(page), [], `the first brand at home in ${locale}`)
-      if (['ja-JP', 'th-TH', 'de-DE'].includes(locale)) await judge(page, `home-${locale}-1280`)
-      await page.locator('a[href="/main/account/user"]:visible').first().click()
-      await page.waitForURL('**/main/account/user')
-      await page.locator('main').getByText(name).first().waitFor()
-      same(await traces(page), [], `the first brand in the account in ${locale}`)
-    }
-    await visitor.close()
-  })
+  await rule(
+    "another brand's name of the currency stands in every language, also in texts that are fetched later",
+    async () => {
+      const names = {
+        'en-US': 'Acorns',
+        'de-DE': 'Eicheln',
+        'ja-JP': 'どんぐり',
+        'th-TH': 'ลูกโอ๊ก',
+        'ko-KR': '도토리',
+        'vi-VN': 'Hạt Sồi',
+        'zh-CN': '橡果',
+        'zh-TW': '橡果',
+        'zh-HK': '橡果',
+      }
+      const visitor = await browser.visit({})
+      const { page } = visitor
+      await signIn(page)
+      for (const [locale, name] of Object.entries(names)) {
+        await page.goto(`/main/home?lang=${locale}`)
+        same(await traces(page), [], `the first brand at home in ${locale}`)
+        if (['ja-JP', 'th-TH', 'de-DE'].includes(locale)) await judge(page, `home-${locale}-1280`)
+        await page.locator('a[href="/main/account/user"]:visible').first().click()
+        await page.waitForURL('**/main/account/user')
+        await page.locator('main').getByText(name).first().waitFor()
+        same(await traces(page), [], `the first brand in the account in ${locale}`)
+      }
+      await visitor.close()
+    },
+  )
 
   await rule('another brand answers for icons, web manifest, share picture and mail', async () => {
-    const manifest = await (await fetch(`${url}/site.webmanifest`)).json() as { name: string; theme_color: string; icons: { src: string }[] }
-    same([manifest.name, manifest.theme_color], ['Maplewick Shop', '#fff8ea'], 'the manifest')
-    for (const path of [...manifest.icons.map((icon) => icon.src), '/favicon.ico', '/apple-touch-icon.png', '/art/items/never-drawn.svg']) {
-      expect(!await isFirst(url + path), `${path} is the first brand's`)
+    const manifest = (await (await fetch(`${url}/site.webmanifest`)).json()) as {
+      name: string
+      theme_color: string
+      icons: { src: string }[]
     }
-    await fetch(`${url}/api/user/email/code/send`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'demo@example.com', type: 'reset' }) })
-    const outbox = await until('the mail', async () => { const text = await (await fetch(`${url}/demo/outbox.json`)).text(); return text !== '[]' && text })
+    same([manifest.name, manifest.theme_color], ['Maplewick Shop', '#fff8ea'], 'the manifest')
+    for (const path of [
+      ...manifest.icons.map((icon) => icon.src),
+      '/favicon.ico',
+      '/apple-touch-icon.png',
+      '/art/items/never-drawn.svg',
+    ]) {
+      expect(!(await isFirst(url + path)), `${path} is the first brand's`)
+    }
+    await fetch(`${url}/api/user/email/code/send`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'demo@example.com', type: 'reset' }),
+    })
+    const outbox = await until('the mail', async () => {
+      const text = await (await fetch(`${url}/demo/outbox.json`)).text()
+      return text !== '[]' && text
+    })
     expect(!FIRST.test(outbox), 'the first brand in a mail')
     const visitor = await browser.visit({ viewport: phone, locale: 'de-DE' })
     await visitor.page.goto('/main/home')

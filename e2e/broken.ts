@@ -1,10 +1,19 @@
 import { CHUNK_TIMEOUT_MS } from '@hc/domain/limits'
 import type { Page } from 'playwright-core'
-import type { Shop } from '../apps/server/src/testing/shop.ts'
+import type { Shop } from '../apps/server/testing/shop.ts'
 import { phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
 
-const open = ['/main/home', '/main/event', '/main/event/detail/a06', '/main/about', '/main/privacy', '/403', '/nowhere', '/login']
+const open = [
+  '/main/home',
+  '/main/event',
+  '/main/event/detail/a06',
+  '/main/about',
+  '/main/privacy',
+  '/403',
+  '/nowhere',
+  '/login',
+]
 const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
 /** Scripts that only count or watch: without them the page does everything that a player asks of it. */
 const spare = /entry\.guard|analytics|consent-notice/
@@ -14,76 +23,106 @@ const failedScreen = (page: Page) => page.locator('#load-failed')
 /** The error screen of the specification, section 2: its texts, its button, and links that need no script. */
 async function seeFailed(page: Page, what: string): Promise<void> {
   const screen = failedScreen(page)
-  await screen.waitFor({ state: 'visible' }).catch(() => { throw new Error(`${what}: no error screen`) })
+  await screen.waitFor({ state: 'visible' }).catch(() => {
+    throw new Error(`${what}: no error screen`)
+  })
   await screen.getByRole('heading', { name: 'This page didn’t load' }).waitFor()
   await screen.getByText('The page may have been updated, please refresh the page').waitFor()
   await screen.getByRole('button', { name: 'Refresh' }).waitFor()
   const links = await screen.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-  for (const href of ['/main/home', '/main/recharge', '?lang=ja-JP']) expect(links.includes(href), `${what}: no link to ${href}`)
+  for (const href of ['/main/home', '/main/recharge', '?lang=ja-JP'])
+    expect(links.includes(href), `${what}: no link to ${href}`)
 }
 
 /** Pages whose scripts do not come, or that have none. */
 export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void> {
   const player = await shop.signIn('rich', 'Rich1234')
   const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
-  const sessions = [{ who: 'a visitor', token: undefined, paths: [...open, '/main/recharge'] },
-    { who: 'a player', token: player.token, paths: [...open.slice(0, -1), ...guarded, `/main/recharge/detail/${order}`] }]
-
-  await rulesAtOnce(3, sessions.flatMap(({ who, token, paths }) => paths.map((path) => ({
-    name: `${path.replace(order, ':id')} of ${who}: whichever script does not come, the page works or shows the error screen`,
-    async check() {
-      const first = await browser.visit(token ? { token } : {})
-      const scripts = new Set<string>()
-      first.page.on('request', (request) => {
-        if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
-      })
-      await first.page.goto(path)
-      await first.page.waitForLoadState('networkidle')
-      await first.close()
-      expect([...scripts].filter((one) => !spare.test(one)).length >= 3, `too few scripts: ${[...scripts].join(' ')}`)
-      for (const script of scripts) {
-        const { page, context, close } = await browser.visit({ ...(token ? { token } : {}), unready: true })
-        await context.route(`**${script}`, (route) => route.abort())
-        await page.goto(path)
-        if (spare.test(script)) {
-          await page.locator('html[data-ready]').waitFor({ state: 'attached' })
-          expect(!await failedScreen(page).isVisible(), `${script}: an error screen although nothing is missing`)
-        } else {
-          // The part of a page that is fetched after its start has the error screen in the page's own place.
-          const inPage = page.getByRole('main').getByRole('heading', { name: 'This page didn’t load' })
-          await failedScreen(page).or(inPage).filter({ visible: true }).first().waitFor()
-            .catch(() => { throw new Error(`${script}: no error screen`) })
-          if (!await inPage.isVisible()) await seeFailed(page, script)
-        }
-        await close()
-      }
+  const sessions = [
+    { who: 'a visitor', token: undefined, paths: [...open, '/main/recharge'] },
+    {
+      who: 'a player',
+      token: player.token,
+      paths: [...open.slice(0, -1), ...guarded, `/main/recharge/detail/${order}`],
     },
-  }))))
+  ]
 
-  await rule('the error screen comes by itself within the import time-out where a script never ends, and its button loads the page anew', async () => {
-    const { page, context, close } = await browser.visit({ viewport: phone, unready: true })
-    const held = /\/assets\/(?:core|entry\.client)-[^/]*\.js$/
-    let holding = true
-    await context.route(held, (route) => (holding ? undefined : route.continue()))
-    await page.goto('/main/home', { waitUntil: 'domcontentloaded' })
-    const delays = await page.evaluate(() => document.getAnimations()
-      .filter((one) => (one.effect as KeyframeEffect).target?.id === 'load-failed').map((one) => one.effect?.getTiming().delay))
-    same(delays, [CHUNK_TIMEOUT_MS], 'the delay of the screen')
-    // What waits for the time-out, and not the sky of the picture, which goes on for ever.
-    await page.evaluate(() => {
-      for (const one of document.getAnimations()) {
-        if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
-      }
-    })
-    await seeFailed(page, 'a script without an end')
-    await shot(page, 'load-failed-390')
-    const buttons = page.getByRole('banner').getByRole('button')
-    for (const button of await buttons.all()) expect(!await button.isVisible(), 'a button that answers nothing')
-    holding = false
-    await failedScreen(page).getByRole('button', { name: 'Refresh' }).click()
-    await page.locator('html[data-ready]').waitFor({ state: 'attached' })
-    await close()
-  })
+  await rulesAtOnce(
+    3,
+    sessions.flatMap(({ who, token, paths }) =>
+      paths.map((path) => ({
+        name: `${path.replace(order, ':id')} of ${who}: whichever script does not come, the page works or shows the error screen`,
+        async check() {
+          const first = await browser.visit(token ? { token } : {})
+          const scripts = new Set<string>()
+          first.page.on('request', (request) => {
+            if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
+          })
+          await first.page.goto(path)
+          await first.page.waitForLoadState('networkidle')
+          await first.close()
+          expect(
+            [...scripts].filter((one) => !spare.test(one)).length >= 3,
+            `too few scripts: ${[...scripts].join(' ')}`,
+          )
+          for (const script of scripts) {
+            const { page, context, close } = await browser.visit({ ...(token ? { token } : {}), unready: true })
+            await context.route(`**${script}`, (route) => route.abort())
+            await page.goto(path)
+            if (spare.test(script)) {
+              await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+              expect(!(await failedScreen(page).isVisible()), `${script}: an error screen although nothing is missing`)
+            } else {
+              // The part of a page that is fetched after its start has the error screen in the page's own place.
+              const inPage = page.getByRole('main').getByRole('heading', { name: 'This page didn’t load' })
+              await failedScreen(page)
+                .or(inPage)
+                .filter({ visible: true })
+                .first()
+                .waitFor()
+                .catch(() => {
+                  throw new Error(`${script}: no error screen`)
+                })
+              if (!(await inPage.isVisible())) await seeFailed(page, script)
+            }
+            await close()
+          }
+        },
+      })),
+    ),
+  )
+
+  await rule(
+    'the error screen comes by itself within the import time-out where a script never ends, and its button loads the page anew',
+    async () => {
+      const { page, context, close } = await browser.visit({ viewport: phone, unready: true })
+      const held = /\/assets\/(?:core|entry\.client)-[^/]*\.js$/
+      let holding = true
+      await context.route(held, (route) => (holding ? undefined : route.continue()))
+      await page.goto('/main/home', { waitUntil: 'domcontentloaded' })
+      const delays = await page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter((one) => (one.effect as KeyframeEffect).target?.id === 'load-failed')
+          .map((one) => one.effect?.getTiming().delay),
+      )
+      same(delays, [CHUNK_TIMEOUT_MS], 'the delay of the screen')
+      // What waits for the time-out, and not the sky of the picture, which goes on for ever.
+      await page.evaluate(() => {
+        for (const one of document.getAnimations()) {
+          if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
+        }
+      })
+      await seeFailed(page, 'a script without an end')
+      await shot(page, 'load-failed-390')
+      const buttons = page.getByRole('banner').getByRole('button')
+      for (const button of await buttons.all()) expect(!(await button.isVisible()), 'a button that answers nothing')
+      holding = false
+      await failedScreen(page).getByRole('button', { name: 'Refresh' }).click()
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+      await close()
+    },
+  )
 
   await rule('the error screen changes the language and leads on by plain links', async () => {
     const { page, context, close } = await browser.visit({ unready: true })
@@ -102,10 +141,13 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
     const { page, context, close } = await browser.visit({ token: player.token })
     for (const [script, click] of [
       [/\/assets\/dialogs-[^/]*\.js$/, () => page.getByRole('button', { name: 'Help' }).first().click()],
-      [/\/assets\/redeem-dialog-[^/]*\.js$/, async () => {
-        await page.locator('#redeem input').fill('WELCOME2026')
-        await page.locator('[data-track=home_redeem]').click()
-      }],
+      [
+        /\/assets\/redeem-dialog-[^/]*\.js$/,
+        async () => {
+          await page.locator('#redeem input').fill('WELCOME2026')
+          await page.locator('[data-track=home_redeem]').click()
+        },
+      ],
     ] as const) {
       await context.route(script, (route) => route.abort())
       await page.goto('/main/home')
@@ -118,12 +160,19 @@ export async function brokenRules(shop: Shop, browser: Stagehand): Promise<void>
 
   await rule('with scripts off the public pages can be read and their links and languages followed', async () => {
     const { page, close } = await browser.visit({ scripts: false })
-    for (const path of ['/main/home', '/main/event', '/main/event/detail/a06', '/main/about', '/main/agreement', '/nowhere']) {
+    for (const path of [
+      '/main/home',
+      '/main/event',
+      '/main/event/detail/a06',
+      '/main/about',
+      '/main/agreement',
+      '/nowhere',
+    ]) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       // By its class: a search for texts leaves out what is in `noscript`.
       await page.locator('.no-script').waitFor({ state: 'visible' })
-      expect(!await failedScreen(page).isVisible(), `${path}: an error screen`)
+      expect(!(await failedScreen(page).isVisible()), `${path}: an error screen`)
     }
     await page.goto('/main/home')
     await page.getByRole('banner').getByRole('link', { name: 'News' }).click()

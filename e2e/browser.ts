@@ -6,9 +6,17 @@ import { join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
   // With several visitors at once the spare process is taken at each page, and another one started: a process a page.
-  '--renderer-process-limit=4']
+  '--renderer-process-limit=4',
+]
 
 export const desktop = { width: 1280, height: 900 }
 export const phone = { width: 390, height: 844 }
@@ -24,23 +32,39 @@ export type Visitor = {
 }
 
 export type Stagehand = {
-  /** `token`: signed in from the beginning. `scripts` off: a browser without. `unready`: nobody waits until the page answers. */
+  /**
+   * `token`: signed in from the beginning. `scripts` off: a browser without. `unready`: nobody waits until the page
+   * answers.
+   */
   visit(options: {
-    locale?: string; viewport?: { width: number; height: number }; timezone?: string; popups?: boolean; token?: string
-    scripts?: boolean; unready?: boolean
+    locale?: string
+    viewport?: { width: number; height: number }
+    timezone?: string
+    popups?: boolean
+    token?: string
+    scripts?: boolean
+    unready?: boolean
   }): Promise<Visitor>
   end(): Promise<void>
 }
 
-/** The package's browser: it is headless alone, draws a page for two thirds of the CPU, and is the same everywhere. The system's, where that one does not start. */
+/**
+ * The package's browser: it is headless alone, draws a page for two thirds of the CPU, and is the same everywhere. The
+ * system's, where that one does not start.
+ */
 async function launch(): Promise<Browser> {
-  const start = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath, args: flags, headless: true })
+  const start = (executablePath: string): Promise<Browser> =>
+    chromium.launch({ executablePath, args: flags, headless: true })
   const unpacked = await sparticuz.executablePath()
-  try { return await start(unpacked) } catch (error) {
+  try {
+    return await start(unpacked)
+  } catch (error) {
     if (existsSync('/usr/bin/chromium')) return await start('/usr/bin/chromium')
     // Half unpacked by a run that was killed, perhaps.
     rmSync(unpacked, { force: true })
-    return await start(await sparticuz.executablePath()).catch(() => { throw error })
+    return await start(await sparticuz.executablePath()).catch(() => {
+      throw error
+    })
   }
 }
 
@@ -49,16 +73,35 @@ export async function openBrowser(base: string): Promise<Stagehand> {
   const browser = await launch()
   return {
     async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC', token, scripts = true, unready = false }) {
-      const context = await browser.newContext({ javaScriptEnabled: scripts, locale, viewport, timezoneId: timezone, baseURL: base, isMobile: viewport.width < 751, hasTouch: viewport.width < 751,
-        ...(token ? { storageState: { cookies: [], origins: [{ origin: new URL(base).origin, localStorage: [{ name: 'user_token', value: token }] }] } } : {}) })
+      const context = await browser.newContext({
+        javaScriptEnabled: scripts,
+        locale,
+        viewport,
+        timezoneId: timezone,
+        baseURL: base,
+        isMobile: viewport.width < 751,
+        hasTouch: viewport.width < 751,
+        ...(token
+          ? {
+              storageState: {
+                cookies: [],
+                origins: [{ origin: new URL(base).origin, localStorage: [{ name: 'user_token', value: token }] }],
+              },
+            }
+          : {}),
+      })
       const complaints: string[] = []
-      context.on('weberror', (error) => { complaints.push(`error: ${error.error().message}`) })
+      context.on('weberror', (error) => {
+        complaints.push(`error: ${error.error().message}`)
+      })
       context.on('console', (message) => {
-        if (/Content Security Policy|TrustedHTML|Trusted Type|hydrat/i.test(message.text())) complaints.push(message.text())
+        if (/Content Security Policy|TrustedHTML|Trusted Type|hydrat/i.test(message.text()))
+          complaints.push(message.text())
       })
       context.on('request', (request) => {
         const url = new URL(request.url())
-        if (/^https?:$/.test(url.protocol) && !['127.0.0.1', 'localhost'].includes(url.hostname)) complaints.push(`request to ${url.host}`)
+        if (/^https?:$/.test(url.protocol) && !['127.0.0.1', 'localhost'].includes(url.hostname))
+          complaints.push(`request to ${url.host}`)
       })
       const page = await context.newPage()
       page.setDefaultTimeout(15_000)
@@ -67,10 +110,18 @@ export async function openBrowser(base: string): Promise<Stagehand> {
       page.goto = async (url, options) => {
         const answer = await goto(url, options)
         if (unready || !scripts) return answer
-        if (await page.locator('#app').count() > 0) await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+        if ((await page.locator('#app').count()) > 0)
+          await page.locator('html[data-ready]').waitFor({ state: 'attached' })
         return answer
       }
-      return { page, context, complaints, close: async () => { await context.close() } }
+      return {
+        page,
+        context,
+        complaints,
+        close: async () => {
+          await context.close()
+        },
+      }
     },
     async end() {
       await browser.close()
@@ -88,28 +139,57 @@ export async function axe(page: Page): Promise<AxeFinding[]> {
   // evaluate runs in the page's main world by the debugger, which no CSP forbids.
   await page.evaluate(axeSource)
   return await page.evaluate(async () => {
-    const run = (globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe
-    const { violations } = await run.run({ resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-    return violations.map((one) => ({ id: one.id, impact: one.impact, nodes: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }))
+    const run = (
+      globalThis as unknown as {
+        axe: {
+          run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
+        }
+      }
+    ).axe
+    const { violations } = await run.run({
+      resultTypes: ['violations'],
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.map((one) => ({
+      id: one.id,
+      impact: one.impact,
+      nodes: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)),
+    }))
   })
 }
 
-/** Texts that are cut off or lie over each other, words and short buttons broken over two lines, and a page or dialog wider than its window. */
+/**
+ * Texts that are cut off or lie over each other, words and short buttons broken over two lines, and a page or dialog
+ * wider than its window.
+ */
 export async function overflow(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const found: string[] = []
-    if (document.documentElement.scrollWidth > window.innerWidth + 1) found.push(`page is ${document.documentElement.scrollWidth} px wide`)
-    for (const element of document.querySelectorAll<HTMLElement>('h1, h2, h3, p, a, button, label, li, td, th, dt, dd, option, legend')) {
+    if (document.documentElement.scrollWidth > window.innerWidth + 1)
+      found.push(`page is ${document.documentElement.scrollWidth} px wide`)
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'h1, h2, h3, p, a, button, label, li, td, th, dt, dd, option, legend',
+    )) {
       const style = getComputedStyle(element)
-      if (style.overflowX === 'visible' || element.clientWidth === 0 || style.clipPath !== 'none' || style.clip !== 'auto') continue
-      if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === 'hidden') found.push(`cut: ${element.textContent.trim().slice(0, 60)}`)
+      if (
+        style.overflowX === 'visible' ||
+        element.clientWidth === 0 ||
+        style.clipPath !== 'none' ||
+        style.clip !== 'auto'
+      )
+        continue
+      if (element.scrollWidth > element.clientWidth + 1 && style.overflowX === 'hidden')
+        found.push(`cut: ${element.textContent.trim().slice(0, 60)}`)
     }
-    for (const dialog of document.querySelectorAll('dialog[open]')) if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`dialog is ${dialog.scrollWidth} px wide`)
+    for (const dialog of document.querySelectorAll('dialog[open]'))
+      if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`dialog is ${dialog.scrollWidth} px wide`)
     const range = document.createRange()
-    const lines = (): number => new Set([...range.getClientRects()].filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top / 8))).size
+    const lines = (): number =>
+      new Set([...range.getClientRects()].filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top / 8))).size
     for (const button of document.querySelectorAll('.dialog-actions > *')) {
       range.selectNodeContents(button)
-      if (button.checkVisibility() && lines() > 1 && button.children.length === 0) found.push(`two lines: ${button.textContent}`)
+      if (button.checkVisibility() && lines() > 1 && button.children.length === 0)
+        found.push(`two lines: ${button.textContent}`)
     }
     // What floats (bars, dialogs, toasts) may cover what it likes; everything else stands beside each other.
     const texts: { rect: DOMRect; element: Element; text: string }[] = []
@@ -117,9 +197,12 @@ export async function overflow(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
       const text = node.textContent?.trim() ?? ''
-      if (!element || text === '' || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      if (!element || text === '' || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        continue
       if (element.closest('.sr-only, option, svg, [aria-hidden=true]')) continue
-      for (const { index, 0: word } of node.textContent?.matchAll(/(?<![\p{L}\p{N}\u00AD-])\p{Script=Latin}{3,}(?![\p{L}\p{N}\u00AD])/gu) ?? []) {
+      for (const { index, 0: word } of node.textContent?.matchAll(
+        /(?<![\p{L}\p{N}\u00AD-])\p{Script=Latin}{3,}(?![\p{L}\p{N}\u00AD])/gu,
+      ) ?? []) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
         if (lines() > 1) found.push(`broken word: ${word}`)
@@ -127,31 +210,42 @@ export async function overflow(page: Page): Promise<string[]> {
       let floats = false
       for (let up: Element | null = element; up; up = up.parentElement) {
         const { position, clipPath } = getComputedStyle(up)
-        if (position === 'fixed' || position === 'sticky' || clipPath !== 'none' || up.tagName === 'DIALOG') { floats = true; break }
+        if (position === 'fixed' || position === 'sticky' || clipPath !== 'none' || up.tagName === 'DIALOG') {
+          floats = true
+          break
+        }
       }
       if (floats) continue
       range.selectNodeContents(node)
-      for (const rect of range.getClientRects()) if (rect.width > 2 && rect.height > 2) texts.push({ rect, element, text })
+      for (const rect of range.getClientRects())
+        if (rect.width > 2 && rect.height > 2) texts.push({ rect, element, text })
     }
-    for (const [at, a] of texts.entries()) for (const b of texts.slice(at + 1)) {
-      if (a.element === b.element) continue
-      const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left)
-      const height = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top)
-      if (width > 3 && height > Math.min(a.rect.height, b.rect.height) * 0.4) found.push(`overlap: ${a.text.slice(0, 40)} / ${b.text.slice(0, 40)}`)
-    }
+    for (const [at, a] of texts.entries())
+      for (const b of texts.slice(at + 1)) {
+        if (a.element === b.element) continue
+        const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left)
+        const height = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top)
+        if (width > 3 && height > Math.min(a.rect.height, b.rect.height) * 0.4)
+          found.push(`overlap: ${a.text.slice(0, 40)} / ${b.text.slice(0, 40)}`)
+      }
     return found
   })
 }
 
 /** Every layout shift of the page until now, and for half a second more. */
 export async function shifts(page: Page): Promise<number[]> {
-  return await page.evaluate(() => new Promise<number[]>((told) => {
-    const seen: number[] = []
-    new PerformanceObserver((list) => {
-      seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
-    }).observe({ type: 'layout-shift', buffered: true })
-    setTimeout(() => { told(seen) }, 500)
-  }))
+  return await page.evaluate(
+    () =>
+      new Promise<number[]>((told) => {
+        const seen: number[] = []
+        new PerformanceObserver((list) => {
+          seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => {
+          told(seen)
+        }, 500)
+      }),
+  )
 }
 
 /** Keeps a picture when HC_SHOTS names a folder: of the whole page, or of what the window shows. */

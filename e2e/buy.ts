@@ -1,4 +1,4 @@
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import type { Locator } from 'playwright-core'
 import { desktop, phone, shot, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
@@ -34,7 +34,10 @@ async function payAndSee({ page, context }: Visitor, hand: ReturnType<typeof cou
 }
 
 async function clickRules(browser: Stagehand): Promise<void> {
-  for (const [device, viewport] of [['a desktop', desktop], ['a phone', phone]] as const) {
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const) {
     await rule(`on ${device} a newcomer buys from the home page with 8 clicks, who has been here with 5`, async () => {
       const visitor = await browser.visit({ viewport })
       const { page } = visitor
@@ -67,38 +70,46 @@ async function clickRules(browser: Stagehand): Promise<void> {
 /** From the button to the game's inventory, as a player does it. */
 export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void> {
   const inventory = async (order: string, role = 'r1001'): Promise<string[]> => {
-    const answer = await (await fetch(`${shop.url}/demo/game/inventory.json?role_id=${role}`)).json() as Grants
-    return answer.grants.filter((grant) => grant.sdk_order_id === order).flatMap((grant) => grant.items.map((item) => item.cp_goods_id))
+    const answer = (await (await fetch(`${shop.url}/demo/game/inventory.json?role_id=${role}`)).json()) as Grants
+    return answer.grants
+      .filter((grant) => grant.sdk_order_id === order)
+      .flatMap((grant) => grant.items.map((item) => item.cp_goods_id))
   }
 
-  for (const [device, viewport] of [['a desktop', desktop], ['a phone', phone]] as const) {
-    await rule(`on ${device} a player buys an item on the sandbox page and finds it in the game and in the records`, async () => {
-      const visitor = await browser.visit({ viewport })
-      const { page } = visitor
-      await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
-      await chooseTarget(page)
-      await chooseItem(page, 'gem_300')
-      await chooseChannel(page, 'sandbox')
-      await shot(page, `recharge-${viewport.width}`)
-      const opened = visitor.context.waitForEvent('page')
-      await pay(page)
-      const gateway = await opened
-      await gateway.waitForURL(/\/sandbox\/pay\//)
-      await shot(page, `recharge-dialog-${viewport.width}`)
-      await gateway.getByRole('button', { name: 'Pay now' }).click()
-      await gateway.getByText('Payment paid').waitFor()
-      await completed(page)
-      const order = await orderOf(page)
-      await see(page, 'Congratulations, the recharge is successful')
-      await until('the item in the game', async () => (await inventory(order)).includes('gem_300'))
-      await see(page, /Delivered to Astra in the game/)
-      await shot(page, `detail-${viewport.width}`)
-      await page.goto('/main/account/recharge')
-      await see(page, '300 Star Gems')
-      await shot(page, `records-${viewport.width}`)
-      same(visitor.complaints, [], 'complaints')
-      await visitor.close()
-    })
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const) {
+    await rule(
+      `on ${device} a player buys an item on the sandbox page and finds it in the game and in the records`,
+      async () => {
+        const visitor = await browser.visit({ viewport })
+        const { page } = visitor
+        await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
+        await chooseTarget(page)
+        await chooseItem(page, 'gem_300')
+        await chooseChannel(page, 'sandbox')
+        await shot(page, `recharge-${viewport.width}`)
+        const opened = visitor.context.waitForEvent('page')
+        await pay(page)
+        const gateway = await opened
+        await gateway.waitForURL(/\/sandbox\/pay\//)
+        await shot(page, `recharge-dialog-${viewport.width}`)
+        await gateway.getByRole('button', { name: 'Pay now' }).click()
+        await gateway.getByText('Payment paid').waitFor()
+        await completed(page)
+        const order = await orderOf(page)
+        await see(page, 'Congratulations, the recharge is successful')
+        await until('the item in the game', async () => (await inventory(order)).includes('gem_300'))
+        await see(page, /Delivered to Astra in the game/)
+        await shot(page, `detail-${viewport.width}`)
+        await page.goto('/main/account/recharge')
+        await see(page, '300 Star Gems')
+        await shot(page, `records-${viewport.width}`)
+        same(visitor.complaints, [], 'complaints')
+        await visitor.close()
+      },
+    )
   }
 
   await clickRules(browser)
@@ -126,7 +137,10 @@ export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void>
     await pay(page)
     await see(page, 'New balance')
     await shot(page, 'points-dialog-1280')
-    await page.getByRole('dialog').getByRole('button', { name: /^Pay 99 HC\sPoints/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay 99 HC\sPoints/ })
+      .click()
     const order = await orderOf(page)
     await until('the item in the game', async () => (await inventory(order)).includes('gem_60'))
     await see(page, /Delivered to Astra in the game/)
@@ -150,10 +164,16 @@ export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void>
       }
       throw new Error(`the Tab key never reaches ${what}`)
     }
-    const focus = (test: string): Promise<boolean> => page.evaluate((source) => {
-      const at = document.activeElement
-      return at !== null && new RegExp(source).test(`${at.tagName} ${at.getAttribute('type') ?? ''} ${at.getAttribute('name') ?? ''} ${at.textContent}`)
-    }, test)
+    const focus = (test: string): Promise<boolean> =>
+      page.evaluate((source) => {
+        const at = document.activeElement
+        return (
+          at !== null &&
+          new RegExp(source).test(
+            `${at.tagName} ${at.getAttribute('type') ?? ''} ${at.getAttribute('name') ?? ''} ${at.textContent}`,
+          )
+        )
+      }, test)
     await reach('the items', () => focus('^INPUT radio'))
     await page.keyboard.press('Space')
     await see(page, /Sandbox/)
@@ -167,7 +187,10 @@ export async function buyJourneys(shop: Shop, browser: Stagehand): Promise<void>
     const gateway = await opened
     await gateway.waitForURL(/\/sandbox\/pay\//)
     await page.getByRole('dialog').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.closest('dialog, [role=dialog]') !== null), 'focus is not in the dialog')
+    expect(
+      await page.evaluate(() => document.activeElement?.closest('dialog, [role=dialog]') !== null),
+      'focus is not in the dialog',
+    )
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await visitor.close()

@@ -1,17 +1,25 @@
 import type { Page } from 'playwright-core'
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { desktop, phone, shifts, shot, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 
 type Moving = { name: string; target: string; state: string; properties: string[] }
 
 /** Every animation of the page that has been started, by its name, its element, and what it moves. */
-const moving = (page: Page): Promise<Moving[]> => page.evaluate(() => document.getAnimations().map((one) => {
-  const effect = one.effect as KeyframeEffect
-  const properties = new Set(effect.getKeyframes().flatMap((frame) => Object.keys(frame)))
-  for (const own of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(own)
-  return { name: (one as CSSAnimation).animationName, target: effect.target?.className.toString() ?? '', state: one.playState, properties: [...properties] }
-}))
+const moving = (page: Page): Promise<Moving[]> =>
+  page.evaluate(() =>
+    document.getAnimations().map((one) => {
+      const effect = one.effect as KeyframeEffect
+      const properties = new Set(effect.getKeyframes().flatMap((frame) => Object.keys(frame)))
+      for (const own of ['offset', 'computedOffset', 'easing', 'composite']) properties.delete(own)
+      return {
+        name: (one as CSSAnimation).animationName,
+        target: effect.target?.className.toString() ?? '',
+        state: one.playState,
+        properties: [...properties],
+      }
+    }),
+  )
 
 /** The faces that the letters of an element are drawn in, as the browser reports them. */
 async function facesOf({ page, context }: Visitor, selector: string): Promise<string[]> {
@@ -25,26 +33,38 @@ async function facesOf({ page, context }: Visitor, selector: string): Promise<st
   return fonts.map((one) => one.familyName.replace(/ Bold$/, ''))
 }
 
-const hero = (list: readonly Moving[]): Moving[] => list.filter(({ target }) => /^hero\b/.test(target) || target.startsWith('hero-text'))
+const hero = (list: readonly Moving[]): Moving[] =>
+  list.filter(({ target }) => /^hero\b/.test(target) || target.startsWith('hero-text'))
 
 export async function motionRules(shop: Shop, browser: Stagehand): Promise<void> {
-  await rule('the sky of the home page drifts by transform and opacity alone, and rests while it is out of sight', async () => {
-    for (const viewport of [desktop, phone]) {
-      const { page, close } = await browser.visit({ viewport })
-      await page.goto('/main/home')
-      const all = hero(await moving(page))
-      expect(all.length >= 3, `${viewport.width} px: ${all.length} animations`)
-      same(all.flatMap(({ properties }) => properties).filter((one) => one !== 'transform' && one !== 'opacity'), [], 'moved')
-      await page.locator('.hero:not([data-still])').waitFor()
-      await page.evaluate(() => { scrollTo(0, document.body.scrollHeight) })
-      await page.locator('.hero[data-still]').waitFor({ state: 'attached' })
-      same([...new Set(hero(await moving(page)).map(({ state }) => state))], ['paused'], 'out of sight')
-      await page.evaluate(() => { scrollTo(0, 0) })
-      await page.locator('.hero:not([data-still])').waitFor()
-      same(await shifts(page), [], 'layout shifts')
-      await close()
-    }
-  })
+  await rule(
+    'the sky of the home page drifts by transform and opacity alone, and rests while it is out of sight',
+    async () => {
+      for (const viewport of [desktop, phone]) {
+        const { page, close } = await browser.visit({ viewport })
+        await page.goto('/main/home')
+        const all = hero(await moving(page))
+        expect(all.length >= 3, `${viewport.width} px: ${all.length} animations`)
+        same(
+          all.flatMap(({ properties }) => properties).filter((one) => one !== 'transform' && one !== 'opacity'),
+          [],
+          'moved',
+        )
+        await page.locator('.hero:not([data-still])').waitFor()
+        await page.evaluate(() => {
+          scrollTo(0, document.body.scrollHeight)
+        })
+        await page.locator('.hero[data-still]').waitFor({ state: 'attached' })
+        same([...new Set(hero(await moving(page)).map(({ state }) => state))], ['paused'], 'out of sight')
+        await page.evaluate(() => {
+          scrollTo(0, 0)
+        })
+        await page.locator('.hero:not([data-still])').waitFor()
+        same(await shifts(page), [], 'layout shifts')
+        await close()
+      }
+    },
+  )
 
   await rule('with reduced motion nothing moves: not the sky, not the goods, not the moment of success', async () => {
     const player = await shop.signIn('rich', 'Rich1234')
@@ -55,7 +75,13 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
     for (const path of ['/main/home', '/main/recharge', `/main/recharge/detail/${order}`]) {
       await page.goto(path)
       if (path.includes('detail')) await page.locator('.moment').waitFor()
-      same((await moving(page)).filter(({ name, state }) => state === 'running' && /drift|twinkle|comet|glint|moment|sparks|arrive/.test(name)), [], path)
+      same(
+        (await moving(page)).filter(
+          ({ name, state }) => state === 'running' && /drift|twinkle|comet|glint|moment|sparks|arrive/.test(name),
+        ),
+        [],
+        path,
+      )
     }
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.reload()
@@ -66,43 +92,71 @@ export async function motionRules(shop: Shop, browser: Stagehand): Promise<void>
     await close()
   })
 
-  await rule('the first visit has the display face of its script, in Thai the second at the latest, and nothing moves however late it comes', async () => {
-    for (const [locale, family] of [['en-US', 'Cinzel'], ['de-DE', 'Cinzel'], ['vi-VN', 'Playfair Display SC'], ['th-TH', 'Trirong']] as const) {
-      for (const viewport of [desktop, phone]) {
-        const first = await browser.visit({ locale, viewport })
-        await first.page.goto('/main/home')
-        expect(await first.page.locator('link[rel=preload][as=font]').count() > 0, `${locale}: no face comes with the page`)
-        // Thai is given its face by the browser where it comes in time (styles/type.css): at the latest the next visit has it.
-        if (locale === 'th-TH') await first.page.goto('/main/home')
-        await until(`${family} in the first heading`, async () => (await facesOf(first, 'main h1')).every((one) => one === family))
-        await shot(first.page, `face-${locale}-${viewport.width}`, false)
-        await first.close()
-        const { page, context, close } = await browser.visit({ locale, viewport })
-        await context.route('**/*.woff2', async (route) => {
-          await new Promise((later) => { setTimeout(later, 700) })
-          await route.continue()
+  await rule(
+    'the first visit has the display face of its script, in Thai the second at the latest, and nothing moves however late it comes',
+    async () => {
+      for (const [locale, family] of [
+        ['en-US', 'Cinzel'],
+        ['de-DE', 'Cinzel'],
+        ['vi-VN', 'Playfair Display SC'],
+        ['th-TH', 'Trirong'],
+      ] as const) {
+        for (const viewport of [desktop, phone]) {
+          const first = await browser.visit({ locale, viewport })
+          await first.page.goto('/main/home')
+          expect(
+            (await first.page.locator('link[rel=preload][as=font]').count()) > 0,
+            `${locale}: no face comes with the page`,
+          )
+          // Thai is given its face by the browser where it comes in time (styles/type.css): at the latest the next
+          // visit has it.
+          if (locale === 'th-TH') await first.page.goto('/main/home')
+          await until(`${family} in the first heading`, async () =>
+            (await facesOf(first, 'main h1')).every((one) => one === family),
+          )
+          await shot(first.page, `face-${locale}-${viewport.width}`, false)
+          await first.close()
+          const { page, context, close } = await browser.visit({ locale, viewport })
+          await context.route('**/*.woff2', async (route) => {
+            await new Promise((later) => {
+              setTimeout(later, 700)
+            })
+            await route.continue()
+          })
+          await page.goto('/main/home')
+          await page.evaluate(() => document.fonts.ready)
+          same(await shifts(page), [], `${locale} at ${viewport.width} px: layout shifts`)
+          await close()
+        }
+      }
+    },
+  )
+
+  await rule(
+    'where a face of the script would weigh more than the page, headings have their own serif, spacing and ornament',
+    async () => {
+      for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW', 'zh-HK']) {
+        const { page, close } = await browser.visit({ locale, viewport: phone })
+        let fonts = 0
+        page.on('request', (request) => {
+          if (request.resourceType() === 'font') fonts++
         })
         await page.goto('/main/home')
-        await page.evaluate(() => document.fonts.ready)
-        same(await shifts(page), [], `${locale} at ${viewport.width} px: layout shifts`)
+        const [heading, body] = await page.evaluate(() =>
+          ['.section .heading-2', 'body'].map(
+            (one) => getComputedStyle(document.querySelector(one) ?? document.body).fontFamily,
+          ),
+        )
+        expect(heading !== body, `${locale}: the headings are set like the text`)
+        const spacing = await page
+          .locator('.section .heading-2')
+          .first()
+          .evaluate((one) => [getComputedStyle(one).letterSpacing, getComputedStyle(one, '::before').content])
+        expect(spacing[0] !== 'normal' && spacing[1] !== 'none', `${locale}: ${spacing.join(' ')}`)
+        same(fonts, 0, `${locale}: fonts that were fetched`)
+        await shot(page, `face-${locale}-390`, false)
         await close()
       }
-    }
-  })
-
-  await rule('where a face of the script would weigh more than the page, headings have their own serif, spacing and ornament', async () => {
-    for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW', 'zh-HK']) {
-      const { page, close } = await browser.visit({ locale, viewport: phone })
-      let fonts = 0
-      page.on('request', (request) => { if (request.resourceType() === 'font') fonts++ })
-      await page.goto('/main/home')
-      const [heading, body] = await page.evaluate(() => ['.section .heading-2', 'body'].map((one) => getComputedStyle(document.querySelector(one) ?? document.body).fontFamily))
-      expect(heading !== body, `${locale}: the headings are set like the text`)
-      const spacing = await page.locator('.section .heading-2').first().evaluate((one) => [getComputedStyle(one).letterSpacing, getComputedStyle(one, '::before').content])
-      expect(spacing[0] !== 'normal' && spacing[1] !== 'none', `${locale}: ${spacing.join(' ')}`)
-      same(fonts, 0, `${locale}: fonts that were fetched`)
-      await shot(page, `face-${locale}-390`, false)
-      await close()
-    }
-  })
+    },
+  )
 }

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { desktop, phone, shifts, shot, smallPhone, type Stagehand } from './browser.ts'
 import { motionRules } from './look-motion.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseItem, chooseTarget, see } from './steps.ts'
 
-/** How the shop looks and behaves where the window, the colours, the connection or the calendar are not the usual ones. */
+/**
+ * How the shop looks and behaves where the window, the colours, the connection or the calendar are not the usual ones.
+ */
 export async function lookRules(shop: Shop, browser: Stagehand): Promise<void> {
   await newsRules(shop, browser)
   await offlineRules(shop, browser)
@@ -20,8 +22,13 @@ const scripts = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
 async function newsRules(shop: Shop, browser: Stagehand): Promise<void> {
   await rule('an event says how many days are left, then that it has ended, and is no top news any more', async () => {
     const moved = async (ends: string, phase: string): Promise<void> => {
-      await shop.db.query(`update article set starts_at = now() - interval '9 days', ends_at = ${ends} where id = 'a09'`)
-      await until(phase, async () => (await shop.call('setting/webArticleDetail', { id: 'a09' })).result.phase === phase)
+      await shop.db.query(
+        `update article set starts_at = now() - interval '9 days', ends_at = ${ends} where id = 'a09'`,
+      )
+      await until(
+        phase,
+        async () => (await shop.call('setting/webArticleDetail', { id: 'a09' })).result.phase === phase,
+      )
     }
     const { page, close } = await browser.visit({})
     const card = page.locator('main article', { hasText: 'Starlight Festival' })
@@ -38,7 +45,9 @@ async function newsRules(shop: Shop, browser: Stagehand): Promise<void> {
       await page.waitForURL('**/a09')
       await see(page, 'Ended')
     } finally {
-      await shop.db.query(`update article set starts_at = '2026-10-20T00:00:00Z', ends_at = '2026-11-10T00:00:00Z' where id = 'a09'`)
+      await shop.db.query(
+        `update article set starts_at = '2026-10-20T00:00:00Z', ends_at = '2026-11-10T00:00:00Z' where id = 'a09'`,
+      )
     }
     await close()
   })
@@ -64,103 +73,157 @@ async function newsRules(shop: Shop, browser: Stagehand): Promise<void> {
 }
 
 async function offlineRules(shop: Shop, browser: Stagehand): Promise<void> {
-  await rule('without a connection Pay waits and says why, and nothing lies over the price and the button', async () => {
-    const { token } = await shop.signIn('rich', 'Rich1234')
-    for (const viewport of [phone, desktop]) {
-      const { page, context, close } = await browser.visit({ viewport, token })
-      await page.goto('/main/recharge')
-      await chooseItem(page, 'gem_300')
+  await rule(
+    'without a connection Pay waits and says why, and nothing lies over the price and the button',
+    async () => {
+      const { token } = await shop.signIn('rich', 'Rich1234')
+      for (const viewport of [phone, desktop]) {
+        const { page, context, close } = await browser.visit({ viewport, token })
+        await page.goto('/main/recharge')
+        await chooseItem(page, 'gem_300')
+        await context.setOffline(true)
+        await page
+          .getByText('You’re offline. You can pay as soon as you’re back online.')
+          .filter({ visible: true })
+          .first()
+          .waitFor()
+        await shot(page, `offline-pay-${viewport.width}`)
+        const button = page.locator('[data-track=pay]:visible')
+        same(await button.getAttribute('aria-disabled'), 'true', 'the button')
+        expect(await isOnTop(page, '[data-track=pay]'), `${viewport.width} px: something lies over Pay`)
+        expect(
+          await isOnTop(page, viewport === phone ? '.pay-bar .price' : 'aside .price'),
+          `${viewport.width} px: over the price`,
+        )
+        await context.setOffline(false)
+        await page.locator('[data-track=pay]:visible:not([aria-disabled])').waitFor()
+        await close()
+      }
+    },
+  )
+
+  await rule(
+    'without a connection the next page says so from its top, blames no update, and opens by itself',
+    async () => {
+      const { token } = await shop.signIn('rich', 'Rich1234')
+      const { page, context, close } = await browser.visit({ viewport: phone, token })
+      await page.goto('/main/home')
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => {
+        scrollTo(0, 2000)
+      })
       await context.setOffline(true)
-      await page.getByText('You’re offline. You can pay as soon as you’re back online.').filter({ visible: true }).first().waitFor()
-      await shot(page, `offline-pay-${viewport.width}`)
-      const button = page.locator('[data-track=pay]:visible')
-      same(await button.getAttribute('aria-disabled'), 'true', 'the button')
-      expect(await isOnTop(page, '[data-track=pay]'), `${viewport.width} px: something lies over Pay`)
-      expect(await isOnTop(page, viewport === phone ? '.pay-bar .price' : 'aside .price'), `${viewport.width} px: over the price`)
+      await page.getByRole('navigation', { name: 'Quick navigation' }).getByRole('link', { name: 'Account' }).click()
+      await page.getByRole('heading', { level: 1, name: 'You’re offline' }).filter({ visible: true }).waitFor()
+      await see(page, 'This page opens by itself as soon as you’re back online.')
+      same(
+        await page.getByText('The page may have been updated').filter({ visible: true }).count(),
+        0,
+        'blamed updates',
+      )
+      same(await page.evaluate(() => scrollY), 0, 'scrolled')
+      await shot(page, 'offline-390')
       await context.setOffline(false)
-      await page.locator('[data-track=pay]:visible:not([aria-disabled])').waitFor()
+      await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor()
       await close()
-    }
-  })
+    },
+  )
 
-  await rule('without a connection the next page says so from its top, blames no update, and opens by itself', async () => {
-    const { token } = await shop.signIn('rich', 'Rich1234')
-    const { page, context, close } = await browser.visit({ viewport: phone, token })
-    await page.goto('/main/home')
-    await page.waitForLoadState('networkidle')
-    await page.evaluate(() => { scrollTo(0, 2000) })
-    await context.setOffline(true)
-    await page.getByRole('navigation', { name: 'Quick navigation' }).getByRole('link', { name: 'Account' }).click()
-    await page.getByRole('heading', { level: 1, name: 'You’re offline' }).filter({ visible: true }).waitFor()
-    await see(page, 'This page opens by itself as soon as you’re back online.')
-    same(await page.getByText('The page may have been updated').filter({ visible: true }).count(), 0, 'blamed updates')
-    same(await page.evaluate(() => scrollY), 0, 'scrolled')
-    await shot(page, 'offline-390')
-    await context.setOffline(false)
-    await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor()
-    await close()
-  })
-
-  await rule('a click whose code cannot come without a connection says so, and the page goes on by itself', async () => {
-    const { page, context, close } = await browser.visit({})
-    await page.goto('/main/event')
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Help' }).first().click()
-    await page.getByRole('alert').getByRole('heading', { name: 'You’re offline' }).waitFor()
-    same(await page.getByText('The page may have been updated').filter({ visible: true }).count(), 0, 'blamed updates')
-    await context.setOffline(false)
-    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
-    await page.locator('html[data-ready]:not([data-failed])').waitFor({ state: 'attached' })
-    await close()
-  })
+  await rule(
+    'a click whose code cannot come without a connection says so, and the page goes on by itself',
+    async () => {
+      const { page, context, close } = await browser.visit({})
+      await page.goto('/main/event')
+      await context.setOffline(true)
+      await page.getByRole('button', { name: 'Help' }).first().click()
+      await page.getByRole('alert').getByRole('heading', { name: 'You’re offline' }).waitFor()
+      same(
+        await page.getByText('The page may have been updated').filter({ visible: true }).count(),
+        0,
+        'blamed updates',
+      )
+      await context.setOffline(false)
+      await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+      await page.locator('html[data-ready]:not([data-failed])').waitFor({ state: 'attached' })
+      await close()
+    },
+  )
 }
 
 /** Whether the middle of what is selected, brought into sight, is what a tap there meets. */
-const isOnTop = (page: Page, selector: string): Promise<boolean> => page.locator(`${selector}:visible`).first().evaluate((one) => {
-  const { left, top, width, height } = one.getBoundingClientRect()
-  const met = document.elementFromPoint(left + width / 2, top + height / 2)
-  return met !== null && (one === met || one.contains(met))
-})
+const isOnTop = (page: Page, selector: string): Promise<boolean> =>
+  page
+    .locator(`${selector}:visible`)
+    .first()
+    .evaluate((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const met = document.elementFromPoint(left + width / 2, top + height / 2)
+      return met !== null && (one === met || one.contains(met))
+    })
 
 async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
-  await rule('at 200 % zoom and on a phone held across no bar takes a quarter of the height, and what has the focus is in sight', async () => {
-    const { token } = await shop.signIn('rich', 'Rich1234')
-    const found: string[] = []
-    for (const viewport of [{ width: 640, height: 450 }, { width: 700, height: 330 }, { width: 900, height: 420 }]) {
-      const { page, close } = await browser.visit({ viewport, token })
-      for (const path of ['/main/recharge', '/main/home', '/main/account/user']) {
-        await page.goto(path)
-        if (path === '/main/recharge') await chooseItem(page, 'gem_300')
-        await page.evaluate(() => { scrollTo(0, 500) })
-        const bars = await page.evaluate(() => [...document.querySelectorAll('body *')].reduce((sum, one) => {
-          const { position, opacity } = getComputedStyle(one)
-          const { top, bottom, width } = one.getBoundingClientRect()
-          const bar = (position === 'fixed' || position === 'sticky') && opacity !== '0' && width > innerWidth / 2 && one.checkVisibility({ visibilityProperty: true })
-          return sum + (bar ? Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)) : 0)
-        }, 0))
-        const at = `${path} at ${viewport.width}×${viewport.height}`
-        const payBar = await page.evaluate(() => document.querySelector('.pay-bar')?.getBoundingClientRect().height ?? 0)
-        if (payBar > 66) found.push(`${at}: a pay bar of ${payBar} px`)
-        if (bars > viewport.height / 4) found.push(`${at}: bars of ${bars} px`)
-        await page.evaluate(() => { scrollTo(0, 0) })
-        for (let n = 0; n < 40; n++) {
-          await page.keyboard.press('Tab')
-          const hidden = await page.evaluate(() => {
-            const one = document.activeElement
-            if (!one || one === document.body || one.closest('.skip-link')) return ''
-            const shown = one.matches('.item-radio, .channel-radio') ? one.parentElement ?? one : one
-            const { left, top, width, height } = shown.getBoundingClientRect()
-            const met = document.elementFromPoint(left + width / 2, Math.min(Math.max(top, 0) + Math.min(height, innerHeight) / 2, innerHeight - 1))
-            return met && (shown.contains(met) || met.contains(shown)) ? '' : `${shown.tagName} ${shown.textContent.trim().slice(0, 30)}`
+  await rule(
+    'at 200 % zoom and on a phone held across no bar takes a quarter of the height, and what has the focus is in sight',
+    async () => {
+      const { token } = await shop.signIn('rich', 'Rich1234')
+      const found: string[] = []
+      for (const viewport of [
+        { width: 640, height: 450 },
+        { width: 700, height: 330 },
+        { width: 900, height: 420 },
+      ]) {
+        const { page, close } = await browser.visit({ viewport, token })
+        for (const path of ['/main/recharge', '/main/home', '/main/account/user']) {
+          await page.goto(path)
+          if (path === '/main/recharge') await chooseItem(page, 'gem_300')
+          await page.evaluate(() => {
+            scrollTo(0, 500)
           })
-          if (hidden) found.push(`${at}: ${hidden} is hidden`)
+          const bars = await page.evaluate(() =>
+            [...document.querySelectorAll('body *')].reduce((sum, one) => {
+              const { position, opacity } = getComputedStyle(one)
+              const { top, bottom, width } = one.getBoundingClientRect()
+              const bar =
+                (position === 'fixed' || position === 'sticky') &&
+                opacity !== '0' &&
+                width > innerWidth / 2 &&
+                one.checkVisibility({ visibilityProperty: true })
+              return sum + (bar ? Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)) : 0)
+            }, 0),
+          )
+          const at = `${path} at ${viewport.width}×${viewport.height}`
+          const payBar = await page.evaluate(
+            () => document.querySelector('.pay-bar')?.getBoundingClientRect().height ?? 0,
+          )
+          if (payBar > 66) found.push(`${at}: a pay bar of ${payBar} px`)
+          if (bars > viewport.height / 4) found.push(`${at}: bars of ${bars} px`)
+          await page.evaluate(() => {
+            scrollTo(0, 0)
+          })
+          for (let n = 0; n < 40; n++) {
+            await page.keyboard.press('Tab')
+            const hidden = await page.evaluate(() => {
+              const one = document.activeElement
+              if (!one || one === document.body || one.closest('.skip-link')) return ''
+              const shown = one.matches('.item-radio, .channel-radio') ? (one.parentElement ?? one) : one
+              const { left, top, width, height } = shown.getBoundingClientRect()
+              const met = document.elementFromPoint(
+                left + width / 2,
+                Math.min(Math.max(top, 0) + Math.min(height, innerHeight) / 2, innerHeight - 1),
+              )
+              return met && (shown.contains(met) || met.contains(shown))
+                ? ''
+                : `${shown.tagName} ${shown.textContent.trim().slice(0, 30)}`
+            })
+            if (hidden) found.push(`${at}: ${hidden} is hidden`)
+          }
+          await shot(page, `low-${viewport.width}-${path.replace(/\W+/g, '-')}`, false)
         }
-        await shot(page, `low-${viewport.width}-${path.replace(/\W+/g, '-')}`, false)
+        await close()
       }
-      await close()
-    }
-    same(found, [], 'hidden')
-  })
+      same(found, [], 'hidden')
+    },
+  )
 
   await rule('the mark of what is chosen lies on no words, and no number leaves its percent sign', async () => {
     const { token } = await shop.signIn('demo', 'Demo1234')
@@ -173,7 +236,9 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
       await page.locator('input[type=radio][value=gem_60]').waitFor()
       for (const viewport of [desktop, phone, smallPhone]) {
         await page.setViewportSize(viewport)
-        for (const goods of await page.locator('.item-radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))) {
+        for (const goods of await page
+          .locator('.item-radio')
+          .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))) {
           await chooseItem(page, goods)
           const over = await page.locator('.item-card:has(:checked)').evaluate((card) => {
             const mark = card.querySelector('.item-mark')?.getBoundingClientRect()
@@ -184,17 +249,30 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
             for (let text = texts.nextNode(); text; text = texts.nextNode()) {
               range.selectNodeContents(text)
               for (const rect of range.getClientRects()) {
-                const tag = text.parentElement?.closest('.item-tag') ? undefined : card.querySelector('.item-tag')?.getBoundingClientRect()
-                if (tag && rect.right > tag.left && rect.left < tag.right && rect.bottom > tag.top && rect.top < tag.bottom) {
+                const tag = text.parentElement?.closest('.item-tag')
+                  ? undefined
+                  : card.querySelector('.item-tag')?.getBoundingClientRect()
+                if (
+                  tag &&
+                  rect.right > tag.left &&
+                  rect.left < tag.right &&
+                  rect.bottom > tag.top &&
+                  rect.top < tag.bottom
+                ) {
                   seen.push(`the tag on ${text.textContent ?? ''}`)
                 }
-                const apart = rect.right <= mark.left || rect.left >= mark.right || rect.bottom <= mark.top || rect.top >= mark.bottom
+                const apart =
+                  rect.right <= mark.left ||
+                  rect.left >= mark.right ||
+                  rect.bottom <= mark.top ||
+                  rect.top >= mark.bottom
                 if (!apart) seen.push(`the mark on ${text.textContent ?? ''}`)
               }
               for (const { index, 0: number } of text.textContent?.matchAll(/\d+\s?%/g) ?? []) {
                 range.setStart(text, index)
                 range.setEnd(text, index + number.length)
-                if (new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size > 1) seen.push(`${number} in two lines`)
+                if (new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size > 1)
+                  seen.push(`${number} in two lines`)
               }
             }
             return seen
@@ -210,84 +288,123 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
 }
 
 async function colourRules(shop: Shop, browser: Stagehand): Promise<void> {
-  await rule('in forced colours a button has an edge, what is chosen differs from what is not, and a select has its arrow', async () => {
-    const { token } = await shop.signIn('demo', 'Demo1234')
-    for (const viewport of [desktop, phone]) {
-      const { page, close } = await browser.visit({ viewport, token })
-      await page.emulateMedia({ forcedColors: 'active' })
-      await page.goto('/main/home')
-      await shot(page, `forced-home-${viewport.width}`)
-      const edge = await page.locator('[data-track=home_top_up]').first().evaluate((one) => {
-        const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(one)
-        return borderTopStyle === 'solid' && Number.parseFloat(borderTopWidth) >= 2 && borderTopColor !== backgroundColor
-      })
-      expect(edge, 'the first button has no edge')
-      await page.goto('/main/recharge')
-      await chooseTarget(page)
-      await chooseItem(page, 'gem_300')
-      await shot(page, `forced-recharge-${viewport.width}`)
-      const look = (selector: string): Promise<string> => page.locator(selector).first().evaluate((one) => {
-        const { backgroundColor, color, outlineStyle, outlineWidth } = getComputedStyle(one)
-        return [backgroundColor, color, outlineStyle, outlineWidth].join(' ')
-      })
-      for (const [chosen, other] of [['.tab[aria-selected=true]', '.tab[aria-selected=false]'], ['.item-card:has(:checked)', '.item-card:not(:has(:checked))']] as const) {
-        expect(await look(chosen) !== await look(other), `${chosen} looks like the others`)
+  await rule(
+    'in forced colours a button has an edge, what is chosen differs from what is not, and a select has its arrow',
+    async () => {
+      const { token } = await shop.signIn('demo', 'Demo1234')
+      for (const viewport of [desktop, phone]) {
+        const { page, close } = await browser.visit({ viewport, token })
+        await page.emulateMedia({ forcedColors: 'active' })
+        await page.goto('/main/home')
+        await shot(page, `forced-home-${viewport.width}`)
+        const edge = await page
+          .locator('[data-track=home_top_up]')
+          .first()
+          .evaluate((one) => {
+            const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } = getComputedStyle(one)
+            return (
+              borderTopStyle === 'solid' && Number.parseFloat(borderTopWidth) >= 2 && borderTopColor !== backgroundColor
+            )
+          })
+        expect(edge, 'the first button has no edge')
+        await page.goto('/main/recharge')
+        await chooseTarget(page)
+        await chooseItem(page, 'gem_300')
+        await shot(page, `forced-recharge-${viewport.width}`)
+        const look = (selector: string): Promise<string> =>
+          page
+            .locator(selector)
+            .first()
+            .evaluate((one) => {
+              const { backgroundColor, color, outlineStyle, outlineWidth } = getComputedStyle(one)
+              return [backgroundColor, color, outlineStyle, outlineWidth].join(' ')
+            })
+        for (const [chosen, other] of [
+          ['.tab[aria-selected=true]', '.tab[aria-selected=false]'],
+          ['.item-card:has(:checked)', '.item-card:not(:has(:checked))'],
+        ] as const) {
+          expect((await look(chosen)) !== (await look(other)), `${chosen} looks like the others`)
+        }
+        same(
+          await page.locator('select[name=server]').evaluate((one) => getComputedStyle(one).appearance !== 'none'),
+          true,
+          'the arrow',
+        )
+        await close()
       }
-      same(await page.locator('select[name=server]').evaluate((one) => getComputedStyle(one).appearance !== 'none'), true, 'the arrow')
-      await close()
-    }
-  })
+    },
+  )
 }
 
 async function wordRules(browser: Stagehand): Promise<void> {
-  await rule('the tools of the header have their words from 1280 px on, and a tip below, by pointer and by keyboard', async () => {
-    const found: string[] = []
-    for (const locale of [...scripts, 'vi-VN', 'ko-KR', 'zh-CN']) {
-      const { page, close } = await browser.visit({ locale })
-      await page.goto('/main/event')
-      const words = (): Promise<{ text: string; seen: boolean }[]> => page.locator('header .nav-word').evaluateAll((all) => all.map((one) => {
-        const bar = one.closest('header')?.getBoundingClientRect()
-        const { left, right, top, bottom } = one.getBoundingClientRect()
-        return {
-          text: one.textContent,
-          seen: getComputedStyle(one).opacity === '1' && bar !== undefined && top >= bar.top && bottom <= bar.bottom && left >= 0 && right <= innerWidth,
+  await rule(
+    'the tools of the header have their words from 1280 px on, and a tip below, by pointer and by keyboard',
+    async () => {
+      const found: string[] = []
+      for (const locale of [...scripts, 'vi-VN', 'ko-KR', 'zh-CN']) {
+        const { page, close } = await browser.visit({ locale })
+        await page.goto('/main/event')
+        const words = (): Promise<{ text: string; seen: boolean }[]> =>
+          page.locator('header .nav-word').evaluateAll((all) =>
+            all.map((one) => {
+              const bar = one.closest('header')?.getBoundingClientRect()
+              const { left, right, top, bottom } = one.getBoundingClientRect()
+              return {
+                text: one.textContent,
+                seen:
+                  getComputedStyle(one).opacity === '1' &&
+                  bar !== undefined &&
+                  top >= bar.top &&
+                  bottom <= bar.bottom &&
+                  left >= 0 &&
+                  right <= innerWidth,
+              }
+            }),
+          )
+        for (const width of [1280, 1440, 1600]) {
+          await page.setViewportSize({ width, height: 800 })
+          found.push(
+            ...(await words())
+              .filter((one) => !one.seen)
+              .map((one) => `${locale} at ${width} px: ${one.text} is not seen`),
+          )
         }
-      }))
-      for (const width of [1280, 1440, 1600]) {
-        await page.setViewportSize({ width, height: 800 })
-        found.push(...(await words()).filter((one) => !one.seen).map((one) => `${locale} at ${width} px: ${one.text} is not seen`))
+        await page.setViewportSize({ width: 1100, height: 800 })
+        const help = page.locator('header .nav-tool').last()
+        const tip = (): Promise<string> =>
+          help.locator('.nav-word').evaluate(async (one) => {
+            await Promise.all(one.getAnimations().map((each) => each.finished))
+            return getComputedStyle(one).opacity
+          })
+        same(await tip(), '0', 'the tip before')
+        await help.hover()
+        same(await tip(), '1', 'the tip under the pointer')
+        await page.mouse.move(5, 700)
+        await page.locator('header .nav-tool').nth(1).focus()
+        await page.keyboard.press('Tab')
+        same(await tip(), '1', 'the tip of the focus')
+        await close()
       }
-      await page.setViewportSize({ width: 1100, height: 800 })
-      const help = page.locator('header .nav-tool').last()
-      const tip = (): Promise<string> => help.locator('.nav-word').evaluate(async (one) => {
-        await Promise.all(one.getAnimations().map((each) => each.finished))
-        return getComputedStyle(one).opacity
-      })
-      same(await tip(), '0', 'the tip before')
-      await help.hover()
-      same(await tip(), '1', 'the tip under the pointer')
-      await page.mouse.move(5, 700)
-      await page.locator('header .nav-tool').nth(1).focus()
-      await page.keyboard.press('Tab')
-      same(await tip(), '1', 'the tip of the focus')
-      await close()
-    }
-    same(found, [], 'words')
-  })
+      same(found, [], 'words')
+    },
+  )
 
-  await rule('the login page greets nobody as known, shows where the account ID is, and leads to the game', async () => {
-    const { page, close } = await browser.visit({ viewport: phone })
-    await page.goto('/login')
-    await page.getByRole('heading', { level: 1, name: 'Log in with your game account' }).waitFor()
-    same(await page.getByText('Welcome back').count(), 0, 'greetings')
-    await page.getByText('Where do I find my account ID?').click()
-    await see(page, 'Your account ID is right under your name.')
-    const art = page.locator('details img')
-    await art.scrollIntoViewIfNeeded()
-    await until('the picture', () => art.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0))
-    await shot(page, 'login-where-390')
-    await page.getByRole('link', { name: 'Get the game' }).click()
-    await page.waitForURL('**/main/home#download')
-    await close()
-  })
+  await rule(
+    'the login page greets nobody as known, shows where the account ID is, and leads to the game',
+    async () => {
+      const { page, close } = await browser.visit({ viewport: phone })
+      await page.goto('/login')
+      await page.getByRole('heading', { level: 1, name: 'Log in with your game account' }).waitFor()
+      same(await page.getByText('Welcome back').count(), 0, 'greetings')
+      await page.getByText('Where do I find my account ID?').click()
+      await see(page, 'Your account ID is right under your name.')
+      const art = page.locator('details img')
+      await art.scrollIntoViewIfNeeded()
+      await until('the picture', () => art.evaluate((one) => (one as HTMLImageElement).naturalWidth > 0))
+      await shot(page, 'login-where-390')
+      await page.getByRole('link', { name: 'Get the game' }).click()
+      await page.waitForURL('**/main/home#download')
+      await close()
+    },
+  )
 }

@@ -1,5 +1,5 @@
-import { gameClient } from '../apps/server/src/testing/game-client.ts'
-import { encrypt, type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { gameClient } from '../apps/server/testing/game-client.ts'
+import { encrypt, type Shop, until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { see, signIn } from './steps.ts'
@@ -26,47 +26,73 @@ export async function ownDataJourneys(shop: Shop, browser: Stagehand): Promise<v
     await close()
   })
 
-  await rule('a player takes their data along and deletes it, but not by a slip and not with an order under way', async () => {
-    const leaver = { account: 'leaver', password: 'Leave-77', emailLogin: true, disabled: false }
-    same((await game.send('PUT', '/game/v1/accounts/200001', leaver)).code, 0, 'a new account')
-    const player = await shop.signIn('leaver', 'Leave-77')
-    const order = await player.call('order/webCreate', { role_id: '', server_id: '', cp_goods_id: 'coin_500', channel_code: 'sandbox' })
-    const { page, complaints, close } = await browser.visit({})
-    await signIn(page, 'leaver', 'Leave-77', '/login?redirect=%2Fmain%2Faccount%2Fuser')
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download my data' }).click()
-    const file = await (await download).createReadStream()
-    let text = ''
-    for await (const part of file) text += String(part)
-    const data = JSON.parse(text) as { account: { login: string }; orders: { sdk_order_id: string }[] }
-    same([data.account.login, data.orders.map((one) => one.sdk_order_id)], ['leaver', [order.result.sdk_order_id]], 'the file')
-    await page.getByRole('button', { name: 'Delete my data' }).click()
-    const dialog = page.getByRole('dialog').filter({ visible: true })
-    const remove = dialog.getByRole('button', { name: 'Delete for good' })
-    await dialog.getByLabel(/type your account ID/).fill('leave')
-    await remove.click()
-    await see(page, 'That isn’t your account ID')
-    await dialog.getByLabel(/type your account ID/).fill('leaver')
-    await dialog.getByLabel('Your password').fill('Wrong-77')
-    await remove.click()
-    await see(page, 'Incorrect password')
-    await dialog.getByLabel('Your password').fill('Leave-77')
-    await remove.click()
-    await see(page, 'An order of yours is still open')
-    await shop.outcome(order.result.sdk_order_id, 'failed')
-    await until('the order has failed', async () => (await shop.db.query('select 1 from orders where order_no = $1 and status = 3', [order.result.sdk_order_id])).rowCount === 1)
-    await remove.click()
-    await see(page, 'An order of yours is still open')
-    // A day later its gateway has been asked for late money, and has none.
-    await shop.db.query('update orders set next_check_at = null where order_no = $1', [order.result.sdk_order_id])
-    await remove.click()
-    await see(page, 'Your data has been deleted')
-    await page.waitForURL(/\/main\/home$/)
-    same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'the token')
-    same((await shop.call('user/login',
-      { channel_code: 'account', account: 'leaver', passwd: encrypt('Leave-77'), encrypt: 1 })).msg,
-      'GameAccountNotFound', 'sign-in')
-    same(complaints, [], 'complaints')
-    await close()
-  })
+  await rule(
+    'a player takes their data along and deletes it, but not by a slip and not with an order under way',
+    async () => {
+      const leaver = { account: 'leaver', password: 'Leave-77', emailLogin: true, disabled: false }
+      same((await game.send('PUT', '/game/v1/accounts/200001', leaver)).code, 0, 'a new account')
+      const player = await shop.signIn('leaver', 'Leave-77')
+      const order = await player.call('order/webCreate', {
+        role_id: '',
+        server_id: '',
+        cp_goods_id: 'coin_500',
+        channel_code: 'sandbox',
+      })
+      const { page, complaints, close } = await browser.visit({})
+      await signIn(page, 'leaver', 'Leave-77', '/login?redirect=%2Fmain%2Faccount%2Fuser')
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download my data' }).click()
+      const file = await (await download).createReadStream()
+      let text = ''
+      for await (const part of file) text += String(part)
+      const data = JSON.parse(text) as { account: { login: string }; orders: { sdk_order_id: string }[] }
+      same(
+        [data.account.login, data.orders.map((one) => one.sdk_order_id)],
+        ['leaver', [order.result.sdk_order_id]],
+        'the file',
+      )
+      await page.getByRole('button', { name: 'Delete my data' }).click()
+      const dialog = page.getByRole('dialog').filter({ visible: true })
+      const remove = dialog.getByRole('button', { name: 'Delete for good' })
+      await dialog.getByLabel(/type your account ID/).fill('leave')
+      await remove.click()
+      await see(page, 'That isn’t your account ID')
+      await dialog.getByLabel(/type your account ID/).fill('leaver')
+      await dialog.getByLabel('Your password').fill('Wrong-77')
+      await remove.click()
+      await see(page, 'Incorrect password')
+      await dialog.getByLabel('Your password').fill('Leave-77')
+      await remove.click()
+      await see(page, 'An order of yours is still open')
+      await shop.outcome(order.result.sdk_order_id, 'failed')
+      await until(
+        'the order has failed',
+        async () =>
+          (await shop.db.query('select 1 from orders where order_no = $1 and status = 3', [order.result.sdk_order_id]))
+            .rowCount === 1,
+      )
+      await remove.click()
+      await see(page, 'An order of yours is still open')
+      // A day later its gateway has been asked for late money, and has none.
+      await shop.db.query('update orders set next_check_at = null where order_no = $1', [order.result.sdk_order_id])
+      await remove.click()
+      await see(page, 'Your data has been deleted')
+      await page.waitForURL(/\/main\/home$/)
+      same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'the token')
+      same(
+        (
+          await shop.call('user/login', {
+            channel_code: 'account',
+            account: 'leaver',
+            passwd: encrypt('Leave-77'),
+            encrypt: 1,
+          })
+        ).msg,
+        'GameAccountNotFound',
+        'sign-in',
+      )
+      same(complaints, [], 'complaints')
+      await close()
+    },
+  )
 }

@@ -1,15 +1,33 @@
 import type { Page } from 'playwright-core'
-import type { Shop } from '../apps/server/src/testing/shop.ts'
+import type { Shop } from '../apps/server/testing/shop.ts'
 import { namespaces } from '@hc/i18n/messages'
 import { axe, desktop, overflow, phone, shot, smallPhone, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
 
-const open = ['/main/home', '/main/event', '/main/event?type=3', '/main/event/detail/a06', '/403', '/nowhere',
-  '/main/about', '/main/contact', '/main/privacy', '/main/agreement', '/main/refunds', '/main/imprint']
+const open = [
+  '/main/home',
+  '/main/event',
+  '/main/event?type=3',
+  '/main/event/detail/a06',
+  '/403',
+  '/nowhere',
+  '/main/about',
+  '/main/contact',
+  '/main/privacy',
+  '/main/agreement',
+  '/main/refunds',
+  '/main/imprint',
+]
 const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
-/** Both windows for four languages of different length and script, the smallest phone for German with its long words; the phone's narrow window for the others. */
+/**
+ * Both windows for four languages of different length and script, the smallest phone for German with its long words;
+ * the phone's narrow window for the others.
+ */
 const thorough = ['en-US', 'ja-JP', 'th-TH', 'de-DE']
-/** axe looks at roles, names and colours: at both windows in English, and in one of them where texts are longer or of another script. */
+/**
+ * axe looks at roles, names and colours: at both windows in English, and in one of them where texts are longer or of
+ * another script.
+ */
 const byAxe = new Set(['en-US 1280', 'en-US 390', 'ja-JP 1280', 'th-TH 390', 'de-DE 320'])
 const others = ['zh-CN', 'zh-HK', 'zh-TW', 'ko-KR', 'vi-VN']
 
@@ -17,21 +35,44 @@ const nameOf = (path: string): string => path.replace(/[^a-z0-9]+/gi, '-').repla
 
 /** Waits until nothing is loading any more, and the letters are there. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton, .spinner'), undefined, { timeout: 10_000 }).catch(() => undefined)
+  await page
+    .waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton, .spinner'), undefined, {
+      timeout: 10_000,
+    })
+    .catch(() => undefined)
   await page.evaluate(() => document.fonts.ready)
   await page.waitForTimeout(250)
 }
 
 type Tree = { readonly [key: string]: string | Tree }
-const textsOf = (tree: Tree, prefix = ''): [string, string][] => Object.entries(tree).flatMap(([key, value]) => typeof value === 'string' ? [[prefix + key, value] as [string, string]] : textsOf(value, `${prefix}${key}.`))
-const catalog = async (locale: string): Promise<Map<string, string>> => new Map((await Promise.all(namespaces.map(async (namespace) =>
-  textsOf(((await import(`@hc/i18n/locales/${locale}/${namespace}`)) as { default: Tree }).default, `${namespace}.`)))).flat())
+const textsOf = (tree: Tree, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : textsOf(value, `${prefix}${key}.`),
+  )
+const catalog = async (locale: string): Promise<Map<string, string>> =>
+  new Map(
+    (
+      await Promise.all(
+        namespaces.map(async (namespace) =>
+          textsOf(
+            ((await import(`@hc/i18n/locales/${locale}/${namespace}`)) as { default: Tree }).default,
+            `${namespace}.`,
+          ),
+        ),
+      )
+    ).flat(),
+  )
 
 /** English texts that this language has its own words for: seen on a page, one of them has fallen back. */
 async function englishOf(locale: string): Promise<string[]> {
   const [english, own] = await Promise.all([catalog('en-US'), catalog(locale)])
   const same = new Set(own.values())
-  return [...english].filter(([key, text]) => text.length > 5 && /[a-z]/.test(text) && !/[{<]/.test(text) && own.get(key) !== text && !same.has(text)).map(([, text]) => text)
+  return [...english]
+    .filter(
+      ([key, text]) =>
+        text.length > 5 && /[a-z]/.test(text) && !/[{<]/.test(text) && own.get(key) !== text && !same.has(text),
+    )
+    .map(([, text]) => text)
 }
 
 const laneCount = 3
@@ -43,69 +84,115 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   const player = await shop.signIn('rich', 'Rich1234')
   const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
   // One session for all: an account has but one.
-  const visit = (locale: string, viewport: typeof desktop): Promise<Visitor> => browser.visit({ locale, viewport, token: player.token })
-  const looks = [...thorough.flatMap((locale) => [{ locale, viewport: desktop }, { locale, viewport: locale === 'de-DE' ? smallPhone : phone }]), ...others.map((locale) => ({ locale, viewport: phone }))]
-  await rulesAtOnce(laneCount, looks.filter(({ locale }) => thorough.includes(locale)).map(({ locale, viewport }) => ({
-    name: `${locale} at ${viewport.width} px: no dialog of the frame has a finding of axe or cut text`, check: () => dialogs(visit, locale, viewport),
-  })))
-  await rulesAtOnce(laneCount, looks.map(({ locale, viewport }) => ({
-    name: `${locale} at ${viewport.width} px: no page has a finding of axe, cut text, a raw key, a violation or a foreign request`,
-    async check() {
-      const visitor = await visit(locale, viewport)
-      const { page } = visitor
-      const english = locale === 'en-US' ? [] : await englishOf(locale)
-      const found: string[] = []
-      // Last the pages of who is signed out.
-      for (const path of [...open, ...guarded, `/main/recharge/detail/${order}`, '/main/logout?id=23', '/login', '/login?forgot=1']) {
-        if (path.startsWith('/main/logout')) await page.evaluate(() => { localStorage.removeItem('user_token') })
-        await page.goto(path)
-        await settled(page)
-        await shot(page, `${locale}-${viewport.width}-${nameOf(path.replace(order, 'order'))}`)
-        const findings = byAxe.has(`${locale} ${viewport.width}`) ? await axe(page) : []
-        found.push(...findings.map((one) => `${path}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${path}: ${what}`))
-        const shown = await page.evaluate(() => document.body.innerText)
-        const key = raw.exec(shown)
-        if (key) found.push(`${path}: raw key ${key[0]}`)
-        const lines = new Set(shown.split('\n').map((line) => line.trim()))
-        found.push(...english.filter((text) => lines.has(text)).map((text) => `${path}: English text "${text}"`))
-        if (new URL(page.url()).pathname !== path.split('?')[0]) found.push(`${path}: is ${page.url()}`)
-        const title = await page.title()
-        if (!title.endsWith(' - HC Portal')) found.push(`${path}: title ${title}`)
-      }
-      same([...found, ...visitor.complaints], [], 'findings')
-      await visitor.close()
-    },
-  })))
+  const visit = (locale: string, viewport: typeof desktop): Promise<Visitor> =>
+    browser.visit({ locale, viewport, token: player.token })
+  const looks = [
+    ...thorough.flatMap((locale) => [
+      { locale, viewport: desktop },
+      { locale, viewport: locale === 'de-DE' ? smallPhone : phone },
+    ]),
+    ...others.map((locale) => ({ locale, viewport: phone })),
+  ]
+  await rulesAtOnce(
+    laneCount,
+    looks
+      .filter(({ locale }) => thorough.includes(locale))
+      .map(({ locale, viewport }) => ({
+        name: `${locale} at ${viewport.width} px: no dialog of the frame has a finding of axe or cut text`,
+        check: () => dialogs(visit, locale, viewport),
+      })),
+  )
+  await rulesAtOnce(
+    laneCount,
+    looks.map(({ locale, viewport }) => ({
+      name: `${locale} at ${viewport.width} px: no page has a finding of axe, cut text, a raw key, a violation or a foreign request`,
+      async check() {
+        const visitor = await visit(locale, viewport)
+        const { page } = visitor
+        const english = locale === 'en-US' ? [] : await englishOf(locale)
+        const found: string[] = []
+        // Last the pages of who is signed out.
+        for (const path of [
+          ...open,
+          ...guarded,
+          `/main/recharge/detail/${order}`,
+          '/main/logout?id=23',
+          '/login',
+          '/login?forgot=1',
+        ]) {
+          if (path.startsWith('/main/logout'))
+            await page.evaluate(() => {
+              localStorage.removeItem('user_token')
+            })
+          await page.goto(path)
+          await settled(page)
+          await shot(page, `${locale}-${viewport.width}-${nameOf(path.replace(order, 'order'))}`)
+          const findings = byAxe.has(`${locale} ${viewport.width}`) ? await axe(page) : []
+          found.push(
+            ...findings.map((one) => `${path}: ${one.id} ${one.nodes.join(' | ')}`),
+            ...(await overflow(page)).map((what) => `${path}: ${what}`),
+          )
+          const shown = await page.evaluate(() => document.body.innerText)
+          const key = raw.exec(shown)
+          if (key) found.push(`${path}: raw key ${key[0]}`)
+          const lines = new Set(shown.split('\n').map((line) => line.trim()))
+          found.push(...english.filter((text) => lines.has(text)).map((text) => `${path}: English text "${text}"`))
+          if (new URL(page.url()).pathname !== path.split('?')[0]) found.push(`${path}: is ${page.url()}`)
+          const title = await page.title()
+          if (!title.endsWith(' - HC Portal')) found.push(`${path}: title ${title}`)
+        }
+        same([...found, ...visitor.complaints], [], 'findings')
+        await visitor.close()
+      },
+    })),
+  )
 }
 
-/** The frame's dialogs: help, region, menu and the question before logging out; on the phone, where its buttons have least room, that of paying in points too. */
-async function dialogs(visit: (locale: string, viewport: typeof desktop) => Promise<Visitor>, locale: string, viewport: typeof desktop): Promise<void> {
+/**
+ * The frame's dialogs: help, region, menu and the question before logging out; on the phone, where its buttons have
+ * least room, that of paying in points too.
+ */
+async function dialogs(
+  visit: (locale: string, viewport: typeof desktop) => Promise<Visitor>,
+  locale: string,
+  viewport: typeof desktop,
+): Promise<void> {
   const { page, complaints, close } = await visit(locale, viewport)
   await page.goto('/main/home')
   const found: string[] = []
   const look = async (name: string): Promise<void> => {
     await page.locator('dialog[open]').waitFor()
     await settled(page)
-    if (!await page.evaluate(() => document.activeElement?.matches('dialog[open] h2'))) found.push(`${name}: its title has not the focus`)
+    if (!(await page.evaluate(() => document.activeElement?.matches('dialog[open] h2'))))
+      found.push(`${name}: its title has not the focus`)
     await shot(page, `${locale}-${viewport.width}-${name}`)
     const findings = byAxe.has(`${locale} ${viewport.width}`) ? await axe(page) : []
-    found.push(...findings.map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${name}: ${what}`))
+    found.push(
+      ...findings.map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`),
+      ...(await overflow(page)).map((what) => `${name}: ${what}`),
+    )
     await page.keyboard.press('Escape')
     await page.locator('dialog[open]').waitFor({ state: 'detached' })
   }
   const menu = page.locator('.top-bar button[aria-haspopup=dialog]')
   const narrow = viewport.width < 1024
-  if (narrow) { await menu.click(); await look('menu') }
+  if (narrow) {
+    await menu.click()
+    await look('menu')
+  }
   for (const [at, name] of ['region', 'help', 'logout'].entries()) {
-    if (narrow) { await menu.click(); await page.locator('dialog[open] li button').nth(at).click() }
-    else if (name === 'logout') await page.locator('.session-menu button').click()
+    if (narrow) {
+      await menu.click()
+      await page.locator('dialog[open] li button').nth(at).click()
+    } else if (name === 'logout') await page.locator('.session-menu button').click()
     else await page.locator('button.nav-tool').nth(at).click()
     await look(name)
   }
   if (viewport !== desktop) {
     // The account's only character is chosen already.
     await page.goto('/main/recharge')
-    for (const choice of ['gem_6480', 'hcpoint']) await page.locator(`input[type=radio][value=${choice}]`).check({ force: true })
+    for (const choice of ['gem_6480', 'hcpoint'])
+      await page.locator(`input[type=radio][value=${choice}]`).check({ force: true })
     await page.locator('[data-track=pay]:visible').click()
     await look('points')
   }
@@ -114,10 +201,15 @@ async function dialogs(visit: (locale: string, viewport: typeof desktop) => Prom
 }
 
 async function served(shop: Shop): Promise<void> {
-  const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(shop.url + path, { redirect: 'manual', headers })
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(shop.url + path, { redirect: 'manual', headers })
 
   await rule('/, /main and /main/account lead on and keep the query', async () => {
-    for (const [from, to] of [['/?a=1&b=%2F', '/main/home?a=1&b=%2F'], ['/main?x=1', '/main/home?x=1'], ['/main/account?y=2', '/main/account/user?y=2']] as const) {
+    for (const [from, to] of [
+      ['/?a=1&b=%2F', '/main/home?a=1&b=%2F'],
+      ['/main?x=1', '/main/home?x=1'],
+      ['/main/account?y=2', '/main/account/user?y=2'],
+    ] as const) {
       let at = from as string
       for (let hop = 0; hop < 4; hop++) {
         const answer = await get(at)
@@ -130,7 +222,11 @@ async function served(shop: Shop): Promise<void> {
   })
 
   await rule('home, news and article come with their texts in the HTML, in the asked language', async () => {
-    for (const [path, locale, text] of [['/main/home', 'de-DE', /<html[^>]*lang="de-DE"/], ['/main/event', 'ja-JP', /<html[^>]*lang="ja-JP"/], ['/main/event/detail/a06', 'th-TH', /<h2/]] as const) {
+    for (const [path, locale, text] of [
+      ['/main/home', 'de-DE', /<html[^>]*lang="de-DE"/],
+      ['/main/event', 'ja-JP', /<html[^>]*lang="ja-JP"/],
+      ['/main/event/detail/a06', 'th-TH', /<h2/],
+    ] as const) {
       const html = await (await get(path, { 'accept-language': locale })).text()
       expect(text.test(html), `${path} in ${locale}`)
       expect(html.length > 4000, `${path} is empty`)
@@ -138,19 +234,43 @@ async function served(shop: Shop): Promise<void> {
   })
 
   await rule('an unknown page and an unknown article are 404, and a page is 200', async () => {
-    same([(await get('/nowhere')).status, (await get('/main/event/detail/nope')).status, (await get('/main/home')).status], [404, 404, 200], 'status')
+    same(
+      [(await get('/nowhere')).status, (await get('/main/event/detail/nope')).status, (await get('/main/home')).status],
+      [404, 404, 200],
+      'status',
+    )
   })
 
   await rule('every page carries its security headers, with no unsafe source', async () => {
     for (const path of ['/main/home', '/login', '/nowhere', '/main/recharge']) {
       const { headers } = await get(path)
       const csp = headers.get('content-security-policy') ?? ''
-      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'", "require-trusted-types-for 'script'", 'trusted-types app']) expect(csp.includes(part), `${path}: ${part} is not in ${csp}`)
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types app',
+      ])
+        expect(csp.includes(part), `${path}: ${part} is not in ${csp}`)
       expect(!/unsafe-|https?:|\*/.test(csp), `${path}: ${csp}`)
-      same([headers.get('x-content-type-options'), headers.get('referrer-policy'), headers.get('x-frame-options')?.toUpperCase()], ['nosniff', 'no-referrer', 'DENY'], path)
+      same(
+        [
+          headers.get('x-content-type-options'),
+          headers.get('referrer-policy'),
+          headers.get('x-frame-options')?.toUpperCase(),
+        ],
+        ['nosniff', 'no-referrer', 'DENY'],
+        path,
+      )
       expect((headers.get('permissions-policy') ?? '').includes('camera=()'), `${path}: permissions-policy`)
       const html = await (await get(path)).text()
-      expect(!/<script(?![^>]*(src=|application\/(ld\+)?json))[^>]*>|<style| style="| on[a-z]+="/.test(html), `${path}: inline code`)
+      expect(
+        !/<script(?![^>]*(src=|application\/(ld\+)?json))[^>]*>|<style| style="| on[a-z]+="/.test(html),
+        `${path}: inline code`,
+      )
     }
   })
 

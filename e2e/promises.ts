@@ -1,4 +1,4 @@
-import { type Player, type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Player, type Shop, until } from '../apps/server/testing/shop.ts'
 import { desktop, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, pay, see } from './steps.ts'
@@ -11,29 +11,35 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
   let demo = await shop.signIn('demo', 'Demo1234')
   const create = async (goods: string): Promise<string> => await demo.order(goods, 'sandbox', target)
 
-  for (const [device, viewport, goods] of [['a desktop', desktop, 'gem_3280'], ['a phone', phone, 'gem_1980']] as const) {
-    await rule(`on ${device} an item says before it is ordered that an open order has its bonus, and leads there`, async () => {
-      const first = await create(goods)
-      const visitor = await browser.visit({ viewport, token: demo.token })
-      const { page } = visitor
-      await page.goto(`/main/recharge?item=${goods}`)
-      await chooseTarget(page, 's2', 'r2001')
-      const card = page.locator('label', { has: page.locator(`input[value=${goods}]`) })
-      await card.getByText('No bonus while').waitFor()
-      expect(await card.getByText('You get').count() === 0, 'no sum with a bonus that is not there')
-      await page.locator('aside').getByText('This order comes without the bonus').waitFor()
-      await shot(page, `bonus-held-${viewport.width}`)
-      await page.locator('aside').getByRole('link', { name: 'Your open order' }).click()
-      await page.waitForURL((url) => url.pathname.endsWith(first))
-      const later = await create(goods)
-      await page.goto(`/main/recharge/detail/${later}`)
-      await page.getByRole('link', { name: 'Your other open order' }).click()
-      await page.waitForURL((url) => url.pathname.endsWith(first))
-      await shop.outcome(first, 'paid')
-      await until('the tab says so', async () => /^✓ (Paid|Delivered) – /.test(await page.title()))
-      same(visitor.complaints, [], 'complaints')
-      await visitor.close()
-    })
+  for (const [device, viewport, goods] of [
+    ['a desktop', desktop, 'gem_3280'],
+    ['a phone', phone, 'gem_1980'],
+  ] as const) {
+    await rule(
+      `on ${device} an item says before it is ordered that an open order has its bonus, and leads there`,
+      async () => {
+        const first = await create(goods)
+        const visitor = await browser.visit({ viewport, token: demo.token })
+        const { page } = visitor
+        await page.goto(`/main/recharge?item=${goods}`)
+        await chooseTarget(page, 's2', 'r2001')
+        const card = page.locator('label', { has: page.locator(`input[value=${goods}]`) })
+        await card.getByText('No bonus while').waitFor()
+        expect((await card.getByText('You get').count()) === 0, 'no sum with a bonus that is not there')
+        await page.locator('aside').getByText('This order comes without the bonus').waitFor()
+        await shot(page, `bonus-held-${viewport.width}`)
+        await page.locator('aside').getByRole('link', { name: 'Your open order' }).click()
+        await page.waitForURL((url) => url.pathname.endsWith(first))
+        const later = await create(goods)
+        await page.goto(`/main/recharge/detail/${later}`)
+        await page.getByRole('link', { name: 'Your other open order' }).click()
+        await page.waitForURL((url) => url.pathname.endsWith(first))
+        await shop.outcome(first, 'paid')
+        await until('the tab says so', async () => /^✓ (Paid|Delivered) – /.test(await page.title()))
+        same(visitor.complaints, [], 'complaints')
+        await visitor.close()
+      },
+    )
   }
 
   await rule('an offer that has changed since it was shown makes no order; the new one is on the page', async () => {
@@ -61,7 +67,11 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
     await page.goto('/login')
     await page.getByRole('link', { name: 'Contact customer service' }).click()
     await page.waitForURL((url) => url.pathname === '/main/contact')
-    expect((await page.getByRole('link', { name: 'support@starfall.example' }).getAttribute('href')) === 'mailto:support@starfall.example', 'a link to write mail')
+    expect(
+      (await page.getByRole('link', { name: 'support@starfall.example' }).getAttribute('href')) ===
+        'mailto:support@starfall.example',
+      'a link to write mail',
+    )
     await page.getByLabel('What happened?').fill('Somebody took my account.')
     await page.getByLabel('Your email address').fill('nobody')
     await page.getByRole('button', { name: 'Send message' }).click()
@@ -78,7 +88,10 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
   await rule('the way to customer service from an order fills in its number', async () => {
     const visitor = await browser.visit({})
     await visitor.page.goto('/main/contact?order=01M80ZA4Y11803WG4Z8WXRFYC0#write')
-    await until('it is there', async () => await visitor.page.getByLabel('Order number').inputValue() === '01M80ZA4Y11803WG4Z8WXRFYC0')
+    await until(
+      'it is there',
+      async () => (await visitor.page.getByLabel('Order number').inputValue()) === '01M80ZA4Y11803WG4Z8WXRFYC0',
+    )
     await visitor.close()
   })
 
@@ -92,7 +105,7 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
     await box.click()
     await see(page, 'Order emails are off.')
     await page.reload()
-    await until('it stays off', async () => !await box.isChecked())
+    await until('it stays off', async () => !(await box.isChecked()))
     await box.click()
     await see(page, 'Order emails are on.')
     same(visitor.complaints, [], 'complaints')

@@ -1,11 +1,16 @@
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, orderOf, pay, see, signIn } from './steps.ts'
 
 /** Whatever breaks on the way, nothing is lost and nothing is bought twice. */
 export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<void> {
-  const orders = async (): Promise<number> => (await shop.db.query<{ n: number }>(`select count(*)::int as n from orders o join account a using (account_id) where a.login = 'demo'`)).rows[0]?.n ?? 0
+  const orders = async (): Promise<number> =>
+    (
+      await shop.db.query<{ n: number }>(
+        `select count(*)::int as n from orders o join account a using (account_id) where a.login = 'demo'`,
+      )
+    ).rows[0]?.n ?? 0
   const prepare = async (goods: string): Promise<Awaited<ReturnType<Stagehand['visit']>>> => {
     const visitor = await browser.visit({})
     await signIn(visitor.page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
@@ -17,66 +22,89 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
 
   await rule('a pop-up blocker shows a real link instead, and the order is there once', async () => {
     const { page, close } = await prepare('gem_60')
-    await page.evaluate(() => { window.open = () => null })
+    await page.evaluate(() => {
+      window.open = () => null
+    })
     const before = await orders()
     await pay(page)
     const link = page.getByRole('link', { name: 'Open payment page' })
     await link.waitFor()
     await shot(page, 'blocked-1280')
-    expect(/\/pay\/[0-9A-Z]{26}$/.test(await link.getAttribute('href') ?? ''), 'the link does not lead to the payment')
-    expect(await orders() === before + 1, 'not one order')
+    expect(
+      /\/pay\/[0-9A-Z]{26}$/.test((await link.getAttribute('href')) ?? ''),
+      'the link does not lead to the payment',
+    )
+    expect((await orders()) === before + 1, 'not one order')
     await close()
   })
 
-  await rule('a connection lost while the order is created is taken up again after a reload, without a second order', async () => {
-    const { page, close } = await prepare('gem_980')
-    const before = await orders()
-    // The server makes the order; its answer never arrives.
-    const lost = new Promise<void>((done, fail) => {
-      page.route('**/api/order/webCreate', async (route) => {
-        await route.fetch()
-        await route.abort('connectionreset')
-        done()
-      }, { times: 1 }).catch(fail)
-    })
-    await pay(page)
-    await lost
-    await until('the order at the server', async () => await orders() === before + 1)
-    await page.waitForTimeout(500)
-    await page.reload()
-    await page.getByRole('button', { name: 'Continue this order' }).click()
-    await orderOf(page)
-    await see(page, 'Your recharge has not been completed, please pay in time')
-    expect(await orders() === before + 1, 'a second order was made')
-    await close()
-  })
+  await rule(
+    'a connection lost while the order is created is taken up again after a reload, without a second order',
+    async () => {
+      const { page, close } = await prepare('gem_980')
+      const before = await orders()
+      // The server makes the order; its answer never arrives.
+      const lost = new Promise<void>((done, fail) => {
+        page
+          .route(
+            '**/api/order/webCreate',
+            async (route) => {
+              await route.fetch()
+              await route.abort('connectionreset')
+              done()
+            },
+            { times: 1 },
+          )
+          .catch(fail)
+      })
+      await pay(page)
+      await lost
+      await until('the order at the server', async () => (await orders()) === before + 1)
+      await page.waitForTimeout(500)
+      await page.reload()
+      await page.getByRole('button', { name: 'Continue this order' }).click()
+      await orderOf(page)
+      await see(page, 'Your recharge has not been completed, please pay in time')
+      expect((await orders()) === before + 1, 'a second order was made')
+      await close()
+    },
+  )
 
-  await rule('an order whose window was closed is paid from its own page, which tells where money and item are', async () => {
-    const { page, context, close } = await prepare('gem_1980')
-    const opened = context.waitForEvent('page')
-    await pay(page)
-    await (await opened).close()
-    await page.getByRole('button', { name: 'Later' }).click()
-    await page.goto('/main/account/recharge')
-    await page.getByRole('link', { name: /Details of order|Details/ }).first().click()
-    const order = await orderOf(page)
-    await see(page, 'Your recharge has not been completed, please pay in time')
-    await page.getByRole('button', { name: 'Check my order' }).click()
-    await see(page, /We’re waiting for your payment/)
-    await shot(page, 'detail-unpaid-1280')
-    await shop.outcome(order, 'paid_no_webhook')
-    await page.getByRole('button', { name: 'Check my order' }).click()
-    await see(page, /The game has confirmed/)
-    await see(page, /Delivered to Bront in the game/)
-    await close()
-  })
+  await rule(
+    'an order whose window was closed is paid from its own page, which tells where money and item are',
+    async () => {
+      const { page, context, close } = await prepare('gem_1980')
+      const opened = context.waitForEvent('page')
+      await pay(page)
+      await (await opened).close()
+      await page.getByRole('button', { name: 'Later' }).click()
+      await page.goto('/main/account/recharge')
+      await page
+        .getByRole('link', { name: /Details of order|Details/ })
+        .first()
+        .click()
+      const order = await orderOf(page)
+      await see(page, 'Your recharge has not been completed, please pay in time')
+      await page.getByRole('button', { name: 'Check my order' }).click()
+      await see(page, /We’re waiting for your payment/)
+      await shot(page, 'detail-unpaid-1280')
+      await shop.outcome(order, 'paid_no_webhook')
+      await page.getByRole('button', { name: 'Check my order' }).click()
+      await see(page, /The game has confirmed/)
+      await see(page, /Delivered to Bront in the game/)
+      await close()
+    },
+  )
 
   await rule('what a check found out does not stay on the page when the order has gone on', async () => {
     const { page, close } = await prepare('gem_300')
     await pay(page)
     await page.getByRole('button', { name: 'Later' }).click()
     await page.goto('/main/account/recharge')
-    await page.getByRole('link', { name: /Details of order|Details/ }).first().click()
+    await page
+      .getByRole('link', { name: /Details of order|Details/ })
+      .first()
+      .click()
     const order = await orderOf(page)
     await page.getByRole('button', { name: 'Check my order' }).click()
     await see(page, /We’re waiting for your payment/)
@@ -91,7 +119,12 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
     await shop.outcome(order, 'failed')
     const visitor = await browser.visit({})
-    await signIn(visitor.page, 'rich', 'Rich1234', `/login?redirect=${encodeURIComponent(`/main/recharge/detail/${order}`)}`)
+    await signIn(
+      visitor.page,
+      'rich',
+      'Rich1234',
+      `/login?redirect=${encodeURIComponent(`/main/recharge/detail/${order}`)}`,
+    )
     await see(visitor.page, 'Payment failed')
     await shot(visitor.page, 'detail-failed-1280')
     await visitor.page.getByRole('link', { name: 'Top up', exact: true }).last().click()
@@ -102,36 +135,46 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
     await visitor.close()
   })
 
-  await rule('money that does not fit its order offers no payment, and a refund that its gateway failed to give is not told as given', async () => {
-    const player = await shop.signIn('demo', 'Demo1234')
-    const held = await player.order('gem_60')
-    const visitor = await browser.visit({ token: player.token })
-    const { page } = visitor
-    await page.goto(`/main/recharge/detail/${held}`)
-    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
-    await shop.outcome(held, 'paid_wrong_amount')
-    // The page that is open already follows by itself.
-    await see(page, 'We’re reviewing your payment')
-    same(await page.getByRole('button', { name: 'Pay', exact: true }).count(), 0, 'buttons to pay')
-    same(await axe(page), [], 'axe on a held order')
-    const order = await player.order('gem_300')
-    await shop.outcome(order, 'paid')
-    await until('delivered', async () => (await player.record(order)).status === 4)
-    await shop.outcome(order, 'refunded')
-    await until('refunded', async () => (await player.record(order)).status === 5)
-    await shop.db.query(`select apply_refund_failed(channel_code, order_no, txn, refund_txn, amount_cents, 'card closed') from gateway_refund where order_no = $1`, [order])
-    await page.goto(`/main/recharge/detail/${order}`)
-    await see(page, 'We’re arranging your refund')
-    await see(page, 'Refund in progress')
-    await page.getByRole('button', { name: 'Check my order' }).click()
-    await see(page, /Our team will make sure the money reaches you/)
-    same(await axe(page), [], 'axe on an open refund')
-    await shop.db.query(`select close_refund($1, 'elsewhere', 'SEPA 1', '', 'test', 'test')`, [order])
-    await page.reload()
-    await see(page, 'This order was refunded')
-    await page.goto('/main/account/recharge')
-    await page.locator('.record').filter({ hasText: held }).getByText('In review').waitFor()
-    same(await page.locator('.record').filter({ hasText: held }).getByRole('button').count(), 0, 'buttons of a held order')
-    await visitor.close()
-  })
+  await rule(
+    'money that does not fit its order offers no payment, and a refund that its gateway failed to give is not told as given',
+    async () => {
+      const player = await shop.signIn('demo', 'Demo1234')
+      const held = await player.order('gem_60')
+      const visitor = await browser.visit({ token: player.token })
+      const { page } = visitor
+      await page.goto(`/main/recharge/detail/${held}`)
+      await page.getByRole('button', { name: 'Pay', exact: true }).waitFor()
+      await shop.outcome(held, 'paid_wrong_amount')
+      // The page that is open already follows by itself.
+      await see(page, 'We’re reviewing your payment')
+      same(await page.getByRole('button', { name: 'Pay', exact: true }).count(), 0, 'buttons to pay')
+      same(await axe(page), [], 'axe on a held order')
+      const order = await player.order('gem_300')
+      await shop.outcome(order, 'paid')
+      await until('delivered', async () => (await player.record(order)).status === 4)
+      await shop.outcome(order, 'refunded')
+      await until('refunded', async () => (await player.record(order)).status === 5)
+      await shop.db.query(
+        `select apply_refund_failed(channel_code, order_no, txn, refund_txn, amount_cents, 'card closed') from gateway_refund where order_no = $1`,
+        [order],
+      )
+      await page.goto(`/main/recharge/detail/${order}`)
+      await see(page, 'We’re arranging your refund')
+      await see(page, 'Refund in progress')
+      await page.getByRole('button', { name: 'Check my order' }).click()
+      await see(page, /Our team will make sure the money reaches you/)
+      same(await axe(page), [], 'axe on an open refund')
+      await shop.db.query(`select close_refund($1, 'elsewhere', 'SEPA 1', '', 'test', 'test')`, [order])
+      await page.reload()
+      await see(page, 'This order was refunded')
+      await page.goto('/main/account/recharge')
+      await page.locator('.record').filter({ hasText: held }).getByText('In review').waitFor()
+      same(
+        await page.locator('.record').filter({ hasText: held }).getByRole('button').count(),
+        0,
+        'buttons of a held order',
+      )
+      await visitor.close()
+    },
+  )
 }

@@ -5,7 +5,9 @@ let failed = 0
 // A promise that nobody waited for fails the run, and leaves it the chance to end what it started.
 process.on('unhandledRejection', (error) => {
   failed++
-  process.stdout.write(`  FAILED outside of a rule: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`)
+  process.stdout.write(
+    `  FAILED outside of a rule: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
 })
 
 export async function rule(name: string, check: () => Promise<void>): Promise<void> {
@@ -16,19 +18,29 @@ export async function rule(name: string, check: () => Promise<void>): Promise<vo
     process.stdout.write(`  ok ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)\n`)
   } catch (error) {
     failed++
-    process.stdout.write(`  FAILED ${name}: ${error instanceof Error ? error.stack ?? error.message : String(error)}\n`)
+    process.stdout.write(
+      `  FAILED ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
   }
 }
 
-/** Rules that do not touch each other, some at a time; each is told its lane, for what can only be one at once: an account. */
-export async function rulesAtOnce(lanes: number, list: readonly { name: string; check: (lane: number) => Promise<void> }[]): Promise<void> {
+/**
+ * Rules that do not touch each other, some at a time; each is told its lane, for what can only be one at once: an
+ * account.
+ */
+export async function rulesAtOnce(
+  lanes: number,
+  list: readonly { name: string; check: (lane: number) => Promise<void> }[],
+): Promise<void> {
   const waiting = [...list]
-  await Promise.all(Array.from({ length: lanes }, async (_, lane) => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { name, check } = next
-      await rule(name, () => check(lane))
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { name, check } = next
+        await rule(name, () => check(lane))
+      }
+    }),
+  )
 }
 
 export function expect(ok: boolean, what: string): void {
@@ -36,7 +48,8 @@ export function expect(ok: boolean, what: string): void {
 }
 
 export function same<T>(got: T, wanted: T, what: string): void {
-  if (JSON.stringify(got) !== JSON.stringify(wanted)) throw new Error(`${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)
+  if (JSON.stringify(got) !== JSON.stringify(wanted))
+    throw new Error(`${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)
 }
 
 export function close(): never {

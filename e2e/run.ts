@@ -1,5 +1,5 @@
-import setup from '../apps/server/src/testing/shared-postgres.ts'
-import { startShop } from '../apps/server/src/testing/shop.ts'
+import setup from '../apps/server/testing/shared-postgres.ts'
+import { startShop } from '../apps/server/testing/shop.ts'
 import { analyticsJourneys } from './analytics.ts'
 import { openBrowser } from './browser.ts'
 import { brandJourneys } from './brand.ts'
@@ -21,17 +21,36 @@ import { signInJourneys } from './signin.ts'
 /** The journeys of a player in a real browser against a real shop. `node e2e/run.ts buy pages` runs some. */
 const end = await setup()
 const parties = await thirdParties()
-const shop = await startShop({ ...parties.env, RETRY_BASE_MS: '200', REPAIR_AFTER_SECONDS: '3', RATE_LIMIT_PER_MINUTE: '1000000', ANALYTICS_PER_MINUTE: '1000000' })
+const shop = await startShop({
+  ...parties.env,
+  RETRY_BASE_MS: '200',
+  REPAIR_AFTER_SECONDS: '3',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  ANALYTICS_PER_MINUTE: '1000000',
+})
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
 const parts = {
-  buy: buyJourneys, promises: promiseJourneys, recovery: recoveryJourneys, session: sessionJourneys, screens: screenRules, signin: signInJourneys,
-  owndata: ownDataJourneys, campaigns: campaignJourneys, analytics: analyticsJourneys, look: lookRules, brand: brandJourneys,
-  keyboard: keyboardRules, broken: brokenRules, pages: pageRules,
+  buy: buyJourneys,
+  promises: promiseJourneys,
+  recovery: recoveryJourneys,
+  session: sessionJourneys,
+  screens: screenRules,
+  signin: signInJourneys,
+  owndata: ownDataJourneys,
+  campaigns: campaignJourneys,
+  analytics: analyticsJourneys,
+  look: lookRules,
+  brand: brandJourneys,
+  keyboard: keyboardRules,
+  broken: brokenRules,
+  pages: pageRules,
 }
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  await rule(`${name}: runs to its end`, async () => { await part(shop, browser) })
+  await rule(`${name}: runs to its end`, async () => {
+    await part(shop, browser)
+  })
 }
 await browser.end()
 await shop.stop()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import type { Shop } from '../apps/server/src/testing/shop.ts'
+import type { Shop } from '../apps/server/testing/shop.ts'
 import { desktop, phone, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseItem, chooseTarget, pay, see, signIn } from './steps.ts'
@@ -14,21 +14,42 @@ export async function screenRules(shop: Shop, browser: Stagehand): Promise<void>
   await failureRules(shop, browser)
 }
 
-const stored = (page: Page, key: string): Promise<string | null> => page.evaluate((name) => localStorage.getItem(name), key)
+const stored = (page: Page, key: string): Promise<string | null> =>
+  page.evaluate((name) => localStorage.getItem(name), key)
 
 async function frameRules(browser: Stagehand): Promise<void> {
   await rule('the home page has every block of the specification, and each leads where it says', async () => {
     const { page, close } = await browser.visit({})
     await page.goto('/main/home')
-    for (const heading of ['Top-up center', 'Download', 'Top news', 'About the game', 'Redeem a code', 'What awaits you', 'There is more to discover']) {
+    for (const heading of [
+      'Top-up center',
+      'Download',
+      'Top news',
+      'About the game',
+      'Redeem a code',
+      'What awaits you',
+      'There is more to discover',
+    ]) {
       await page.getByRole('heading', { name: heading, exact: true }).waitFor()
     }
-    const prices = page.getByRole('region', { name: 'Top-up center' }).getByRole('link', { name: /^Buy .+ for \$\d+\.\d\d$/ })
+    const prices = page
+      .getByRole('region', { name: 'Top-up center' })
+      .getByRole('link', { name: /^Buy .+ for \$\d+\.\d\d$/ })
     same(await prices.count(), 6, 'goods with a price')
-    const addresses = await page.locator('main a').evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+    const addresses = await page
+      .locator('main a')
+      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
     for (const path of ['/main/recharge', '/main/event']) expect(addresses.includes(path), `no link to ${path}`)
-    expect(addresses.some((path) => path.startsWith('/main/event/detail/')), 'no hot news leads to its article')
-    for (const [name, path] of [['About us', '/main/about'], ['Contact us', '/main/contact'], ['Privacy policy', '/main/privacy'], ['User agreement', '/main/agreement']] as const) {
+    expect(
+      addresses.some((path) => path.startsWith('/main/event/detail/')),
+      'no hot news leads to its article',
+    )
+    for (const [name, path] of [
+      ['About us', '/main/about'],
+      ['Contact us', '/main/contact'],
+      ['Privacy policy', '/main/privacy'],
+      ['User agreement', '/main/agreement'],
+    ] as const) {
       await page.goto('/main/home')
       await page.getByRole('contentinfo').getByRole('link', { name }).click()
       await page.waitForURL(`**${path}`)
@@ -45,7 +66,7 @@ async function frameRules(browser: Stagehand): Promise<void> {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Select region' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Select region' })
-    expect(await dialog.getByLabel('Game').inputValue() === 'hc1', 'the game is not offered')
+    expect((await dialog.getByLabel('Game').inputValue()) === 'hc1', 'the game is not offered')
     await dialog.getByLabel('Operating system').selectOption('android')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Start game' }).first().click()
@@ -53,120 +74,175 @@ async function frameRules(browser: Stagehand): Promise<void> {
     await close()
   })
 
-  await rule('a page whose code does not come shows a spinner, then the two texts and a button that loads it anew', async () => {
-    const { page, context, close } = await browser.visit({})
-    await page.goto('/main/home')
-    let release: (() => void) | undefined
-    const held = new Promise<void>((done) => { release = done })
-    await context.route(/\/assets\/main\.event-[^/]*\.js$/, async (route) => { await held; await route.abort() })
-    await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
-    await see(page, 'Loading…')
-    release?.()
-    await see(page, 'This page didn’t load')
-    await see(page, 'The page may have been updated, please refresh the page')
-    await context.unroute(/\/assets\/main\.event-[^/]*\.js$/)
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
-    await close()
-  })
+  await rule(
+    'a page whose code does not come shows a spinner, then the two texts and a button that loads it anew',
+    async () => {
+      const { page, context, close } = await browser.visit({})
+      await page.goto('/main/home')
+      let release: (() => void) | undefined
+      const held = new Promise<void>((done) => {
+        release = done
+      })
+      await context.route(/\/assets\/main\.event-[^/]*\.js$/, async (route) => {
+        await held
+        await route.abort()
+      })
+      await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
+      await see(page, 'Loading…')
+      release?.()
+      await see(page, 'This page didn’t load')
+      await see(page, 'The page may have been updated, please refresh the page')
+      await context.unroute(/\/assets\/main\.event-[^/]*\.js$/)
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+      await close()
+    },
+  )
 
-  await rule('the layout is the phone\'s at 750 px and the desktop\'s at 751', async () => {
+  await rule("the layout is the phone's at 750 px and the desktop's at 751", async () => {
     const { page, close } = await browser.visit({ viewport: { width: 750, height: 900 } })
     await page.goto('/main/home')
     const tabs = page.getByRole('navigation', { name: 'Quick navigation' })
     expect(await tabs.isVisible(), 'no tab bar at 750 px')
     await page.setViewportSize({ width: 751, height: 900 })
-    expect(!await tabs.isVisible(), 'a tab bar at 751 px')
+    expect(!(await tabs.isVisible()), 'a tab bar at 751 px')
     await close()
   })
 
-  await rule('no bar and no footer is wider than the window, from the smallest phone over tablets to where the words of the tools appear', async () => {
-    const found: string[] = []
-    for (const locale of ['en-US', 'de-DE', 'ja-JP', 'vi-VN']) {
-      const { page, close } = await browser.visit({ locale, viewport: { width: 800, height: 900 } })
-      await page.goto('/main/event')
-      for (const width of [320, 751, 820, 1024, 1240, 1280, 1500]) {
-        await page.setViewportSize({ width, height: 900 })
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        if (over > 0) found.push(`${locale} at ${width} px: ${over} px`)
+  await rule(
+    'no bar and no footer is wider than the window, from the smallest phone over tablets to where the words of the tools appear',
+    async () => {
+      const found: string[] = []
+      for (const locale of ['en-US', 'de-DE', 'ja-JP', 'vi-VN']) {
+        const { page, close } = await browser.visit({ locale, viewport: { width: 800, height: 900 } })
+        await page.goto('/main/event')
+        for (const width of [320, 751, 820, 1024, 1240, 1280, 1500]) {
+          await page.setViewportSize({ width, height: 900 })
+          const over = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          )
+          if (over > 0) found.push(`${locale} at ${width} px: ${over} px`)
+        }
+        await close()
       }
-      await close()
-    }
-    same(found, [], 'too wide')
-  })
+      same(found, [], 'too wide')
+    },
+  )
 
-  await rule('an empty list of announcements, an unknown one, and a download that iOS does not have say so', async () => {
-    const { page, context, close } = await browser.visit({ viewport: phone })
-    await page.goto('/main/event/detail/nothing-here')
-    await see(page, 'Announcement does not exist')
-    await page.goto('/main/home')
-    const notIos = page.getByText('Not Available in iOS')
-    for (const region of ['asia', 'europe', 'global']) {
-      await page.getByLabel('Region').first().selectOption(region)
-      if (await notIos.count() > 0) break
-    }
-    await notIos.first().waitFor()
-    await context.route('**/api/setting/webArticle', async (route) => { await route.fulfill({ json: { code: 0, msg: 'success', result: [], total: 0 } }) })
-    await page.goto('/main/home')
-    await page.getByRole('link', { name: 'News' }).first().click()
-    await see(page, 'No announcement content yet')
-    await close()
-  })
+  await rule(
+    'an empty list of announcements, an unknown one, and a download that iOS does not have say so',
+    async () => {
+      const { page, context, close } = await browser.visit({ viewport: phone })
+      await page.goto('/main/event/detail/nothing-here')
+      await see(page, 'Announcement does not exist')
+      await page.goto('/main/home')
+      const notIos = page.getByText('Not Available in iOS')
+      for (const region of ['asia', 'europe', 'global']) {
+        await page.getByLabel('Region').first().selectOption(region)
+        if ((await notIos.count()) > 0) break
+      }
+      await notIos.first().waitFor()
+      await context.route('**/api/setting/webArticle', async (route) => {
+        await route.fulfill({ json: { code: 0, msg: 'success', result: [], total: 0 } })
+      })
+      await page.goto('/main/home')
+      await page.getByRole('link', { name: 'News' }).first().click()
+      await see(page, 'No announcement content yet')
+      await close()
+    },
+  )
 }
 
-/** The shop over a connection that stops for half a second in front of `marker`, as a weak one does anywhere; `without` is left out, as if the browser did not know it. */
+/**
+ * The shop over a connection that stops for half a second in front of `marker`, as a weak one does anywhere; `without`
+ * is left out, as if the browser did not know it.
+ */
 async function stalling(base: string, marker: string, without = ''): Promise<{ base: string; close(): Promise<void> }> {
   const server = createServer((request, reply) => {
     void (async () => {
       const answer = await fetch(new URL(request.url ?? '/', base), { headers: { 'accept-language': 'en-US' } })
       const whole = Buffer.from(await answer.arrayBuffer())
       const body = without && whole.includes(without) ? Buffer.from(whole.toString().replace(without, '')) : whole
-      reply.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/octet-stream' })
+      reply.writeHead(answer.status, {
+        'content-type': answer.headers.get('content-type') ?? 'application/octet-stream',
+      })
       const at = body.indexOf(marker)
-      if (at < 0) { reply.end(body); return }
+      if (at < 0) {
+        reply.end(body)
+        return
+      }
       reply.write(body.subarray(0, at))
-      setTimeout(() => { reply.end(body.subarray(at)) }, 500)
+      setTimeout(() => {
+        reply.end(body.subarray(at))
+      }, 500)
     })()
   })
-  await new Promise<void>((listening) => { server.listen(0, '127.0.0.1', listening) })
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening)
+  })
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((closed) => { server.close(() => { closed() }); server.closeAllConnections() }),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => {
+          closed()
+        })
+        server.closeAllConnections()
+      }),
   }
 }
 
 async function slowRules(shop: Shop, browser: Stagehand): Promise<void> {
   await rule('nothing jumps where the connection stalls in the middle of the header', async () => {
-    for (const [viewport, without] of [[phone, ''], [desktop, ''], [phone, '<link rel="expect" href="#main" blocking="render">']] as const) {
+    for (const [viewport, without] of [
+      [phone, ''],
+      [desktop, ''],
+      [phone, '<link rel="expect" href="#main" blocking="render">'],
+    ] as const) {
       const slow = await stalling(shop.url, '<div class="session-menu">', without)
       try {
         const { page, close } = await browser.visit({ viewport })
         await page.goto(`${slow.base}/main/home`)
-        const shifts = await page.evaluate(() => new Promise<number[]>((told) => {
-          const seen: number[] = []
-          new PerformanceObserver((list) => { seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)) }).observe({ type: 'layout-shift', buffered: true })
-          setTimeout(() => { told(seen) }, 500)
-        }))
+        const shifts = await page.evaluate(
+          () =>
+            new Promise<number[]>((told) => {
+              const seen: number[] = []
+              new PerformanceObserver((list) => {
+                seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
+              }).observe({ type: 'layout-shift', buffered: true })
+              setTimeout(() => {
+                told(seen)
+              }, 500)
+            }),
+        )
         same(shifts, [], `layout shifts at ${viewport.width} px${without && ' without rel=expect'}`)
         await close()
-      } finally { await slow.close() }
+      } finally {
+        await slow.close()
+      }
     }
   })
 }
 
 async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
-  await rule('servers and characters are kept in webRoleData, the token in user_token, the service\'s address in customer_service', async () => {
-    const { page, close } = await browser.visit({})
-    await signIn(page)
-    await page.goto('/main/recharge')
-    await chooseTarget(page, 's2', 'r2001')
-    expect(/^[\w-]{43}$/.test(await stored(page, 'user_token') ?? ''), 'no token')
-    expect((await stored(page, 'customer_service') ?? '').includes('ticket='), 'no address of the service')
-    const roles = JSON.parse(await stored(page, 'webRoleData') ?? 'null') as unknown
-    expect(JSON.stringify(roles).includes('r2001') && JSON.stringify(roles).includes('Aurora'), `webRoleData is ${JSON.stringify(roles)}`)
-    expect(/^[0-9a-f]{32}$/.test(await stored(page, 'device_puid') ?? ''), 'no device id')
-    await close()
-  })
+  await rule(
+    "servers and characters are kept in webRoleData, the token in user_token, the service's address in customer_service",
+    async () => {
+      const { page, close } = await browser.visit({})
+      await signIn(page)
+      await page.goto('/main/recharge')
+      await chooseTarget(page, 's2', 'r2001')
+      expect(/^[\w-]{43}$/.test((await stored(page, 'user_token')) ?? ''), 'no token')
+      expect(((await stored(page, 'customer_service')) ?? '').includes('ticket='), 'no address of the service')
+      const roles = JSON.parse((await stored(page, 'webRoleData')) ?? 'null') as unknown
+      expect(
+        JSON.stringify(roles).includes('r2001') && JSON.stringify(roles).includes('Aurora'),
+        `webRoleData is ${JSON.stringify(roles)}`,
+      )
+      expect(/^[0-9a-f]{32}$/.test((await stored(page, 'device_puid')) ?? ''), 'no device id')
+      await close()
+    },
+  )
 
   await rule('an item shows its price in HC Points too, and its first top-up bonus in percent', async () => {
     const { page, close } = await browser.visit({})
@@ -177,94 +253,167 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
     await card.getByText('1st Top-up 100% bonus').waitFor()
     await card.getByText('$4.99').waitFor()
     await card.getByText('or 499 HC Points').waitFor()
-    expect(await page.locator('label', { has: page.locator('input[value=pass_month]') }).getByText('1st Top-up').count() === 0, 'a bonus that is not there')
+    expect(
+      (await page
+        .locator('label', { has: page.locator('input[value=pass_month]') })
+        .getByText('1st Top-up')
+        .count()) === 0,
+      'a bonus that is not there',
+    )
     await close()
   })
 
-  await rule('an order\'s page shows every field of the specification', async () => {
+  await rule("an order's page shows every field of the specification", async () => {
     const { page, close } = await browser.visit({})
     await signIn(page, 'rich', 'Rich1234')
-    const token = await stored(page, 'user_token') ?? ''
-    const made = await shop.call('order/webCreate', { role_id: 'r1003', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }, { token })
+    const token = (await stored(page, 'user_token')) ?? ''
+    const made = await shop.call(
+      'order/webCreate',
+      { role_id: 'r1003', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' },
+      { token },
+    )
     await page.goto(`/main/recharge/detail/${made.result.sdk_order_id}`)
     const fields = page.locator('dl').first()
     await fields.waitFor()
-    same(await fields.locator('dt').allInnerTexts(), ['Order number', 'Status', 'Payment method', 'Game', 'Server', 'Character', 'UID', 'Amount', 'Order type', 'Contents', 'Ordered on', 'Bonus', 'Rebate', 'Gift'], 'fields')
-    for (const text of [made.result.sdk_order_id, 'Unpaid', 'Starfall Chronicles', 'Aurora', 'Midas', '100003', '$0.99']) await fields.getByText(text).first().waitFor()
+    same(
+      await fields.locator('dt').allInnerTexts(),
+      [
+        'Order number',
+        'Status',
+        'Payment method',
+        'Game',
+        'Server',
+        'Character',
+        'UID',
+        'Amount',
+        'Order type',
+        'Contents',
+        'Ordered on',
+        'Bonus',
+        'Rebate',
+        'Gift',
+      ],
+      'fields',
+    )
+    for (const text of [
+      made.result.sdk_order_id,
+      'Unpaid',
+      'Starfall Chronicles',
+      'Aurora',
+      'Midas',
+      '100003',
+      '$0.99',
+    ])
+      await fields.getByText(text).first().waitFor()
     await close()
   })
 
-  await rule('who has one character on open servers finds it chosen with its items, and nothing jumps; another choice stays possible and is kept', async () => {
-    for (const viewport of [phone, desktop]) {
-      // An unpaid order, told of beside the title, moves nothing either.
-      const { token } = await shop.signIn('rich', 'Rich1234')
-      const { page, close } = await browser.visit({ viewport, token })
+  await rule(
+    'who has one character on open servers finds it chosen with its items, and nothing jumps; another choice stays possible and is kept',
+    async () => {
+      for (const viewport of [phone, desktop]) {
+        // An unpaid order, told of beside the title, moves nothing either.
+        const { token } = await shop.signIn('rich', 'Rich1234')
+        const { page, close } = await browser.visit({ viewport, token })
+        const [server, role] = [
+          page.getByLabel('Server', { exact: true }),
+          page.getByLabel('Character', { exact: true }),
+        ]
+        const chosen = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
+        await page.goto('/main/recharge')
+        await page.locator('input[type=radio][value=gem_60]').waitFor()
+        same(await chosen(), ['s1', 'r1003'], 'chosen')
+        same(
+          await page.evaluate(
+            () =>
+              new Promise<number[]>((told) => {
+                const seen: number[] = []
+                new PerformanceObserver((list) => {
+                  seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
+                }).observe({ type: 'layout-shift', buffered: true })
+                setTimeout(() => {
+                  told(seen)
+                }, 500)
+              }),
+          ),
+          [],
+          `layout shifts at ${viewport.width} px`,
+        )
+        // A screen reader hears the value of each field, and the keyboard changes it.
+        same(
+          await page
+            .getByRole('combobox')
+            .filter({ visible: true })
+            .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).selectedOptions[0]?.text).slice(-2)),
+          ['Aurora', 'Midas · Lv. 88'],
+          'values',
+        )
+        await server.focus()
+        await page.keyboard.press('ArrowDown')
+        await see(page, 'The server has no role information')
+        await server.selectOption('s1')
+        same(await chosen(), ['s1', 'r1003'], 'chosen again')
+        await close()
+      }
+      const { token } = await shop.signIn('demo', 'Demo1234')
+      const { page, close } = await browser.visit({ token })
+      await page.goto('/main/recharge')
+      await page.getByLabel('Server', { exact: true }).waitFor()
+      same(await page.getByLabel('Server', { exact: true }).inputValue(), '', 'one of several was chosen')
+      await chooseTarget(page, 's1', 'r1002')
+      await page.reload()
+      await page.locator('input[type=radio][value=gem_60]').waitFor()
+      same(await page.getByLabel('Character', { exact: true }).inputValue(), 'r1002', 'the pair of last time')
+      await close()
+    },
+  )
+
+  await rule(
+    'no character of a server in maintenance is chosen beforehand, and its pair is back with the server',
+    async () => {
+      const { token } = await shop.signIn('demo', 'Demo1234')
+      const { page, context, close } = await browser.visit({ token })
       const [server, role] = [page.getByLabel('Server', { exact: true }), page.getByLabel('Character', { exact: true })]
       const chosen = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
-      await page.goto('/main/recharge')
-      await page.locator('input[type=radio][value=gem_60]').waitFor()
-      same(await chosen(), ['s1', 'r1003'], 'chosen')
-      same(await page.evaluate(() => new Promise<number[]>((told) => {
-        const seen: number[] = []
-        new PerformanceObserver((list) => { seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)) }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => { told(seen) }, 500)
-      })), [], `layout shifts at ${viewport.width} px`)
-      // A screen reader hears the value of each field, and the keyboard changes it.
-      same(await page.getByRole('combobox').filter({ visible: true }).evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).selectedOptions[0]?.text).slice(-2)), ['Aurora', 'Midas · Lv. 88'], 'values')
-      await server.focus()
-      await page.keyboard.press('ArrowDown')
-      await see(page, 'The server has no role information')
-      await server.selectOption('s1')
-      same(await chosen(), ['s1', 'r1003'], 'chosen again')
+      let inMaintenance = ['s1', 's3']
+      await context.route('**/api/user/webRole', async (route) => {
+        const answer = await route.fetch()
+        const body = (await answer.json()) as { result: { server_id: string; status: number }[] }
+        await route.fulfill({
+          response: answer,
+          json: {
+            ...body,
+            result: body.result.map((one) => ({ ...one, status: inMaintenance.includes(one.server_id) ? 1 : 0 })),
+          },
+        })
+      })
+      const reload = async (): Promise<string[]> => {
+        const fresh = page.waitForResponse('**/api/user/webRole')
+        await page.goto('/main/recharge')
+        await fresh
+        await server.waitFor()
+        await page.waitForTimeout(200)
+        return await chosen()
+      }
+      same(await reload(), ['s2', 'r2001'], 'the only one on an open server')
+      inMaintenance = []
+      await reload()
+      await chooseTarget(page, 's3', 'r3001')
+      inMaintenance = ['s3']
+      same(await reload(), ['', ''], 'in maintenance')
+      inMaintenance = []
+      same(await reload(), ['s3', 'r3001'], 'open again')
       await close()
-    }
-    const { token } = await shop.signIn('demo', 'Demo1234')
-    const { page, close } = await browser.visit({ token })
-    await page.goto('/main/recharge')
-    await page.getByLabel('Server', { exact: true }).waitFor()
-    same(await page.getByLabel('Server', { exact: true }).inputValue(), '', 'one of several was chosen')
-    await chooseTarget(page, 's1', 'r1002')
-    await page.reload()
-    await page.locator('input[type=radio][value=gem_60]').waitFor()
-    same(await page.getByLabel('Character', { exact: true }).inputValue(), 'r1002', 'the pair of last time')
-    await close()
-  })
-
-  await rule('no character of a server in maintenance is chosen beforehand, and its pair is back with the server', async () => {
-    const { token } = await shop.signIn('demo', 'Demo1234')
-    const { page, context, close } = await browser.visit({ token })
-    const [server, role] = [page.getByLabel('Server', { exact: true }), page.getByLabel('Character', { exact: true })]
-    const chosen = async (): Promise<string[]> => [await server.inputValue(), await role.inputValue()]
-    let inMaintenance = ['s1', 's3']
-    await context.route('**/api/user/webRole', async (route) => {
-      const answer = await route.fetch()
-      const body = await answer.json() as { result: { server_id: string; status: number }[] }
-      await route.fulfill({ response: answer, json: { ...body, result: body.result.map((one) => ({ ...one, status: inMaintenance.includes(one.server_id) ? 1 : 0 })) } })
-    })
-    const reload = async (): Promise<string[]> => {
-      const fresh = page.waitForResponse('**/api/user/webRole')
-      await page.goto('/main/recharge')
-      await fresh
-      await server.waitFor()
-      await page.waitForTimeout(200)
-      return await chosen()
-    }
-    same(await reload(), ['s2', 'r2001'], 'the only one on an open server')
-    inMaintenance = []
-    await reload()
-    await chooseTarget(page, 's3', 'r3001')
-    inMaintenance = ['s3']
-    same(await reload(), ['', ''], 'in maintenance')
-    inMaintenance = []
-    same(await reload(), ['s3', 'r3001'], 'open again')
-    await close()
-  })
+    },
+  )
 
   await rule('without a server or a character paying says which is missing', async () => {
     const { page, close } = await browser.visit({})
     await signIn(page)
     await page.goto('/main/recharge')
-    await page.evaluate(() => { localStorage.removeItem('webRoleData') })
+    await page.evaluate(() => {
+      localStorage.removeItem('webRoleData')
+    })
     await page.reload()
     await pay(page)
     await see(page, 'Please select server and role information first')
@@ -296,8 +445,14 @@ async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
     await chooseTarget(page)
     await chooseItem(page, 'gem_60')
     await page.locator('input[type=radio][value=sandbox]').check({ force: true })
-    for (const [msg, text] of [['serverMaintenance', 'The server is under maintenance, please try again later.'], ['ItemNotFound', 'This item is no longer available'], ['A refusal of tomorrow', 'A refusal of tomorrow']] as const) {
-      await context.route('**/api/order/webCreate', async (route) => { await route.fulfill({ json: { code: 30999, msg, data: null } }) })
+    for (const [msg, text] of [
+      ['serverMaintenance', 'The server is under maintenance, please try again later.'],
+      ['ItemNotFound', 'This item is no longer available'],
+      ['A refusal of tomorrow', 'A refusal of tomorrow'],
+    ] as const) {
+      await context.route('**/api/order/webCreate', async (route) => {
+        await route.fulfill({ json: { code: 30999, msg, data: null } })
+      })
       await pay(page)
       await see(page, text)
       await context.unroute('**/api/order/webCreate')
@@ -305,27 +460,36 @@ async function failureRules(shop: Shop, browser: Stagehand): Promise<void> {
     await close()
   })
 
-  await rule('what could not be loaded says what it was: balance, records, orders, servers, items, articles', async () => {
-    const { page, context, close } = await browser.visit({})
-    await signIn(page)
-    const cases: [call: string, path: string, text: string][] = [
-      ['epoint/balance', '/main/account/user', 'We couldn’t load your HC Point balance'], ['epoint/record', '/main/account/epoint', 'We couldn’t load your HC Point history'],
-      ['order/record', '/main/account/recharge', 'We couldn’t load your orders'], ['user/webRole', '/main/recharge', 'We couldn’t load the servers'],
-      ['order/webCoinProduct', '/main/recharge?tab=packs', 'We couldn’t load the items'],
-    ]
-    for (const [call, path, text] of cases) {
-      await context.route(`**/api/${call}`, async (route) => { await route.abort() })
-      await page.goto(path)
-      await see(page, text)
-      await context.unroute(`**/api/${call}`)
-    }
-    await context.route('**/api/setting/webArticle', async (route) => { await route.abort() })
-    await page.goto('/main/home')
-    await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
-    await see(page, 'This didn’t load')
-    await context.unroute('**/api/setting/webArticle')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
-    await close()
-  })
+  await rule(
+    'what could not be loaded says what it was: balance, records, orders, servers, items, articles',
+    async () => {
+      const { page, context, close } = await browser.visit({})
+      await signIn(page)
+      const cases: [call: string, path: string, text: string][] = [
+        ['epoint/balance', '/main/account/user', 'We couldn’t load your HC Point balance'],
+        ['epoint/record', '/main/account/epoint', 'We couldn’t load your HC Point history'],
+        ['order/record', '/main/account/recharge', 'We couldn’t load your orders'],
+        ['user/webRole', '/main/recharge', 'We couldn’t load the servers'],
+        ['order/webCoinProduct', '/main/recharge?tab=packs', 'We couldn’t load the items'],
+      ]
+      for (const [call, path, text] of cases) {
+        await context.route(`**/api/${call}`, async (route) => {
+          await route.abort()
+        })
+        await page.goto(path)
+        await see(page, text)
+        await context.unroute(`**/api/${call}`)
+      }
+      await context.route('**/api/setting/webArticle', async (route) => {
+        await route.abort()
+      })
+      await page.goto('/main/home')
+      await page.getByRole('banner').getByRole('link', { name: 'News' }).click()
+      await see(page, 'This didn’t load')
+      await context.unroute('**/api/setting/webArticle')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { level: 1, name: 'News' }).waitFor()
+      await close()
+    },
+  )
 }

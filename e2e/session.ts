@@ -1,4 +1,4 @@
-import type { Shop } from '../apps/server/src/testing/shop.ts'
+import type { Shop } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { see, signIn } from './steps.ts'
@@ -33,23 +33,28 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
     await close()
   })
 
-  await rule('a sign-in elsewhere shows one "information expired" dialog, and OK leads to sign in and back', async () => {
-    const { page, close } = await browser.visit({})
-    await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Faccount%2Fuser')
-    await see(page, '100001')
-    await shop.signIn('demo', 'Demo1234')
-    await page.reload()
-    await see(page, 'Information expired or account accessed on another device')
-    same(await page.getByRole('dialog').filter({ visible: true }).count(), 1, 'dialogs')
-    await page.getByRole('button', { name: 'OK' }).click()
-    await page.waitForURL(/\/login\?redirect=/)
-    await close()
-  })
+  await rule(
+    'a sign-in elsewhere shows one "information expired" dialog, and OK leads to sign in and back',
+    async () => {
+      const { page, close } = await browser.visit({})
+      await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Faccount%2Fuser')
+      await see(page, '100001')
+      await shop.signIn('demo', 'Demo1234')
+      await page.reload()
+      await see(page, 'Information expired or account accessed on another device')
+      same(await page.getByRole('dialog').filter({ visible: true }).count(), 1, 'dialogs')
+      await page.getByRole('button', { name: 'OK' }).click()
+      await page.waitForURL(/\/login\?redirect=/)
+      await close()
+    },
+  )
 
   await rule('a token that was never issued leads to /main/logout?id=23', async () => {
     const { page, close } = await browser.visit({})
     await page.goto('/main/home')
-    await page.evaluate(() => { localStorage.setItem('user_token', 'A'.repeat(43)) })
+    await page.evaluate(() => {
+      localStorage.setItem('user_token', 'A'.repeat(43))
+    })
     await page.goto('/main/account/user')
     await page.waitForURL(/\/main\/logout\?id=23/)
     await close()
@@ -61,7 +66,11 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
     const token = await page.evaluate(() => localStorage.getItem('user_token') ?? '')
     await page.getByRole('button', { name: 'Log out' }).first().click()
     await see(page, 'Do you want to log out of the current account?')
-    await page.getByRole('dialog').filter({ visible: true }).getByRole('button', { name: /Log out|Confirm|OK/ }).click()
+    await page
+      .getByRole('dialog')
+      .filter({ visible: true })
+      .getByRole('button', { name: /Log out|Confirm|OK/ })
+      .click()
     await page.waitForFunction(() => (localStorage.getItem('user_token') ?? '') === '')
     same((await shop.call('user/uinfo', {}, { token })).status, 203, 'the old token')
     await close()
@@ -101,7 +110,10 @@ export async function sessionJourneys(shop: Shop, browser: Stagehand): Promise<v
     const { page, close } = await browser.visit({ locale: 'de-DE' })
     await page.goto('/main/event?type=2')
     same(await page.locator('html').getAttribute('lang'), 'de-DE', 'lang')
-    await page.getByRole('combobox', { name: /Sprache|Language/ }).first().selectOption('ja-JP')
+    await page
+      .getByRole('combobox', { name: /Sprache|Language/ })
+      .first()
+      .selectOption('ja-JP')
     await page.waitForFunction(() => document.documentElement.lang === 'ja-JP')
     expect(page.url().includes('/main/event?type=2'), `left the page: ${page.url()}`)
     await page.goto('/main/home')

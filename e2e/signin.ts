@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
-import { gameClient } from '../apps/server/src/testing/game-client.ts'
-import { type Shop, until } from '../apps/server/src/testing/shop.ts'
+import { gameClient } from '../apps/server/testing/game-client.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { who } from './parties.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
 import { chooseItem, see, signIn } from './steps.ts'
 
 const DEMO_PHONE = '+15550100001'
-const RULE = 'The password length is 6-16 characters, and contains any 2 or more elements of numbers, letters, and special characters'
+const RULE =
+  'The password length is 6-16 characters, and contains any 2 or more elements of numbers, letters, and special characters'
 
 type Letter = { channel: string; target: string; kind: string; code: string }
 
@@ -16,14 +17,17 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
   /** The newest code for a target; asked for codes are made old, so that the next may be asked for at once. */
   const codeFor = async (target: string): Promise<string> => {
     const code = await until(`a code for ${target}`, async () => {
-      const letters = await (await fetch(`${shop.url}/demo/outbox.json`)).json() as Letter[]
+      const letters = (await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Letter[]
       return letters.find((one) => one.target === target && one.code)?.code
     })
     await shop.db.query(`update verification_code set created_at = created_at - interval '2 minutes'`)
     return code
   }
-  const forgetLetters = async (): Promise<void> => { await shop.db.query('delete from message') }
-  const hctoken = async (uid: string): Promise<string> => (await game.send('POST', `/game/v1/accounts/${uid}/web-token`)).result.hctoken
+  const forgetLetters = async (): Promise<void> => {
+    await shop.db.query('delete from message')
+  }
+  const hctoken = async (uid: string): Promise<string> =>
+    (await game.send('POST', `/game/v1/accounts/${uid}/web-token`)).result.hctoken
   const signedInAs = async (page: Page, account: string): Promise<void> => {
     await page.goto('/main/account/user')
     await page.locator('dd').getByText(account, { exact: true }).waitFor()
@@ -35,10 +39,15 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
   }
   const paste = async (page: Page, label: string, text: string): Promise<void> => {
     await page.getByLabel(label).focus()
-    await page.evaluate((clip) => { document.execCommand('insertText', false, clip) }, text)
+    await page.evaluate((clip) => {
+      document.execCommand('insertText', false, clip)
+    }, text)
   }
 
-  for (const [device, viewport] of [['a desktop', desktop], ['a phone', phone]] as const) {
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const) {
     await rule(`on ${device} a player signs in with a phone number and the code that was sent to it`, async () => {
       await forgetLetters()
       const { page, complaints, close } = await browser.visit({ viewport })
@@ -49,7 +58,10 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
       await page.getByRole('button', { name: 'Send code' }).click()
       await see(page, /Resend in (1:00|0:5\d)/)
       await see(page, 'If there’s an account for +1 555 010 0001')
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete') === 'one-time-code'), 'the focus is not on the code')
+      expect(
+        await page.evaluate(() => document.activeElement?.getAttribute('autocomplete') === 'one-time-code'),
+        'the focus is not on the code',
+      )
       await shot(page, `login-phone-${viewport.width}`)
       const code = await codeFor(DEMO_PHONE)
       await paste(page, 'Verification code', `${code.slice(0, 3)} ${code.slice(3)}`)
@@ -62,54 +74,70 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     })
   }
 
-  await rule('the country of a phone number is found by name, code and accents left out, and by pasting a whole number', async () => {
-    const { page, close } = await browser.visit({ locale: 'de-DE' })
-    await page.goto('/login')
-    await page.getByRole('tab', { name: 'Telefon' }).click()
-    const button = page.locator('.country-button')
-    await button.getByText('+49').waitFor()
-    for (const [search, calling] of [['osterr', '+43'], ['japan', '+81'], ['+84', '+84'], ['TW', '+886']] as const) {
+  await rule(
+    'the country of a phone number is found by name, code and accents left out, and by pasting a whole number',
+    async () => {
+      const { page, close } = await browser.visit({ locale: 'de-DE' })
+      await page.goto('/login')
+      await page.getByRole('tab', { name: 'Telefon' }).click()
+      const button = page.locator('.country-button')
+      await button.getByText('+49').waitFor()
+      for (const [search, calling] of [
+        ['osterr', '+43'],
+        ['japan', '+81'],
+        ['+84', '+84'],
+        ['TW', '+886'],
+      ] as const) {
+        await button.click()
+        await page.getByRole('combobox', { name: /suchen/ }).fill(search)
+        await page.keyboard.press('Enter')
+        await button.getByText(calling).waitFor()
+      }
       await button.click()
-      await page.getByRole('combobox', { name: /suchen/ }).fill(search)
-      await page.keyboard.press('Enter')
-      await button.getByText(calling).waitFor()
-    }
-    await button.click()
-    await page.getByRole('combobox', { name: /suchen/ }).fill('xyzxyz')
-    await see(page, 'Kein Land und keine Region gefunden')
-    await page.keyboard.press('Escape')
-    expect(await button.evaluate((element) => element === document.activeElement), 'the focus did not come back')
-    for (const [whole, calling, national] of [['+44 7400 123456', '+44', '07400 123456'], ['+1 555 010 0001', '+1', '(555) 010-0001']] as const) {
-      await page.getByLabel('Telefonnummer').fill('')
-      await paste(page, 'Telefonnummer', whole)
-      await button.getByText(calling, { exact: true }).waitFor()
-      same(await page.getByLabel('Telefonnummer').inputValue(), national, 'the national number')
-    }
-    await close()
-  })
+      await page.getByRole('combobox', { name: /suchen/ }).fill('xyzxyz')
+      await see(page, 'Kein Land und keine Region gefunden')
+      await page.keyboard.press('Escape')
+      expect(await button.evaluate((element) => element === document.activeElement), 'the focus did not come back')
+      for (const [whole, calling, national] of [
+        ['+44 7400 123456', '+44', '07400 123456'],
+        ['+1 555 010 0001', '+1', '(555) 010-0001'],
+      ] as const) {
+        await page.getByLabel('Telefonnummer').fill('')
+        await paste(page, 'Telefonnummer', whole)
+        await button.getByText(calling, { exact: true }).waitFor()
+        same(await page.getByLabel('Telefonnummer').inputValue(), national, 'the national number')
+      }
+      await close()
+    },
+  )
 
-  await rule('a code cannot be asked for again before the countdown ends, not even from another tab of the page', async () => {
-    const { page, close } = await browser.visit({})
-    await toPhoneTab(page)
-    await page.getByLabel('Phone number').fill('5550100077')
-    let sent = 0
-    page.on('request', (request) => { if (request.url().includes('/code/send')) sent++ })
-    await page.getByRole('button', { name: 'Send code' }).click()
-    const waiting = page.getByRole('button', { name: /Resend in/ })
-    await waiting.waitFor()
-    await waiting.click({ force: true })
-    await page.getByRole('tab', { name: 'Account or email' }).click()
-    await page.getByRole('tab', { name: 'Phone' }).click()
-    await page.getByLabel('Phone number').fill('5550100077')
-    await page.getByRole('button', { name: /Resend in/ }).waitFor()
-    same(sent, 1, 'calls')
-    await page.reload()
-    await toPhoneTab(page)
-    await page.getByLabel('Phone number').fill('5550100077')
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await see(page, 'The verification code is obtained too frequently')
-    await close()
-  })
+  await rule(
+    'a code cannot be asked for again before the countdown ends, not even from another tab of the page',
+    async () => {
+      const { page, close } = await browser.visit({})
+      await toPhoneTab(page)
+      await page.getByLabel('Phone number').fill('5550100077')
+      let sent = 0
+      page.on('request', (request) => {
+        if (request.url().includes('/code/send')) sent++
+      })
+      await page.getByRole('button', { name: 'Send code' }).click()
+      const waiting = page.getByRole('button', { name: /Resend in/ })
+      await waiting.waitFor()
+      await waiting.click({ force: true })
+      await page.getByRole('tab', { name: 'Account or email' }).click()
+      await page.getByRole('tab', { name: 'Phone' }).click()
+      await page.getByLabel('Phone number').fill('5550100077')
+      await page.getByRole('button', { name: /Resend in/ }).waitFor()
+      same(sent, 1, 'calls')
+      await page.reload()
+      await toPhoneTab(page)
+      await page.getByLabel('Phone number').fill('5550100077')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await see(page, 'The verification code is obtained too frequently')
+      await close()
+    },
+  )
 
   await rule('what is wrong with a phone sign-in stands at its field', async () => {
     const { page, close } = await browser.visit({})
@@ -130,7 +158,12 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await page.getByLabel('Phone number').fill('5550100099')
     await submit.click()
     await see(page, 'Account does not exist')
-    expect(await page.getByLabel('Phone number').evaluate((element) => element === document.activeElement && element.getAttribute('aria-invalid') === 'true'), 'the focus is not on the number')
+    expect(
+      await page
+        .getByLabel('Phone number')
+        .evaluate((element) => element === document.activeElement && element.getAttribute('aria-invalid') === 'true'),
+      'the focus is not on the number',
+    )
     await close()
   })
 
@@ -161,7 +194,10 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await see(page, 'The two passwords do not match, please re-enter')
     await reset(page, 'abc123')
     await see(page, 'This password is too easy to guess')
-    expect(await page.getByLabel('New password', { exact: true }).evaluate((element) => element === document.activeElement), 'the focus is not on the password')
+    expect(
+      await page.getByLabel('New password', { exact: true }).evaluate((element) => element === document.activeElement),
+      'the focus is not on the password',
+    )
     await shot(page, 'login-reset-1280')
     await reset(page, 'Nova-77x')
     await see(page, 'Your password has been changed')
@@ -194,17 +230,24 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await shop.signIn('demo', 'Demo1234')
   })
 
-  await rule('the game\'s link signs in at once and once, and leaves nothing of its token behind', async () => {
+  await rule("the game's link signs in at once and once, and leaves nothing of its token behind", async () => {
     const { page, complaints, close } = await browser.visit({})
     const token = await hctoken('100001')
     const addresses: string[] = []
-    page.on('request', (request) => { if (!request.url().endsWith(`hctoken=${token}`)) addresses.push(`${request.url()} ${request.headers().referer ?? ''}`) })
+    page.on('request', (request) => {
+      if (!request.url().endsWith(`hctoken=${token}`))
+        addresses.push(`${request.url()} ${request.headers().referer ?? ''}`)
+    })
     await page.goto(`/login?redirect=%2Fmain%2Faccount%2Fuser&hctoken=${token}`)
     await see(page, 'Login successful')
     await page.waitForURL(/\/main\/account\/user$/)
     await see(page, '100001')
     await page.getByRole('status').getByText('Logged in as demo').waitFor()
-    same(addresses.filter((one) => one.includes(token)), [], 'addresses with the token')
+    same(
+      addresses.filter((one) => one.includes(token)),
+      [],
+      'addresses with the token',
+    )
     await page.goBack()
     expect(!page.url().includes(token), 'the token is in the history')
     same(complaints, [], 'complaints')
@@ -217,26 +260,29 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await second.close()
   })
 
-  await rule('whoever a link signs in reads as whom, is out with one click, and reads account and character where they pay', async () => {
-    for (const viewport of [desktop, phone]) {
-      const { page, close } = await browser.visit({ viewport })
-      await page.goto(`/login?redirect=%2Fmain%2Frecharge&hctoken=${await hctoken('100003')}`)
-      await page.getByRole('status').getByText('Logged in as rich').waitFor()
-      await chooseItem(page, 'gem_60')
-      if (viewport === phone) await page.locator('.pay-bar').getByText('for Midas · Aurora').waitFor()
-      else {
-        const summary = page.getByRole('complementary', { name: 'Your order' })
-        for (const text of ['rich', 'Midas', 'Aurora']) await summary.getByText(text, { exact: true }).waitFor()
+  await rule(
+    'whoever a link signs in reads as whom, is out with one click, and reads account and character where they pay',
+    async () => {
+      for (const viewport of [desktop, phone]) {
+        const { page, close } = await browser.visit({ viewport })
+        await page.goto(`/login?redirect=%2Fmain%2Frecharge&hctoken=${await hctoken('100003')}`)
+        await page.getByRole('status').getByText('Logged in as rich').waitFor()
+        await chooseItem(page, 'gem_60')
+        if (viewport === phone) await page.locator('.pay-bar').getByText('for Midas · Aurora').waitFor()
+        else {
+          const summary = page.getByRole('complementary', { name: 'Your order' })
+          for (const text of ['rich', 'Midas', 'Aurora']) await summary.getByText(text, { exact: true }).waitFor()
+        }
+        await shot(page, `arrived-${viewport.width}`)
+        await page.getByRole('button', { name: 'Not you? Log out' }).click()
+        await page.waitForURL(/\/login/)
+        same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'token')
+        await close()
       }
-      await shot(page, `arrived-${viewport.width}`)
-      await page.getByRole('button', { name: 'Not you? Log out' }).click()
-      await page.waitForURL(/\/login/)
-      same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'token')
-      await close()
-    }
-  })
+    },
+  )
 
-  await rule('where an account is signed in already, the game\'s link asks before it takes its place', async () => {
+  await rule("where an account is signed in already, the game's link asks before it takes its place", async () => {
     const { page, close } = await browser.visit({})
     await signIn(page, 'rich', 'Rich1234')
     await page.goto(`/login?hctoken=${await hctoken('100001')}`)
@@ -261,7 +307,9 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
   })
 
   await rule('a third party signs in whom the game knows, and says of others that there is no account', async () => {
-    await shop.db.query(`insert into external_identity (provider, subject, account_id) select 'facebook', 'fb-demo', account_id from account where login = 'demo' on conflict do nothing`)
+    await shop.db.query(
+      `insert into external_identity (provider, subject, account_id) select 'facebook', 'fb-demo', account_id from account where login = 'demo' on conflict do nothing`,
+    )
     const { page, complaints, close } = await browser.visit({ viewport: phone })
     const leave = async (name: string): Promise<void> => {
       await page.goto('/login?redirect=%2Fmain%2Faccount%2Fuser')
@@ -325,53 +373,65 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
     await close()
   })
 
-  const accounts = [['rich', 'Rich1234'], ['demo', 'Demo1234'], ['empty', 'Empty123']] as const
-  await rulesAtOnce(accounts.length, [desktop, phone].flatMap((viewport) => ['en-US', 'ja-JP', 'th-TH', 'de-DE'].map((locale) => ({
-      name: `${locale} at ${viewport.width} px: axe has nothing against any tab or dialog of signing in and of the account`,
-      async check(lane: number) {
-        const [account, password] = accounts[lane] ?? accounts[0]
-        const { page, complaints, close } = await browser.visit({ locale, viewport })
-        const found: string[] = []
-        const look = async (name: string): Promise<void> => {
-          await page.waitForTimeout(350)
-          await shot(page, `${locale}-${viewport.width}-${name}`)
-          found.push(...(await axe(page)).map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`), ...(await overflow(page)).map((what) => `${name}: ${what}`))
-        }
-        const submit = page.locator('main form button[type=submit]')
-        await page.goto('/login')
-        await submit.click()
-        await look('signin-account')
-        await page.getByRole('tab').nth(1).click()
-        await page.locator('[name=phone]').waitFor()
-        await submit.click()
-        await look('signin-phone')
-        await page.locator('.country-button').click()
-        await look('signin-countries')
-        await page.keyboard.press('Escape')
-        await page.goto('/login?forgot=1')
-        await submit.click()
-        await look('signin-reset-email')
-        await page.getByRole('tab').nth(1).click()
-        await page.locator('[name=phone]').waitFor()
-        await look('signin-reset-phone')
-        await page.goto('/login?google=false')
-        await look('signin-not-linked')
-        await page.goto('/login')
-        await page.locator('[name=account]').fill(account)
-        await page.locator('[name=password]').fill(password)
-        await submit.click()
-        await page.waitForURL(/\/main\/home$/)
-        await page.goto('/login?hctoken=x')
-        await page.getByRole('dialog').filter({ visible: true }).waitFor()
-        await look('signin-switch')
-        await page.keyboard.press('Escape')
-        await page.waitForURL(/\/main\/home$/)
-        await page.goto('/main/account/user')
-        await page.locator('[aria-labelledby=privacy-title] button').nth(1).click()
-        await page.locator('dialog[open] button[type=submit]').click()
-        await look('account-delete')
-        same([...found, ...complaints], [], 'findings')
-        await close()
-      },
-    }))))
+  const accounts = [
+    ['rich', 'Rich1234'],
+    ['demo', 'Demo1234'],
+    ['empty', 'Empty123'],
+  ] as const
+  await rulesAtOnce(
+    accounts.length,
+    [desktop, phone].flatMap((viewport) =>
+      ['en-US', 'ja-JP', 'th-TH', 'de-DE'].map((locale) => ({
+        name: `${locale} at ${viewport.width} px: axe has nothing against any tab or dialog of signing in and of the account`,
+        async check(lane: number) {
+          const [account, password] = accounts[lane] ?? accounts[0]
+          const { page, complaints, close } = await browser.visit({ locale, viewport })
+          const found: string[] = []
+          const look = async (name: string): Promise<void> => {
+            await page.waitForTimeout(350)
+            await shot(page, `${locale}-${viewport.width}-${name}`)
+            found.push(
+              ...(await axe(page)).map((one) => `${name}: ${one.id} ${one.nodes.join(' | ')}`),
+              ...(await overflow(page)).map((what) => `${name}: ${what}`),
+            )
+          }
+          const submit = page.locator('main form button[type=submit]')
+          await page.goto('/login')
+          await submit.click()
+          await look('signin-account')
+          await page.getByRole('tab').nth(1).click()
+          await page.locator('[name=phone]').waitFor()
+          await submit.click()
+          await look('signin-phone')
+          await page.locator('.country-button').click()
+          await look('signin-countries')
+          await page.keyboard.press('Escape')
+          await page.goto('/login?forgot=1')
+          await submit.click()
+          await look('signin-reset-email')
+          await page.getByRole('tab').nth(1).click()
+          await page.locator('[name=phone]').waitFor()
+          await look('signin-reset-phone')
+          await page.goto('/login?google=false')
+          await look('signin-not-linked')
+          await page.goto('/login')
+          await page.locator('[name=account]').fill(account)
+          await page.locator('[name=password]').fill(password)
+          await submit.click()
+          await page.waitForURL(/\/main\/home$/)
+          await page.goto('/login?hctoken=x')
+          await page.getByRole('dialog').filter({ visible: true }).waitFor()
+          await look('signin-switch')
+          await page.keyboard.press('Escape')
+          await page.waitForURL(/\/main\/home$/)
+          await page.goto('/main/account/user')
+          await page.locator('[aria-labelledby=privacy-title] button').nth(1).click()
+          await page.locator('dialog[open] button[type=submit]').click()
+          await look('account-delete')
+          same([...found, ...complaints], [], 'findings')
+          await close()
+        },
+      })),
+    ),
+  )
 }

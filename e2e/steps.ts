@@ -26,7 +26,10 @@ export const pay = (page: Page): Promise<void> => page.locator('[data-track=pay]
 
 /** Says that the payment is done. The page may have seen it first, and be on its way by itself. */
 export const completed = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'Completed' }).click({ timeout: 5_000 }).catch(() => undefined)
+  page
+    .getByRole('button', { name: 'Completed' })
+    .click({ timeout: 5_000 })
+    .catch(() => undefined)
 
 /** The order's number, from the address of its page. */
 export async function orderOf(page: Page): Promise<string> {

@@ -12,7 +12,9 @@ const node24 = join(root, 'node_modules', '.bin', 'node')
 const stampFile = join(root, 'node_modules', '.hc-installed')
 const [task = 'start', ...rest] = process.argv.slice(2)
 
-const say = (text) => { process.stderr.write(`${text}\n`) }
+const say = (text) => {
+  process.stderr.write(`${text}\n`)
+}
 
 function fail(text) {
   say(text)
@@ -23,13 +25,19 @@ function npm(args) {
   const cli = process.env.npm_execpath
   const [file, argv] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli, ...args]] : ['npm', args]
   // npm's own notes go to the error stream: what this command prints is the program's alone.
-  const done = spawnSync(file, argv, { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, npm_config_loglevel: 'error' } })
+  const done = spawnSync(file, argv, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, npm_config_loglevel: 'error' },
+  })
   if (done.status !== 0) fail(`npm ${args.join(' ')} failed: see above`)
 }
 
 /** Installs the locked packages: those that serve the shop for `npm start`, all of them for everything else. */
 function install(everything) {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   const have = existsSync(stampFile) && existsSync(node24) ? readFileSync(stampFile, 'utf8').split(' ') : []
   if (have[0] === lock && (have[1] === 'all' || !everything)) return
   if (process.env.HC_NO_INSTALL === '1') return
@@ -37,20 +45,30 @@ function install(everything) {
   // With packages there already, what is missing is added beside them: a running shop keeps its own.
   if (have[0]) npm(['install', '--no-save', '--no-audit', '--no-fund', ...(everything ? ['--include=dev'] : [])])
   else npm(['ci', '--no-audit', '--no-fund', ...(everything ? ['--include=dev'] : ['--omit=dev'])])
-  if (!existsSync(node24)) fail('Node 24 did not install: was npm told to ignore install scripts? See allowScripts in package.json.')
+  if (!existsSync(node24))
+    fail('Node 24 did not install: was npm told to ignore install scripts? See allowScripts in package.json.')
   writeFileSync(stampFile, `${lock} ${everything ? 'all' : 'shop'}`)
 }
 
 function hashTree(hash, path) {
   if (statSync(path).isDirectory()) {
-    for (const name of readdirSync(path).sort()) if (name !== 'dist' && name !== 'node_modules') hashTree(hash, join(path, name))
+    for (const name of readdirSync(path).sort())
+      if (name !== 'dist' && name !== 'node_modules') hashTree(hash, join(path, name))
   } else hash.update(path).update(readFileSync(path))
 }
 
 /** Builds the portal when its sources are not those of the last build. */
 function build(force) {
   const hash = createHash('sha256')
-  for (const path of ['apps/portal', 'packages/contract', 'packages/domain', 'packages/i18n', 'packages/ui', 'package-lock.json']) hashTree(hash, join(root, path))
+  for (const path of [
+    'apps/portal',
+    'packages/contract',
+    'packages/domain',
+    'packages/i18n',
+    'packages/ui',
+    'package-lock.json',
+  ])
+    hashTree(hash, join(root, path))
   const now = hash.digest('hex')
   const stamp = join(root, 'apps/portal/dist/.stamp')
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
@@ -64,42 +82,132 @@ function build(force) {
 /** Runs Node 24 in the foreground; signals reach it, and its exit is ours. */
 function run(args, env = {}) {
   let told = false
-  const child = spawn(node24, args, { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE: nodeEnv.NODE_COMPILE_CACHE, ...process.env, ...env } })
+  const child = spawn(node24, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE: nodeEnv.NODE_COMPILE_CACHE, ...process.env, ...env },
+  })
   // Ctrl-C reaches the whole group; a supervisor's SIGTERM reaches us alone, or the group, and then the child hears it
   // twice. It decides when it is done.
-  process.on('SIGINT', () => { told = true })
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => { told = true; child.kill('SIGTERM') })
-  child.on('error', (error) => { fail(error.message) })
+  process.on('SIGINT', () => {
+    told = true
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      told = true
+      child.kill('SIGTERM')
+    })
+  child.on('error', (error) => {
+    fail(error.message)
+  })
   // A shop that was ended before it could hear a signal had not begun anything.
-  child.on('exit', (code, signal) => { process.exit(code ?? (signal && !(told && task === 'start') ? 1 : 0)) })
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? (signal && !(told && task === 'start') ? 1 : 0))
+  })
 }
 
 const tasks = {
-  start() { install(false); build(false); run([...nodeFlags, 'apps/server/src/main.ts'], nodeEnv) },
+  start() {
+    install(false)
+    build(false)
+    run([...nodeFlags, 'apps/server/src/main.ts'], nodeEnv)
+  },
   dev() {
     install(true)
     // These folders restart the server; the portal's own are reloaded by Vite in the page.
-    const watched = ['apps/server/src', 'apps/server/seeds', 'packages/domain/src', 'packages/contract/src', 'packages/channels/src']
-    run(['--watch-preserve-output', ...watched.map((path) => `--watch-path=${path}`), 'apps/server/src/main.ts'], { HC_DEV: '1' })
+    const watched = [
+      'apps/server/src',
+      'apps/server/seeds',
+      'packages/domain/src',
+      'packages/contract/src',
+      'packages/channels/src',
+    ]
+    run(['--watch-preserve-output', ...watched.map((path) => `--watch-path=${path}`), 'apps/server/src/main.ts'], {
+      HC_DEV: '1',
+    })
   },
-  build() { install(true); build(true) },
-  test() { install(true); build(false); run(['tools/test.ts', ...rest]) },
-  check() { install(true); run(['tools/check.ts', ...rest]) },
-  bench() { install(true); build(false); run(['bench/bench.ts', ...rest]) },
-  'bench-growth'() { install(true); build(false); run(['bench/growth.ts', ...rest]) },
-  chaos() { install(true); build(false); run(['tools/faults/faults.ts', '--seconds', '300', ...rest]) },
-  conformance() { install(true); run(['tools/conformance/conformance.ts', ...rest]) },
-  'game-key'() { install(false); run(['tools/game-key.ts', ...rest]) },
-  refund() { install(false); run(['tools/refund.ts', ...rest]) },
-  reconcile() { install(false); run(['tools/reconcile.ts', ...rest]) },
-  redeliver() { install(false); run(['tools/redeliver.ts', ...rest]) },
-  doctor() { install(false); run(['tools/doctor.ts', ...rest]) },
-  sbom() { install(false); run(['tools/sbom.ts', ...rest]) },
-  'drill-failover'() { install(true); build(false); run(['tools/drill/failover.ts', ...rest]) },
-  'drill-restore'() { install(true); build(false); run(['tools/drill/restore.ts', ...rest]) },
-  'drill-images'() { install(true); run(['tools/drill/images.ts', ...rest]) },
-  settings() { install(true); run(['tools/settings-page.ts', ...rest]) },
-  'db-dump'() { install(true); run(['tools/db-dump.ts', ...rest]) },
+  build() {
+    install(true)
+    build(true)
+  },
+  test() {
+    install(true)
+    build(false)
+    run(['proof/test.ts', ...rest])
+  },
+  check() {
+    install(true)
+    run(['checks/check.ts', ...rest])
+  },
+  fix() {
+    install(true)
+    run(['node_modules/oxfmt/bin/oxfmt', '.'])
+  },
+  bench() {
+    install(true)
+    build(false)
+    run(['bench/bench.ts', ...rest])
+  },
+  'bench-growth'() {
+    install(true)
+    build(false)
+    run(['bench/growth.ts', ...rest])
+  },
+  chaos() {
+    install(true)
+    build(false)
+    run(['proof/faults/faults.ts', '--seconds', '300', ...rest])
+  },
+  conformance() {
+    install(true)
+    run(['conformance/conformance.ts', ...rest])
+  },
+  'game-key'() {
+    install(false)
+    run(['apps/server/src/commands/game-key.ts', ...rest])
+  },
+  refund() {
+    install(false)
+    run(['apps/server/src/commands/refund.ts', ...rest])
+  },
+  reconcile() {
+    install(false)
+    run(['apps/server/src/commands/reconcile.ts', ...rest])
+  },
+  redeliver() {
+    install(false)
+    run(['apps/server/src/commands/redeliver.ts', ...rest])
+  },
+  doctor() {
+    install(false)
+    run(['apps/server/src/commands/doctor.ts', ...rest])
+  },
+  sbom() {
+    install(false)
+    run(['checks/sbom.ts', ...rest])
+  },
+  'drill-failover'() {
+    install(true)
+    build(false)
+    run(['proof/drill/failover.ts', ...rest])
+  },
+  'drill-restore'() {
+    install(true)
+    build(false)
+    run(['proof/drill/restore.ts', ...rest])
+  },
+  'drill-images'() {
+    install(true)
+    run(['proof/drill/images.ts', ...rest])
+  },
+  settings() {
+    install(true)
+    run(['checks/settings-page.ts', ...rest])
+  },
+  'db-dump'() {
+    install(true)
+    run(['checks/db-dump.ts', ...rest])
+  },
 }
 
 if (!tasks[task]) fail(`unknown task ${task}: one of ${Object.keys(tasks).join(', ')}`)

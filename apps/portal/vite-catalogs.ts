@@ -7,10 +7,14 @@ import type { Plugin } from 'vite'
 type Tree = { readonly [key: string]: string | Tree }
 
 const compileTree = (tree: Tree): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compileTree(value)]))
+  Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compileTree(value)]),
+  )
 
 const folder = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).sort()
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .sort()
 
 /** One address for all catalogs of a build: it changes when any text does, so they may be kept for ever. */
 export function catalogVersion(): string {
@@ -25,12 +29,20 @@ export function catalogFiles(locales: readonly string[], source: string): Plugin
     name: 'hc-catalog-files',
     apply: 'build',
     async generateBundle() {
-      const namespaces = files.filter((name) => name.startsWith(`${source}/`)).map((name) => name.slice(source.length + 1, -3))
+      const namespaces = files
+        .filter((name) => name.startsWith(`${source}/`))
+        .map((name) => name.slice(source.length + 1, -3))
       for (const locale of locales) {
         for (const namespace of namespaces) {
           const own = `${locale}/${namespace}.ts`
-          const { default: tree } = (await import(pathToFileURL(folder + (files.includes(own) ? own : `${source}/${namespace}.ts`)).href)) as { default: Tree }
-          this.emitFile({ type: 'asset', fileName: `assets/i18n-${catalogVersion()}/${locale}/${namespace}.json`, source: JSON.stringify(compileTree(tree)) })
+          const { default: tree } = (await import(
+            pathToFileURL(folder + (files.includes(own) ? own : `${source}/${namespace}.ts`)).href
+          )) as { default: Tree }
+          this.emitFile({
+            type: 'asset',
+            fileName: `assets/i18n-${catalogVersion()}/${locale}/${namespace}.json`,
+            source: JSON.stringify(compileTree(tree)),
+          })
         }
       }
     },

@@ -7,9 +7,14 @@ import { catalogFiles, catalogs, catalogVersion } from './vite-catalogs.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** Without preloads and with one style sheet there is nothing to do before an import: its helper (0.6 kB on every page) goes. */
+/**
+ * Without preloads and with one style sheet there is nothing to do before an import: its helper (0.6 kB on every page)
+ * goes.
+ */
 const plainImports = (): Plugin => ({
-  name: 'hc-plain-imports', apply: 'build', enforce: 'pre',
+  name: 'hc-plain-imports',
+  apply: 'build',
+  enforce: 'pre',
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
 })
 
@@ -18,13 +23,24 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   root,
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'public',
-  plugins: [catalogs(), plainImports(), ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale)]), react(), tailwindcss()],
+  plugins: [
+    catalogs(),
+    plainImports(),
+    ...(isSsrBuild ? [] : [catalogFiles(locales, defaultLocale)]),
+    react(),
+    tailwindcss(),
+  ],
   resolve: {
     // The texts are compiled at build time, so the parser (9 kB) stays out of the browser.
     alias: [
       // React has it since 18; the shim that wouter brings is dead weight.
       ...(command === 'build' ? [{ find: /^use-sync-external-store\/shim\/index\.js$/, replacement: 'react' }] : []),
-      ...(command === 'build' ? [{ find: /^@formatjs\/fast-memoize$/, replacement: `${root}src/lib/memoize.ts` }, { find: /^regexparam$/, replacement: `${root}src/lib/no-patterns.ts` }] : []),
+      ...(command === 'build'
+        ? [
+            { find: /^@formatjs\/fast-memoize$/, replacement: `${root}src/lib/memoize.ts` },
+            { find: /^regexparam$/, replacement: `${root}src/lib/no-patterns.ts` },
+          ]
+        : []),
       { find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' },
     ],
   },
@@ -46,14 +62,27 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     reportCompressedSize: false,
     copyPublicDir: !isSsrBuild,
     ...(isSsrBuild ? { ssr: 'src/entry.server.tsx', minify: false } : {}),
-    rolldownOptions: isSsrBuild ? {} : {
-      input: ['src/entry.start.ts', 'src/entry.guard.ts', 'src/entry.client.tsx'],
-      // What every page needs is one file: many small ones compress worse, and each costs its headers.
-      output: { codeSplitting: { groups: [{
-        name: 'core',
-        test: (id: string) => !/dialog[s]?\.tsx|arrived|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|order|password|redeem)/.test(id)
-          && /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell|features[\\/](event[\\/]article-card|recharge[\\/](product-art|with-bonus)))/.test(id),
-      }] } },
-    },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          input: ['src/entry.start.ts', 'src/entry.guard.ts', 'src/entry.client.tsx'],
+          // What every page needs is one file: many small ones compress worse, and each costs its headers.
+          output: {
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'core',
+                  test: (id: string) =>
+                    !/dialog[s]?\.tsx|arrived|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|order|password|redeem)/.test(
+                      id,
+                    ) &&
+                    /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell|features[\\/](event[\\/]article-card|recharge[\\/](product-art|with-bonus)))/.test(
+                      id,
+                    ),
+                },
+              ],
+            },
+          },
+        },
   },
 }))

@@ -22,7 +22,9 @@ export function App({ init, first, art }: { init: SettingInit; first: View; art?
   return (
     <AppContext value={value}>
       <IntlProvider locale={view.locale} messages={view.messages as never} timeZone="UTC">
-        <Layout><Outlet /></Layout>
+        <Layout>
+          <Outlet />
+        </Layout>
       </IntlProvider>
     </AppContext>
   )
@@ -33,8 +35,11 @@ function useGuard(view: View, path: string, search: string): boolean {
   const { status } = useSession()
   const url = path + (search && `?${search}`)
   // The address decides, not the page still on screen: on the way to the logout page nobody is sent to sign in.
-  const refused = view.route.guard === 'player' && matchRoute(path, search).route.guard === 'player' && status === 'anonymous'
-  useEffect(() => { if (refused) navigate(loginUrl(url), { replace: true }) }, [refused, url])
+  const refused =
+    view.route.guard === 'player' && matchRoute(path, search).route.guard === 'player' && status === 'anonymous'
+  useEffect(() => {
+    if (refused) navigate(loginUrl(url), { replace: true })
+  }, [refused, url])
   return refused
 }
 

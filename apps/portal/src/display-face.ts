@@ -10,10 +10,18 @@ const NAME_SHOWN = '(min-width: 1024px)'
 const own: Partial<Record<Locale, readonly Face[]>> = {
   'en-US': [{ file: CINZEL }],
   'de-DE': [{ file: CINZEL }],
-  'vi-VN': [{ file: 'playfair-display-sc-latin-700-normal.woff2' }, { file: 'playfair-display-sc-vietnamese-700-normal.woff2' }],
+  'vi-VN': [
+    { file: 'playfair-display-sc-latin-700-normal.woff2' },
+    { file: 'playfair-display-sc-vietnamese-700-normal.woff2' },
+  ],
   'th-TH': [{ file: 'trirong-thai-700-normal.woff2' }],
 }
 
-/** The font files that the first screen of a language shows: asked for with the page, so that its first visit looks like its second. */
-export const displayFaces = (locale: Locale): readonly Face[] =>
-  [...own[locale] ?? [], ...(own[locale]?.some(({ file }) => file === CINZEL) ? [] : [{ file: CINZEL, media: NAME_SHOWN }])]
+/**
+ * The font files that the first screen of a language shows: asked for with the page, so that its first visit looks like
+ * its second.
+ */
+export const displayFaces = (locale: Locale): readonly Face[] => [
+  ...(own[locale] ?? []),
+  ...(own[locale]?.some(({ file }) => file === CINZEL) ? [] : [{ file: CINZEL, media: NAME_SHOWN }]),
+]

@@ -26,17 +26,27 @@ async function start(): Promise<void> {
   const { search } = location
   if (!container) return
   watchScroll()
-  hydrateRoot(container, (
+  hydrateRoot(
+    container,
     <StrictMode>
-      <Router ssrPath={boot.path} ssrSearch={boot.search}><App init={boot.init} first={first} art={boot.art ? { html: '' } : undefined} /></Router>
-    </StrictMode>
-  ))
+      <Router ssrPath={boot.path} ssrSearch={boot.search}>
+        <App init={boot.init} first={first} art={boot.art ? { html: '' } : undefined} />
+      </Router>
+    </StrictMode>,
+  )
   resumeSession()
   loadRegion()
   // Who only counts comes last; without it everything works.
-  import('./lib/analytics.ts').then((analytics) => { analytics.start(boot.init, search) }, () => undefined)
+  import('./lib/analytics.ts').then(
+    (analytics) => {
+      analytics.start(boot.init, search)
+    },
+    () => undefined,
+  )
   // Signed in or out in another tab: this one follows.
-  addEventListener('storage', (event) => { if (event.key === keys.token) resumeSession() })
+  addEventListener('storage', (event) => {
+    if (event.key === keys.token) resumeSession()
+  })
 }
 
 // The page's own code or texts did not come: what is on the screen would never answer.

@@ -4,9 +4,12 @@
  */
 const first = document.querySelector<HTMLScriptElement>('script[data-files]')
 // Like `showLoadFailed`, without a file that this one would have to wait for.
-if (first) import(/* @vite-ignore */ first.src).catch(() => {
+if (first)
+  import(/* @vite-ignore */ first.src).catch(() => {
     document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
-    addEventListener('online', () => { location.reload() })
+    addEventListener('online', () => {
+      location.reload()
+    })
   })
 
 export {}

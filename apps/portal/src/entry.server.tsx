@@ -16,8 +16,13 @@ export type { Source } from './router/source.ts'
 
 /** The build's manifest as tags: what a page needs is asked for while its HTML still arrives. */
 export type Assets = {
-  styles: readonly string[]; entry: string; client: string; guard: string
-  preload: (files: readonly string[]) => readonly string[]; font: (name: string) => string | undefined; art: (url: string) => string | undefined
+  styles: readonly string[]
+  entry: string
+  client: string
+  guard: string
+  preload: (files: readonly string[]) => readonly string[]
+  font: (name: string) => string | undefined
+  art: (url: string) => string | undefined
 }
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
@@ -27,18 +32,38 @@ export function resolve(path: string, search: string): { redirect: string } | { 
   return redirect === undefined ? { key: viewKey(matchRoute(path, search)) } : { redirect }
 }
 
-/** What the brand gives to a page's head; `named` puts its name of the currency into a text, `catalogs` is where such texts are. */
+/**
+ * What the brand gives to a page's head; `named` puts its name of the currency into a text, `catalogs` is where such
+ * texts are.
+ */
 export type PageBrand = {
-  themeColour: string; scheme: 'dark' | 'light'; favicon: string; touchIcon: string; share: string
+  themeColour: string
+  scheme: 'dark' | 'light'
+  favicon: string
+  touchIcon: string
+  share: string
   /** The files of its own display face; null where it has none, and the portal's are fetched. */
   faces: readonly string[] | null
-  catalogs: string | undefined; named: ((text: string) => string) | undefined
+  catalogs: string | undefined
+  named: ((text: string) => string) | undefined
 }
-export type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; assets: Assets; origin: string; brand: PageBrand }
+export type RenderInput = {
+  key: string
+  locale: Locale
+  source: Source
+  init: SettingInit
+  assets: Assets
+  origin: string
+  brand: PageBrand
+}
 
 /** The texts of a page as the brand has them. */
 function namedTexts<T>(texts: T, named: PageBrand['named']): T {
-  return named ? JSON.parse(JSON.stringify(texts), (_key, value: unknown) => (typeof value === 'string' ? named(value) : value)) as T : texts
+  return named
+    ? (JSON.parse(JSON.stringify(texts), (_key, value: unknown) =>
+        typeof value === 'string' ? named(value) : value,
+      ) as T)
+    : texts
 }
 
 const preloadFont = (href: string, media?: string): string =>
@@ -50,20 +75,37 @@ export async function render({ key, locale, source, init, assets, origin, brand 
   const prepared = await prepare({ path, search, locale }, source)
   const view = { ...prepared, messages: namedTexts(prepared.messages, brand.named) }
   const { status, route, data } = view
-  const hero = route.file === 'main.home' ? (data as { conf: { hero: { img: string; imgNarrow: string } } }).conf.hero : undefined
+  const hero =
+    route.file === 'main.home' ? (data as { conf: { hero: { img: string; imgNarrow: string } } }).conf.hero : undefined
   const art = hero && inlineArt(assets.art, hero)
-  const body = renderToString(<Router ssrPath={path} ssrSearch={search}><App init={init} first={view} art={art} /></Router>)
+  const body = renderToString(
+    <Router ssrPath={path} ssrSearch={search}>
+      <App init={init} first={view} art={art} />
+    </Router>,
+  )
   const files = ['src/entry.client.tsx', pageFile(route)]
-  const boot: Boot = { locale, path, search, status, init, data, art: art !== undefined, messages: view.messages, catalogs: brand.catalogs }
+  const boot: Boot = {
+    locale,
+    path,
+    search,
+    status,
+    init,
+    data,
+    art: art !== undefined,
+    messages: view.messages,
+    catalogs: brand.catalogs,
+  }
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<meta name="theme-color" content="${brand.themeColour}">`,
     `<meta name="color-scheme" content="${brand.scheme}">`,
-    ...(hero && !art ? [
-      `<link rel="preload" as="image" href="${escapeHtml(hero.imgNarrow)}" media="(max-width: 750px)" fetchpriority="high">`,
-      `<link rel="preload" as="image" href="${escapeHtml(hero.img)}" media="(min-width: 750.1px)" fetchpriority="high">`,
-    ] : []),
+    ...(hero && !art
+      ? [
+          `<link rel="preload" as="image" href="${escapeHtml(hero.imgNarrow)}" media="(max-width: 750px)" fetchpriority="high">`,
+          `<link rel="preload" as="image" href="${escapeHtml(hero.img)}" media="(min-width: 750.1px)" fetchpriority="high">`,
+        ]
+      : []),
     // What stands at the right of the header would jump if half of it were painted first, so that the first frame waits
     // for what follows it (HTML standard, link type "expect"; Chromium goes on at the start tag of what is named).
     '<link rel="expect" href="#main" blocking="render">',
@@ -81,7 +123,8 @@ export async function render({ key, locale, source, init, assets, origin, brand 
     ...headTags(view, { origin, path, search, locale, init, share: brand.share }),
   ]
   const { top, bottom } = fallbacks(locale, view.messages, init.languages)
-  const html = `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}`
-    + `<script type="application/json" id="boot">${escapeJson(boot)}</script></body></html>`
+  const html =
+    `<!doctype html><html lang="${locale}"><head>${head.join('')}</head><body>${top}<div id="app">${body}</div>${bottom}` +
+    `<script type="application/json" id="boot">${escapeJson(boot)}</script></body></html>`
   return { status, html, cacheable: status === 200 || route.status === 404 }
 }

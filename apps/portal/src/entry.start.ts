@@ -14,7 +14,9 @@ const start = (): void => {
   // By its address: around an import of a name the build puts a helper, which lies in the very file to wait for.
   import(/* @vite-ignore */ client).catch(() => {
     document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
-    addEventListener('online', () => { location.reload() })
+    addEventListener('online', () => {
+      location.reload()
+    })
   })
 }
 
@@ -22,10 +24,16 @@ const start = (): void => {
 try {
   const { chosen } = JSON.parse(localStorage.getItem('webRoleData') ?? '{}') as { chosen?: { role_id?: string } }
   if (chosen?.role_id) document.documentElement.dataset.known = ''
-} catch { /* What is no JSON, or may not be read, remembers nobody. */ }
+} catch {
+  /* What is no JSON, or may not be read, remembers nobody. */
+}
 
-// The first frame is painted after this callback; the timer runs after the frame. A page in the background has no frames.
+// The first frame is painted after this callback; the timer runs after the frame. A page in the background has no
+// frames.
 if (document.visibilityState === 'hidden') start()
-else requestAnimationFrame(() => { setTimeout(start) })
+else
+  requestAnimationFrame(() => {
+    setTimeout(start)
+  })
 
 export {}

@@ -8,7 +8,12 @@ import { paths } from './paths.ts'
 
 /** An empty address is the page's own, with its query. */
 const SAME_PAGE = ''
-const places = [['home', paths.home], ['recharge', paths.recharge], ['event', paths.events()], ['account', paths.account]] as const
+const places = [
+  ['home', paths.home],
+  ['recharge', paths.recharge],
+  ['event', paths.events()],
+  ['account', paths.account],
+] as const
 
 /** Each language as a plain link: it works without a script, and stays on the page. */
 function Languages({ languages }: { languages: readonly Locale[] }) {
@@ -16,13 +21,21 @@ function Languages({ languages }: { languages: readonly Locale[] }) {
   return (
     <nav aria-label={t('nav.language')}>
       <ul className="plain-links">
-        {languages.map((one) => <li key={one}><a href={`?lang=${one}`} hrefLang={one} lang={one} className="footer-link">{localeNames[one]}</a></li>)}
+        {languages.map((one) => (
+          <li key={one}>
+            <a href={`?lang=${one}`} hrefLang={one} lang={one} className="footer-link">
+              {localeNames[one]}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   )
 }
 
-/** The error screen of the specification, section 2, for scripts that do not come. An empty address is this page again. */
+/**
+ * The error screen of the specification, section 2, for scripts that do not come. An empty address is this page again.
+ */
 function LoadFailed({ languages }: { languages: readonly Locale[] }) {
   const t = useTranslations('common')
   return (
@@ -34,11 +47,23 @@ function LoadFailed({ languages }: { languages: readonly Locale[] }) {
         <h1 className="heading-3 if-offline">{t('state.offlineTitle')}</h1>
         <p className="max-w-prose text-soft if-offline">{t('state.offlineText')}</p>
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a button element does nothing without a script */}
-        <a href={SAME_PAGE} role="button" className={buttonClass('primary', 'normal', 'mt-2')}>{t('action.refresh')}</a>
+        <a href={SAME_PAGE} role="button" className={buttonClass('primary', 'normal', 'mt-2')}>
+          {t('action.refresh')}
+        </a>
         <nav aria-label={t('nav.main')}>
           <ul className="plain-links">
-            {places.map(([key, href]) => <li key={key}><a href={href} className="footer-link">{t(`nav.${key}`)}</a></li>)}
-            <li><a href={paths.contact} className="footer-link">{t('footer.contact')}</a></li>
+            {places.map(([key, href]) => (
+              <li key={key}>
+                <a href={href} className="footer-link">
+                  {t(`nav.${key}`)}
+                </a>
+              </li>
+            ))}
+            <li>
+              <a href={paths.contact} className="footer-link">
+                {t('footer.contact')}
+              </a>
+            </li>
           </ul>
         </nav>
         <Languages languages={languages} />
@@ -49,15 +74,31 @@ function LoadFailed({ languages }: { languages: readonly Locale[] }) {
 
 function NoScript({ languages }: { languages: readonly Locale[] }) {
   const t = useTranslations('common')
-  return <div className="page no-script"><p>{t('state.noScript')}</p><Languages languages={languages} /></div>
+  return (
+    <div className="page no-script">
+      <p>{t('state.noScript')}</p>
+      <Languages languages={languages} />
+    </div>
+  )
 }
 
 /**
  * What the page shows when its scripts cannot: it is rendered by the server alone, so that it needs none of them.
  * `top` belongs before the page, `bottom` behind it.
  */
-export function fallbacks(locale: Locale, messages: unknown, languages: readonly Locale[]): { top: string; bottom: string } {
+export function fallbacks(
+  locale: Locale,
+  messages: unknown,
+  languages: readonly Locale[],
+): { top: string; bottom: string } {
   const text = (part: React.ReactNode): string =>
-    renderToStaticMarkup(<IntlProvider locale={locale} messages={messages as never} timeZone="UTC">{part}</IntlProvider>)
-  return { top: `<noscript>${text(<NoScript languages={languages} />)}</noscript>`, bottom: text(<LoadFailed languages={languages} />) }
+    renderToStaticMarkup(
+      <IntlProvider locale={locale} messages={messages as never} timeZone="UTC">
+        {part}
+      </IntlProvider>,
+    )
+  return {
+    top: `<noscript>${text(<NoScript languages={languages} />)}</noscript>`,
+    bottom: text(<LoadFailed languages={languages} />),
+  }
 }

@@ -9,11 +9,17 @@ const DESCRIPTION_MAX = 160
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 /** JSON inside a script element: nothing in it may end the element. */
-export const escapeJson = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c').replace(/\u2028|\u2029/g, '')
+export const escapeJson = (value: unknown): string =>
+  JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/\u2028|\u2029/g, '')
 
 /** The first words of a text with markup, cut where a word or a sentence ends. */
 function startOf(html: string): string {
-  const text = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim()
+  const text = html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   if (text.length <= DESCRIPTION_MAX) return text
   const cut = text.slice(0, DESCRIPTION_MAX)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), cut.lastIndexOf('。'), DESCRIPTION_MAX / 2))}…`
@@ -21,17 +27,30 @@ function startOf(html: string): string {
 
 /** What search engines show of a page: its own words where it has some, else what the shop says of itself. */
 function descriptionOf({ data, messages }: View): string {
-  const { conf, article, result, html } = (data ?? {}) as { conf?: HomeConf; article?: Article; result?: ArticleItem[]; html?: string }
+  const { conf, article, result, html } = (data ?? {}) as {
+    conf?: HomeConf
+    article?: Article
+    result?: ArticleItem[]
+    html?: string
+  }
   const common = messages.common as { footer?: { note?: unknown } } | undefined
   const note = common?.footer?.note
-  return conf?.hero.subtitle ?? article?.summary ?? (result?.length ? startOf(result.map((one) => one.title).join(' · ')) : undefined)
-    ?? (html === undefined ? undefined : startOf(html)) ?? (typeof note === 'string' ? note : '')
+  return (
+    conf?.hero.subtitle ??
+    article?.summary ??
+    (result?.length ? startOf(result.map((one) => one.title).join(' · ')) : undefined) ??
+    (html === undefined ? undefined : startOf(html)) ??
+    (typeof note === 'string' ? note : '')
+  )
 }
 
 /** `share`: the address of the picture for those who share a page. */
 type Place = { origin: string; path: string; search: string; locale: Locale; init: SettingInit; share: string }
 
-/** A page's one address in a language: the bare one is the default language's, and for those whose language nobody knows. */
+/**
+ * A page's one address in a language: the bare one is the default language's, and for those whose language nobody
+ * knows.
+ */
 function addressOf({ origin, path, search }: Place, locale: Locale): string {
   const query = new URLSearchParams(search)
   if (locale !== defaultLocale) query.set('lang', locale)
@@ -40,48 +59,98 @@ function addressOf({ origin, path, search }: Place, locale: Locale): string {
 
 /** What a page is, for machines (schema.org). Data only: no script runs. */
 function structured(view: View, place: Place, description: string): object[] {
-  const { origin, locale, init: { brand }, share } = place
-  const publisher = { '@type': 'Organization', name: brand.site, url: `${origin}/main/home`, logo: { '@type': 'ImageObject', url: origin + brand.logo } }
+  const {
+    origin,
+    locale,
+    init: { brand },
+    share,
+  } = place
+  const publisher = {
+    '@type': 'Organization',
+    name: brand.site,
+    url: `${origin}/main/home`,
+    logo: { '@type': 'ImageObject', url: origin + brand.logo },
+  }
   const { article } = (view.data ?? {}) as { article?: Article }
   if (article) {
     const date = new Date(article.create_ts * 1000).toISOString()
-    return [{
-      '@context': 'https://schema.org', '@type': article.type === 1 ? 'NewsArticle' : 'Article', headline: article.title, description, inLanguage: locale,
-      datePublished: date, dateModified: date, image: [origin + article.img, origin + share], mainEntityOfPage: addressOf(place, locale), author: publisher, publisher,
-    }]
+    return [
+      {
+        '@context': 'https://schema.org',
+        '@type': article.type === 1 ? 'NewsArticle' : 'Article',
+        headline: article.title,
+        description,
+        inLanguage: locale,
+        datePublished: date,
+        dateModified: date,
+        image: [origin + article.img, origin + share],
+        mainEntityOfPage: addressOf(place, locale),
+        author: publisher,
+        publisher,
+      },
+    ]
   }
   if (view.route.path !== '/main/home') return []
   return [
     { '@context': 'https://schema.org', ...publisher },
-    { '@context': 'https://schema.org', '@type': 'WebSite', name: brand.site, url: addressOf(place, locale), description, inLanguage: locale, publisher },
+    {
+      '@context': 'https://schema.org',
+      '@type': 'WebSite',
+      name: brand.site,
+      url: addressOf(place, locale),
+      description,
+      inLanguage: locale,
+      publisher,
+    },
   ]
 }
 
 /** Title, description and everything that search engines and sharers read of a page. */
 export function headTags(view: View, place: Place): string[] {
   const { route, status } = view
-  const { origin, locale, init: { brand }, share } = place
+  const {
+    origin,
+    locale,
+    init: { brand },
+    share,
+  } = place
   const titles = (view.messages.common as { title?: Record<string, string> } | undefined)?.title
   const title = `${nameOf(view) ?? titles?.[route.title] ?? ''} - ${brand.site}`
   const description = descriptionOf(view)
-  const meta = (key: 'name' | 'property', name: string, content: string): string => `<meta ${key}="${name}" content="${escapeHtml(content)}">`
+  const meta = (key: 'name' | 'property', name: string, content: string): string =>
+    `<meta ${key}="${name}" content="${escapeHtml(content)}">`
   const head = [`<title>${escapeHtml(title)}</title>`, meta('name', 'description', description)]
-  if (status !== 200 || route.guard !== 'open' || hidden.has(route.path)) return [...head, meta('name', 'robots', 'noindex')]
+  if (status !== 200 || route.guard !== 'open' || hidden.has(route.path))
+    return [...head, meta('name', 'robots', 'noindex')]
   const url = addressOf(place, locale)
-  const link = (hreflang: string, one: Locale): string => `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(addressOf(place, one))}">`
+  const link = (hreflang: string, one: Locale): string =>
+    `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(addressOf(place, one))}">`
   const { article } = (view.data ?? {}) as { article?: Article }
   // Sharers take no SVG: an article's own picture counts where it is a photograph.
   const image = origin + (article && !article.img.endsWith('.svg') ? article.img : share)
   return [
     ...head,
-    `<link rel="canonical" href="${escapeHtml(url)}">`, ...locales.map((one) => link(one, one)), link('x-default', defaultLocale),
-    meta('property', 'og:site_name', brand.site), meta('property', 'og:type', article ? 'article' : 'website'), meta('property', 'og:title', title),
-    meta('property', 'og:description', description), meta('property', 'og:url', url), meta('property', 'og:locale', locale.replace('-', '_')),
-    ...locales.filter((one) => one !== locale).map((one) => meta('property', 'og:locale:alternate', one.replace('-', '_'))),
-    meta('property', 'og:image', image), ...(image.endsWith(share) ? [meta('property', 'og:image:width', '1200'), meta('property', 'og:image:height', '630')] : []),
+    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    ...locales.map((one) => link(one, one)),
+    link('x-default', defaultLocale),
+    meta('property', 'og:site_name', brand.site),
+    meta('property', 'og:type', article ? 'article' : 'website'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', url),
+    meta('property', 'og:locale', locale.replace('-', '_')),
+    ...locales
+      .filter((one) => one !== locale)
+      .map((one) => meta('property', 'og:locale:alternate', one.replace('-', '_'))),
+    meta('property', 'og:image', image),
+    ...(image.endsWith(share)
+      ? [meta('property', 'og:image:width', '1200'), meta('property', 'og:image:height', '630')]
+      : []),
     meta('property', 'og:image:alt', title),
     ...(article ? [meta('property', 'article:published_time', new Date(article.create_ts * 1000).toISOString())] : []),
     meta('name', 'twitter:card', 'summary_large_image'),
-    ...structured(view, place, description).map((one) => `<script type="application/ld+json">${escapeJson(one)}</script>`),
+    ...structured(view, place, description).map(
+      (one) => `<script type="application/ld+json">${escapeJson(one)}</script>`,
+    ),
   ]
 }

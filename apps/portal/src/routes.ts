@@ -34,11 +34,17 @@ async function loadArticle(source: Source, id: string) {
 const open = { guard: 'open', layout: 'main' } as const
 const player = { guard: 'player', layout: 'main' } as const
 const footerPage = (name: keyof HomeConf['footer']): Route => ({
-  ...open, path: `/main/${name}`, title: name, file: 'main.footer-page', namespaces: [],
+  ...open,
+  path: `/main/${name}`,
+  title: name,
+  file: 'main.footer-page',
+  namespaces: [],
   loader: async (source) => (await source.homeConf()).footer[name],
 })
 const home = {
-  ...open, file: 'main.home', namespaces: ['home', 'event'],
+  ...open,
+  file: 'main.home',
+  namespaces: ['home', 'event'],
   loader: async (source: Source) => ({ conf: await source.homeConf(), bulletin: await source.bulletin() }),
 } as const
 
@@ -52,22 +58,66 @@ export const routes: readonly Route[] = [
   { ...home, path: '/main/home', title: 'home' },
   { ...home, path: '/main/logout', title: 'logout' },
   {
-    ...open, path: '/main/event', title: 'event', file: 'main.event', namespaces: ['event'],
-    query: eventQuery, loader: (source, { query }) => loadEvents(source, query),
+    ...open,
+    path: '/main/event',
+    title: 'event',
+    file: 'main.event',
+    namespaces: ['event'],
+    query: eventQuery,
+    loader: (source, { query }) => loadEvents(source, query),
   },
   {
-    ...open, path: '/main/event/detail/:id', title: 'eventDetail', file: 'main.event.detail', namespaces: ['event'],
+    ...open,
+    path: '/main/event/detail/:id',
+    title: 'eventDetail',
+    file: 'main.event.detail',
+    namespaces: ['event'],
     loader: (source, { params }) => loadArticle(source, params.id ?? ''),
   },
-  { ...player, path: '/main/recharge', title: 'recharge', file: 'main.recharge', namespaces: ['recharge', 'rebate', 'error'], query: rechargeQuery },
-  { ...player, path: '/main/recharge/detail/:id', title: 'rechargeDetail', file: 'main.recharge.detail', namespaces: ['order', 'recharge', 'error'] },
-  { ...player, path: '/main/account/user', title: 'accountUser', file: 'main.account.user', namespaces: ['account', 'redeem', 'error'] },
-  { ...player, path: '/main/account/recharge', title: 'accountRecharge', file: 'main.account.recharge', namespaces: ['account', 'order', 'recharge', 'error'] },
-  { ...player, path: '/main/account/epoint', title: 'accountEpoint', file: 'main.account.epoint', namespaces: ['account', 'order', 'error'] },
+  {
+    ...player,
+    path: '/main/recharge',
+    title: 'recharge',
+    file: 'main.recharge',
+    namespaces: ['recharge', 'rebate', 'error'],
+    query: rechargeQuery,
+  },
+  {
+    ...player,
+    path: '/main/recharge/detail/:id',
+    title: 'rechargeDetail',
+    file: 'main.recharge.detail',
+    namespaces: ['order', 'recharge', 'error'],
+  },
+  {
+    ...player,
+    path: '/main/account/user',
+    title: 'accountUser',
+    file: 'main.account.user',
+    namespaces: ['account', 'redeem', 'error'],
+  },
+  {
+    ...player,
+    path: '/main/account/recharge',
+    title: 'accountRecharge',
+    file: 'main.account.recharge',
+    namespaces: ['account', 'order', 'recharge', 'error'],
+  },
+  {
+    ...player,
+    path: '/main/account/epoint',
+    title: 'accountEpoint',
+    file: 'main.account.epoint',
+    namespaces: ['account', 'order', 'error'],
+  },
   { path: '/login', title: 'login', guard: 'open', layout: 'bare', file: 'login', namespaces: ['login', 'error'] },
   { ...open, path: '/403', title: 'forbidden', file: 'forbidden', namespaces: [] },
-  footerPage('about'), { ...footerPage('contact'), file: 'main.contact', namespaces: ['help', 'error'] }, footerPage('privacy'), footerPage('agreement'),
-  footerPage('refunds'), footerPage('imprint'),
+  footerPage('about'),
+  { ...footerPage('contact'), file: 'main.contact', namespaces: ['help', 'error'] },
+  footerPage('privacy'),
+  footerPage('agreement'),
+  footerPage('refunds'),
+  footerPage('imprint'),
 ]
 
 const notFound: Route = { ...open, path: '/404', title: 'notFound', file: 'not-found', namespaces: [], status: 404 }
@@ -83,7 +133,8 @@ export function importPage(route: Route): Promise<PageModule> {
 }
 
 /** The name of a page that has one of its own; the others have their route's title. */
-export const nameOf = ({ data }: { data: unknown }): string | undefined => (data as { article?: { title: string } } | null)?.article?.title
+export const nameOf = ({ data }: { data: unknown }): string | undefined =>
+  (data as { article?: { title: string } } | null)?.article?.title
 
 /** Where a bare address leads; the query goes along. */
 export function redirectOf(path: string, search: string): string | undefined {
@@ -101,8 +152,13 @@ export function matchRoute(path: string, search: string): Match {
   return { route: notFound, params: {}, query: new URLSearchParams() }
 }
 
-/** What two addresses with the same page and data have in common. Pages that load in the browser are one for all their ids. */
+/**
+ * What two addresses with the same page and data have in common. Pages that load in the browser are one for all their
+ * ids.
+ */
 export function viewKey({ route, params, query }: Match): string {
-  const path = route.loader ? route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) : route.path
+  const path = route.loader
+    ? route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    : route.path
   return query.size ? `${path}?${query}` : path
 }

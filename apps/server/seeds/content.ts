@@ -8,20 +8,43 @@ import type { Locale } from './locale.ts'
 
 type Texts = Partial<(typeof articles)[number]['texts']>
 /** HTML is cleaned when it is stored, and once more when it is shown. */
-const cleaned = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, { ...text, html: sanitizeArticle(text.html) }]))
+const cleaned = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).map(([locale, text]) => [locale, { ...text, html: sanitizeArticle(text.html) }]),
+  )
 
 /** Articles and the home page, once. Some hundred texts: loaded where they are not in the database yet. */
 export async function seedContent(q: Query, brand: Brand): Promise<void> {
   const own = demoOf(brand)
   for (const article of own?.articles ?? articles) {
-    await q({
-      text: `insert into article (id, type, img, created_at, pinned, hot, texts, starts_at, ends_at)
+    await q(
+      {
+        text: `insert into article (id, type, img, created_at, pinned, hot, texts, starts_at, ends_at)
              values ($1, $2, $3, to_timestamp($4), $5, $6, $7, to_timestamp($8), to_timestamp($9)) on conflict do nothing`,
-    }, [article.id, article.type, article.img, article.createTs, article.pinned, article.hot, JSON.stringify(cleaned(article.texts)),
-      article.runs?.startTs ?? null, article.runs?.endTs ?? null])
+      },
+      [
+        article.id,
+        article.type,
+        article.img,
+        article.createTs,
+        article.pinned,
+        article.hot,
+        JSON.stringify(cleaned(article.texts)),
+        article.runs?.startTs ?? null,
+        article.runs?.endTs ?? null,
+      ],
+    )
   }
   for (const [locale, texts] of Object.entries(own?.home ?? homeTexts) as [Locale, (typeof homeTexts)[Locale]][]) {
-    const value = { ...texts, hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' }, downloads: own?.downloads ?? downloads, footer: brand.legal(locale) }
-    await q({ text: `insert into content_block (name, locale, value) values ('home', $1, $2) on conflict do nothing` }, [locale, JSON.stringify(value)])
+    const value = {
+      ...texts,
+      hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' },
+      downloads: own?.downloads ?? downloads,
+      footer: brand.legal(locale),
+    }
+    await q(
+      { text: `insert into content_block (name, locale, value) values ('home', $1, $2) on conflict do nothing` },
+      [locale, JSON.stringify(value)],
+    )
   }
 }

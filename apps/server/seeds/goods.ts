@@ -1,6 +1,6 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from './locale.ts'
 
-export type GoodsText = { readonly name: string; readonly desc: string };
+export type GoodsText = { readonly name: string; readonly desc: string }
 
 /** Names and one-line descriptions of the demo products, by product id. */
 export const goodsTexts: Record<string, Record<Locale, GoodsText>> = {
@@ -57,7 +57,10 @@ export const goodsTexts: Record<string, Record<Locale, GoodsText>> = {
     'ko-KR': { name: '스타젬 3,280개', desc: '동료와 장비, 다음 시즌까지 넉넉하게 준비하는 가득 찬 상자' },
     'ja-JP': { name: 'スタージェム 3,280個', desc: '仲間も装備も次のシーズンも。あふれるほどの宝箱。' },
     'vi-VN': { name: '3.280 Ngọc Sao', desc: 'Rương đầy ắp cho đồng đội, trang bị và mùa giải sắp tới.' },
-    'de-DE': { name: '3.280 Sternjuwelen', desc: 'Eine randvolle Truhe für Gefährten, Ausrüstung und die nächste Saison.' },
+    'de-DE': {
+      name: '3.280 Sternjuwelen',
+      desc: 'Eine randvolle Truhe für Gefährten, Ausrüstung und die nächste Saison.',
+    },
   },
   gem_6480: {
     'en-US': { name: '6,480 Star Gems', desc: "A throne's worth of crystal, our largest pack." },
@@ -77,7 +80,10 @@ export const goodsTexts: Record<string, Record<Locale, GoodsText>> = {
     'zh-TW': { name: '月光月卡', desc: '效期 30 天：購買立即獲得 300 星晶，之後每天再領 90 星晶。' },
     'th-TH': { name: 'บัตรรายเดือนแสงจันทร์', desc: 'ใช้ได้ 30 วัน รับสตาร์เจม 300 เม็ดทันที และอีกวันละ 90 เม็ด' },
     'ko-KR': { name: '달빛 월간 패스', desc: '30일 동안 이용: 구매 즉시 스타젬 300개, 이후 매일 90개를 드려요.' },
-    'ja-JP': { name: '月光のマンスリーパス', desc: '有効期間30日。購入後すぐに300個、その後は毎日90個のスタージェムを受け取れます。' },
+    'ja-JP': {
+      name: '月光のマンスリーパス',
+      desc: '有効期間30日。購入後すぐに300個、その後は毎日90個のスタージェムを受け取れます。',
+    },
     'vi-VN': { name: 'Thẻ Tháng Ánh Trăng', desc: '30 ngày: nhận ngay 300 Ngọc Sao, sau đó mỗi ngày thêm 90.' },
     'de-DE': { name: 'Mondschein-Monatspass', desc: '30 Tage lang: sofort 300 Sternjuwelen, danach täglich 90.' },
   },
@@ -125,4 +131,4 @@ export const goodsTexts: Record<string, Record<Locale, GoodsText>> = {
     'vi-VN': { name: '10.000 HC Point', desc: 'Kho báu hoàng gia với tỷ lệ thưởng cao nhất.' },
     'de-DE': { name: '10.000 HC-Punkte', desc: 'Die königliche Schatzkammer mit unserem höchsten Bonus.' },
   },
-};
+}

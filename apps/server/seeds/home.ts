@@ -1,25 +1,25 @@
-import type { Locale } from './locale.ts';
-import type { HomeTexts } from './home/home-texts.ts';
-import { home as deDE } from './home/de-DE.ts';
-import { home as enUS } from './home/en-US.ts';
-import { home as jaJP } from './home/ja-JP.ts';
-import { home as koKR } from './home/ko-KR.ts';
-import { home as thTH } from './home/th-TH.ts';
-import { home as viVN } from './home/vi-VN.ts';
-import { home as zhCN } from './home/zh-CN.ts';
-import { home as zhHK } from './home/zh-HK.ts';
-import { home as zhTW } from './home/zh-TW.ts';
+import type { Locale } from './locale.ts'
+import type { HomeTexts } from './home/home-texts.ts'
+import { home as deDE } from './home/de-DE.ts'
+import { home as enUS } from './home/en-US.ts'
+import { home as jaJP } from './home/ja-JP.ts'
+import { home as koKR } from './home/ko-KR.ts'
+import { home as thTH } from './home/th-TH.ts'
+import { home as viVN } from './home/vi-VN.ts'
+import { home as zhCN } from './home/zh-CN.ts'
+import { home as zhHK } from './home/zh-HK.ts'
+import { home as zhTW } from './home/zh-TW.ts'
 
-export type { HomeTexts } from './home/home-texts.ts';
+export type { HomeTexts } from './home/home-texts.ts'
 
 export type Download = {
-  readonly system: 'ios' | 'android' | 'windows' | 'macos';
-  readonly region: 'global' | 'asia' | 'europe';
+  readonly system: 'ios' | 'android' | 'windows' | 'macos'
+  readonly region: 'global' | 'asia' | 'europe'
   /** null: the game is not available on this system in this region */
-  readonly url: string | null;
-  readonly version: string;
-  readonly size: string;
-};
+  readonly url: string | null
+  readonly version: string
+  readonly size: string
+}
 
 export const homeTexts: Record<Locale, HomeTexts> = {
   'en-US': enUS,
@@ -31,7 +31,7 @@ export const homeTexts: Record<Locale, HomeTexts> = {
   'ja-JP': jaJP,
   'vi-VN': viVN,
   'de-DE': deDE,
-};
+}
 
 export const downloads: readonly Download[] = [
   { system: 'ios', region: 'global', url: '/main/home#download-ios-global', version: '2.4.0', size: '3.2 GB' },
@@ -46,4 +46,4 @@ export const downloads: readonly Download[] = [
   { system: 'macos', region: 'global', url: null, version: '', size: '' },
   { system: 'macos', region: 'asia', url: null, version: '', size: '' },
   { system: 'macos', region: 'europe', url: null, version: '', size: '' },
-];
+]

@@ -12,26 +12,26 @@ import type { AppDeps } from './app-deps.ts'
 import { gameRoutes } from './modules/game/game.routes.ts'
 import { analyticsRoutes } from './modules/analytics/analytics.routes.ts'
 import { campaignRoutes } from './modules/campaign/campaign.routes.ts'
-import { inboxRoutes } from './modules/inbox/inbox.routes.ts'
-import { demoOutbox } from './modules/message/outbox.routes.ts'
+import { inboxRoutes } from './modules/payment/inbox.routes.ts'
+import { demoOutbox } from './parties/demo-outbox.ts'
 import { createAddressLimit } from './modules/order/address-limit.ts'
 import { orderRoutes } from './modules/order/order.routes.ts'
-import { payRoutes } from './modules/order/pay.routes.ts'
+import { payRoutes } from './modules/payment/pay.routes.ts'
 import { pointRoutes } from './modules/points/points.routes.ts'
 import { settingRoutes } from './modules/setting/setting.routes.ts'
-import { oauthRoutes } from './modules/user/oauth/oauth.routes.ts'
+import { oauthRoutes } from './modules/identity/oauth/oauth.routes.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
-import { userRoutes } from './modules/user/user.routes.ts'
+import { userRoutes } from './modules/identity/user.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { addressKey } from './platform/address.ts'
-import { callRegistrar } from './plugins/calls.ts'
-import { boundConnections } from './plugins/connections.ts'
-import { envelopePlugin, type Limit, refuseAddress } from './plugins/envelope.ts'
-import { isVital, shedLoad } from './plugins/overload.ts'
-import { seoRoutes } from './plugins/seo.ts'
+import { callRegistrar } from './http/calls.ts'
+import { boundConnections } from './http/connections.ts'
+import { envelopePlugin, type Limit, refuseAddress } from './http/envelope.ts'
+import { isVital, shedLoad } from './http/overload.ts'
+import { seoRoutes } from './http/pages/seo.ts'
 
 const BODY_LIMIT = 64 * 1024
 /** ms for a request's headers, the silence before them included. */
@@ -45,51 +45,104 @@ export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
 /** Not limited: what pages are made of, and what watches over the shop. */
 const free = /^\/(assets\/|art\/|brand\/|(healthz|readyz|metrics)$)/
 
-/** What a log line says of an error: no property that a library hung on it, for those hold values of players and of connections. */
-export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object =>
-  ({ type: error.constructor?.name ?? 'Error', message: error.message, code: error.code, constraint: error.constraint, stack: error.stack })
+/**
+ * What a log line says of an error: no property that a library hung on it, for those hold values of players and of
+ * connections.
+ */
+export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown }): object => ({
+  type: error.constructor?.name ?? 'Error',
+  message: error.message,
+  code: error.code,
+  constraint: error.constraint,
+  stack: error.stack,
+})
 
 /** Token headers are hashed away and other secrets cut before a line is written. */
-export const redactPaths = ['req.headers.token', 'req.headers.authorization', 'req.headers.cookie', 'passwd', 'password', 'token', 'hctoken', 'code', 'data.code']
+export const redactPaths = [
+  'req.headers.token',
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'passwd',
+  'password',
+  'token',
+  'hctoken',
+  'code',
+  'data.code',
+]
 
 /** The whole HTTP side: API, webhooks, health, documents, the demo's other parties and, last, the pages. */
 export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Promise<FastifyInstance> {
   const { config } = app
   const fastify = Fastify({
-    loggerInstance: logger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_LIMIT, trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
-    genReqId: () => randomUUID(), requestTimeout: config.requestTimeoutMs,
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy > 0 ? (_address: string, hop: number) => hop < config.trustProxy : false,
+    genReqId: () => randomUUID(),
+    requestTimeout: config.requestTimeoutMs,
     http: {
       connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2),
       headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs),
     },
-    connectionTimeout: 0, keepAliveTimeout: 75_000,
-    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true }, forceCloseConnections: 'idle', return503OnClosing: true,
-    onProtoPoisoning: 'error', onConstructorPoisoning: 'error',
-    frameworkErrors: (_error, request, reply) => { void refuseAddress(request, reply, config.trustProxy, limit) },
+    connectionTimeout: 0,
+    keepAliveTimeout: 75_000,
+    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    frameworkErrors: (_error, request, reply) => {
+      void refuseAddress(request, reply, config.trustProxy, limit)
+    },
   }) as unknown as FastifyInstance
   const lost = new WeakSet<FastifyRequest>()
   const routes: string[] = []
-  fastify.addHook('onRoute', ({ method, url }) => { routes.push(...[method].flat().map((one) => `${one} ${url}`)) })
+  fastify.addHook('onRoute', ({ method, url }) => {
+    routes.push(...[method].flat().map((one) => `${one} ${url}`))
+  })
   let limit: Limit = () => Promise.resolve(0)
   let notFound: PageHandler = (_request, reply) => reply.code(404).send()
   const connections = boundConnections(fastify.server, {
-    max: config.maxConnections, perAddress: config.connectionsPerAddress,
-    refused: () => { app.metrics.connectionsRefused.inc() },
+    max: config.maxConnections,
+    perAddress: config.connectionsPerAddress,
+    refused: () => {
+      app.metrics.connectionsRefused.inc()
+    },
   })
   // First of all: a route keeps the error handler that stood when it was registered.
-  envelopePlugin(fastify, app.ctx, (request, reply) => notFound(request, reply), (request) => limit(request))
+  envelopePlugin(
+    fastify,
+    app.ctx,
+    (request, reply) => notFound(request, reply),
+    (request) => limit(request),
+  )
   parsers(fastify)
   hooks(fastify, app)
   await fastify.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] } },
-    strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'no-referrer' }, xFrameOptions: { action: 'deny' }, crossOriginEmbedderPolicy: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
   })
   await fastify.register(rateLimit, {
-    global: true, max: config.rateLimitPerMinute, timeWindow: 60_000, cache: 20_000,
+    global: true,
+    max: config.rateLimitPerMinute,
+    timeWindow: 60_000,
+    cache: 20_000,
     keyGenerator: (request) => addressKey(request.ip),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': true,
+    },
     errorResponseBuilder: (_request, context) => new AppError('TooManyRequests', null, Math.ceil(context.ttl / 1000)),
     allowList: (request) => !lost.has(request) && free.test(request.url),
   })
@@ -98,11 +151,15 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   limit = async (request) => {
     if (!free.test(request.url) && request.routeOptions.url !== undefined) return 0
     lost.add(request)
-    const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...await counted(request) }
+    const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...(await counted(request)) }
     return isExceeded ? Math.ceil(ttl / 1000) : 0
   }
   await fastify.register(underPressure, {
-    maxHeapUsedBytes: 900_000_000, retryAfter: 2, pressureHandler: (request) => { if (!isVital(request.url)) throw new AppError('SystemBusy', null, 2) },
+    maxHeapUsedBytes: 900_000_000,
+    retryAfter: 2,
+    pressureHandler: (request) => {
+      if (!isVital(request.url)) throw new AppError('SystemBusy', null, 2)
+    },
   })
   fastify.addHook('preClose', (done) => {
     connections.leave(LAST_ANSWERS_MS)
@@ -113,7 +170,13 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   if (config.role !== 'worker') await outside(fastify, app)
   notFound = await pages(fastify)
   shedLoad(fastify.server, {
-    pending: app.pending, pendingMax: Math.max(256, config.dbPool * 16), inHandMax: config.requestsInHand, slowLoopMs: config.loopDelayMs, refused: () => { app.metrics.refused.inc() },
+    pending: app.pending,
+    pendingMax: Math.max(256, config.dbPool * 16),
+    inHandMax: config.requestsInHand,
+    slowLoopMs: config.loopDelayMs,
+    refused: () => {
+      app.metrics.refused.inc()
+    },
   })
   logger.debug({ routes }, 'routes')
   return fastify
@@ -143,9 +206,15 @@ function parsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString()
-    if (text.trim() === '') { done(null, {}); return }
+    if (text.trim() === '') {
+      done(null, {})
+      return
+    }
     // No text of the database can hold NUL, and no field of ours means one.
-    if (/\\u0000/.test(text)) { done(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] })); return }
+    if (/\\u0000/.test(text)) {
+      done(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] }))
+      return
+    }
     void parseJson(request, text, done)
   })
 }
@@ -156,8 +225,13 @@ function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
     if (request.url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store')
       const type = request.headers['content-type']
-      // A body that is not JSON is refused before anything else looks at it; cookies never count, so no form can act for a player.
-      if (type !== undefined && !/^application\/json\b/i.test(type) && !/^\/api\/(pay|user\/oauth)\//.test(request.url)) {
+      // A body that is not JSON is refused before anything else looks at it; cookies never count, so no form can act
+      // for a player.
+      if (
+        type !== undefined &&
+        !/^application\/json\b/i.test(type) &&
+        !/^\/api\/(pay|user\/oauth)\//.test(request.url)
+      ) {
         done(new AppError('UnsupportedMediaType'))
         return
       }
@@ -166,7 +240,16 @@ function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
   })
   fastify.addHook('onResponse', (request, reply, done) => {
     metrics.requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
-    request.log.info({ method: request.method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ip: request.ip }, 'request')
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
+      'request',
+    )
     done()
   })
 }
@@ -175,7 +258,10 @@ function health(fastify: FastifyInstance, app: AppDeps): void {
   fastify.get('/healthz', () => ({ status: 'ok' }))
   fastify.get('/readyz', async (_request, reply) => {
     const ready = await app.ready()
-    return await reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ status: ready ? 'ready' : 'not ready' })
+    return await reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready' })
   })
   fastify.get('/metrics', async (_request, reply) => {
     if (!app.config.metricsPublic) throw new AppError('NotFound')
@@ -186,23 +272,42 @@ function health(fastify: FastifyInstance, app: AppDeps): void {
 async function documents(fastify: FastifyInstance, publicUrl: string): Promise<void> {
   await fastify.register(swagger, { mode: 'static', specification: { document: openApi(publicUrl) as never } })
   await fastify.register(swaggerUi, {
-    routePrefix: '/docs', staticCSP: true,
+    routePrefix: '/docs',
+    staticCSP: true,
     // Its own scripts and styles, and nothing of another host.
-    transformStaticCSP: (header) => ['default-src \'none\'', 'base-uri \'none\'', 'frame-ancestors \'none\'', 'connect-src \'self\'', 'img-src \'self\' data:', 'font-src \'self\'',
-      ...(header.match(/(script|style)-src [^;]*/g) ?? []).map((part) => part.replace(/ https:/g, ''))].join('; '),
+    transformStaticCSP: (header) =>
+      [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "connect-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        ...(header.match(/(script|style)-src [^;]*/g) ?? []).map((part) => part.replace(/ https:/g, '')),
+      ].join('; '),
   })
 }
 
 /** The demo's other parties: they share this process, and nothing else; shop and parties speak HTTP, signed. */
 async function demoParties(fastify: FastifyInstance, { config, messages, partyQuery }: AppDeps): Promise<void> {
-  fastify.get('/demo/party.css', (_request, reply) => reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss(config.brand)))
-  demoHelpdesk(fastify, { company: config.brand.seller.name, shop: `http://127.0.0.1:${config.port}`, keyId: 'demo-key', secret: 'demo-game-secret' })
+  fastify.get('/demo/party.css', (_request, reply) =>
+    reply.type('text/css').header('cache-control', 'public, max-age=3600').send(partyCss(config.brand)),
+  )
+  demoHelpdesk(fastify, {
+    company: config.brand.seller.name,
+    shop: `http://127.0.0.1:${config.port}`,
+    keyId: 'demo-key',
+    secret: 'demo-game-secret',
+  })
   demoOutbox(fastify, messages, config.brand.site)
   await demoGameParty(fastify, { game: config.game.name, q: partyQuery, secrets: config.game.secrets })
   if (config.sandbox) {
     const sandbox = await sandboxParty(fastify, {
-      q: partyQuery, pageBase: `${config.publicUrl}/sandbox`, apiKey: config.sandbox.apiKey,
-      webhookSecret: config.sandbox.webhookSecrets[0] ?? '', webhookBase: config.webhookBase,
+      q: partyQuery,
+      pageBase: `${config.publicUrl}/sandbox`,
+      apiKey: config.sandbox.apiKey,
+      webhookSecret: config.sandbox.webhookSecrets[0] ?? '',
+      webhookBase: config.webhookBase,
     })
     fastify.addHook('preClose', () => sandbox.stop())
   }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Brand, notLive, readBrand } from './modules/brand/brand.ts'
 import { wayTo } from './config-database.ts'
-import { readGateways } from './config-gateways.ts'
 import { several } from './config-about.ts'
+import { readGateways } from './config-gateways.ts'
 import { settings as schema } from './config-schema.ts'
 import { ConfigError } from './config-error.ts'
 
@@ -20,13 +20,19 @@ const demoSecrets = {
   SANDBOX_WEBHOOK_SECRET: `whsec_${Buffer.from('demo-sandbox-webhook-secret-0001').toString('base64')}`,
 }
 
-/** `NAME_FILE` holds the path of a file with the value of `NAME`, so that a secret need not stand in the environment. */
+/**
+ * `NAME_FILE` holds the path of a file with the value of `NAME`, so that a secret need not stand in the environment.
+ */
 function withFiles(env: Record<string, string | undefined>): Record<string, string | undefined> {
   const read = Object.entries(env).flatMap(([name, path]) => {
     const target = name.slice(0, -'_FILE'.length)
     if (!name.endsWith('_FILE') || !path || !(target in schema.shape)) return []
     if (env[target]) throw new ConfigError(`${name}: ${target} is set as well; set only one of the two`)
-    try { return [[target, readFileSync(path, 'utf8').trim()] as const] } catch { throw new ConfigError(`${name}: the file cannot be read`) }
+    try {
+      return [[target, readFileSync(path, 'utf8').trim()] as const]
+    } catch {
+      throw new ConfigError(`${name}: the file cannot be read`)
+    }
   })
   return { ...env, ...Object.fromEntries(read) }
 }
@@ -36,13 +42,18 @@ function together<K extends string>(values: Record<K, string | undefined>): Reco
   const entries = Object.entries<string | undefined>(values)
   const missing = entries.filter(([, value]) => value === undefined).map(([name]) => name)
   if (missing.length === entries.length) return null
-  if (missing.length > 0) throw new ConfigError(`${missing.join(', ')}: is required because ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`)
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${missing.join(', ')}: is required because ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`,
+    )
   return values as Record<K, string>
 }
 
 /** Reads and checks the environment. @throws ConfigError with one line that names each wrong variable. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(withFiles(env)).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(withFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
@@ -53,76 +64,166 @@ export function readConfig(env: Record<string, string | undefined>) {
   /** In production no secret has a default; the demo has its own. */
   const secret = (name: keyof typeof demoSecrets): string => {
     const value = c[name]
-    if (production && value === demoSecrets[name]) throw new ConfigError(`${name}: is set to the demo's published value; choose your own`)
+    if (production && value === demoSecrets[name])
+      throw new ConfigError(`${name}: is set to the demo's published value; choose your own`)
     if (value) return value
-    if (production || !demo) throw new ConfigError(`${name}: is required when ${production ? 'NODE_ENV=production' : 'DEMO=0'}`)
+    if (production || !demo)
+      throw new ConfigError(`${name}: is required when ${production ? 'NODE_ENV=production' : 'DEMO=0'}`)
     return demoSecrets[name]
   }
   const self = `http://127.0.0.1:${c.PORT}`
   const publicUrl = (c.PUBLIC_URL ?? `http://localhost:${c.PORT}`).replace(/\/+$/, '')
-  if (production && c.PUBLIC_URL === undefined) throw new ConfigError('PUBLIC_URL: is required when NODE_ENV=production')
-  if (c.DATABASE_URL === undefined && (c.DATABASE_POOLER || c.DATABASE_DIRECT_URL)) throw new ConfigError(`DATABASE_URL: is required because ${c.DATABASE_POOLER ? 'DATABASE_POOLER' : 'DATABASE_DIRECT_URL'} is set`)
-  if (c.DATABASE_POOLER && c.DATABASE_DIRECT_URL === undefined && (demo || c.ROLE !== 'web')) throw new ConfigError('DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except for ROLE=web outside the demo')
-  const ways = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) => c[name] === undefined ? [] : [wayTo(name, c[name])])
+  if (production && c.PUBLIC_URL === undefined)
+    throw new ConfigError('PUBLIC_URL: is required when NODE_ENV=production')
+  if (c.DATABASE_URL === undefined && (c.DATABASE_POOLER || c.DATABASE_DIRECT_URL))
+    throw new ConfigError(
+      `DATABASE_URL: is required because ${c.DATABASE_POOLER ? 'DATABASE_POOLER' : 'DATABASE_DIRECT_URL'} is set`,
+    )
+  if (c.DATABASE_POOLER && c.DATABASE_DIRECT_URL === undefined && (demo || c.ROLE !== 'web'))
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except for ROLE=web outside the demo',
+    )
+  const ways = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) =>
+    c[name] === undefined ? [] : [wayTo(name, c[name])],
+  )
   for (const { refused } of ways) if (refused !== null) throw new ConfigError(refused)
   const google = together({ GOOGLE_CLIENT_ID: c.GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET: c.GOOGLE_CLIENT_SECRET })
-  const apple = together({ APPLE_CLIENT_ID: c.APPLE_CLIENT_ID, APPLE_TEAM_ID: c.APPLE_TEAM_ID, APPLE_KEY_ID: c.APPLE_KEY_ID, APPLE_PRIVATE_KEY: c.APPLE_PRIVATE_KEY })
+  const apple = together({
+    APPLE_CLIENT_ID: c.APPLE_CLIENT_ID,
+    APPLE_TEAM_ID: c.APPLE_TEAM_ID,
+    APPLE_KEY_ID: c.APPLE_KEY_ID,
+    APPLE_PRIVATE_KEY: c.APPLE_PRIVATE_KEY,
+  })
   const facebook = together({ FACEBOOK_APP_ID: c.FACEBOOK_APP_ID, FACEBOOK_APP_SECRET: c.FACEBOOK_APP_SECRET })
   const wechat = together({ WECHAT_APP_ID: c.WECHAT_APP_ID, WECHAT_APP_SECRET: c.WECHAT_APP_SECRET })
   const sms = together({ SMS_URL: c.SMS_URL, SMS_SECRET: c.SMS_SECRET })
   return {
-    production, demo, port: c.PORT, host: c.HOST, publicUrl, role: c.ROLE, logLevel: c.LOG_LEVEL,
+    production,
+    demo,
+    port: c.PORT,
+    host: c.HOST,
+    publicUrl,
+    role: c.ROLE,
+    logLevel: c.LOG_LEVEL,
     dev: env.HC_DEV === '1',
-    dataDir: resolve(c.DATA_DIR), brandDir: resolve(c.BRAND_DIR), live: c.PAYMENTS_MODE === 'live', databaseUrl: c.DATABASE_URL, directUrl: c.DATABASE_DIRECT_URL ?? null, pooled: c.DATABASE_POOLER, dbPool: c.DB_POOL, dbFsync: c.DB_FSYNC,
+    dataDir: resolve(c.DATA_DIR),
+    brandDir: resolve(c.BRAND_DIR),
+    live: c.PAYMENTS_MODE === 'live',
+    databaseUrl: c.DATABASE_URL,
+    directUrl: c.DATABASE_DIRECT_URL ?? null,
+    pooled: c.DATABASE_POOLER,
+    dbPool: c.DB_POOL,
+    dbFsync: c.DB_FSYNC,
     /** One line for each address of a database that production would reach without verified TLS. */
     openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
-    clientKey: secret('CLIENT_KEY'), sessionSecrets: several(secret('SESSION_SECRET')), passwordPepper: c.PASSWORD_PEPPER ?? null, analyticsKey: secret('ANALYTICS_KEY'),
+    clientKey: secret('CLIENT_KEY'),
+    sessionSecrets: several(secret('SESSION_SECRET')),
+    passwordPepper: c.PASSWORD_PEPPER ?? null,
+    analyticsKey: secret('ANALYTICS_KEY'),
     analytics: {
-      consent: c.ANALYTICS_CONSENT, retentionDays: c.ANALYTICS_RETENTION_DAYS, perMinute: c.ANALYTICS_PER_MINUTE,
+      consent: c.ANALYTICS_CONSENT,
+      retentionDays: c.ANALYTICS_RETENTION_DAYS,
+      perMinute: c.ANALYTICS_PER_MINUTE,
       /** null: this server itself. */
-      loggerUrl: c.LOGGER_URL === 'none' ? '' : c.LOGGER_URL?.replace(/\/+$/, '').replace(/\/log$/, '') ?? null,
+      loggerUrl: c.LOGGER_URL === 'none' ? '' : (c.LOGGER_URL?.replace(/\/+$/, '').replace(/\/log$/, '') ?? null),
     },
-    metricsPublic: c.METRICS_PUBLIC ?? !production, trustProxy: c.TRUST_PROXY, rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE,
+    metricsPublic: c.METRICS_PUBLIC ?? !production,
+    trustProxy: c.TRUST_PROXY,
+    rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE,
     maxConnections: c.MAX_CONNECTIONS,
-    connectionsPerAddress: (c.MAX_CONNECTIONS_PER_ADDRESS
-      ?? (c.TRUST_PROXY > 0 ? 0 : Math.floor(c.MAX_CONNECTIONS / 4))) || null,
-    requestTimeoutMs: c.REQUEST_TIMEOUT_MS, countryHeader: c.COUNTRY_HEADER,
-    orderExpireSeconds: c.ORDER_EXPIRE_SECONDS, repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
-    orderLimits: (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0 ? null : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
-    ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null, requestsInHand: c.MAX_REQUESTS_IN_HAND, loopDelayMs: c.MAX_LOOP_DELAY_MS,
+    connectionsPerAddress:
+      (c.MAX_CONNECTIONS_PER_ADDRESS ?? (c.TRUST_PROXY > 0 ? 0 : Math.floor(c.MAX_CONNECTIONS / 4))) || null,
+    requestTimeoutMs: c.REQUEST_TIMEOUT_MS,
+    countryHeader: c.COUNTRY_HEADER,
+    orderExpireSeconds: c.ORDER_EXPIRE_SECONDS,
+    repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
+    orderLimits:
+      (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0
+        ? null
+        : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
+    ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null,
+    requestsInHand: c.MAX_REQUESTS_IN_HAND,
+    loopDelayMs: c.MAX_LOOP_DELAY_MS,
     lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
-    retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS }, leaseSeconds: c.LEASE_SECONDS, reconcileSeconds: c.RECONCILE_SECONDS, outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
+    retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS },
+    leaseSeconds: c.LEASE_SECONDS,
+    reconcileSeconds: c.RECONCILE_SECONDS,
+    outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,
     game: {
-      id: c.GAME_ID, name: c.GAME_NAME ?? null, url: c.GAME_URL === 'none' ? null : c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null),
+      id: c.GAME_ID,
+      name: c.GAME_NAME ?? null,
+      url: c.GAME_URL === 'none' ? null : (c.GAME_URL ?? (demo ? `${self}/demo/game/deliver` : null)),
       recallUrl: c.GAME_RECALL_URL ?? (demo && c.GAME_URL === undefined ? `${self}/demo/game/recall` : null),
-      launchUrl: c.GAME_LAUNCH_URL === 'none' ? '' : c.GAME_LAUNCH_URL ?? (demo ? '/demo/game' : ''),
-      secrets: several(secret('GAME_WEBHOOK_SECRET')), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+      launchUrl: c.GAME_LAUNCH_URL === 'none' ? '' : (c.GAME_LAUNCH_URL ?? (demo ? '/demo/game' : '')),
+      secrets: several(secret('GAME_WEBHOOK_SECRET')),
+      timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     },
-    sandbox: demo || c.SANDBOX_URL ? {
-      url: (c.SANDBOX_URL ?? `${self}/sandbox`).replace(/\/+$/, ''), apiKey: secret('SANDBOX_API_KEY'), pageOrigin: new URL(c.SANDBOX_PAGE_URL ?? c.SANDBOX_URL ?? publicUrl).origin,
-      webhookSecrets: several(secret('SANDBOX_WEBHOOK_SECRET')), timeoutMs: c.OUTSIDE_TIMEOUT_MS,
-    } : null,
-    gateways: readGateways(c, { production, timeoutMs: c.OUTSIDE_TIMEOUT_MS, together, refuse: (line) => { throw new ConfigError(line) } }),
+    sandbox:
+      demo || c.SANDBOX_URL
+        ? {
+            url: (c.SANDBOX_URL ?? `${self}/sandbox`).replace(/\/+$/, ''),
+            apiKey: secret('SANDBOX_API_KEY'),
+            pageOrigin: new URL(c.SANDBOX_PAGE_URL ?? c.SANDBOX_URL ?? publicUrl).origin,
+            webhookSecrets: several(secret('SANDBOX_WEBHOOK_SECRET')),
+            timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+          }
+        : null,
+    gateways: readGateways(c, {
+      production,
+      timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+      together,
+      refuse: (line) => {
+        throw new ConfigError(line)
+      },
+    }),
     signIn: {
       uniformErrors: c.AUTH_ERRORS === 'uniform',
       /** The demo is tried out from one address by people and tests alike. */
       failuresPerAddress: c.SIGN_IN_FAILURES_PER_ADDRESS ?? (demo ? 1000 : 100),
-      codesPerHourPerAddress: c.CODES_PER_HOUR_PER_ADDRESS ?? (demo ? 300 : 30), smsPerDay: c.SMS_PER_DAY,
+      codesPerHourPerAddress: c.CODES_PER_HOUR_PER_ADDRESS ?? (demo ? 300 : 30),
+      smsPerDay: c.SMS_PER_DAY,
     },
     mail: c.SMTP_URL ? { smtpUrl: c.SMTP_URL, timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
     mailFrom: c.MAIL_FROM ?? null,
     sms: sms ? { url: sms.SMS_URL, secrets: several(sms.SMS_SECRET), timeoutMs: c.OUTSIDE_TIMEOUT_MS } : null,
     support: {
-      email: c.SUPPORT_EMAIL ?? null, perHour: c.SUPPORT_PER_HOUR,
-      perHourPerAddress: c.SUPPORT_PER_HOUR_PER_ADDRESS ?? (demo ? 50 : 5), retentionDays: c.SUPPORT_RETENTION_DAYS,
+      email: c.SUPPORT_EMAIL ?? null,
+      perHour: c.SUPPORT_PER_HOUR,
+      perHourPerAddress: c.SUPPORT_PER_HOUR_PER_ADDRESS ?? (demo ? 50 : 5),
+      retentionDays: c.SUPPORT_RETENTION_DAYS,
     },
     oauth: {
-      linkByEmail: c.OAUTH_LINK_BY_EMAIL, timeoutMs: c.OUTSIDE_TIMEOUT_MS,
-      google: google ? { issuer: c.GOOGLE_ISSUER, clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET } : null,
-      apple: apple ? { issuer: c.APPLE_ISSUER, clientId: apple.APPLE_CLIENT_ID, teamId: apple.APPLE_TEAM_ID, keyId: apple.APPLE_KEY_ID, privateKey: apple.APPLE_PRIVATE_KEY } : null,
-      facebook: facebook ? { dialogUrl: c.FACEBOOK_DIALOG_URL, graphUrl: c.FACEBOOK_GRAPH_URL, appId: facebook.FACEBOOK_APP_ID, appSecret: facebook.FACEBOOK_APP_SECRET } : null,
-      wechat: wechat ? { openUrl: c.WECHAT_OPEN_URL, apiUrl: c.WECHAT_API_URL, appId: wechat.WECHAT_APP_ID, appSecret: wechat.WECHAT_APP_SECRET } : null,
+      linkByEmail: c.OAUTH_LINK_BY_EMAIL,
+      timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+      google: google
+        ? { issuer: c.GOOGLE_ISSUER, clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET }
+        : null,
+      apple: apple
+        ? {
+            issuer: c.APPLE_ISSUER,
+            clientId: apple.APPLE_CLIENT_ID,
+            teamId: apple.APPLE_TEAM_ID,
+            keyId: apple.APPLE_KEY_ID,
+            privateKey: apple.APPLE_PRIVATE_KEY,
+          }
+        : null,
+      facebook: facebook
+        ? {
+            dialogUrl: c.FACEBOOK_DIALOG_URL,
+            graphUrl: c.FACEBOOK_GRAPH_URL,
+            appId: facebook.FACEBOOK_APP_ID,
+            appSecret: facebook.FACEBOOK_APP_SECRET,
+          }
+        : null,
+      wechat: wechat
+        ? {
+            openUrl: c.WECHAT_OPEN_URL,
+            apiUrl: c.WECHAT_API_URL,
+            appId: wechat.WECHAT_APP_ID,
+            appSecret: wechat.WECHAT_APP_SECRET,
+          }
+        : null,
     },
     /** Where our own process hears webhooks of parties on this machine. */
     webhookBase: demo && c.PUBLIC_URL === undefined ? self : publicUrl,

@@ -10,17 +10,20 @@ export type Log = {
 
 export type Delivery = { id: string; payload: Record<string, unknown>; attempt: number }
 /** Only `confirmed`, which carries the game's own grant id, ends a delivery as done. */
-export type DeliveryAnswer =
-  | { state: 'confirmed'; grantId: string }
-  | { state: 'refused'; reason: string }
-  | Unknown
+export type DeliveryAnswer = { state: 'confirmed'; grantId: string } | { state: 'refused'; reason: string } | Unknown
 
 /** `retryAfterMs`: how long the game asks us to wait before the next try. */
 export type Unknown = { state: 'unknown'; detail: string; retryAfterMs?: number }
 export type RecallAnswer = { state: 'taken_back' } | { state: 'refused'; reason: string } | Unknown
 
-/** `off`: the game has no address to push to; it pulls its deliveries. Without `recall` it takes nothing back by itself. */
-export type Game = { deliver(delivery: Delivery): Promise<DeliveryAnswer>; recall?(recall: Delivery): Promise<RecallAnswer>; off?: true }
+/**
+ * `off`: the game has no address to push to; it pulls its deliveries. Without `recall` it takes nothing back by itself.
+ */
+export type Game = {
+  deliver(delivery: Delivery): Promise<DeliveryAnswer>
+  recall?(recall: Delivery): Promise<RecallAnswer>
+  off?: true
+}
 
 /** The order rules that a publisher may set. */
 export type OrderSettings = {
@@ -46,7 +49,10 @@ export type OrderSettings = {
  */
 export type Ctx = {
   q: Query
-  /** ms since 1970, by the database's clock as this process knows it. For ids and signatures; rules about time ask the database itself. */
+  /**
+   * ms since 1970, by the database's clock as this process knows it. For ids and signatures; rules about time ask the
+   * database itself.
+   */
   now: () => number
   random(bytes: number): Uint8Array
   /** Waits; nothing may be open in the database meanwhile. */

@@ -13,17 +13,17 @@ import { startWorkers, type Wakeable, type Workers } from './jobs/workers.ts'
 import { createBonuses } from './modules/catalog/bonuses.ts'
 import { loadCatalog } from './modules/catalog/catalog.ts'
 import { createWatch } from './modules/doctor/watch.ts'
-import { compareNightly } from './modules/order/reconcile.ts'
+import { compareNightly } from './modules/payment/reconcile.ts'
 import { createMessages } from './modules/message/messages.ts'
 import { writeOrderLetters } from './modules/message/order-letters.ts'
 import { siteOf } from './modules/message/site.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
-import { gamePush } from './modules/outbox/game-push.ts'
+import { gamePush } from './modules/delivery/game-push.ts'
 import { loadContent } from './modules/setting/content.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
-import { createPasswords } from './modules/user/password.ts'
-import { createSessions } from './modules/user/session.ts'
+import { createPasswords } from './modules/identity/password.ts'
+import { createSessions } from './modules/identity/session.ts'
 import { openBus } from './platform/bus.ts'
 import { createChanges } from './platform/changes.ts'
 import { openClock } from './platform/clock.ts'
@@ -33,7 +33,7 @@ import { createMetrics } from './platform/metrics.ts'
 import { createSeal } from './platform/seal.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { awaitMigrations, migrate } from './platform/migrate.ts'
-import { portalPlugin, renderNotFound } from './plugins/portal.ts'
+import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 
 /** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
 export async function start(life: Lifecycle, env: Record<string, string | undefined>): Promise<void> {
@@ -83,7 +83,8 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     )
     add(() => databases.end())
     const { owner, shop: db } = databases
-    if (config.demo && owner) await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, signal, config.brand)
+    if (config.demo && owner)
+      await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, signal, config.brand)
     if (!config.demo) await endDemo(db.query, log)
     const clock = await openClock(db.query, log)
     add(() => {
@@ -110,7 +111,10 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     const ctx: Ctx = {
       q: db.query,
       now: clock.now,
-      pause: (ms) => new Promise((done) => { setTimeout(done, ms) }),
+      pause: (ms) =>
+        new Promise((done) => {
+          setTimeout(done, ms)
+        }),
       random: randomPool(),
       log,
       channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, clock.now),
@@ -201,10 +205,11 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       workers = startWorkers(
         ctx,
         messages,
-        (limit) => writeOrderLetters(
-          { q: db.query, catalog: deps.catalog, messages, site: siteOf(config), leaseSeconds: config.leaseSeconds },
-          limit,
-        ),
+        (limit) =>
+          writeOrderLetters(
+            { q: db.query, catalog: deps.catalog, messages, site: siteOf(config), leaseSeconds: config.leaseSeconds },
+            limit,
+          ),
         createWatch(db.query, clock.now, log, (check, n) => {
           metrics.broken.set({ check }, n)
         }),
@@ -215,7 +220,12 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       )
       const running = workers
       add(() => running.stop())
-      const housekeeping = await startHousekeeping(owner.query, log, { ...config.analytics, supportDays: config.support.retentionDays }, () => compareNightly(ctx))
+      const housekeeping = await startHousekeeping(
+        owner.query,
+        log,
+        { ...config.analytics, supportDays: config.support.retentionDays },
+        () => compareNightly(ctx),
+      )
       add(() => housekeeping.stop())
     }
     signal.throwIfAborted()

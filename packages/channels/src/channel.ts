@@ -3,7 +3,12 @@ import { NoAnswer } from './http.ts'
 /** Money that a gateway took. Amounts in integer cents; `txn` is the gateway's own number for it. */
 export type Capture = { txn: string; amountCents: number; currency: string }
 /** Money that a gateway gave back of the capture `txn`. */
-export type GatewayRefund = { refundTxn: string; txn: string; amountCents: number; /** '' where the gateway does not say: its capture's. */ currency: string }
+export type GatewayRefund = {
+  refundTxn: string
+  txn: string
+  amountCents: number
+  /** '' where the gateway does not say: its capture's. */ currency: string
+}
 
 export type FailedRefund = GatewayRefund & { /** As the gateway names it. */ reason: string }
 
@@ -39,10 +44,17 @@ export type GatewayStatus = {
 
 /** Where a dispute (chargeback) stands: money asked back, left with us, or gone. */
 export type DisputeStage = 'opened' | 'won' | 'lost'
-export type Dispute = { id: string; stage: DisputeStage; /** As the gateway names it. */ reason: string; /** Until when evidence counts, ms since 1970; 0 where it is not said. */ dueMs: number
-  /** The money of a loss is told by `refunded` as well, and that alone counts. */ alsoMoney?: true }
+export type Dispute = {
+  id: string
+  stage: DisputeStage
+  /** As the gateway names it. */ reason: string
+  /** Until when evidence counts, ms since 1970; 0 where it is not said. */ dueMs: number
+  /** The money of a loss is told by `refunded` as well, and that alone counts. */ alsoMoney?: true
+}
 
-/** One piece of news; a webhook may carry several. `orderNo` is empty where the gateway names the capture (`txn`) alone. */
+/**
+ * One piece of news; a webhook may carry several. `orderNo` is empty where the gateway names the capture (`txn`) alone.
+ */
 export type GatewayEvent = {
   eventId: string
   /** `approved`: the payer has agreed, and `fetchStatus` takes the money. */
@@ -60,7 +72,15 @@ export type GatewayEvent = {
 /** One line of a gateway's own books, for reconciliation. `at` in ms since 1970. */
 export type BookLine =
   | { kind: 'capture'; txn: string; orderNo: string; amountCents: number; currency: string; at: number }
-  | { kind: 'refund' | 'refund_failed'; refundTxn: string; txn: string; orderNo: string; amountCents: number; currency: string; at: number }
+  | {
+      kind: 'refund' | 'refund_failed'
+      refundTxn: string
+      txn: string
+      orderNo: string
+      amountCents: number
+      currency: string
+      at: number
+    }
 
 /** A webhook that is not genuine: nothing in it is believed. */
 export class BadSignature extends Error {}
@@ -84,10 +104,17 @@ export class RefundUnderWay extends NoAnswer {
   }
 }
 
-/** A text for another party: one line without control characters, at most `max` UTF-16 units, no character cut in two. */
+/**
+ * A text for another party: one line without control characters, at most `max` UTF-16 units, no character cut in two.
+ */
 export function plainText(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
-  return line.length <= max ? line : line.slice(0, max).replace(/[\uD800-\uDBFF]$/, '').trim()
+  return line.length <= max
+    ? line
+    : line
+        .slice(0, max)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trim()
 }
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>
@@ -109,15 +136,34 @@ export type Channel = {
   /** Whether players may be sent there: an answer that names another site is not followed. */
   ownsPage(url: URL): boolean
   create(payment: Payment): Promise<{ ref: string; url: string }>
-  /** @throws BadSignature before anything in the body is believed; NoAnswer where the provider must be asked and does not answer. */
+  /**
+   * @throws BadSignature before anything in the body is believed; NoAnswer where the provider must be asked and does
+   * not answer.
+   */
   readWebhook(raw: Buffer, headers: WebhookHeaders, nowMs: number): Promise<GatewayEvent[]>
   fetchStatus(payment: Payment): Promise<GatewayStatus>
   /** Asks the gateway to take no more money; the answer says what it took before. */
   cancel(payment: Payment): Promise<GatewayStatus>
-  /** `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back, or has failed to; RefundUnderWay. */
-  refund(refund: { orderNo: string; ref: string | null; txn: string; amountCents: number; currency: string; key: string }): Promise<{ refundTxn: string }>
+  /**
+   * `key` makes a repeated refund the same refund. @throws Refused where the gateway will not give it back, or has
+   * failed to; RefundUnderWay.
+   */
+  refund(refund: {
+    orderNo: string
+    ref: string | null
+    txn: string
+    amountCents: number
+    currency: string
+    key: string
+  }): Promise<{ refundTxn: string }>
   /** Seconds until money stands in `books` for sure, where that takes more than minutes. */
   readonly booksLagSeconds?: number
-  /** The gateway's own books after a cursor of its making (null: from `sinceMs`), oldest first. Absent where it has no such list. */
-  books?(after: { cursor: string | null; sinceMs: number }, limit: number): Promise<{ lines: BookLine[]; cursor: string | null; more: boolean }>
+  /**
+   * The gateway's own books after a cursor of its making (null: from `sinceMs`), oldest first. Absent where it has no
+   * such list.
+   */
+  books?(
+    after: { cursor: string | null; sinceMs: number },
+    limit: number,
+  ): Promise<{ lines: BookLine[]; cursor: string | null; more: boolean }>
 }

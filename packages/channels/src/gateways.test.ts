@@ -20,29 +20,66 @@ let adyenConfig: AdyenConfig
 beforeAll(async () => {
   for (const fake of [stripe, paypal, adyen]) await fake.start()
   const shared = { live: false, timeoutMs: 1000 }
-  const { PAYPAL_CLIENT_ID: clientId = '', PAYPAL_CLIENT_SECRET: clientSecret = '', PAYPAL_WEBHOOK_ID: webhookId = '' } = paypal.env()
-  adyenConfig = { ...shared, apiKey: adyen.key, merchantAccount: adyen.account, hmacKeys: [adyen.hmacKey], basicAuth: { user: 'adyen', password: adyen.password }, apiUrl: adyen.url }
+  const {
+    PAYPAL_CLIENT_ID: clientId = '',
+    PAYPAL_CLIENT_SECRET: clientSecret = '',
+    PAYPAL_WEBHOOK_ID: webhookId = '',
+  } = paypal.env()
+  adyenConfig = {
+    ...shared,
+    apiKey: adyen.key,
+    merchantAccount: adyen.account,
+    hmacKeys: [adyen.hmacKey],
+    basicAuth: { user: 'adyen', password: adyen.password },
+    apiUrl: adyen.url,
+  }
   channels = {
-    stripe: stripeChannel({ ...shared, secretKey: stripe.key, webhookSecrets: [stripe.webhookSecret], apiUrl: stripe.url }, Date.now),
+    stripe: stripeChannel(
+      { ...shared, secretKey: stripe.key, webhookSecrets: [stripe.webhookSecret], apiUrl: stripe.url },
+      Date.now,
+    ),
     paypal: paypalChannel({ ...shared, clientId, clientSecret, webhookId, apiUrl: paypal.url }, Date.now),
     adyen: adyenChannel(adyenConfig, Date.now),
   }
 })
-afterAll(() => { for (const fake of [stripe, paypal, adyen]) fake.stop() })
+afterAll(() => {
+  for (const fake of [stripe, paypal, adyen]) fake.stop()
+})
 
 let count = 0
-async function started(fake: FakeGateway, more: Partial<Payment> = {}): Promise<{ channel: Channel; payment: Payment }> {
+async function started(
+  fake: FakeGateway,
+  more: Partial<Payment> = {},
+): Promise<{ channel: Channel; payment: Payment }> {
   const channel = channels[fake.code] as Channel
   const payment: Payment = {
-    orderNo: `01ARZ3NDEKTSV4RRFFQ69G${String(++count).padStart(4, '0')}`, amountCents: 499, currency: 'USD', title: 'gem_300', returnUrl: 'https://shop.example/main', webhookUrl: 'https://shop.example/hook',
-    expiresAtMs: Date.now() + 35 * 60_000, ref: null, ...more,
+    orderNo: `01ARZ3NDEKTSV4RRFFQ69G${String(++count).padStart(4, '0')}`,
+    amountCents: 499,
+    currency: 'USD',
+    title: 'gem_300',
+    returnUrl: 'https://shop.example/main',
+    webhookUrl: 'https://shop.example/hook',
+    expiresAtMs: Date.now() + 35 * 60_000,
+    ref: null,
+    ...more,
   }
   const { ref } = await channel.create(payment)
   return { channel, payment: { ...payment, ref } }
 }
-const refund = (payment: Payment, txn: string, amountCents: number, key: string): Parameters<Channel['refund']>[0] => ({ orderNo: payment.orderNo, ref: payment.ref, txn, amountCents, currency: 'USD', key })
+const refund = (payment: Payment, txn: string, amountCents: number, key: string): Parameters<Channel['refund']>[0] => ({
+  orderNo: payment.orderNo,
+  ref: payment.ref,
+  txn,
+  amountCents,
+  currency: 'USD',
+  key,
+})
 
-describe.each([['stripe', stripe], ['paypal', paypal], ['adyen', adyen]] as const)('a refund through %s', (_name, fake) => {
+describe.each([
+  ['stripe', stripe],
+  ['paypal', paypal],
+  ['adyen', adyen],
+] as const)('a refund through %s', (_name, fake) => {
   it('that is too much, or of money that went back already, is refused for good; another mistake is no answer', async () => {
     const { channel, payment } = await started(fake)
     fake.charge(payment.orderNo)
@@ -61,13 +98,20 @@ describe.each([['stripe', stripe], ['paypal', paypal], ['adyen', adyen]] as cons
     const { channel, payment } = await started(fake)
     fake.charge(payment.orderNo)
     const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
-    const ask = (key: string): Promise<unknown> => channel.refund(refund(payment, txn, 100, key)).catch((error: unknown) => { if (!(error instanceof NoAnswer)) throw error })
+    const ask = (key: string): Promise<unknown> =>
+      channel.refund(refund(payment, txn, 100, key)).catch((error: unknown) => {
+        if (!(error instanceof NoAnswer)) throw error
+      })
     for (const key of ['one', 'one', 'two', 'one']) await ask(key)
     expect(fake.payment(payment.orderNo).refunds.map((one) => one.amountCents)).toEqual([100, 100])
   })
 })
 
-describe.each([['stripe', stripe], ['paypal', paypal], ['adyen', adyen]] as const)('%s', (_name, fake) => {
+describe.each([
+  ['stripe', stripe],
+  ['paypal', paypal],
+  ['adyen', adyen],
+] as const)('%s', (_name, fake) => {
   const isWaiting = (error: unknown): boolean => error instanceof NoAnswer && error.retryAfterMs === 1000
   it('is not asked again before it says: Retry-After of a 429 comes with the missing answer', async () => {
     const { channel, payment } = await started(fake)
@@ -78,8 +122,13 @@ describe.each([['stripe', stripe], ['paypal', paypal], ['adyen', adyen]] as cons
   it('is told the name of what is sold, in one line and as long as it takes it', async () => {
     const title = `  300\u0000 Star\r\n\u202EGems ${'\u{1F48E}'.repeat(400)}`
     const { payment } = await started(fake, { title })
-    const { body } = fake.calls.findLast((call) => call.method === 'POST' && call.body.includes(payment.orderNo)) ?? { body: '' }
-    const sent = fake === stripe ? new URLSearchParams(body).get('line_items[0][price_data][product_data][name]') ?? '' : /"description":"([^"]+)"/.exec(body)?.[1] ?? ''
+    const { body } = fake.calls.findLast((call) => call.method === 'POST' && call.body.includes(payment.orderNo)) ?? {
+      body: '',
+    }
+    const sent =
+      fake === stripe
+        ? (new URLSearchParams(body).get('line_items[0][price_data][product_data][name]') ?? '')
+        : (/"description":"([^"]+)"/.exec(body)?.[1] ?? '')
     expect(sent).toMatch(/^300 Star Gems \u{1F48E}+$/u)
     expect(sent.length).toBeLessThanOrEqual(fake === paypal ? 127 : fake === adyen ? 280 : 250)
     expect(sent.length).toBeGreaterThan(120)
@@ -87,21 +136,36 @@ describe.each([['stripe', stripe], ['paypal', paypal], ['adyen', adyen]] as cons
 })
 
 describe('a refund that failed', () => {
-  it.each([['stripe', stripe], ['paypal', paypal]] as const)('at %s is a refusal with its number, never sent anew under its key, and told by the status', async (_name, fake) => {
-    const { channel, payment } = await started(fake)
-    fake.charge(payment.orderNo)
-    const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
-    fake.refundsBegin = () => 'pending'
-    const number = await channel.refund(refund(payment, txn, 499, 'late')).catch((error: unknown) => (error instanceof RefundUnderWay ? error.refundTxn : ''))
-    fake.refundsBegin = () => 'done'
-    const [mine] = fake.payment(payment.orderNo).refunds
-    expect(number).toBe(mine?.refundTxn)
-    if (mine) fake.failRefund(fake.payment(payment.orderNo), mine)
-    for (let n = 0; n < 2; n++) await expect(channel.refund(refund(payment, txn, 499, 'late'))).rejects.toSatisfy((error: unknown) => error instanceof Refused && error.refundTxn === number)
-    expect(fake.payment(payment.orderNo).refunds).toHaveLength(1)
-    expect(await channel.fetchStatus(payment)).toMatchObject({ state: 'paid', refunds: [], failedRefunds: [{ refundTxn: number, txn, amountCents: 499 }] })
-    expect((await channel.refund(refund(payment, txn, 499, 'late:2'))).refundTxn).not.toBe(number)
-  })
+  it.each([
+    ['stripe', stripe],
+    ['paypal', paypal],
+  ] as const)(
+    'at %s is a refusal with its number, never sent anew under its key, and told by the status',
+    async (_name, fake) => {
+      const { channel, payment } = await started(fake)
+      fake.charge(payment.orderNo)
+      const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
+      fake.refundsBegin = () => 'pending'
+      const number = await channel
+        .refund(refund(payment, txn, 499, 'late'))
+        .catch((error: unknown) => (error instanceof RefundUnderWay ? error.refundTxn : ''))
+      fake.refundsBegin = () => 'done'
+      const [mine] = fake.payment(payment.orderNo).refunds
+      expect(number).toBe(mine?.refundTxn)
+      if (mine) fake.failRefund(fake.payment(payment.orderNo), mine)
+      for (let n = 0; n < 2; n++)
+        await expect(channel.refund(refund(payment, txn, 499, 'late'))).rejects.toSatisfy(
+          (error: unknown) => error instanceof Refused && error.refundTxn === number,
+        )
+      expect(fake.payment(payment.orderNo).refunds).toHaveLength(1)
+      expect(await channel.fetchStatus(payment)).toMatchObject({
+        state: 'paid',
+        refunds: [],
+        failedRefunds: [{ refundTxn: number, txn, amountCents: 499 }],
+      })
+      expect((await channel.refund(refund(payment, txn, 499, 'late:2'))).refundTxn).not.toBe(number)
+    },
+  )
 
   it('is told by Adyen in three ways', async () => {
     const { channel, payment } = await started(adyen)
@@ -111,15 +175,39 @@ describe('a refund that failed', () => {
     for (const how of ['REFUND', 'REFUND_FAILED', 'REFUNDED_REVERSED'] as const) {
       adyen.failsBy = how
       const { body, headers } = adyen.packAll(mine ? adyen.failRefund(adyen.payment(payment.orderNo), mine) : [])
-      expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'refund_failed', txn: mine?.txn, refundTxn: mine?.refundTxn, amountCents: 499, reason: 'Refund failed: closed account' }])
+      expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([
+        {
+          kind: 'refund_failed',
+          txn: mine?.txn,
+          refundTxn: mine?.refundTxn,
+          amountCents: 499,
+          reason: 'Refund failed: closed account',
+        },
+      ])
     }
   })
 })
 
 it('Retry-After is seconds or a date, at most an hour; a text is one line of whole characters', () => {
   const now = Date.parse('2026-03-01T00:00:00Z')
-  expect(['7', 'Sun, 01 Mar 2026 00:00:09 GMT', '99999', 'Sun, 01 Mar 2026 09:00:00 GMT', '-1', 'soon', '', undefined, ['7']].map((one) => retryAfterMs(one, now))).toEqual([7000, 9000, 3_600_000, 3_600_000, 0, 0, 0, 0, 0])
-  expect([plainText('a\u0000\n\tb ', 9), plainText('ab\u{1F48E}', 3), plainText('ab c', 3)]).toEqual(['a b', 'ab', 'ab'])
+  expect(
+    [
+      '7',
+      'Sun, 01 Mar 2026 00:00:09 GMT',
+      '99999',
+      'Sun, 01 Mar 2026 09:00:00 GMT',
+      '-1',
+      'soon',
+      '',
+      undefined,
+      ['7'],
+    ].map((one) => retryAfterMs(one, now)),
+  ).toEqual([7000, 9000, 3_600_000, 3_600_000, 0, 0, 0, 0, 0])
+  expect([plainText('a\u0000\n\tb ', 9), plainText('ab\u{1F48E}', 3), plainText('ab c', 3)]).toEqual([
+    'a b',
+    'ab',
+    'ab',
+  ])
 })
 
 describe('Stripe', () => {
@@ -130,19 +218,25 @@ describe('Stripe', () => {
     stripe.refundsBegin = () => 'pending'
     await channel.refund(refund(payment, txn, 499, 'pending')).catch(() => undefined)
     stripe.refundsBegin = () => 'done'
-    const listed = async (): Promise<string[]> => ((await channel.books?.({ cursor: null, sinceMs: Date.now() - 60_000 }, 100))?.lines ?? []).filter((line) => line.orderNo === payment.orderNo).map((line) => line.kind)
+    const listed = async (): Promise<string[]> =>
+      ((await channel.books?.({ cursor: null, sinceMs: Date.now() - 60_000 }, 100))?.lines ?? [])
+        .filter((line) => line.orderNo === payment.orderNo)
+        .map((line) => line.kind)
     expect(await listed()).toEqual(['capture'])
     const [mine] = stripe.payment(payment.orderNo).refunds
     if (mine) stripe.finish(stripe.payment(payment.orderNo), mine)
     expect((await listed()).toSorted()).toEqual(['capture', 'refund'])
   })
 
-  it('does not take the repetition of a passing no for today\'s answer', async () => {
+  it("does not take the repetition of a passing no for today's answer", async () => {
     const { channel, payment } = await started(stripe)
     stripe.charge(payment.orderNo)
     const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
     stripe.poor = 1
-    for (let n = 0; n < 2; n++) await channel.refund(refund(payment, txn, 499, 'poor')).catch((error: unknown) => { expect(error).toBeInstanceOf(NoAnswer) })
+    for (let n = 0; n < 2; n++)
+      await channel.refund(refund(payment, txn, 499, 'poor')).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(NoAnswer)
+      })
     await channel.refund(refund(payment, txn, 499, 'poor'))
     expect(stripe.payment(payment.orderNo).refunds).toHaveLength(1)
   })
@@ -150,13 +244,25 @@ describe('Stripe', () => {
   it('believes a signature of any of its secrets and of any v1, and nothing older or newer than five minutes', () => {
     const raw = Buffer.from('{"id":"evt"}')
     const now = 1_800_000_000_000
-    const v1 = (secret: string, time = now / 1000): string => createHmac('sha256', secret).update(`${time}.${raw.toString()}`).digest('hex')
+    const v1 = (secret: string, time = now / 1000): string =>
+      createHmac('sha256', secret).update(`${time}.${raw.toString()}`).digest('hex')
     const said = (header: string, secrets = ['new', 'old']): boolean => isStripeSigned(secrets, header, raw, now)
     const time = now / 1000
     expect(said(`t=${time},v1=${v1('old')}`)).toBe(true)
     expect(said(`t=${time},v1=${v1('other')},v1=${v1('new')}`)).toBe(true)
     expect(said(`t=${time - 299},v1=${v1('new', time - 299)}`)).toBe(true)
-    for (const header of [`t=${time - 301},v1=${v1('new', time - 301)}`, `t=${time + 301},v1=${v1('new', time + 301)}`, `t=${time},v0=${v1('new')}`, `t=${time - 1},v1=${v1('new')}`, `v1=${v1('new')}`, `t=${time}`, '', `t=${time},v1=`, `t=${time},v1=zz`]) expect(said(header)).toBe(false)
+    for (const header of [
+      `t=${time - 301},v1=${v1('new', time - 301)}`,
+      `t=${time + 301},v1=${v1('new', time + 301)}`,
+      `t=${time},v0=${v1('new')}`,
+      `t=${time - 1},v1=${v1('new')}`,
+      `v1=${v1('new')}`,
+      `t=${time}`,
+      '',
+      `t=${time},v1=`,
+      `t=${time},v1=zz`,
+    ])
+      expect(said(header)).toBe(false)
   })
 
   it('looks for its refund before it asks for one: Stripe forgets keys after a day', async () => {
@@ -202,15 +308,23 @@ describe('PayPal', () => {
     paypal.misbehave('hang_after', /capture/)
     await expect(channel.fetchStatus(payment)).rejects.toThrow(NoAnswer)
     const all = await Promise.all([channel.fetchStatus(payment), channel.fetchStatus(payment)])
-    expect(all.map((status) => status.captures)).toEqual([paypal.payment(payment.orderNo).captures, paypal.payment(payment.orderNo).captures].map((list) => list.map(({ at: _at, ...capture }) => capture)))
+    expect(all.map((status) => status.captures)).toEqual(
+      [paypal.payment(payment.orderNo).captures, paypal.payment(payment.orderNo).captures].map((list) =>
+        list.map(({ at: _at, ...capture }) => capture),
+      ),
+    )
     expect(paypal.payment(payment.orderNo).captures).toHaveLength(1)
   })
 
-  it('never takes money after the order\'s end, nor when it cancels', async () => {
+  it("never takes money after the order's end, nor when it cancels", async () => {
     const { channel, payment } = await started(paypal)
     paypal.pay(payment.orderNo)
     expect((await channel.cancel(payment)).state).toBe('cancelled')
-    expect(await channel.fetchStatus({ ...payment, expiresAtMs: Date.now() - 1 })).toEqual({ state: 'pending', captures: [], refunds: [] })
+    expect(await channel.fetchStatus({ ...payment, expiresAtMs: Date.now() - 1 })).toEqual({
+      state: 'pending',
+      captures: [],
+      refunds: [],
+    })
     expect(paypal.payment(payment.orderNo).captures).toEqual([])
   })
 
@@ -223,19 +337,28 @@ describe('PayPal', () => {
     expect((await channel.fetchStatus(payment)).state).toBe('paid')
   })
 
-  it('asks nobody about a webhook whose certificate is not PayPal\'s, and believes nothing while it cannot ask', async () => {
+  it("asks nobody about a webhook whose certificate is not PayPal's, and believes nothing while it cannot ask", async () => {
     const { channel, payment } = await started(paypal)
     const { body, headers } = paypal['pack'](paypal.charge(payment.orderNo)[0] ?? {}, {}) // oxlint-disable-line typescript/dot-notation
     const asked = paypal.calls.length
-    for (const change of [{ 'paypal-cert-url': 'https://api.paypal.com.evil.example/cert' }, { 'paypal-cert-url': 'http://api.sandbox.paypal.com/cert' }, { 'paypal-transmission-sig': '' }, { 'paypal-transmission-id': undefined }]) {
-      await expect(channel.readWebhook(Buffer.from(body), { ...headers, ...change }, Date.now())).rejects.toThrow(BadSignature)
+    for (const change of [
+      { 'paypal-cert-url': 'https://api.paypal.com.evil.example/cert' },
+      { 'paypal-cert-url': 'http://api.sandbox.paypal.com/cert' },
+      { 'paypal-transmission-sig': '' },
+      { 'paypal-transmission-id': undefined },
+    ]) {
+      await expect(channel.readWebhook(Buffer.from(body), { ...headers, ...change }, Date.now())).rejects.toThrow(
+        BadSignature,
+      )
     }
     expect(paypal.calls).toHaveLength(asked)
     paypal.misbehave('broken_before', /verify/)
     await expect(channel.readWebhook(Buffer.from(body), headers, Date.now())).rejects.toThrow(NoAnswer)
     // One byte more is another body, whatever it means.
     await expect(channel.readWebhook(Buffer.from(`${body} `), headers, Date.now())).rejects.toThrow(BadSignature)
-    expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'paid', orderNo: payment.orderNo, amountCents: 499, currency: 'USD' }])
+    expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([
+      { kind: 'paid', orderNo: payment.orderNo, amountCents: 499, currency: 'USD' },
+    ])
   })
 
   it('reports money that was taken back from us, and takes no capture under review for money', async () => {
@@ -247,13 +370,49 @@ describe('PayPal', () => {
       return await channel.readWebhook(Buffer.from(body), headers, Date.now())
     }
     const txn = paypal.payment(payment.orderNo).captures[0]?.txn
-    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.REVERSED' })).toMatchObject([{ kind: 'refunded', orderNo: payment.orderNo, txn, refundTxn: (news.resource as { id: string }).id, amountCents: 499 }])
+    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.REVERSED' })).toMatchObject([
+      {
+        kind: 'refunded',
+        orderNo: payment.orderNo,
+        txn,
+        refundTxn: (news.resource as { id: string }).id,
+        amountCents: 499,
+      },
+    ])
     // The capture itself instead of a reversal: somebody looks at it, and the money moves by the reversal's own number.
-    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.REVERSED', resource: { ...news.resource as object, id: txn, links: [] } })).toMatchObject([{ kind: 'dispute', txn, amountCents: 499, dispute: { id: `reversal:${txn}`, stage: 'lost', alsoMoney: true } }])
-    expect(await read({ ...news, event_type: 'PAYMENT.REFUND.PENDING', resource: { ...news.resource as object, status: 'PENDING' } })).toMatchObject([{ kind: 'ignored' }])
-    expect(await read({ ...news, event_type: 'PAYMENT.REFUND.FAILED', resource: { ...news.resource as object, status: 'FAILED' } })).toMatchObject([{ kind: 'refund_failed', txn, amountCents: 499 }])
-    expect(await read({ ...news, event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { ...news.resource as object, status: 'PENDING' } })).toMatchObject([{ kind: 'ignored' }])
-    expect(await read({ ...news, resource: { ...news.resource as object, status: 'PENDING' } })).toMatchObject([{ kind: 'ignored' }])
+    expect(
+      await read({
+        ...news,
+        event_type: 'PAYMENT.CAPTURE.REVERSED',
+        resource: { ...(news.resource as object), id: txn, links: [] },
+      }),
+    ).toMatchObject([
+      { kind: 'dispute', txn, amountCents: 499, dispute: { id: `reversal:${txn}`, stage: 'lost', alsoMoney: true } },
+    ])
+    expect(
+      await read({
+        ...news,
+        event_type: 'PAYMENT.REFUND.PENDING',
+        resource: { ...(news.resource as object), status: 'PENDING' },
+      }),
+    ).toMatchObject([{ kind: 'ignored' }])
+    expect(
+      await read({
+        ...news,
+        event_type: 'PAYMENT.REFUND.FAILED',
+        resource: { ...(news.resource as object), status: 'FAILED' },
+      }),
+    ).toMatchObject([{ kind: 'refund_failed', txn, amountCents: 499 }])
+    expect(
+      await read({
+        ...news,
+        event_type: 'PAYMENT.CAPTURE.COMPLETED',
+        resource: { ...(news.resource as object), status: 'PENDING' },
+      }),
+    ).toMatchObject([{ kind: 'ignored' }])
+    expect(await read({ ...news, resource: { ...(news.resource as object), status: 'PENDING' } })).toMatchObject([
+      { kind: 'ignored' },
+    ])
   })
 
   it('gets a new token when the old one is not taken any more', async () => {
@@ -269,31 +428,52 @@ describe('Adyen', () => {
     const { channel, payment } = await started(adyen)
     const news = [...adyen.charge(payment.orderNo), ...adyen.refund(payment.orderNo, 100)]
     const { body, headers } = adyen.packAll(news)
-    const read = (text: string, more = {}): Promise<unknown> => channel.readWebhook(Buffer.from(text), { ...headers, ...more }, Date.now())
-    expect(await read(body)).toMatchObject([{ kind: 'paid', orderNo: payment.orderNo, amountCents: 499 }, { kind: 'ignored' }, { kind: 'refunded', orderNo: payment.orderNo, amountCents: 100 }])
-    for (const wrong of [body.replace('"value":100', '"value":499'), body.replace('"success":"true"', '"success":"false"'), body.replace(`"merchantReference":"${payment.orderNo}"`, '"merchantReference":"01ARZ3NDEKTSV4RRFFQ69GZZZZ"'), body.replace('hmacSignature', 'signature'), '{}', 'x']) {
+    const read = (text: string, more = {}): Promise<unknown> =>
+      channel.readWebhook(Buffer.from(text), { ...headers, ...more }, Date.now())
+    expect(await read(body)).toMatchObject([
+      { kind: 'paid', orderNo: payment.orderNo, amountCents: 499 },
+      { kind: 'ignored' },
+      { kind: 'refunded', orderNo: payment.orderNo, amountCents: 100 },
+    ])
+    for (const wrong of [
+      body.replace('"value":100', '"value":499'),
+      body.replace('"success":"true"', '"success":"false"'),
+      body.replace(`"merchantReference":"${payment.orderNo}"`, '"merchantReference":"01ARZ3NDEKTSV4RRFFQ69GZZZZ"'),
+      body.replace('hmacSignature', 'signature'),
+      '{}',
+      'x',
+    ]) {
       await expect(read(wrong)).rejects.toThrow(BadSignature)
     }
-    for (const authorization of [undefined, 'Basic YWR5ZW46d3Jvbmc=']) await expect(read(body, { authorization })).rejects.toThrow(BadSignature)
+    for (const authorization of [undefined, 'Basic YWR5ZW46d3Jvbmc='])
+      await expect(read(body, { authorization })).rejects.toThrow(BadSignature)
   })
 
-  it('takes news of another merchant account for nobody\'s, and money of no order of ours too', async () => {
+  it("takes news of another merchant account for nobody's, and money of no order of ours too", async () => {
     const { payment } = await started(adyen)
     const { body, headers } = adyen.packAll(adyen.charge(payment.orderNo))
     const other = adyenChannel({ ...adyenConfig, merchantAccount: 'AnotherECOM' }, Date.now)
-    expect(await other.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'ignored', orderNo: '' }, { kind: 'ignored' }])
+    expect(await other.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([
+      { kind: 'ignored', orderNo: '' },
+      { kind: 'ignored' },
+    ])
   })
 
   it('makes up no capture from a link that was paid, and cancels none', async () => {
     const { channel, payment } = await started(adyen)
     adyen.pay(payment.orderNo)
-    for (const said of [await channel.fetchStatus(payment), await channel.cancel(payment)]) expect(said).toEqual({ state: 'paid', captures: [], refunds: [] })
+    for (const said of [await channel.fetchStatus(payment), await channel.cancel(payment)])
+      expect(said).toEqual({ state: 'paid', captures: [], refunds: [] })
   })
 
   it('counts money that was authorised and then not captured as given back', async () => {
     const { channel, payment } = await started(adyen)
     const [paid] = adyen.charge(payment.orderNo)
-    const { body, headers } = adyen.packAll([{ ...paid, eventCode: 'CAPTURE_FAILED', originalReference: paid?.pspReference, pspReference: 'CAP1' }])
-    expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([{ kind: 'refunded', txn: paid?.pspReference, refundTxn: 'CAP1', amountCents: 499 }])
+    const { body, headers } = adyen.packAll([
+      { ...paid, eventCode: 'CAPTURE_FAILED', originalReference: paid?.pspReference, pspReference: 'CAP1' },
+    ])
+    expect(await channel.readWebhook(Buffer.from(body), headers, Date.now())).toMatchObject([
+      { kind: 'refunded', txn: paid?.pspReference, refundTxn: 'CAP1', amountCents: 499 },
+    ])
   })
 })

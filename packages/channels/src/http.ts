@@ -16,7 +16,14 @@ export class NoAnswer extends Error {
   }
 }
 
-export type Call = { method: 'GET' | 'POST' | 'PATCH'; url: string; headers?: Record<string, string>; body?: string; timeoutMs: number; maxBytes?: number }
+export type Call = {
+  method: 'GET' | 'POST' | 'PATCH'
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  timeoutMs: number
+  maxBytes?: number
+}
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /** Connections are kept between calls; a redirect is an answer like any other and is never followed. */
@@ -35,7 +42,10 @@ async function read(body: AsyncIterable<Buffer>, maxBytes = MAX_ANSWER_BYTES): P
 
 const RETRY_AFTER_MAX_MS = 3_600_000
 
-/** The header in ms, as seconds or as a date (RFC 9110, 10.2.3); at most an hour, for nobody stops us for longer. 0 where it is missing or senseless. */
+/**
+ * The header in ms, as seconds or as a date (RFC 9110, 10.2.3); at most an hour, for nobody stops us for longer. 0
+ * where it is missing or senseless.
+ */
 export function retryAfterMs(header: string | string[] | undefined, nowMs: number): number {
   if (typeof header !== 'string') return 0
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs
@@ -47,8 +57,11 @@ export async function boundedCall(call: Call): Promise<Answer> {
   let status = 0
   try {
     const response = await request(call.url, {
-      method: call.method, dispatcher: agent, signal: AbortSignal.timeout(call.timeoutMs),
-      headers: call.headers ?? {}, ...(call.body === undefined ? {} : { body: call.body }),
+      method: call.method,
+      dispatcher: agent,
+      signal: AbortSignal.timeout(call.timeoutMs),
+      headers: call.headers ?? {},
+      ...(call.body === undefined ? {} : { body: call.body }),
     })
     status = response.statusCode
     const wait = status === 429 || status === 503 ? retryAfterMs(response.headers['retry-after'], Date.now()) : 0
@@ -65,8 +78,15 @@ export async function boundedCall(call: Call): Promise<Answer> {
 
 /** One JSON call to another party. @throws NoAnswer */
 export async function jsonCall(call: Call): Promise<{ status: number; json: unknown }> {
-  const { status, text } = await boundedCall({ ...call, headers: { 'content-type': 'application/json', ...call.headers } })
-  try { return { status, json: JSON.parse(text) as unknown } } catch { throw new NoAnswer('answer is not JSON', status) }
+  const { status, text } = await boundedCall({
+    ...call,
+    headers: { 'content-type': 'application/json', ...call.headers },
+  })
+  try {
+    return { status, json: JSON.parse(text) as unknown }
+  } catch {
+    throw new NoAnswer('answer is not JSON', status)
+  }
 }
 
 /** An answer of another form says nothing: like none at all. @throws NoAnswer */

@@ -1,6 +1,23 @@
 /** Decimals of the currencies that ISO 4217 does not give two: our amounts are always in these minor units. */
 const iso: ReadonlyMap<string, number> = new Map([
-  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF', 'UGX', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map((code) => [code, 0] as const),
+  ...[
+    'BIF',
+    'CLP',
+    'DJF',
+    'GNF',
+    'ISK',
+    'JPY',
+    'KMF',
+    'KRW',
+    'PYG',
+    'RWF',
+    'UGX',
+    'VND',
+    'VUV',
+    'XAF',
+    'XOF',
+    'XPF',
+  ].map((code) => [code, 0] as const),
   ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
 ])
 const digitsOf = (currency: string): number => iso.get(currency) ?? 2
@@ -15,10 +32,14 @@ function shifted(amount: number, by: number): number {
 }
 
 /** Our minor units as a provider's integer. @throws RangeError where the provider cannot say that amount */
-export const toUnits = (amount: number, currency: string, other: Deviations): number => shifted(amount, (other.get(currency) ?? digitsOf(currency)) - digitsOf(currency))
-export const fromUnits = (units: number, currency: string, other: Deviations): number => shifted(units, digitsOf(currency) - (other.get(currency) ?? digitsOf(currency)))
+export const toUnits = (amount: number, currency: string, other: Deviations): number =>
+  shifted(amount, (other.get(currency) ?? digitsOf(currency)) - digitsOf(currency))
+export const fromUnits = (units: number, currency: string, other: Deviations): number =>
+  shifted(units, digitsOf(currency) - (other.get(currency) ?? digitsOf(currency)))
 
-/** Our minor units as a provider's decimal text, `4.99`. @throws RangeError where the provider cannot say that amount */
+/**
+ * Our minor units as a provider's decimal text, `4.99`. @throws RangeError where the provider cannot say that amount
+ */
 export function toDecimal(amount: number, currency: string, other: Deviations): string {
   const digits = other.get(currency) ?? digitsOf(currency)
   const units = String(toUnits(amount, currency, other)).padStart(digits + 1, '0')

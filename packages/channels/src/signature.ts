@@ -12,12 +12,21 @@ export function signWebhook(secret: string, id: string, timestampSeconds: number
 
 type Headers = Record<string, string | string[] | undefined>
 
-/** True when one of the space-separated signatures matches one of the secrets and the time is within `toleranceSeconds`. */
-export function isSigned(secrets: readonly string[], headers: Headers, body: Buffer, nowMs: number, toleranceSeconds: number): boolean {
+/**
+ * True when one of the space-separated signatures matches one of the secrets and the time is within `toleranceSeconds`.
+ */
+export function isSigned(
+  secrets: readonly string[],
+  headers: Headers,
+  body: Buffer,
+  nowMs: number,
+  toleranceSeconds: number,
+): boolean {
   const id = headers['webhook-id']
   const time = headers['webhook-timestamp']
   const given = headers['webhook-signature']
-  if (typeof id !== 'string' || typeof time !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(time)) return false
+  if (typeof id !== 'string' || typeof time !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(time))
+    return false
   if (Math.abs(nowMs / 1000 - Number(time)) > toleranceSeconds) return false
   const wanted = secrets.map((secret) => Buffer.from(signWebhook(secret, id, Number(time), body)))
   return given.split(' ').some((one) => {

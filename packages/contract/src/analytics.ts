@@ -7,20 +7,33 @@ const duration = (min = 0) => z.number().transform(Math.round).pipe(z.number().i
 const slug = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)
 
 /** A page by its pattern: no query, no id, and nothing that is not a word of an address. */
-const patternOf = (address: string): string => address.split(/[?#]/, 1)[0]?.toLowerCase().split('/')
-  .map((part) => (/^([a-z]{0,24}|\d{3})$/.test(part) ? part : ':id')).join('/').slice(0, 64) ?? ''
+const patternOf = (address: string): string =>
+  address
+    .split(/[?#]/, 1)[0]
+    ?.toLowerCase()
+    .split('/')
+    .map((part) => (/^([a-z]{0,24}|\d{3})$/.test(part) ? part : ':id'))
+    .join('/')
+    .slice(0, 64) ?? ''
 const page = z.string().startsWith('/').transform(patternOf)
 /** The site that led here, or the page that was opened. */
-const link = z.string().max(2048).transform((address) => {
-  if (address.startsWith('/')) return patternOf(address)
-  const url = URL.canParse(address) ? new URL(address) : null
-  return url && /^https?:$/.test(url.protocol) ? url.origin : ''
-})
+const link = z
+  .string()
+  .max(2048)
+  .transform((address) => {
+    if (address.startsWith('/')) return patternOf(address)
+    const url = URL.canParse(address) ? new URL(address) : null
+    return url && /^https?:$/.test(url.protocol) ? url.origin : ''
+  })
 const source = z.string().transform((text) => (/^[\w.-]{1,64}$/.test(text) ? text : 'other'))
 
-const event = <N extends string, P extends z.ZodRawShape>(name: N, props: P) => z.object({ event: z.literal(`web_payment_${name}`), ts: z.number().int(), props: z.object(props) })
+const event = <N extends string, P extends z.ZodRawShape>(name: N, props: P) =>
+  z.object({ event: z.literal(`web_payment_${name}`), ts: z.number().int(), props: z.object(props) })
 
-/** The events of the product specification, section 7, and nothing else is kept: no text of a player, no id of an account, no token fits in. */
+/**
+ * The events of the product specification, section 7, and nothing else is kept: no text of a player, no id of an
+ * account, no token fits in.
+ */
 export const analyticsEvent = z.discriminatedUnion('event', [
   event('page_load', { loading_request_time: duration(), loading_time: duration() }),
   /** Stays under two seconds are not told. */
@@ -31,10 +44,20 @@ export const analyticsEvent = z.discriminatedUnion('event', [
   event('show_popup', { popup: slug }),
   event('click_button', { button: slug }),
 ])
-/** What a batch must look like to be read at all; which of its events are known, and what is kept of them, says `analyticsEvent`. */
-export const analyticsBatch = z.array(strict({
-  event: z.string().regex(/^web_payment_[a-z0-9_]{1,48}$/, 'is a name that begins with web_payment_'), ts: z.number().int(), props: z.record(z.string(), z.unknown()),
-})).min(1).max(50)
+/**
+ * What a batch must look like to be read at all; which of its events are known, and what is kept of them, says
+ * `analyticsEvent`.
+ */
+export const analyticsBatch = z
+  .array(
+    strict({
+      event: z.string().regex(/^web_payment_[a-z0-9_]{1,48}$/, 'is a name that begins with web_payment_'),
+      ts: z.number().int(),
+      props: z.record(z.string(), z.unknown()),
+    }),
+  )
+  .min(1)
+  .max(50)
 export type AnalyticsEvent = z.infer<typeof analyticsEvent>
 
 export const ANALYTICS_BODY_MAX = 8192

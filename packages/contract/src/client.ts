@@ -61,10 +61,12 @@ export function createClient(options: ClientOptions): Client {
     let envelope: Envelope<ResultOf<N>> | null
     try {
       response = await options.fetch(`${options.baseUrl}/api/${name}`, {
-        method: isGet ? 'GET' : 'POST', headers, signal: AbortSignal.any(signals),
+        method: isGet ? 'GET' : 'POST',
+        headers,
+        signal: AbortSignal.any(signals),
         ...(isGet ? {} : { body: JSON.stringify(body) }),
       })
-      envelope = await response.json().catch(() => null) as Envelope<ResultOf<N>> | null
+      envelope = (await response.json().catch(() => null)) as Envelope<ResultOf<N>> | null
     } catch (cause) {
       if (extras.signal?.aborted) throw cause
       throw new CallError(500, -1, 'request error')
@@ -76,7 +78,12 @@ export function createClient(options: ClientOptions): Client {
     if (envelope?.code === INVALID_TOKEN) options.onInvalidToken()
     if (response.status !== 200 || !envelope || envelope.code !== 0 || !('result' in envelope)) {
       const failure = envelope && 'data' in envelope ? envelope : null
-      throw new CallError(response.status, envelope?.code ?? -1, envelope?.msg || 'request error', failure?.data ?? null)
+      throw new CallError(
+        response.status,
+        envelope?.code ?? -1,
+        envelope?.msg || 'request error',
+        failure?.data ?? null,
+      )
     }
     return { result: envelope.result, total: envelope.total ?? 0 }
   }

@@ -16,15 +16,44 @@ describe('the error catalogue', () => {
     expect(errors.InvalidParams).toEqual({ code: 10001, http: 400 })
     expect(errors.tokenFail.http).toBe(203)
   })
-  it('has every key of the specification\'s section 8', () => {
-    for (const key of ['AuthFail', 'EmailAccountNotFound', 'FacebookAccountNotFound', 'GameAccountNotFound', 'GooglePGAccountNotFound', 'LoginNameAccountNotFound',
-      'MobileAccountNotFound', 'AppleSignInAccountNotFound', 'InvalidMobileCode', 'InvalidParams', 'InvalidPassword', 'InvalidToken', 'SystemBusy',
-      'canNoEmailLogin', 'AuthCodeSendTooFrequently', 'tokenFail', 'ePointNumInsufficient', 'serverMaintenance']) expect(errors).toHaveProperty(key)
+  it("has every key of the specification's section 8", () => {
+    for (const key of [
+      'AuthFail',
+      'EmailAccountNotFound',
+      'FacebookAccountNotFound',
+      'GameAccountNotFound',
+      'GooglePGAccountNotFound',
+      'LoginNameAccountNotFound',
+      'MobileAccountNotFound',
+      'AppleSignInAccountNotFound',
+      'InvalidMobileCode',
+      'InvalidParams',
+      'InvalidPassword',
+      'InvalidToken',
+      'SystemBusy',
+      'canNoEmailLogin',
+      'AuthCodeSendTooFrequently',
+      'tokenFail',
+      'ePointNumInsufficient',
+      'serverMaintenance',
+    ])
+      expect(errors).toHaveProperty(key)
   })
 })
 
 describe('languages', () => {
-  it.each([['de', 'de-DE'], ['zh-Hant', 'zh-TW'], ['zh-Hant-HK', 'zh-HK'], ['zh-hans-cn', 'zh-CN'], ['ja-JP', 'ja-JP'], ['en-GB', 'en-US'], ['zh-MO', 'zh-HK'], ['fr', undefined], ['constructor', undefined], ['__proto__-x', undefined]])('%s is %s', (tag, locale) => {
+  it.each([
+    ['de', 'de-DE'],
+    ['zh-Hant', 'zh-TW'],
+    ['zh-Hant-HK', 'zh-HK'],
+    ['zh-hans-cn', 'zh-CN'],
+    ['ja-JP', 'ja-JP'],
+    ['en-GB', 'en-US'],
+    ['zh-MO', 'zh-HK'],
+    ['fr', undefined],
+    ['constructor', undefined],
+    ['__proto__-x', undefined],
+  ])('%s is %s', (tag, locale) => {
     expect(matchLocale(tag)).toBe(locale)
   })
   it('are negotiated by quality, and fall back to en-US', () => {
@@ -38,50 +67,80 @@ describe('a field', () => {
   type Field = { type?: string; enum?: unknown[]; anyOf?: Field[] }
   const fieldsOf = (schema: z.ZodType): [string, Field][] =>
     Object.entries((z.toJSONSchema(schema, { io: 'input' }) as { properties?: Record<string, Field> }).properties ?? {})
-  const bodies = [...Object.entries(calls).map(([name, { body }]) => [name, body] as const),
-    ...Object.entries(gameCalls).flatMap(([name, call]) => ('query' in call ? [[name, call.query] as const] : []))]
+  const bodies = [
+    ...Object.entries(calls).map(([name, { body }]) => [name, body] as const),
+    ...Object.entries(gameCalls).flatMap(([name, call]) => ('query' in call ? [[name, call.query] as const] : [])),
+  ]
   const plain = new Set(['string', 'integer', 'number', 'boolean'])
   const isAbout = (schema: z.ZodType, field: string, value: unknown): boolean =>
     schema.safeParse({ [field]: value }).error?.issues.some(({ path }) => path[0] === field) ?? false
 
   it('that is a text or a number takes no object and no list in its place, in any call', () => {
     let seen = 0
-    for (const [name, schema] of bodies) for (const [field, { type = '' }] of fieldsOf(schema)) {
-      if (!plain.has(type)) continue
-      seen++
-      for (const value of [{ $ne: null }, {}, [], ['1'], [1]]) expect([name, field, value,
-        isAbout(schema, field, value)]).toEqual([name, field, value, true])
-    }
+    for (const [name, schema] of bodies)
+      for (const [field, { type = '' }] of fieldsOf(schema)) {
+        if (!plain.has(type)) continue
+        seen++
+        for (const value of [{ $ne: null }, {}, [], ['1'], [1]])
+          expect([name, field, value, isAbout(schema, field, value)]).toEqual([name, field, value, true])
+      }
     expect(seen).toBeGreaterThan(40)
   })
 
   it('that is a whole number may be digits as text, and is nothing else', () => {
-    for (const [name, schema] of bodies) for (const [field, { type }] of fieldsOf(schema)) {
-      if (type !== 'integer') continue
-      expect([name, field, isAbout(schema, field, 1), isAbout(schema, field, '1')]).toEqual([name, field, false, false])
-      for (const value of [null, true, '', ' ', '1 ', '0x1', '1e1', '1.0', 1.5, 'one', '1'.repeat(17)]) expect([name,
-        field, value, isAbout(schema, field, value)]).toEqual([name, field, value, true])
-    }
+    for (const [name, schema] of bodies)
+      for (const [field, { type }] of fieldsOf(schema)) {
+        if (type !== 'integer') continue
+        expect([name, field, isAbout(schema, field, 1), isAbout(schema, field, '1')]).toEqual([
+          name,
+          field,
+          false,
+          false,
+        ])
+        for (const value of [null, true, '', ' ', '1 ', '0x1', '1e1', '1.0', 1.5, 'one', '1'.repeat(17)])
+          expect([name, field, value, isAbout(schema, field, value)]).toEqual([name, field, value, true])
+      }
   })
 
-  it('that is an id may be a number where the specification\'s clients send one', () => {
+  it("that is an id may be a number where the specification's clients send one", () => {
     expect(calls['setting/webArticleDetail'].body.parse({ id: 7 })).toEqual({ id: '7' })
     expect(calls['setting/webArticleDetail'].body.parse({ id: 'a7' })).toEqual({ id: 'a7' })
   })
 })
 
 describe('the client', () => {
-  const answer = (status: number, body: string): typeof fetch => () => Promise.resolve(new Response(body, { status }))
+  const answer =
+    (status: number, body: string): typeof fetch =>
+    () =>
+      Promise.resolve(new Response(body, { status }))
   const seen: string[] = []
-  const client = (fake: typeof fetch): ReturnType<typeof createClient> => createClient({
-    baseUrl: '', fetch: fake, timeoutMs: 1000, headers: () => ({}), onTokenExpired: () => seen.push('203'), onInvalidToken: () => seen.push('20002'),
-  })
-  const failure = async (fake: typeof fetch): Promise<CallError> => await client(fake).call('user/uinfo', {}).then(() => { throw new Error('resolved') }, (error: unknown) => error as CallError)
-  it('gives a success\'s result', async () => {
-    expect(await client(answer(200, '{"code":0,"msg":"success","result":{"time":5}}')).call('setting/time', {})).toEqual({ time: 5 })
+  const client = (fake: typeof fetch): ReturnType<typeof createClient> =>
+    createClient({
+      baseUrl: '',
+      fetch: fake,
+      timeoutMs: 1000,
+      headers: () => ({}),
+      onTokenExpired: () => seen.push('203'),
+      onInvalidToken: () => seen.push('20002'),
+    })
+  const failure = async (fake: typeof fetch): Promise<CallError> =>
+    await client(fake)
+      .call('user/uinfo', {})
+      .then(
+        () => {
+          throw new Error('resolved')
+        },
+        (error: unknown) => error as CallError,
+      )
+  it("gives a success's result", async () => {
+    expect(
+      await client(answer(200, '{"code":0,"msg":"success","result":{"time":5}}')).call('setting/time', {}),
+    ).toEqual({ time: 5 })
   })
   it('rejects a refusal with code, msg and data', async () => {
-    expect(await failure(answer(200, '{"code":30006,"msg":"ePointNumInsufficient","data":{"basicNum":1}}'))).toMatchObject({ code: 30006, msg: 'ePointNumInsufficient', data: { basicNum: 1 } })
+    expect(
+      await failure(answer(200, '{"code":30006,"msg":"ePointNumInsufficient","data":{"basicNum":1}}')),
+    ).toMatchObject({ code: 30006, msg: 'ePointNumInsufficient', data: { basicNum: 1 } })
   })
   it('handles 203 and 20002 itself', async () => {
     seen.length = 0
@@ -90,7 +149,11 @@ describe('the client', () => {
     expect(seen).toEqual(['203', '20002'])
   })
   it('turns a network failure into status 500, and an answer without an envelope into code -1 and "request error"', async () => {
-    expect(await failure(() => Promise.reject(new Error('down')))).toMatchObject({ status: 500, code: -1, msg: 'request error' })
+    expect(await failure(() => Promise.reject(new Error('down')))).toMatchObject({
+      status: 500,
+      code: -1,
+      msg: 'request error',
+    })
     expect(await failure(answer(502, '<html>'))).toMatchObject({ status: 502, code: -1, msg: 'request error' })
   })
 })
@@ -98,6 +161,17 @@ describe('the client', () => {
 it('the API page is made from the calls: every call is in it', () => {
   const document = openApi('http://x') as { openapi: string; paths: Record<string, unknown> }
   expect(document.openapi).toBe('3.1.0')
-  expect(Object.keys(document.paths)).toEqual([...Object.keys(calls).map((name) => `/api/${name}`), ...Object.values(gameCalls).map((one) => one.path),
-    '/log/time', '/log/events', '/healthz', '/readyz', '/metrics', '/sandbox/v1/payments/{sdk_order_id}/outcome', '/api/pay/{channel_code}/webhook', '/api/user/oauth/{provider}/start', '/api/user/oauth/{provider}/callback'])
+  expect(Object.keys(document.paths)).toEqual([
+    ...Object.keys(calls).map((name) => `/api/${name}`),
+    ...Object.values(gameCalls).map((one) => one.path),
+    '/log/time',
+    '/log/events',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/sandbox/v1/payments/{sdk_order_id}/outcome',
+    '/api/pay/{channel_code}/webhook',
+    '/api/user/oauth/{provider}/start',
+    '/api/user/oauth/{provider}/callback',
+  ])
 })

@@ -3,7 +3,10 @@
  * specification; the others are ours and are never reused. 1xxxx request and system, 2xxxx identity,
  * 3xxxx orders and payments, 4xxxx content. `http` is the status of the answer: a business failure is 200.
  */
-type ErrorSpec = { readonly code: number; readonly http: 200 | 203 | 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503 }
+type ErrorSpec = {
+  readonly code: number
+  readonly http: 200 | 203 | 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
+}
 
 export const errors = {
   InvalidParams: { code: 10001, http: 400 },

@@ -4,11 +4,26 @@ export type Locale = (typeof locales)[number]
 export const defaultLocale: Locale = 'en-US'
 
 /** Tags that a browser may send for a language we have under another name. */
-const aliases = new Map<string, Locale>(Object.entries<Locale>({
-  en: 'en-US', zh: 'zh-CN', 'zh-hans': 'zh-CN', 'zh-sg': 'zh-CN', 'zh-my': 'zh-CN', 'zh-hant': 'zh-TW',
-  'zh-hant-hk': 'zh-HK', 'zh-hant-mo': 'zh-HK', 'zh-mo': 'zh-HK', 'zh-hans-cn': 'zh-CN', 'zh-hant-tw': 'zh-TW',
-  th: 'th-TH', ko: 'ko-KR', ja: 'ja-JP', vi: 'vi-VN', de: 'de-DE',
-}))
+const aliases = new Map<string, Locale>(
+  Object.entries<Locale>({
+    en: 'en-US',
+    zh: 'zh-CN',
+    'zh-hans': 'zh-CN',
+    'zh-sg': 'zh-CN',
+    'zh-my': 'zh-CN',
+    'zh-hant': 'zh-TW',
+    'zh-hant-hk': 'zh-HK',
+    'zh-hant-mo': 'zh-HK',
+    'zh-mo': 'zh-HK',
+    'zh-hans-cn': 'zh-CN',
+    'zh-hant-tw': 'zh-TW',
+    th: 'th-TH',
+    ko: 'ko-KR',
+    ja: 'ja-JP',
+    vi: 'vi-VN',
+    de: 'de-DE',
+  }),
+)
 
 /** The locale for one tag: the whole tag first, then the table of aliases, then the language alone. */
 export function matchLocale(tag: string): Locale | undefined {
@@ -24,11 +39,16 @@ export function matchLocale(tag: string): Locale | undefined {
 
 /** The best locale for an Accept-Language header (RFC 9110, section 12.5.4), else en-US. */
 export function negotiateLocale(acceptLanguage: string | undefined): Locale {
-  const wanted = (acceptLanguage ?? '').slice(0, 500).split(',').map((part, index) => {
-    const [tag = '', ...parameters] = part.split(';')
-    const quality = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find((q) => q !== undefined)
-    return { tag, index, quality: quality === undefined ? 1 : Number(quality) }
-  }).filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality || a.index - b.index)
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part, index) => {
+      const [tag = '', ...parameters] = part.split(';')
+      const quality = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find((q) => q !== undefined)
+      return { tag, index, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
   for (const { tag } of wanted) {
     const locale = matchLocale(tag)
     if (locale) return locale

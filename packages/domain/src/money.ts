@@ -19,7 +19,10 @@ export function usdToCents(usd: number): number {
 /** The price of an item in HC points: price × 100 (product specification, section 9). */
 export const pointsForUsd = (usd: number): number => usdToCents(usd)
 
-/** Points that a pack of `priceCents` credits: P × 100 basic points, and its bonus (percent) as present points, rounded down. */
+/**
+ * Points that a pack of `priceCents` credits: P × 100 basic points, and its bonus (percent) as present points, rounded
+ * down.
+ */
 export function packPoints(priceCents: number, bonusPercent: number): { basic: number; present: number } {
   return { basic: priceCents, present: Math.floor((priceCents * bonusPercent) / 100) }
 }

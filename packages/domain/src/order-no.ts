@@ -2,7 +2,10 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function base32(value: bigint, length: number): string {
   let out = ''
-  for (let i = 0; i < length; i++) { out = ALPHABET[Number(value & 31n)] + out; value >>= 5n }
+  for (let i = 0; i < length; i++) {
+    out = ALPHABET[Number(value & 31n)] + out
+    value >>= 5n
+  }
   return out
 }
 

@@ -1,4 +1,3 @@
-
 import { PASSWORD_LIMITS } from './limits.ts'
 
 /** 6-16 characters with at least two of digits, letters and special characters (product specification, section 5). */

@@ -7,7 +7,10 @@ const HOME = '/main/home'
  */
 export function withoutParams(search: string, names: readonly string[]): string {
   const named = (part: string): boolean => [...new URLSearchParams(part).keys()].some((name) => names.includes(name))
-  const kept = search.replace(/^\?/, '').split('&').filter((part) => part !== '' && !named(part))
+  const kept = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((part) => part !== '' && !named(part))
   return kept.length > 0 ? `?${kept.join('&')}` : ''
 }
 
@@ -19,7 +22,11 @@ export function safeRedirect(raw: string | null | undefined): string {
   // eslint-disable-next-line no-control-regex
   if (!raw || !/^\/(?![/\\])/.test(raw) || /[\\\u0000-\u0020\u007f]/.test(raw)) return HOME
   let url: URL
-  try { url = new URL(raw, 'http://site.invalid') } catch { return HOME }
+  try {
+    url = new URL(raw, 'http://site.invalid')
+  } catch {
+    return HOME
+  }
   if (url.origin !== 'http://site.invalid' || url.pathname.startsWith('//')) return HOME
   if (/^\/(login|api|main\/logout)(\/|$)/.test(url.pathname)) return HOME
   const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(raw) ?? []

@@ -10,7 +10,8 @@ const present = readdirSync(here)
 
 function flatten(tree: Tree, prefix = ''): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`))
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
+  )
 }
 
 /** Names in braces and tags; the branches of plural and select are not names. */
@@ -27,15 +28,18 @@ describe('catalogs', () => {
   it('exist for all nine languages', () => expect([...present].sort()).toEqual([...locales].sort()))
 
   describe.each(locales)('%s', (locale) => {
-    it.each([...namespaces])('%s has the keys and placeholders of en-US, parses, and leaves nothing empty', async (namespace) => {
-      const source = new Map(await load('en-US', namespace))
-      const texts = await load(locale, namespace)
-      expect(texts.map(([key]) => key).sort()).toEqual([...source.keys()].sort())
-      for (const [key, text] of texts) {
-        expect(text.trim(), key).not.toBe('')
-        expect(() => compile(text), key).not.toThrow()
-        expect(placeholders(text), key).toEqual(placeholders(source.get(key) ?? ''))
-      }
-    })
+    it.each([...namespaces])(
+      '%s has the keys and placeholders of en-US, parses, and leaves nothing empty',
+      async (namespace) => {
+        const source = new Map(await load('en-US', namespace))
+        const texts = await load(locale, namespace)
+        expect(texts.map(([key]) => key).sort()).toEqual([...source.keys()].sort())
+        for (const [key, text] of texts) {
+          expect(text.trim(), key).not.toBe('')
+          expect(() => compile(text), key).not.toThrow()
+          expect(placeholders(text), key).toEqual(placeholders(source.get(key) ?? ''))
+        }
+      },
+    )
   })
 })

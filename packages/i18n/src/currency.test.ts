@@ -5,28 +5,43 @@ import { namespaces } from './messages.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 const here = new URL('./locales/', import.meta.url)
-const texts = (tree: Tree): string[] => Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)))
+const texts = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)))
 
 /** Every form of every language, each by a word of its own. */
-const own = Object.fromEntries(locales.map((locale) => [locale, Object.fromEntries(Object.keys(currencyForms[locale]).map((form) => [form, `⟨${form}⟩`]))]))
+const own = Object.fromEntries(
+  locales.map((locale) => [
+    locale,
+    Object.fromEntries(Object.keys(currencyForms[locale]).map((form) => [form, `⟨${form}⟩`])),
+  ]),
+)
 
 describe('the name of the currency', () => {
-  it.each([...locales])('%s is the brand\'s in every text of the portal', async (locale) => {
+  it.each([...locales])("%s is the brand's in every text of the portal", async (locale) => {
     const named = currencyNamer(own)
     for (const namespace of namespaces) {
       const { default: tree } = (await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }
-      for (const text of texts(tree)) expect(named(locale, text), `${namespace}: ${text}`).not.toMatch(/\bHC\b|HC[^\w\s]/)
+      for (const text of texts(tree))
+        expect(named(locale, text), `${namespace}: ${text}`).not.toMatch(/\bHC\b|HC[^\w\s]/)
     }
   })
 
   it('takes the form that the text has, with a no-break space too', () => {
-    const named = currencyNamer({ 'en-US': { one: 'Acorn', many: 'Acorns' }, 'de-DE': { many: 'Eicheln', dative: 'Eicheln', compound: 'Eichel-' } })
-    expect(named('en-US', 'HC Point packs: 5 HC\u00a0Points, HC-Point balance')).toBe('Acorn packs: 5 Acorns, Acorn balance')
+    const named = currencyNamer({
+      'en-US': { one: 'Acorn', many: 'Acorns' },
+      'de-DE': { many: 'Eicheln', dative: 'Eicheln', compound: 'Eichel-' },
+    })
+    expect(named('en-US', 'HC Point packs: 5 HC\u00a0Points, HC-Point balance')).toBe(
+      'Acorn packs: 5 Acorns, Acorn balance',
+    )
     expect(named('de-DE', 'HC-Punkte-Pakete mit HC-Punkten')).toBe('Eichel-Pakete mit Eicheln')
   })
 
   it('has the Korean particle that its own end asks for', () => {
-    const [acorn, coin] = [currencyNamer({ 'ko-KR': { name: '도토리' } }), currencyNamer({ 'ko-KR': { name: '달란트 동전' } })]
+    const [acorn, coin] = [
+      currencyNamer({ 'ko-KR': { name: '도토리' } }),
+      currencyNamer({ 'ko-KR': { name: '달란트 동전' } }),
+    ]
     expect(acorn('ko-KR', 'HC 포인트는 HC 포인트로 HC 포인트를')).toBe('도토리는 도토리로 도토리를')
     expect(coin('ko-KR', 'HC 포인트는 HC 포인트로 HC 포인트를')).toBe('달란트 동전은 달란트 동전으로 달란트 동전을')
   })

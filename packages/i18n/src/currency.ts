@@ -19,7 +19,13 @@ export const currencyForms: Record<Locale, Readonly<Record<string, readonly stri
 export type CurrencyWords = Partial<Record<Locale, Readonly<Record<string, string>>>>
 
 /** Particles that a Korean word takes by how it ends: after a consonant, after a vowel. */
-const particles: readonly (readonly [string, string])[] = [['을', '를'], ['은', '는'], ['이', '가'], ['과', '와'], ['으로', '로']]
+const particles: readonly (readonly [string, string])[] = [
+  ['을', '를'],
+  ['은', '는'],
+  ['이', '가'],
+  ['과', '와'],
+  ['으로', '로'],
+]
 const HANGUL = 0xac00
 const RIEUL = 8
 
@@ -35,17 +41,31 @@ const spaced = (form: string): string => form.replace(' ', '[ \\u00a0]')
 
 /** Puts a brand's name of the currency into texts of a language. Without one it gives the texts back as they are. */
 export function currencyNamer(words: CurrencyWords): (locale: Locale, text: string) => string {
-  const namers = new Map((Object.keys(words) as Locale[]).map((locale) => {
-    const own = new Map(Object.entries(currencyForms[locale]).flatMap(([form, all]) => all.map((one) => [one, words[locale]?.[form] ?? one] as const)))
-    const longestFirst = [...own.keys()].sort((a, b) => b.length - a.length)
-    const tail = locale === 'ko-KR' ? `(${particles.flat().sort((a, b) => b.length - a.length).join('|')})?` : '()'
-    return [locale, { own, pattern: new RegExp(`(${longestFirst.map(spaced).join('|')})${tail}`, 'g') }] as const
-  }))
+  const namers = new Map(
+    (Object.keys(words) as Locale[]).map((locale) => {
+      const own = new Map(
+        Object.entries(currencyForms[locale]).flatMap(([form, all]) =>
+          all.map((one) => [one, words[locale]?.[form] ?? one] as const),
+        ),
+      )
+      const longestFirst = [...own.keys()].sort((a, b) => b.length - a.length)
+      const tail =
+        locale === 'ko-KR'
+          ? `(${particles
+              .flat()
+              .sort((a, b) => b.length - a.length)
+              .join('|')})?`
+          : '()'
+      return [locale, { own, pattern: new RegExp(`(${longestFirst.map(spaced).join('|')})${tail}`, 'g') }] as const
+    }),
+  )
   return (locale, text) => {
     const namer = namers.get(locale)
-    return namer ? text.replace(namer.pattern, (_all, form: string, particle: string | undefined) => {
-      const word = namer.own.get(form.replace('\u00a0', ' ')) ?? form
-      return word + (particle ? particleAfter(word, particle) : '')
-    }) : text
+    return namer
+      ? text.replace(namer.pattern, (_all, form: string, particle: string | undefined) => {
+          const word = namer.own.get(form.replace('\u00a0', ' ')) ?? form
+          return word + (particle ? particleAfter(word, particle) : '')
+        })
+      : text
   }
 }

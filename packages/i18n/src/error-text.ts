@@ -17,7 +17,8 @@ export function errorText(t: ErrorTranslator, error: unknown, fail: FailKey): st
   if (msg === '') return t('unknown')
   const data = (error as { data?: { reason?: unknown; minutes?: unknown; bonus?: unknown } | null }).data
   // The key stays the system's; whoever is locked out must not go on trying.
-  if (data?.reason === 'too many wrong passwords') return t('key.TooManyWrongPasswords', { minutes: String(data.minutes) })
+  if (data?.reason === 'too many wrong passwords')
+    return t('key.TooManyWrongPasswords', { minutes: String(data.minutes) })
   if (msg === 'OfferChanged') return t('key.OfferChanged', { bonus: String(Number(data?.bonus)) })
   const key = `key.${msg}` as Parameters<ErrorTranslator['has']>[0]
   return /^\w+$/.test(msg) && t.has(key) ? t(key as 'unknown') : msg

@@ -25,7 +25,7 @@ function create(locale: Locale): Format {
   // In Korean the medium date ends in a dot that a particle cannot follow, and shops write the time in 24 hours.
   const korean = locale === 'ko-KR'
   const dateStyle = korean ? 'long' : 'medium'
-  const clock = korean ? { hourCycle: 'h23' } as const : {}
+  const clock = korean ? ({ hourCycle: 'h23' } as const) : {}
   const day = new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' })
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', ...clock })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...clock })
@@ -42,6 +42,6 @@ function create(locale: Locale): Format {
 /** The formatters of a language, made once. They hold no state of a request, so sharing them is safe. */
 export function formatFor(locale: Locale): Format {
   let format = made.get(locale)
-  if (!format) made.set(locale, format = create(locale))
+  if (!format) made.set(locale, (format = create(locale)))
   return format
 }

@@ -10,8 +10,8 @@ type Texts = Messages[Namespace]
  * The server, and development, import the catalogs. The built portal fetches them as JSON: its first page carries
  * its texts, so that they are neither code nor a request, and no list of 81 files stands in the entry.
  */
-const modules = import.meta.env.SSR || import.meta.env.DEV
-  ? import.meta.glob<Texts>('./locales/*/*.ts', { import: 'default' }) : null
+const modules =
+  import.meta.env.SSR || import.meta.env.DEV ? import.meta.glob<Texts>('./locales/*/*.ts', { import: 'default' }) : null
 const loaded = new Map<string, Texts>()
 let folder: string | undefined
 
@@ -23,7 +23,7 @@ async function load(locale: Locale, namespace: Namespace): Promise<Texts> {
   }
   const answer = await fetch(`${folder ?? `/assets/i18n-${__CATALOG_VERSION__}`}/${locale}/${namespace}.json`)
   if (!answer.ok) throw new Error(`no catalog ${locale}/${namespace}`)
-  return await answer.json() as Texts
+  return (await answer.json()) as Texts
 }
 
 async function one(locale: Locale, namespace: Namespace): Promise<Texts> {

@@ -35,4 +35,18 @@ type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T
 export type Messages = Translated<SourceMessages>
 
 export type Namespace = keyof SourceMessages
-export const namespaces = ['common', 'home', 'login', 'recharge', 'order', 'account', 'event', 'error', 'help', 'mail', 'redeem', 'rebate', 'consent'] as const satisfies readonly Namespace[]
+export const namespaces = [
+  'common',
+  'home',
+  'login',
+  'recharge',
+  'order',
+  'account',
+  'event',
+  'error',
+  'help',
+  'mail',
+  'redeem',
+  'rebate',
+  'consent',
+] as const satisfies readonly Namespace[]

@@ -10,12 +10,15 @@ const seeds = new URL('../../../apps/server/seeds/', import.meta.url)
 
 const flatten = (tree: Tree, prefix = ''): [key: string, text: string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
-    (typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`)))
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
+  )
 
 /** The words that GLOSSARY.md rejects and that no other meaning of their letters excuses. */
 const forbidden: Record<Locale, RegExp> = {
-  'en-US': /\b(?:recharge|sign(?:ed)?[ -](?:in|out|ins)|redeem codes?\b(?!.)|went back|taken back|paid back|help desk|harbour|in person)\b/i,
-  'de-DE': /\b(?:einloggen|Kundendienst|Gutschein(?:code)?s?|Rückvergütung|Erstauflade-Bonus|Schaltfläche|Zahlweg|Zahlungsmethode|überfällig)\b/i,
+  'en-US':
+    /\b(?:recharge|sign(?:ed)?[ -](?:in|out|ins)|redeem codes?\b(?!.)|went back|taken back|paid back|help desk|harbour|in person)\b/i,
+  'de-DE':
+    /\b(?:einloggen|Kundendienst|Gutschein(?:code)?s?|Rückvergütung|Erstauflade-Bonus|Schaltfläche|Zahlweg|Zahlungsmethode|überfällig)\b/i,
   'ja-JP': /引き換えコード|マイアカウント|通常ポイント|ログインコード|再設定コード|払い戻し|課金|全額支払い済み/,
   'ko-KR': /기본 포인트|로그인 코드|재설정 코드/,
   'th-TH': /แต้ม|พอยต์โบนัส|รีเซ็ตรหัสผ่าน/,
@@ -27,16 +30,24 @@ const forbidden: Record<Locale, RegExp> = {
 
 /** Texts that the specification quotes stay word for word (product specification, sections 4, 5 and 8). */
 const quoted: ReadonlySet<string> = new Set([
-  'order.headline.s1', 'order.headline.s2', 'order.headline.s4', 'error.key.ePointNumInsufficient',
+  'order.headline.s1',
+  'order.headline.s2',
+  'order.headline.s4',
+  'error.key.ePointNumInsufficient',
 ])
 
 /** What players read of the seeds: the part of a file between the language's name and the next one's. */
 function seedTexts(locale: Locale): [name: string, text: string][] {
-  const files = readdirSync(seeds, { recursive: true, encoding: 'utf8' }).filter((name) => /^(?:articles\/|goods|campaigns)/.test(name))
+  const files = readdirSync(seeds, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(?:articles\/|goods|campaigns)/.test(name),
+  )
   const parts = files.map((name): [string, string] => {
     const lines = readFileSync(new URL(name, seeds), 'utf8').split('\n')
     let of = ''
-    return [name, lines.filter((line) => (of = /^ +'([a-z]{2}-[A-Z]{2})': /.exec(line)?.[1] ?? of) === locale).join('\n')]
+    return [
+      name,
+      lines.filter((line) => (of = /^ +'([a-z]{2}-[A-Z]{2})': /.exec(line)?.[1] ?? of) === locale).join('\n'),
+    ]
   })
   const legal = new URL(`../../../brands/starfall/legal/${locale}/`, import.meta.url)
   const pages = readdirSync(legal).map((name): [string, string] => [name, readFileSync(new URL(name, legal), 'utf8')])
@@ -45,21 +56,27 @@ function seedTexts(locale: Locale): [name: string, text: string][] {
 
 describe('the words of a language', () => {
   it.each([...locales])('%s uses no word that its glossary rejects', async (locale) => {
-    const catalogs = await Promise.all(namespaces.map(async (namespace) => {
-      const { default: tree } = (await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }
-      return flatten(tree, `${namespace}.`)
-    }))
+    const catalogs = await Promise.all(
+      namespaces.map(async (namespace) => {
+        const { default: tree } = (await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }
+        return flatten(tree, `${namespace}.`)
+      }),
+    )
     const texts = [...catalogs.flat().filter(([key]) => !quoted.has(key)), ...seedTexts(locale)]
     const found = texts.flatMap(([name, text]) => {
       const visible = text.replace(/href="[^"]*"/g, '')
       const every = new RegExp(forbidden[locale], `g${forbidden[locale].flags}`)
-      return [...visible.matchAll(every)].map(({ index }) => `${name}: ${visible.slice(Math.max(0, index - 20), index + 30)}`)
+      return [...visible.matchAll(every)].map(
+        ({ index }) => `${name}: ${visible.slice(Math.max(0, index - 20), index + 30)}`,
+      )
     })
     expect(found).toEqual([])
   })
 
   it('are listed for every language', () => {
     const glossary = readFileSync(new URL('../GLOSSARY.md', import.meta.url), 'utf8')
-    expect([...glossary.matchAll(/^## ([a-z]{2}-[A-Z]{2})$/gm)].map(([, name]) => name).sort()).toEqual([...locales].sort())
+    expect([...glossary.matchAll(/^## ([a-z]{2}-[A-Z]{2})$/gm)].map(([, name]) => name).sort()).toEqual(
+      [...locales].sort(),
+    )
   })
 })

@@ -18,10 +18,28 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   children: ReactNode
 }
 
-export function Button({ kind = 'primary', size = 'normal', type = 'button', busy = false, off = false, className = '', onClick, children, ...rest }: Props) {
+export function Button({
+  kind = 'primary',
+  size = 'normal',
+  type = 'button',
+  busy = false,
+  off = false,
+  className = '',
+  onClick,
+  children,
+  ...rest
+}: Props) {
   return (
-    <button {...rest} type={type} className={buttonClass(kind, size, className)} aria-disabled={busy || off || undefined}
-      onClick={(event) => { if (busy || off) event.preventDefault(); else onClick?.(event) }}>
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(kind, size, className)}
+      aria-disabled={busy || off || undefined}
+      onClick={(event) => {
+        if (busy || off) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
       {busy && <span className="spinner size-4" aria-hidden="true" />}
       {children}
     </button>

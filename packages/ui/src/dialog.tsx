@@ -24,10 +24,21 @@ function giveBack(opener: Element | null): void {
 }
 
 /** A modal on the native element: focus goes in, stays in, and returns to the opener. A sheet from below on phones. */
-export function Dialog({ open, name, title, closeLabel, onClose, children, actions, plain = false, size = 'normal' }: Props) {
+export function Dialog({
+  open,
+  name,
+  title,
+  closeLabel,
+  onClose,
+  children,
+  actions,
+  plain = false,
+  size = 'normal',
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // A layout effect: it cleans up while the dialog still stands in the page. Taken out of it open, it would keep the focus.
+  // A layout effect: it cleans up while the dialog still stands in the page. Taken out of it open, it would keep the
+  // focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !open) return undefined
@@ -44,14 +55,28 @@ export function Dialog({ open, name, title, closeLabel, onClose, children, actio
   return (
     // The click is on the backdrop only when the target is the dialog itself; the keyboard has Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <dialog ref={ref} data-popup={name} className={`dialog dialog-${size}`} aria-labelledby={heading}
-      onCancel={(event) => { event.preventDefault(); onClose() }}
-      onClose={() => { if (open) onClose() }}
-      onClick={(event) => { if (event.target === event.currentTarget && !plain) onClose() }}>
+    <dialog
+      ref={ref}
+      data-popup={name}
+      className={`dialog dialog-${size}`}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        if (open) onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget && !plain) onClose()
+      }}
+    >
       {open && (
         <div className="dialog-body">
           <div className="dialog-head">
-            <h2 id={heading} tabIndex={-1} className="heading-3">{title}</h2>
+            <h2 id={heading} tabIndex={-1} className="heading-3">
+              {title}
+            </h2>
             {!plain && (
               <button type="button" className="icon-btn -mt-2 -mr-2" aria-label={closeLabel} onClick={onClose}>
                 <Icon name="close" />

@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 import { Icon } from './icon.tsx'
 
 type Common = { label: string; hint?: ReactNode; error?: string | undefined }
@@ -6,47 +12,101 @@ type Common = { label: string; hint?: ReactNode; error?: string | undefined }
 function Frame({ id, label, hint, error, children }: Common & { id: string; children: ReactNode }) {
   return (
     <div className="field">
-      <label htmlFor={id} className="field-label">{label}</label>
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
       {children}
-      {hint && !error && <p id={`${id}-hint`} className="field-hint">{hint}</p>}
-      {error && <p id={`${id}-error`} className="field-error"><Icon name="warn" className="size-4 mt-0.5" />{error}</p>}
+      {hint && !error && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          <Icon name="warn" className="size-4 mt-0.5" />
+          {error}
+        </p>
+      )}
     </div>
   )
 }
 
 const described = (id: string, { hint, error }: Common) => (error ? `${id}-error` : hint ? `${id}-hint` : undefined)
 
-export function TextField({ label, hint, error, trailing, className = '', ...rest }: Common & InputHTMLAttributes<HTMLInputElement> & { trailing?: ReactNode }) {
+export function TextField({
+  label,
+  hint,
+  error,
+  trailing,
+  className = '',
+  ...rest
+}: Common & InputHTMLAttributes<HTMLInputElement> & { trailing?: ReactNode }) {
   const own = useId()
   const id = rest.id ?? own
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
       <div className="relative">
-        <input {...rest} id={id} className={`input ${trailing ? 'pr-12' : ''} ${className}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, { label, hint, error })} />
+        <input
+          {...rest}
+          id={id}
+          className={`input ${trailing ? 'pr-12' : ''} ${className}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described(id, { label, hint, error })}
+        />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
     </Frame>
   )
 }
 
-export function TextArea({ label, hint, error, className = '', ...rest }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  className = '',
+  ...rest
+}: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const own = useId()
   const id = rest.id ?? own
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
-      <textarea {...rest} id={id} className={`input ${className}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, { label, hint, error })} />
+      <textarea
+        {...rest}
+        id={id}
+        className={`input ${className}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described(id, { label, hint, error })}
+      />
     </Frame>
   )
 }
 
-export function SelectField({ label, hint, error, children, className = '', ...rest }: Common & SelectHTMLAttributes<HTMLSelectElement>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  className = '',
+  ...rest
+}: Common & SelectHTMLAttributes<HTMLSelectElement>) {
   const own = useId()
   const id = rest.id ?? own
   return (
     <Frame id={id} label={label} hint={hint} error={error}>
       <div className="relative">
-        <select {...rest} id={id} className={`input select ${className}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, { label, hint, error })}>{children}</select>
-        <Icon name="down" className="size-4 pointer-events-none absolute right-3.5 top-1/2 -translate-y-1/2 text-soft" />
+        <select
+          {...rest}
+          id={id}
+          className={`input select ${className}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described(id, { label, hint, error })}
+        >
+          {children}
+        </select>
+        <Icon
+          name="down"
+          className="size-4 pointer-events-none absolute right-3.5 top-1/2 -translate-y-1/2 text-soft"
+        />
       </div>
     </Frame>
   )

@@ -5,7 +5,15 @@ const icons: Record<Tone, IconName> = { info: 'info', warn: 'warn', good: 'check
 export type Tone = 'info' | 'warn' | 'good' | 'bad'
 
 /** A line of advice inside a page. */
-export function Notice({ tone = 'info', children, className = '' }: { tone?: Tone; children: ReactNode; className?: string }) {
+export function Notice({
+  tone = 'info',
+  children,
+  className = '',
+}: {
+  tone?: Tone
+  children: ReactNode
+  className?: string
+}) {
   return (
     <div className={`notice notice-${tone} ${className}`}>
       <Icon name={icons[tone]} className="size-5 mt-0.5" />
@@ -14,7 +22,13 @@ export function Notice({ tone = 'info', children, className = '' }: { tone?: Ton
   )
 }
 
-type StateProps = { art: 'empty' | 'error' | 'notfound'; title: string; text?: string | undefined; children?: ReactNode; heading?: 'h1' | 'h2' }
+type StateProps = {
+  art: 'empty' | 'error' | 'notfound'
+  title: string
+  text?: string | undefined
+  children?: ReactNode
+  heading?: 'h1' | 'h2'
+}
 
 /** Nothing to show, or it failed: a picture, a plain sentence and a way on. */
 export function StatePanel({ art, title, text, children, heading: Heading = 'h2' }: StateProps) {

@@ -27,13 +27,26 @@ export function Tabs<K extends string>({ label, tabs, active, onChange, children
     <>
       <div ref={list} role="tablist" tabIndex={-1} aria-label={label} className="tabs" onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
-          <button key={tab.key} type="button" role="tab" id={`${base}-${tab.key}`} className="tab" aria-controls={`${base}-panel`}
-            aria-selected={tab.key === active} tabIndex={tab.key === active ? 0 : -1} onClick={() => { onChange(tab.key) }}>
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${base}-${tab.key}`}
+            className="tab"
+            aria-controls={`${base}-panel`}
+            aria-selected={tab.key === active}
+            tabIndex={tab.key === active ? 0 : -1}
+            onClick={() => {
+              onChange(tab.key)
+            }}
+          >
             {tab.label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${active}`} tabIndex={-1}>{children}</div>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${active}`} tabIndex={-1}>
+        {children}
+      </div>
     </>
   )
 }

@@ -14,7 +14,17 @@ function about(address: string, order: string | undefined): string {
 }
 
 /** Customer service knows the player by a ticket that lives for minutes: each click asks for a fresh one. */
-export function ServiceLink({ href, order, className, children }: { href: string; order?: string; className: string; children: ReactNode }) {
+export function ServiceLink({
+  href,
+  order,
+  className,
+  children,
+}: {
+  href: string
+  order?: string
+  className: string
+  children: ReactNode
+}) {
   const t = useTranslations('common')
   const open = async (): Promise<void> => {
     const opened = openPayWindow(t('state.loading'))
@@ -34,5 +44,9 @@ export function ServiceLink({ href, order, className, children }: { href: string
     event.preventDefault()
     void open()
   }
-  return <a href={href} target="_blank" rel="noopener noreferrer" className={className} onClick={onClick}>{children}</a>
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={className} onClick={onClick}>
+      {children}
+    </a>
+  )
 }

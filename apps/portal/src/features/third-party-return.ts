@@ -5,7 +5,10 @@ import { loginResultStore } from '../lib/visit.ts'
 
 const PROVIDERS = ['appleId', 'wechat', 'facebook', 'google']
 
-/** The parameter of a third party's login says how it went, and leaves the address. On /login it is a code, and taken there. */
+/**
+ * The parameter of a third party's login says how it went, and leaves the address. On /login it is a code, and taken
+ * there.
+ */
 export function thirdPartyReturn(search: string, t: ReturnType<typeof useTranslations<'common'>>): void {
   const query = new URLSearchParams(search)
   const back = PROVIDERS.filter((name) => query.has(name))

@@ -4,14 +4,19 @@ import { MIN_STAY_MS } from '@hc/domain/limits'
 import { keys, randomId, readJson, readText, remove, writeJson, writeText } from './storage.ts'
 import { consentNoticeStore, loginResultStore, pageStore } from './visit.ts'
 
-type Named = AnalyticsEvent extends infer E ? E extends { event: `web_payment_${infer N}`; props: infer P } ? [name: N, props: P] : never : never
+type Named = AnalyticsEvent extends infer E
+  ? E extends { event: `web_payment_${infer N}`; props: infer P }
+    ? [name: N, props: P]
+    : never
+  : never
 
 const FLUSH_MS = 4_000
 const BATCH_MAX = 40
 /** Younger than the server's five minutes, so that no clock's last second decides. */
 const AGE_MAX_MS = 290_000
 /** Time zones of the EU, the EEA, the United Kingdom and Switzerland; Europe's others are asked with them. */
-const EUROPE = /^(Europe|Arctic)\/|^Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)|^Asia\/(Nicosia|Famagusta)|^Africa\/Ceuta|^Indian\/(Reunion|Mayotte)|^America\/(Cayenne|Guadeloupe|Martinique)/
+const EUROPE =
+  /^(Europe|Arctic)\/|^Atlantic\/(Azores|Canary|Faroe|Madeira|Reykjavik)|^Asia\/(Nicosia|Famagusta)|^Africa\/Ceuta|^Indian\/(Reunion|Mayotte)|^America\/(Cayenne|Guadeloupe|Martinique)/
 
 let init: SettingInit
 let landing = ''
@@ -32,7 +37,10 @@ export const isRefused = (): boolean =>
 export const decision = (): string => readText(keys.analytics)
 const mustAsk = (): boolean => {
   const { analyticsConsent } = init.customConfig
-  return analyticsConsent === 'always' || (analyticsConsent === 'eu' && EUROPE.test(Intl.DateTimeFormat().resolvedOptions().timeZone))
+  return (
+    analyticsConsent === 'always' ||
+    (analyticsConsent === 'eu' && EUROPE.test(Intl.DateTimeFormat().resolvedOptions().timeZone))
+  )
 }
 export const isCounting = (): boolean => running
 
@@ -40,11 +48,17 @@ export const isCounting = (): boolean => running
 export function decide(allowed: boolean): void {
   writeText(keys.analytics, allowed ? 'yes' : 'no')
   consentNoticeStore.set(false)
-  if (allowed) { if (!running && !isRefused()) begin() } else {
+  if (allowed) {
+    if (!running && !isRefused()) begin()
+  } else {
     running = false
     waiting = []
     remove(keys.analyticsQueue)
-    try { sessionStorage.removeItem(keys.visit) } catch { /* as in storage.ts */ }
+    try {
+      sessionStorage.removeItem(keys.visit)
+    } catch {
+      /* as in storage.ts */
+    }
   }
 }
 
@@ -53,7 +67,8 @@ export function start(settings: SettingInit, search: string): void {
   init = settings
   landing = search
   if (!init.gameInfo.cgi || !init.customConfig.loggerUrl) console.error('analytics: cgi or loggerUrl is missing')
-  else if (!(crypto as Partial<Crypto>).subtle) console.error('analytics: no crypto.subtle here (plain http), nothing is counted')
+  else if (!(crypto as Partial<Crypto>).subtle)
+    console.error('analytics: no crypto.subtle here (plain http), nothing is counted')
   else if (isRefused() || decision() === 'no') return
   else if (decision() === '' && mustAsk()) consentNoticeStore.set(true)
   else begin()
@@ -67,7 +82,9 @@ function visit(): [id: string, fresh: boolean] {
     const made = randomId()
     sessionStorage.setItem(keys.visit, made)
     return [made, true]
-  } catch { return [randomId(), true] }
+  } catch {
+    return [randomId(), true]
+  }
 }
 
 let visitId = ''
@@ -77,30 +94,59 @@ function begin(): void {
   running = true
   const [id, fresh] = visit()
   visitId = id
-  const key = crypto.subtle.importKey('raw', new TextEncoder().encode(init.gameInfo.cgi), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  sign = async (body) => [...new Uint8Array(await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(body)))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const key = crypto.subtle.importKey(
+    'raw',
+    new TextEncoder().encode(init.gameInfo.cgi),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  )
+  sign = async (body) =>
+    [...new Uint8Array(await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(body)))]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
   calibrated = calibrate()
   if (fresh) log('user_info', { trafficsource: source(), trafficsource_link: link() })
   if (document.readyState === 'complete') pageLoad()
-  else addEventListener('load', () => { setTimeout(pageLoad) })
+  else
+    addEventListener('load', () => {
+      setTimeout(pageLoad)
+    })
   look()
   void resend()
   if (listening) return
   listening = true
-  pageStore.subscribe(() => { stay(); look() })
-  const loginResult = () => { const one = loginResultStore.get(); if (one) log('login_result', one) }
+  pageStore.subscribe(() => {
+    stay()
+    look()
+  })
+  const loginResult = () => {
+    const one = loginResultStore.get()
+    if (one) log('login_result', one)
+  }
   loginResult()
   loginResultStore.subscribe(loginResult)
   document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) { look(); void resend(); return }
+    if (!document.hidden) {
+      look()
+      void resend()
+      return
+    }
     stay()
     flush()
   })
-  addEventListener('pagehide', () => { stay(); flush() })
-  document.addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('[data-track]')?.dataset.track
-    if (button) log('click_button', { button })
-  }, true)
+  addEventListener('pagehide', () => {
+    stay()
+    flush()
+  })
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const button = (target as Element).closest<HTMLElement>('[data-track]')?.dataset.track
+      if (button) log('click_button', { button })
+    },
+    true,
+  )
   document.addEventListener('popup', ({ target }) => {
     const { popup } = (target as HTMLElement).dataset
     if (popup) log('show_popup', { popup })
@@ -113,9 +159,11 @@ const logAddress = (what: string): string => `${init.customConfig.loggerUrl.repl
 async function calibrate(): Promise<number> {
   const sent = Date.now()
   try {
-    const { time } = await (await fetch(logAddress('time'))).json() as { time: number }
+    const { time } = (await (await fetch(logAddress('time'))).json()) as { time: number }
     offset = Math.round(time + (Date.now() - sent) / 2 - Date.now())
-  } catch { /* The own clock is all there is. */ }
+  } catch {
+    /* The own clock is all there is. */
+  }
   return offset
 }
 
@@ -127,10 +175,17 @@ const link = (): string => {
 
 function pageLoad(): void {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (entry) log('page_load', { loading_request_time: Math.max(0, Math.round(entry.responseEnd - entry.requestStart)), loading_time: Math.round(entry.loadEventEnd) })
+  if (entry)
+    log('page_load', {
+      loading_request_time: Math.max(0, Math.round(entry.responseEnd - entry.requestStart)),
+      loading_time: Math.round(entry.loadEventEnd),
+    })
 }
 
-const look = (): void => { shownAt = Date.now(); shownPage = pageStore.get() }
+const look = (): void => {
+  shownAt = Date.now()
+  shownPage = pageStore.get()
+}
 /** The stay that ends now; the next one begins. */
 function stay(): void {
   const duration = Date.now() - shownAt
@@ -146,11 +201,22 @@ function log(...[name, props]: Named): void {
 }
 
 type Batch = { at: number; body: string }
-const isBatches = (value: unknown): value is Batch[] => Array.isArray(value) && value.every((one: Partial<Batch> | null) => typeof one?.body === 'string' && typeof one.at === 'number')
-const kept = (): Batch[] => (readJson(keys.analyticsQueue, isBatches) ?? []).filter((one) => one.at > Date.now() - AGE_MAX_MS)
-const forget = (body: string): void => { writeJson(keys.analyticsQueue, kept().filter((one) => one.body !== body)) }
+const isBatches = (value: unknown): value is Batch[] =>
+  Array.isArray(value) &&
+  value.every((one: Partial<Batch> | null) => typeof one?.body === 'string' && typeof one.at === 'number')
+const kept = (): Batch[] =>
+  (readJson(keys.analyticsQueue, isBatches) ?? []).filter((one) => one.at > Date.now() - AGE_MAX_MS)
+const forget = (body: string): void => {
+  writeJson(
+    keys.analyticsQueue,
+    kept().filter((one) => one.body !== body),
+  )
+}
 
-/** What waits becomes a batch: kept until it is answered, so that neither a lost connection nor the end of the page loses it. */
+/**
+ * What waits becomes a batch: kept until it is answered, so that neither a lost connection nor the end of the page
+ * loses it.
+ */
 function flush(): void {
   clearTimeout(timer)
   timer = undefined
@@ -162,7 +228,10 @@ function flush(): void {
   void calibrated.then(() => send(body))
 }
 
-/** Batches that a lost connection, or the last page, left behind. The same bytes again: the server knows those that it has. */
+/**
+ * Batches that a lost connection, or the last page, left behind. The same bytes again: the server knows those that it
+ * has.
+ */
 async function resend(): Promise<void> {
   await calibrated
   for (const { body } of kept()) await send(body)
@@ -172,11 +241,16 @@ async function send(body: string): Promise<void> {
   if (!running) return
   try {
     const answer = await fetch(logAddress('events'), {
-      method: 'POST', keepalive: true, headers: { 'content-type': 'application/json', 'x-sign': await sign(body), 'client-id': visitId }, body,
+      method: 'POST',
+      keepalive: true,
+      headers: { 'content-type': 'application/json', 'x-sign': await sign(body), 'client-id': visitId },
+      body,
     })
     // An answer that nobody reads is never over: the page would not come to rest.
     await answer.text()
     // Taken, taken before, or never to be taken; only a busy server is asked again.
     if (answer.status < 500 && answer.status !== 429) forget(body)
-  } catch { /* It is sent with the next page or the next look. */ }
+  } catch {
+    /* It is sent with the next page or the next look. */
+  }
 }

@@ -9,7 +9,9 @@ import { toastError } from './toast.ts'
 const VERSION = '1'
 let gameId = ''
 
-export const setGameId = (id: string): void => { gameId = id }
+export const setGameId = (id: string): void => {
+  gameId = id
+}
 
 /** Nothing that several calls at once can raise twice: the first closes the session, the others find it closed. */
 function onTokenExpired(): void {
@@ -33,20 +35,30 @@ export const api = createClient({
   headers() {
     const info = sessionStore.get().info
     return {
-      version: VERSION, hversion: VERSION, gameid: gameId, 'client-id': devicePuid(), token: token(),
-      accountid: info?.gameAccountId ?? '', userid: info?.userId ?? '', 'accept-language': localeStore.get(),
+      version: VERSION,
+      hversion: VERSION,
+      gameid: gameId,
+      'client-id': devicePuid(),
+      token: token(),
+      accountid: info?.gameAccountId ?? '',
+      userid: info?.userId ?? '',
+      'accept-language': localeStore.get(),
     }
   },
   onTokenExpired,
   onInvalidToken,
 })
 
-/** The player behind the token; what the token is worth decides the server (203 and 20002 are answered in the client). */
+/**
+ * The player behind the token; what the token is worth decides the server (203 and 20002 are answered in the client).
+ */
 export async function loadSessionInfo(): Promise<void> {
   try {
     const info = await api.call('user/uinfo', {})
     if (token()) openSession(info)
-  } catch { /* The pages show what they could not load; the next call asks again. */ }
+  } catch {
+    /* The pages show what they could not load; the next call asks again. */
+  }
 }
 
 /** The HC Point balance, once the game account is known. A failure is a toast, as the specification says. */

@@ -8,12 +8,14 @@ export const serverNow = (): number => Date.now() + offsetMs
 
 /** Asks setting/time once; half of the round trip is taken as the answer's age. */
 export function calibrate(): Promise<void> {
-  return asked ??= (async () => {
+  return (asked ??= (async () => {
     const sent = Date.now()
     try {
       const { time } = await api.call('setting/time', {})
       const received = Date.now()
       offsetMs = time + (received - sent) / 2 - received
-    } catch { asked = undefined }
-  })()
+    } catch {
+      asked = undefined
+    }
+  })())
 }

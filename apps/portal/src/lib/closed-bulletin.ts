@@ -7,4 +7,5 @@ export function closeBulletin(id: string): void {
 }
 
 /** Whether this browser has closed it; the server asks the same of the request. */
-export const isClosed = (id: string): boolean => document.cookie.split('; ').includes(`${COOKIE}=${encodeURIComponent(id)}`)
+export const isClosed = (id: string): boolean =>
+  document.cookie.split('; ').includes(`${COOKIE}=${encodeURIComponent(id)}`)

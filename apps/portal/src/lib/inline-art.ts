@@ -1,4 +1,7 @@
-/** The home page's picture as markup, so that it is there with the HTML: no request of its own, painted with the first text. */
+/**
+ * The home page's picture as markup, so that it is there with the HTML: no request of its own, painted with the first
+ * text.
+ */
 export type InlineArt = { html: string }
 
 const shapes = {
@@ -8,15 +11,23 @@ const shapes = {
 
 /** One SVG file for use inside a page: ids of its own, filling its box like object-fit: cover. */
 function embed(svg: string, shape: keyof typeof shapes): string {
-  return svg.replace(/<\?xml[^>]*>/, '').replace(/ preserveAspectRatio="[^"]*"/, '')
+  return svg
+    .replace(/<\?xml[^>]*>/, '')
+    .replace(/ preserveAspectRatio="[^"]*"/, '')
     .replace(/ id="([^"]+)"/g, ` id="${shape}-$1"`)
     .replace(/url\(#([^)]+)\)/g, `url(#${shape}-$1)`)
     .replace(/href="#([^"]+)"/g, `href="#${shape}-$1"`)
-    .replace('<svg', `<svg class="hero-art hero-art-${shape}" preserveAspectRatio="${shapes[shape]}" aria-hidden="true" focusable="false"`)
+    .replace(
+      '<svg',
+      `<svg class="hero-art hero-art-${shape}" preserveAspectRatio="${shapes[shape]}" aria-hidden="true" focusable="false"`,
+    )
 }
 
 /** Both pictures of the hero, where both are small SVG files of this site; else undefined, and they are fetched. */
-export function inlineArt(read: (url: string) => string | undefined, hero: { img: string; imgNarrow: string }): InlineArt | undefined {
+export function inlineArt(
+  read: (url: string) => string | undefined,
+  hero: { img: string; imgNarrow: string },
+): InlineArt | undefined {
   const wide = read(hero.img)
   const narrow = read(hero.imgNarrow)
   return wide && narrow ? { html: embed(wide, 'wide') + embed(narrow, 'narrow') } : undefined
@@ -25,4 +36,6 @@ export function inlineArt(read: (url: string) => string | undefined, hero: { img
 /** In the browser the markup is not known, only kept: while the server's page is taken over, nothing is set. */
 let takingOver = true
 export const isTakingOver = (): boolean => takingOver
-export const tookOver = (): void => { takingOver = false }
+export const tookOver = (): void => {
+  takingOver = false
+}

@@ -5,5 +5,8 @@
  */
 export function showLoadFailed(): void {
   document.documentElement.dataset.failed = navigator.onLine ? '' : 'offline'
-  if (!navigator.onLine) addEventListener('online', () => { location.reload() })
+  if (!navigator.onLine)
+    addEventListener('online', () => {
+      location.reload()
+    })
 }

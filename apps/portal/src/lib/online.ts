@@ -10,4 +10,9 @@ const watch = (listener: () => void): (() => void) => {
 }
 
 /** Whether the browser has a connection; while the page is hydrated it is taken to have one. */
-export const useOnline = (): boolean => useSyncExternalStore(watch, () => navigator.onLine, () => true)
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    watch,
+    () => navigator.onLine,
+    () => true,
+  )

@@ -20,11 +20,19 @@ export const regionStore = createStore<Region | null>(null)
 
 function guess(): Region {
   const agent = navigator.userAgent
-  const system: System = /iPhone|iPad/.test(agent) ? 'ios' : /Android/.test(agent) ? 'android' : /Mac OS/.test(agent) ? 'macos' : 'windows'
+  const system: System = /iPhone|iPad/.test(agent)
+    ? 'ios'
+    : /Android/.test(agent)
+      ? 'android'
+      : /Mac OS/.test(agent)
+        ? 'macos'
+        : 'windows'
   return { area: 'global', system }
 }
 
-export function loadRegion(): void { regionStore.set(readJson(keys.region, isRegion) ?? guess()) }
+export function loadRegion(): void {
+  regionStore.set(readJson(keys.region, isRegion) ?? guess())
+}
 
 export function saveRegion(region: Region): void {
   writeJson(keys.region, region)

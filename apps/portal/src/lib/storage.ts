@@ -15,15 +15,27 @@ type Key = (typeof keys)[keyof typeof keys]
 
 /** Storage can be full, forbidden or absent: the shop then works for this page alone. */
 export function readText(key: Key): string {
-  try { return localStorage.getItem(key) ?? '' } catch { return '' }
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
 }
 
 export function writeText(key: Key, text: string): void {
-  try { localStorage.setItem(key, text) } catch { /* see above */ }
+  try {
+    localStorage.setItem(key, text)
+  } catch {
+    /* see above */
+  }
 }
 
 export function remove(key: Key): void {
-  try { localStorage.removeItem(key) } catch { /* see above */ }
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    /* see above */
+  }
 }
 
 /** JSON that passes `check`, else null: anything may have written there. */
@@ -31,10 +43,14 @@ export function readJson<T>(key: Key, check: (value: unknown) => value is T): T 
   try {
     const value: unknown = JSON.parse(readText(key) || 'null')
     return check(value) ? value : null
-  } catch { return null }
+  } catch {
+    return null
+  }
 }
 
-export const writeJson = (key: Key, value: unknown): void => { writeText(key, JSON.stringify(value)) }
+export const writeJson = (key: Key, value: unknown): void => {
+  writeText(key, JSON.stringify(value))
+}
 
 /** A random id of this browser, made once. */
 export function devicePuid(): string {

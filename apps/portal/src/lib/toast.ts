@@ -1,7 +1,10 @@
 import type { FailKey } from '@hc/i18n/error-text'
 import { createStore } from './store.ts'
 
-export type Toast = { id: number; tone: 'info' | 'good' | 'bad' } & ({ text: string } | { error: unknown; fail: FailKey })
+export type Toast = { id: number; tone: 'info' | 'good' | 'bad' } & (
+  | { text: string }
+  | { error: unknown; fail: FailKey }
+)
 
 /** What went well is read in a moment; what went wrong stays longer. */
 const SHOWN_MS = { info: 6_000, good: 3_000, bad: 6_000 }
@@ -12,13 +15,19 @@ export const toastStore = createStore<readonly Toast[]>([])
 
 function push(toast: Toast): void {
   toastStore.set([...toastStore.get(), toast].slice(-MAX_AT_ONCE))
-  setTimeout(() => { dismissToast(toast.id) }, SHOWN_MS[toast.tone])
+  setTimeout(() => {
+    dismissToast(toast.id)
+  }, SHOWN_MS[toast.tone])
 }
 
-export const toast = (text: string, tone: Toast['tone'] = 'info'): void => { push({ id: ++last, tone, text }) }
+export const toast = (text: string, tone: Toast['tone'] = 'info'): void => {
+  push({ id: ++last, tone, text })
+}
 /** For code that has no translator at hand: the text is looked up where it is shown. */
 export const toastError = (error: unknown, fail: FailKey): void => {
   // Without a connection the bar says it already, and the code of this message could not come either.
   if (navigator.onLine) push({ id: ++last, tone: 'bad', error, fail })
 }
-export const dismissToast = (id: number): void => { toastStore.set(toastStore.get().filter((one) => one.id !== id)) }
+export const dismissToast = (id: number): void => {
+  toastStore.set(toastStore.get().filter((one) => one.id !== id))
+}

@@ -24,20 +24,27 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
   const [state, setState] = useState<Answered<N>>({ key: '', result: null, total: 0, error: null })
   const [reloading, setReloading] = useState(false)
 
-  const ask = useCallback(async (signal?: AbortSignal): Promise<Answered<N> | null> => {
-    try {
-      const { result, total } = await api.list(name, JSON.parse(json) as BodyOf<N>, signal ? { signal } : {})
-      return signal?.aborted ? null : { key, result, total, error: null }
-    } catch (error) {
-      return signal?.aborted ? null : { key, result: null, total: 0, error }
-    }
-  }, [name, json, key])
+  const ask = useCallback(
+    async (signal?: AbortSignal): Promise<Answered<N> | null> => {
+      try {
+        const { result, total } = await api.list(name, JSON.parse(json) as BodyOf<N>, signal ? { signal } : {})
+        return signal?.aborted ? null : { key, result, total, error: null }
+      } catch (error) {
+        return signal?.aborted ? null : { key, result: null, total: 0, error }
+      }
+    },
+    [name, json, key],
+  )
 
   useEffect(() => {
     if (!key) return undefined
     const controller = new AbortController()
-    void ask(controller.signal).then((answered) => { if (answered) setState(answered) })
-    return () => { controller.abort() }
+    void ask(controller.signal).then((answered) => {
+      if (answered) setState(answered)
+    })
+    return () => {
+      controller.abort()
+    }
   }, [key, ask])
 
   const reload = useCallback(async () => {
@@ -45,7 +52,10 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
     setReloading(true)
     const answered = await ask()
     // Meanwhile the player may have asked for something else; a failed refresh leaves what is on screen.
-    if (answered) setState((now) => (now.key !== key ? now : answered.error === null ? answered : { ...now, error: answered.error }))
+    if (answered)
+      setState((now) =>
+        now.key !== key ? now : answered.error === null ? answered : { ...now, error: answered.error },
+      )
     setReloading(false)
   }, [key, ask])
 
@@ -53,12 +63,22 @@ export function useCall<N extends CallName>(name: N, body: BodyOf<N> | null, kee
   const failed = state.error !== null
   useEffect(() => {
     if (!failed) return undefined
-    const goOn = () => { void reload() }
+    const goOn = () => {
+      void reload()
+    }
     addEventListener('online', goOn)
-    return () => { removeEventListener('online', goOn) }
+    return () => {
+      removeEventListener('online', goOn)
+    }
   }, [failed, reload])
 
   const current = state.key === key && key !== ''
   const shown = current || (keep && key !== '') ? state : null
-  return { result: shown?.result ?? null, total: shown?.total ?? 0, error: current ? state.error : null, loading: !current || reloading, reload }
+  return {
+    result: shown?.result ?? null,
+    total: shown?.total ?? 0,
+    error: current ? state.error : null,
+    loading: !current || reloading,
+    reload,
+  }
 }

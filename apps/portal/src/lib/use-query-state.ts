@@ -1,16 +1,21 @@
 import { navigate, useSearch } from './nav.ts'
 
-/** Filters that live in the address: they survive a reload, a change of language and the way back. Empty ones stay out. */
+/**
+ * Filters that live in the address: they survive a reload, a change of language and the way back. Empty ones stay out.
+ */
 export function useQueryState(): [URLSearchParams, (changes: Record<string, string>) => void] {
   const query = new URLSearchParams(useSearch())
-  return [query, (changes) => {
-    const next = new URLSearchParams(query)
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-    }
-    navigate(location.pathname + (next.size ? `?${next}` : ''), { replace: true })
-  }]
+  return [
+    query,
+    (changes) => {
+      const next = new URLSearchParams(query)
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === '') next.delete(name)
+        else next.set(name, value)
+      }
+      navigate(location.pathname + (next.size ? `?${next}` : ''), { replace: true })
+    },
+  ]
 }
 
 export const pageOf = (query: URLSearchParams): number => {

@@ -25,7 +25,11 @@ export class ChunkError extends Error {}
 /** The one time-out of lazily loaded code (product specification, section 9: 120 seconds). */
 export async function loadChunk<T>(load: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => { reject(new Error('time-out')) }, CHUNK_TIMEOUT_MS) })
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('time-out'))
+    }, CHUNK_TIMEOUT_MS)
+  })
   try {
     return await Promise.race([load, late])
   } catch (cause) {

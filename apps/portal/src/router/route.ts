@@ -39,7 +39,11 @@ export function matchPath(pattern: string, path: string): Params | undefined {
     const value = given[index] ?? ''
     if (part.startsWith(':')) {
       if (value === '') return undefined
-      try { params[part.slice(1)] = decodeURIComponent(value) } catch { return undefined }
+      try {
+        params[part.slice(1)] = decodeURIComponent(value)
+      } catch {
+        return undefined
+      }
     } else if (part !== value) return undefined
   }
   return params

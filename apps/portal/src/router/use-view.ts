@@ -23,26 +23,44 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
   const elsewhere = redirectOf(path, search && `?${search}`)
 
   useEffect(() => {
-    if (elsewhere) { navigate(elsewhere, { replace: true }); return }
-    if (wanted === shown.current) { setPhase('ready'); return }
+    if (elsewhere) {
+      navigate(elsewhere, { replace: true })
+      return
+    }
+    if (wanted === shown.current) {
+      setPhase('ready')
+      return
+    }
     let stale = false
     // Who waits for the connection goes on seeing so.
     setPhase((now) => (now === 'offline' ? now : 'loading'))
-    prepare({ path, search, locale }, apiSource).then((loaded) => {
-      if (stale) return
-      shown.current = loaded.key
-      lost.current = false
-      setView(loaded)
-      setPhase('ready')
-    }, (error: unknown) => {
-      if (stale) return
-      const chunk = error instanceof ChunkError
-      if (!navigator.onLine) lost.current = true
-      setPhase(!navigator.onLine ? 'offline' : chunk ? 'chunk-failed' : 'data-failed')
-      // Some browsers keep a script that failed for the life of the page: a new page gets it, once the shop can be reached.
-      if (navigator.onLine && lost.current && chunk) api.call('setting/time', {}).then(() => { location.reload() }, () => undefined)
-    })
-    return () => { stale = true }
+    prepare({ path, search, locale }, apiSource).then(
+      (loaded) => {
+        if (stale) return
+        shown.current = loaded.key
+        lost.current = false
+        setView(loaded)
+        setPhase('ready')
+      },
+      (error: unknown) => {
+        if (stale) return
+        const chunk = error instanceof ChunkError
+        if (!navigator.onLine) lost.current = true
+        setPhase(!navigator.onLine ? 'offline' : chunk ? 'chunk-failed' : 'data-failed')
+        // Some browsers keep a script that failed for the life of the page: a new page gets it, once the shop can be
+        // reached.
+        if (navigator.onLine && lost.current && chunk)
+          api.call('setting/time', {}).then(
+            () => {
+              location.reload()
+            },
+            () => undefined,
+          )
+      },
+    )
+    return () => {
+      stale = true
+    }
     // `wanted` stands for path, search and locale: other parts of the query load nothing.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, attempt, elsewhere])
@@ -50,10 +68,20 @@ export function useView(first: View): { view: View; phase: Phase; retry: () => v
   // Nobody has to press anything: with the connection comes the page.
   useEffect(() => {
     if (phase !== 'offline') return undefined
-    const goOn = () => { setAttempt((count) => count + 1) }
+    const goOn = () => {
+      setAttempt((count) => count + 1)
+    }
     addEventListener('online', goOn)
-    return () => { removeEventListener('online', goOn) }
+    return () => {
+      removeEventListener('online', goOn)
+    }
   }, [phase])
 
-  return { view, phase, retry: useCallback(() => { setAttempt((count) => count + 1) }, []) }
+  return {
+    view,
+    phase,
+    retry: useCallback(() => {
+      setAttempt((count) => count + 1)
+    }, []),
+  }
 }

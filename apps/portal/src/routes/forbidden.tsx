@@ -10,7 +10,9 @@ export default function Forbidden() {
   return (
     <div className="page py-12">
       <StatePanel art="error" heading="h1" title={t('forbidden.title')} text={t('forbidden.text')}>
-        <Link href={paths.home} className={buttonClass()}>{t('action.backHome')}</Link>
+        <Link href={paths.home} className={buttonClass()}>
+          {t('action.backHome')}
+        </Link>
         <ContactLink className={buttonClass('quiet')} />
       </StatePanel>
     </div>

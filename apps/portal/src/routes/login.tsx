@@ -13,7 +13,11 @@ import { navigate, useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { useApp } from '../shell/app-context.ts'
 
-const points = [['one', 'gift'], ['two', 'shield'], ['three', 'star']] as const satisfies readonly (readonly [string, IconName])[]
+const points = [
+  ['one', 'gift'],
+  ['two', 'shield'],
+  ['three', 'star'],
+] as const satisfies readonly (readonly [string, IconName])[]
 
 function Side() {
   const t = useTranslations('login')
@@ -22,21 +26,48 @@ function Side() {
     <div className="login-side">
       <img src={init.brand.login} alt="" width="780" height="900" className="login-art" />
       <ul className="login-points">
-        {points.map(([key, icon]) => <li key={key} className="flex items-center gap-3"><Icon name={icon} className="size-6 text-gold" />{t(`side.${key}`)}</li>)}
+        {points.map(([key, icon]) => (
+          <li key={key} className="flex items-center gap-3">
+            <Icon name={icon} className="size-6 text-gold" />
+            {t(`side.${key}`)}
+          </li>
+        ))}
       </ul>
     </div>
   )
 }
 
 /** A link may sign somebody in under a name that is not theirs: whoever is here already decides. */
-function SwitchDialog({ text, account, onKeep, onChange }: { text: string; account: string; onKeep: () => void; onChange: () => void }) {
+function SwitchDialog({
+  text,
+  account,
+  onKeep,
+  onChange,
+}: {
+  text: string
+  account: string
+  onKeep: () => void
+  onChange: () => void
+}) {
   const t = useTranslations('login')
   const tc = useTranslations('common')
   return (
-    <Dialog open plain name="other_account" title={t('arrival.title')} closeLabel={tc('action.close')} onClose={onKeep} actions={<>
-      <Button kind="quiet" onClick={onKeep}>{t('arrival.keep')}</Button>
-      <Button onClick={onChange}>{t('arrival.change')}</Button>
-    </>}>
+    <Dialog
+      open
+      plain
+      name="other_account"
+      title={t('arrival.title')}
+      closeLabel={tc('action.close')}
+      onClose={onKeep}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onKeep}>
+            {t('arrival.keep')}
+          </Button>
+          <Button onClick={onChange}>{t('arrival.change')}</Button>
+        </>
+      }
+    >
       <p>{text}</p>
       {account && <p className="mt-3">{t('arrival.now', { account })}</p>}
     </Dialog>
@@ -80,20 +111,56 @@ export default function LoginPage() {
       <div className="login card">
         <Side />
         <div className="p-6 md:p-10">
-          <h1 ref={heading} tabIndex={-1} className="heading-2">{t(forgot ? 'reset.title' : 'title')}</h1>
-          <p className="mt-2 mb-6 text-soft">{t(forgot ? 'reset.text' : query.has('redirect') ? 'continueTo' : 'text')}</p>
+          <h1 ref={heading} tabIndex={-1} className="heading-2">
+            {t(forgot ? 'reset.title' : 'title')}
+          </h1>
+          <p className="mt-2 mb-6 text-soft">
+            {t(forgot ? 'reset.text' : query.has('redirect') ? 'continueTo' : 'text')}
+          </p>
           <div aria-live="assertive">
-            {arrival.problem && <Notice tone="warn" className="mb-6">{arrival.problem.title && <p className="font-bold">{arrival.problem.title}</p>}<p>{arrival.problem.text}</p></Notice>}
-            {changed && !forgot && <Notice tone="good" className="mb-6"><p>{t('reset.done')}</p></Notice>}
-            {arrival.busy && <p className="flex min-h-40 items-center justify-center gap-3 text-lg"><span className="spinner size-6" aria-hidden="true" />{t('arrival.working')}</p>}
+            {arrival.problem && (
+              <Notice tone="warn" className="mb-6">
+                {arrival.problem.title && <p className="font-bold">{arrival.problem.title}</p>}
+                <p>{arrival.problem.text}</p>
+              </Notice>
+            )}
+            {changed && !forgot && (
+              <Notice tone="good" className="mb-6">
+                <p>{t('reset.done')}</p>
+              </Notice>
+            )}
+            {arrival.busy && (
+              <p className="flex min-h-40 items-center justify-center gap-3 text-lg">
+                <span className="spinner size-6" aria-hidden="true" />
+                {t('arrival.working')}
+              </p>
+            )}
           </div>
-          {!arrival.busy && (forgot
-            ? <Reset backHref={loginHref(query, false)} onDone={() => { setChanged(true); navigate(loginHref(query, false), { replace: true }) }} />
-            : <SignIn redirect={redirect} forgotHref={loginHref(query, true)} />)}
-          <p className="mt-6 text-center text-sm"><ContactLink className="link inline-flex min-h-11 items-center" /></p>
+          {!arrival.busy &&
+            (forgot ? (
+              <Reset
+                backHref={loginHref(query, false)}
+                onDone={() => {
+                  setChanged(true)
+                  navigate(loginHref(query, false), { replace: true })
+                }}
+              />
+            ) : (
+              <SignIn redirect={redirect} forgotHref={loginHref(query, true)} />
+            ))}
+          <p className="mt-6 text-center text-sm">
+            <ContactLink className="link inline-flex min-h-11 items-center" />
+          </p>
         </div>
       </div>
-      {arrival.asking && <SwitchDialog text={arrival.asking.text} account={info?.account ?? ''} onKeep={arrival.decline} onChange={arrival.accept} />}
+      {arrival.asking && (
+        <SwitchDialog
+          text={arrival.asking.text}
+          account={info?.account ?? ''}
+          onKeep={arrival.decline}
+          onChange={arrival.accept}
+        />
+      )}
     </div>
   )
 }

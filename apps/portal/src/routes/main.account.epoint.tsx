@@ -24,16 +24,39 @@ const types = ['all', 'income', 'expense'] as const
 function Entries({ entries, faded }: { entries: readonly PointEntry[]; faded: boolean }) {
   const t = useTranslations('account')
   const format = useFormat()
-  const sum = (kind: PointEntry['type']) => format.number(entries.reduce((all, one) => (one.type === kind ? all + Math.abs(one.basicNum + one.presentNum) : all), 0))
-  if (entries.length === 0) return <StatePanel art="empty" title={t('epoint.empty')} text={t('epoint.emptyText')}><Link href={paths.packs} className={buttonClass('gold')}>{t('points.topUp')}</Link></StatePanel>
+  const sum = (kind: PointEntry['type']) =>
+    format.number(
+      entries.reduce((all, one) => (one.type === kind ? all + Math.abs(one.basicNum + one.presentNum) : all), 0),
+    )
+  if (entries.length === 0)
+    return (
+      <StatePanel art="empty" title={t('epoint.empty')} text={t('epoint.emptyText')}>
+        <Link href={paths.packs} className={buttonClass('gold')}>
+          {t('points.topUp')}
+        </Link>
+      </StatePanel>
+    )
   return (
     <>
-    <p className="mb-3 text-sm text-soft">{t('epoint.showing', { income: sum('income'), expense: `−${sum('expense')}` })}</p>
-    <table className={`stack-table ${faded ? 'opacity-60' : ''}`}>
-      <caption className="sr-only">{t('epoint.title')}</caption>
-      <thead><tr><th scope="col">{t('epoint.reason')}</th><th scope="col">{t('epoint.amount')}</th><th scope="col">{t('epoint.order')}</th><th scope="col">{t('epoint.time')}</th></tr></thead>
-      <tbody>{entries.map((entry) => <PointRow key={entry.id} entry={entry} />)}</tbody>
-    </table>
+      <p className="mb-3 text-sm text-soft">
+        {t('epoint.showing', { income: sum('income'), expense: `−${sum('expense')}` })}
+      </p>
+      <table className={`stack-table ${faded ? 'opacity-60' : ''}`}>
+        <caption className="sr-only">{t('epoint.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('epoint.reason')}</th>
+            <th scope="col">{t('epoint.amount')}</th>
+            <th scope="col">{t('epoint.order')}</th>
+            <th scope="col">{t('epoint.time')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <PointRow key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
     </>
   )
 }
@@ -47,24 +70,82 @@ export default function PointRecordsPage() {
   const [query, setQuery] = useQueryState()
   const type = types.find((one) => one === query.get('type')) ?? 'all'
   const [from, to, page] = [query.get('from') ?? '', query.get('to') ?? '', pageOf(query)]
-  const call = useCall('epoint/record', status === 'player' && !isBadRange(from, to) ? { type, page, size: PER_PAGE, begin: beginOf(from), end: endOf(to) } : null, true)
+  const call = useCall(
+    'epoint/record',
+    status === 'player' && !isBadRange(from, to)
+      ? { type, page, size: PER_PAGE, begin: beginOf(from), end: endOf(to) }
+      : null,
+    true,
+  )
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
   return (
     <AccountFrame title={t('epoint.title')} text={t('epoint.text')}>
-      <Tabs label={t('epoint.tabs')} active={type} tabs={types.map((key) => ({ key, label: t(`epoint.${key}`) }))} onChange={(next) => { setQuery({ type: next === 'all' ? '' : next, page: '' }) }}>
+      <Tabs
+        label={t('epoint.tabs')}
+        active={type}
+        tabs={types.map((key) => ({ key, label: t(`epoint.${key}`) }))}
+        onChange={(next) => {
+          setQuery({ type: next === 'all' ? '' : next, page: '' })
+        }}
+      >
         <div className="mt-5 mb-5 grid max-w-xl grid-cols-2 gap-4">
-          <TextField label={tc('filter.from')} name="from" type="date" value={from} onChange={(event) => { setQuery({ from: event.target.value, page: '' }) }} />
-          <TextField label={tc('filter.to')} name="to" type="date" value={to} error={isBadRange(from, to) ? tOrder('records.badRange') : undefined} onChange={(event) => { setQuery({ to: event.target.value, page: '' }) }} />
+          <TextField
+            label={tc('filter.from')}
+            name="from"
+            type="date"
+            value={from}
+            onChange={(event) => {
+              setQuery({ from: event.target.value, page: '' })
+            }}
+          />
+          <TextField
+            label={tc('filter.to')}
+            name="to"
+            type="date"
+            value={to}
+            error={isBadRange(from, to) ? tOrder('records.badRange') : undefined}
+            onChange={(event) => {
+              setQuery({ to: event.target.value, page: '' })
+            }}
+          />
         </div>
-        <output className="sr-only">{call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}</output>
+        <output className="sr-only">
+          {call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}
+        </output>
         <div className="record-area" aria-busy={call.loading}>
-          {call.error !== null && !call.loading && <StatePanel art="error" title={errorText(te, call.error, 'pointRecord')}><Button onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></StatePanel>}
-          {!call.result && call.error === null && <div className="card p-4">{[1, 2, 3, 4, 5, 6].map((one) => <Skeleton key={one} className="my-3 h-12" />)}</div>}
+          {call.error !== null && !call.loading && (
+            <StatePanel art="error" title={errorText(te, call.error, 'pointRecord')}>
+              <Button
+                onClick={() => {
+                  void call.reload()
+                }}
+              >
+                {tc('action.retry')}
+              </Button>
+            </StatePanel>
+          )}
+          {!call.result && call.error === null && (
+            <div className="card p-4">
+              {[1, 2, 3, 4, 5, 6].map((one) => (
+                <Skeleton key={one} className="my-3 h-12" />
+              ))}
+            </div>
+          )}
           {call.result && call.error === null && <Entries entries={call.result} faded={call.loading} />}
         </div>
       </Tabs>
-      <div className="mt-6"><Pager page={page} pages={pages} texts={texts} onPage={(next) => { setQuery({ page: next === 1 ? '' : String(next) }); scrollTo(0, 0) }} /></div>
+      <div className="mt-6">
+        <Pager
+          page={page}
+          pages={pages}
+          texts={texts}
+          onPage={(next) => {
+            setQuery({ page: next === 1 ? '' : String(next) })
+            scrollTo(0, 0)
+          }}
+        />
+      </div>
     </AccountFrame>
   )
 }

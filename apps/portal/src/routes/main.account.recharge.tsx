@@ -21,7 +21,9 @@ const PER_PAGE = 10
 
 const filtersOf = (query: URLSearchParams): Filters => ({
   status: /^[1-6]$/.exec(query.get('status') ?? '')?.[0] ?? '',
-  from: query.get('from') ?? '', to: query.get('to') ?? '', no: (query.get('no') ?? '').slice(0, 64),
+  from: query.get('from') ?? '',
+  to: query.get('to') ?? '',
+  no: (query.get('no') ?? '').slice(0, 64),
 })
 
 export default function RechargeRecordsPage() {
@@ -33,29 +35,88 @@ export default function RechargeRecordsPage() {
   const filters = filtersOf(query)
   const page = pageOf(query)
   const filtered = Object.values(filters).some((one) => one !== '')
-  const call = useCall('order/record', status === 'player' ? {
-    page, size: PER_PAGE, begin: beginOf(filters.from), end: endOf(filters.to), sdk_order_id: filters.no, status: filters.status ? Number(filters.status) : RECORD_STATUS_ALL,
-  } : null, true)
-  const { pay, dialogs } = usePayOrder(() => { void call.reload() })
+  const call = useCall(
+    'order/record',
+    status === 'player'
+      ? {
+          page,
+          size: PER_PAGE,
+          begin: beginOf(filters.from),
+          end: endOf(filters.to),
+          sdk_order_id: filters.no,
+          status: filters.status ? Number(filters.status) : RECORD_STATUS_ALL,
+        }
+      : null,
+    true,
+  )
+  const { pay, dialogs } = usePayOrder(() => {
+    void call.reload()
+  })
   const pages = Math.max(1, Math.ceil(call.total / PER_PAGE))
   const texts = usePagerTexts(page, pages)
-  const apply = (next: Filters) => { setQuery({ ...next, page: '' }) }
+  const apply = (next: Filters) => {
+    setQuery({ ...next, page: '' })
+  }
   return (
     <AccountFrame title={t('records.title')} text={t('records.text')}>
       {/* The key: what was chosen elsewhere (the way back, another tab of the page) fills the form anew. */}
       <RecordFilters key={JSON.stringify(filters)} active={filters} onApply={apply} />
-      <output className="sr-only">{call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}</output>
+      <output className="sr-only">
+        {call.result && !call.loading ? tc('paging.total', { total: call.total }) : ''}
+      </output>
       <div className="record-area" aria-busy={call.loading}>
-        {call.error !== null && !call.loading && <StatePanel art="error" title={errorText(te, call.error, 'orderList')}><Button onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></StatePanel>}
-        {!call.result && call.error === null && <ul className="flex flex-col gap-3">{[1, 2, 3, 4, 5].map((one) => <li key={one}><Skeleton className="record-skeleton" /></li>)}</ul>}
-        {call.result?.length === 0 && call.error === null && (
-          <StatePanel art="empty" title={t(filtered ? 'records.emptyFiltered' : 'records.empty')} text={t(filtered ? 'records.emptyFilteredText' : 'records.emptyText')}>
-            {!filtered && <Link href={paths.recharge} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
+        {call.error !== null && !call.loading && (
+          <StatePanel art="error" title={errorText(te, call.error, 'orderList')}>
+            <Button
+              onClick={() => {
+                void call.reload()
+              }}
+            >
+              {tc('action.retry')}
+            </Button>
           </StatePanel>
         )}
-        {call.result && call.error === null && <ul className={`flex flex-col gap-3 ${call.loading ? 'opacity-60' : ''}`}>{call.result.map((record) => <RecordRow key={record.sdk_order_id} record={record} onPay={pay} />)}</ul>}
+        {!call.result && call.error === null && (
+          <ul className="flex flex-col gap-3">
+            {[1, 2, 3, 4, 5].map((one) => (
+              <li key={one}>
+                <Skeleton className="record-skeleton" />
+              </li>
+            ))}
+          </ul>
+        )}
+        {call.result?.length === 0 && call.error === null && (
+          <StatePanel
+            art="empty"
+            title={t(filtered ? 'records.emptyFiltered' : 'records.empty')}
+            text={t(filtered ? 'records.emptyFilteredText' : 'records.emptyText')}
+          >
+            {!filtered && (
+              <Link href={paths.recharge} className={buttonClass('gold')}>
+                {t('action.topUp')}
+              </Link>
+            )}
+          </StatePanel>
+        )}
+        {call.result && call.error === null && (
+          <ul className={`flex flex-col gap-3 ${call.loading ? 'opacity-60' : ''}`}>
+            {call.result.map((record) => (
+              <RecordRow key={record.sdk_order_id} record={record} onPay={pay} />
+            ))}
+          </ul>
+        )}
       </div>
-      <div className="mt-6"><Pager page={page} pages={pages} texts={texts} onPage={(next) => { setQuery({ page: next === 1 ? '' : String(next) }); scrollTo(0, 0) }} /></div>
+      <div className="mt-6">
+        <Pager
+          page={page}
+          pages={pages}
+          texts={texts}
+          onPage={(next) => {
+            setQuery({ page: next === 1 ? '' : String(next) })
+            scrollTo(0, 0)
+          }}
+        />
+      </div>
       {dialogs}
     </AccountFrame>
   )

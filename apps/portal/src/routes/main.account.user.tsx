@@ -9,7 +9,10 @@ export default function AccountUserPage() {
   const t = useTranslations('account')
   return (
     <AccountFrame title={t('user.title')}>
-      <div className="grid gap-5 md:grid-cols-2"><PointsCard /><ProfileCard /></div>
+      <div className="grid gap-5 md:grid-cols-2">
+        <PointsCard />
+        <ProfileCard />
+      </div>
       <RolesCard />
       <RedemptionsCard />
       <ReceiptsCard />

@@ -17,19 +17,26 @@ export default function ContactPage({ data }: PageProps<HomeConf['footer']['cont
   const { info } = useSession()
   const query = new URLSearchParams(useSearch())
   // The server renders the page without the order: it is the same for everybody.
-  const order = useHydrated() ? query.get('order') ?? '' : ''
+  const order = useHydrated() ? (query.get('order') ?? '') : ''
   return (
     <article className="page py-10">
       <h1 className="heading-2 mb-6">{data.title}</h1>
       <Html html={data.html} />
       <section id="write" className="card mt-8 p-5 md:p-6" aria-labelledby="write-title">
-        <h2 id="write-title" className="heading-3">{t('form.title')}</h2>
+        <h2 id="write-title" className="heading-3">
+          {t('form.title')}
+        </h2>
         <p className="mt-2 text-soft">{t('form.text')}</p>
         <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2">
           <MailLink order={order} />
           {info?.customer_service && (
-            <ServiceLink href={info.customer_service} {...(order ? { order } : {})} className={buttonClass('quiet', 'small')}>
-              {t('service')}<Icon name="external" className="size-4" />
+            <ServiceLink
+              href={info.customer_service}
+              {...(order ? { order } : {})}
+              className={buttonClass('quiet', 'small')}
+            >
+              {t('service')}
+              <Icon name="external" className="size-4" />
             </ServiceLink>
           )}
         </div>

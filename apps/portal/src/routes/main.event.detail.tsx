@@ -15,7 +15,9 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
     return (
       <div className="page py-10">
         <StatePanel art="notfound" heading="h1" title={t('missing')} text={t('missingText')}>
-          <Link href={paths.events()} className={buttonClass()}>{t('back')}</Link>
+          <Link href={paths.events()} className={buttonClass()}>
+            {t('back')}
+          </Link>
         </StatePanel>
       </div>
     )
@@ -24,16 +26,33 @@ export default function EventDetail({ data }: PageProps<{ article: Article; rela
   return (
     <div className="page py-8">
       <article className="mx-auto max-w-3xl">
-        <Link href={paths.events()} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}><Icon name="left" className="size-4" />{t('back')}</Link>
+        <Link href={paths.events()} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}>
+          <Icon name="left" className="size-4" />
+          {t('back')}
+        </Link>
         <ArticleMeta article={article} />
         <h1 className="heading-2 mt-3">{article.title}</h1>
-        <img src={article.img} alt="" width="640" height="360" className="mt-6 aspect-video w-full rounded-lg bg-deep object-cover" />
+        <img
+          src={article.img}
+          alt=""
+          width="640"
+          height="360"
+          className="mt-6 aspect-video w-full rounded-lg bg-deep object-cover"
+        />
         <Html html={article.content} className="prose-game mt-6" />
       </article>
       {related.length > 0 && (
         <section className="section" aria-labelledby="related-title">
-          <h2 id="related-title" className="heading-3 mb-5">{t('related')}</h2>
-          <ul className="grid gap-5 md:grid-cols-3">{related.map((one) => <li key={one.id}><ArticleCard article={one} /></li>)}</ul>
+          <h2 id="related-title" className="heading-3 mb-5">
+            {t('related')}
+          </h2>
+          <ul className="grid gap-5 md:grid-cols-3">
+            {related.map((one) => (
+              <li key={one.id}>
+                <ArticleCard article={one} />
+              </li>
+            ))}
+          </ul>
         </section>
       )}
     </div>

@@ -19,7 +19,9 @@ function Missing() {
   const t = useTranslations('event')
   return (
     <StatePanel art="notfound" heading="h1" title={t('empty')} text={t('emptyText')}>
-      <Link href={paths.events()} className={buttonClass()}>{t('back')}</Link>
+      <Link href={paths.events()} className={buttonClass()}>
+        {t('back')}
+      </Link>
     </StatePanel>
   )
 }
@@ -29,7 +31,12 @@ export default function Events({ data }: PageProps<Data>) {
   const { init } = useApp()
   const pages = data ? Math.max(1, Math.ceil(data.total / EVENTS_PER_PAGE)) : 1
   const texts = usePagerTexts(data?.page ?? 1, pages)
-  if (!data) return <div className="page py-10"><Missing /></div>
+  if (!data)
+    return (
+      <div className="page py-10">
+        <Missing />
+      </div>
+    )
   const active = articleTypeOf(data.type)
   return (
     <div className="page py-10">
@@ -37,10 +44,26 @@ export default function Events({ data }: PageProps<Data>) {
       <p className="section-lead mb-6">{t('text', { game: init.gameInfo.name })}</p>
       <TypeTabs active={active} panelId="event-list" />
       <div id="event-list" role="tabpanel" aria-labelledby={`tab-${active}`} className="mt-7">
-        {data.result.length === 0
-          ? <StatePanel art="empty" title={t('empty')} text={t('emptyText')} />
-          : <ul className="mb-8 grid gap-5 md:grid-cols-2 lg:grid-cols-3">{data.result.map((one, index) => <li key={one.id}><ArticleCard article={one} heading="h2" eager={index < 3} /></li>)}</ul>}
-        <Pager page={data.page} pages={pages} texts={texts} onPage={(page) => { navigate(paths.events(active, page)); scrollTo(0, 0) }} />
+        {data.result.length === 0 ? (
+          <StatePanel art="empty" title={t('empty')} text={t('emptyText')} />
+        ) : (
+          <ul className="mb-8 grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+            {data.result.map((one, index) => (
+              <li key={one.id}>
+                <ArticleCard article={one} heading="h2" eager={index < 3} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pager
+          page={data.page}
+          pages={pages}
+          texts={texts}
+          onPage={(page) => {
+            navigate(paths.events(active, page))
+            scrollTo(0, 0)
+          }}
+        />
       </div>
     </div>
   )

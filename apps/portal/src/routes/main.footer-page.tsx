@@ -17,7 +17,13 @@ export default function FooterPage({ data }: PageProps<HomeConf['footer']['about
     <article className="page py-10">
       <h1 className="heading-2 mb-6">{data.title}</h1>
       <Html html={data.html} />
-      {view.route.title === 'privacy' && hydrated && <ErrorBoundary fallback={<LoadFailed heading="h2" />} resetKey=""><Suspense><PrivacyChoice /></Suspense></ErrorBoundary>}
+      {view.route.title === 'privacy' && hydrated && (
+        <ErrorBoundary fallback={<LoadFailed heading="h2" />} resetKey="">
+          <Suspense>
+            <PrivacyChoice />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </article>
   )
 }

@@ -25,15 +25,22 @@ function SignedOut() {
   const t = useTranslations('home')
   const { status } = useSession()
   const wanted = new URLSearchParams(useSearch()).get('id') === LOGOUT_ID
-  useEffect(() => { if (wanted && status === 'player') void logout() }, [wanted, status])
+  useEffect(() => {
+    if (wanted && status === 'player') void logout()
+  }, [wanted, status])
   return (
     <div className="border-b border-mint/30 bg-mint/10">
-      <p className="page flex flex-wrap gap-x-3 py-3"><strong>{t('logout.title')}</strong><span className="text-soft">{t('logout.text')}</span></p>
+      <p className="page flex flex-wrap gap-x-3 py-3">
+        <strong>{t('logout.title')}</strong>
+        <span className="text-soft">{t('logout.text')}</span>
+      </p>
     </div>
   )
 }
 
-export default function Home({ data: { conf, bulletin } }: PageProps<{ conf: HomeConf; bulletin: ArticleItem | null }>) {
+export default function Home({
+  data: { conf, bulletin },
+}: PageProps<{ conf: HomeConf; bulletin: ArticleItem | null }>) {
   const { view } = useApp()
   const { status } = useSession()
   return (
@@ -42,7 +49,13 @@ export default function Home({ data: { conf, bulletin } }: PageProps<{ conf: Hom
       {bulletin && <Bulletin bulletin={bulletin} />}
       <div className="relative">
         <Hero hero={conf.hero} />
-        {status === 'player' && <ErrorBoundary fallback={null} resetKey=""><Suspense><OpenOrder className="page hero-open" /></Suspense></ErrorBoundary>}
+        {status === 'player' && (
+          <ErrorBoundary fallback={null} resetKey="">
+            <Suspense>
+              <OpenOrder className="page hero-open" />
+            </Suspense>
+          </ErrorBoundary>
+        )}
       </div>
       <TopUpCenter goods={conf.goods} />
       <Trust />

@@ -18,7 +18,12 @@ import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
 
 function Loading() {
-  return <div aria-busy="true"><Skeleton className="h-[23rem] rounded-xl" /><Skeleton className="mt-5 h-[34rem] rounded-lg" /></div>
+  return (
+    <div aria-busy="true">
+      <Skeleton className="h-[23rem] rounded-xl" />
+      <Skeleton className="mt-5 h-[34rem] rounded-lg" />
+    </div>
+  )
 }
 
 /** The tab says how it went, for whoever is in another one. */
@@ -36,29 +41,59 @@ function Body({ id }: { id: string }) {
   const tc = useTranslations('common')
   const te = useTranslations('error')
   const view = useOrder(id)
-  const { pay, dialogs } = usePayOrder(() => { void view.refresh() })
+  const { pay, dialogs } = usePayOrder(() => {
+    void view.refresh()
+  })
   const { record } = view
   useTitle(record)
   if (view.missing) {
     return (
       <StatePanel art="notfound" title={t('detail.notFound')} text={t('detail.notFoundText')}>
-        <Link href={paths.records} className={buttonClass()}>{t('action.records')}</Link>
+        <Link href={paths.records} className={buttonClass()}>
+          {t('action.records')}
+        </Link>
         <ContactLink order={id} className={buttonClass('quiet')} />
       </StatePanel>
     )
   }
   if (!record) {
     if (!view.error) return <Loading />
-    return <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}><Button onClick={() => { void view.refresh() }}>{tc('action.retry')}</Button><ContactLink order={id} className={buttonClass('quiet')} /></StatePanel>
+    return (
+      <StatePanel art="error" title={errorText(te, view.error, 'orderDetail')}>
+        <Button
+          onClick={() => {
+            void view.refresh()
+          }}
+        >
+          {tc('action.retry')}
+        </Button>
+        <ContactLink order={id} className={buttonClass('quiet')} />
+      </StatePanel>
+    )
   }
   return (
     <>
-      <OrderStatusPanel record={record} view={view} onPay={() => { pay(record) }} onCheck={() => { view.ask().catch((error: unknown) => { toastError(error, 'check') }) }} />
+      <OrderStatusPanel
+        record={record}
+        view={view}
+        onPay={() => {
+          pay(record)
+        }}
+        onCheck={() => {
+          view.ask().catch((error: unknown) => {
+            toastError(error, 'check')
+          })
+        }}
+      />
       <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
       <OrderFields record={record} />
       <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
-        <Link href={paths.account} className={buttonClass('quiet', 'small')}>{t('action.personal')}</Link>
-        <Link href={paths.records} className={buttonClass('quiet', 'small')}>{t('action.records')}</Link>
+        <Link href={paths.account} className={buttonClass('quiet', 'small')}>
+          {t('action.personal')}
+        </Link>
+        <Link href={paths.records} className={buttonClass('quiet', 'small')}>
+          {t('action.records')}
+        </Link>
       </div>
       {dialogs}
     </>

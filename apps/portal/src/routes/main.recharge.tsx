@@ -26,7 +26,12 @@ import { paths } from '../paths.ts'
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
     <section className="card p-3.5 md:p-6" aria-labelledby={`step-${number}`}>
-      <h2 id={`step-${number}`} className="heading-3 mb-4 flex items-center gap-3"><span className="step-number" aria-hidden="true">{number}</span>{title}</h2>
+      <h2 id={`step-${number}`} className="heading-3 mb-4 flex items-center gap-3">
+        <span className="step-number" aria-hidden="true">
+          {number}
+        </span>
+        {title}
+      </h2>
       {children}
     </section>
   )
@@ -48,8 +53,13 @@ export default function RechargePage() {
 
   const create = () => {
     const body = {
-      server_id: choice.chosen.server_id, role_id: choice.chosen.role_id, cp_goods_id: product?.cp_goods_id ?? '', channel_code: channel?.channel_code ?? '',
-      role_name: choice.role?.role_name ?? '', server_name: choice.server?.server_name ?? '', bonus: product ? offeredBonus(product) : 0,
+      server_id: choice.chosen.server_id,
+      role_id: choice.chosen.role_id,
+      cp_goods_id: product?.cp_goods_id ?? '',
+      channel_code: channel?.channel_code ?? '',
+      role_name: choice.role?.role_name ?? '',
+      server_name: choice.server?.server_name ?? '',
+      bonus: product ? offeredBonus(product) : 0,
     }
     return send(makePending(body, product?.name ?? '', product?.price ?? 0))
   }
@@ -82,14 +92,29 @@ export default function RechargePage() {
     flow.payInWindow(create).catch((error: unknown) => {
       if (changed(error)) return
       // Without an answer the order may stand: the player hears at once that going on is safe.
-      setProblem(<>{mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment')} <ContactLink /></>)
+      setProblem(
+        <>
+          {mayExist(error) ? t('pending.text', { name: product.name }) : errorText(te, error, 'payment')}{' '}
+          <ContactLink />
+        </>,
+      )
     })
   }
   const summary = {
-    product, pack, channel, online, problem: online ? problem : t('missing.offline'), busy: flow.busy, onPay: pay,
-    serverName: choice.server?.server_name, roleName: choice.role?.role_name, account: info?.account,
+    product,
+    pack,
+    channel,
+    online,
+    problem: online ? problem : t('missing.offline'),
+    busy: flow.busy,
+    onPay: pay,
+    serverName: choice.server?.server_name,
+    roleName: choice.role?.role_name,
+    account: info?.account,
   }
-  const clear = () => { setProblem(null) }
+  const clear = () => {
+    setProblem(null)
+  }
 
   return (
     <div className="page py-8 md:py-10">
@@ -103,16 +128,57 @@ export default function RechargePage() {
       <PendingBanner />
       <div className="recharge">
         <div className="flex min-w-0 flex-col gap-5">
-          <Step number={1} title={t('step.target')}><TargetPicker choice={{ ...choice, choose(next) { clear(); choice.choose(next) } }} /></Step>
+          <Step number={1} title={t('step.target')}>
+            <TargetPicker
+              choice={{
+                ...choice,
+                choose(next) {
+                  clear()
+                  choice.choose(next)
+                },
+              }}
+            />
+          </Step>
           <Step number={2} title={t('step.item')}>
-            <Tabs label={t('tab.label')} active={tab} onChange={(next) => { clear(); recharge.setTab(next) }} tabs={[{ key: 'items', label: t('tab.items') }, { key: 'packs', label: t('tab.packs') }]}>
-              <ItemGrid products={products.result} error={products.error} onRetry={() => { void products.reload() }} pack={pack}
-                ready={choice.chosen.role_id !== ''} waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
-                selected={product?.cp_goods_id ?? ''} onSelect={(id) => { clear(); recharge.selectProduct(id) }} />
+            <Tabs
+              label={t('tab.label')}
+              active={tab}
+              onChange={(next) => {
+                clear()
+                recharge.setTab(next)
+              }}
+              tabs={[
+                { key: 'items', label: t('tab.items') },
+                { key: 'packs', label: t('tab.packs') },
+              ]}
+            >
+              <ItemGrid
+                products={products.result}
+                error={products.error}
+                onRetry={() => {
+                  void products.reload()
+                }}
+                pack={pack}
+                ready={choice.chosen.role_id !== ''}
+                waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
+                selected={product?.cp_goods_id ?? ''}
+                onSelect={(id) => {
+                  clear()
+                  recharge.selectProduct(id)
+                }}
+              />
             </Tabs>
           </Step>
           <Step number={3} title={t('step.channel')}>
-            <ChannelPicker call={channels} hasItem={product !== undefined} selected={channel?.channel_code ?? ''} onSelect={(code) => { clear(); recharge.selectChannel(code) }} />
+            <ChannelPicker
+              call={channels}
+              hasItem={product !== undefined}
+              selected={channel?.channel_code ?? ''}
+              onSelect={(code) => {
+                clear()
+                recharge.selectChannel(code)
+              }}
+            />
           </Step>
         </div>
         <aside className="recharge-side" aria-label={t('step.summary')}>
@@ -121,8 +187,26 @@ export default function RechargePage() {
         <RebateCard choice={choice} />
       </div>
       <PayBar {...summary} />
-      <PayDialog flow={{ ...flow, close() { flow.close(); void products.reload() } }} />
-      {purchase && <PointsDialog purchase={purchase} onClose={() => { setPurchase(null) }} onPaid={(id) => { navigate(paths.order(id)) }} />}
+      <PayDialog
+        flow={{
+          ...flow,
+          close() {
+            flow.close()
+            void products.reload()
+          },
+        }}
+      />
+      {purchase && (
+        <PointsDialog
+          purchase={purchase}
+          onClose={() => {
+            setPurchase(null)
+          }}
+          onPaid={(id) => {
+            navigate(paths.order(id))
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -9,7 +9,9 @@ export default function NotFound() {
   return (
     <div className="page py-12">
       <StatePanel art="notfound" heading="h1" title={t('notFound.title')} text={t('notFound.text')}>
-        <Link href={paths.home} className={buttonClass()}>{t('action.backHome')}</Link>
+        <Link href={paths.home} className={buttonClass()}>
+          {t('action.backHome')}
+        </Link>
       </StatePanel>
     </div>
   )

@@ -5,7 +5,10 @@ import { logout } from '../lib/api.ts'
 import { navigate } from '../lib/nav.ts'
 import { arrivedStore } from '../lib/session.ts'
 
-/** Names the account that a link has signed in: the link may be somebody else's, and paying would be for their character. */
+/**
+ * Names the account that a link has signed in: the link may be somebody else's, and paying would be for their
+ * character.
+ */
 export default function Arrived({ account }: { account: string }) {
   const t = useTranslations('common')
   const leave = () => {
@@ -17,8 +20,17 @@ export default function Arrived({ account }: { account: string }) {
       <div className="page flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 py-1.5">
         <Icon name="user" className="size-5 text-gold" />
         <output className="min-w-0 flex-1 font-semibold">{t('session.signedInAs', { account })}</output>
-        <Button kind="quiet" size="small" data-track="not_you" onClick={leave}>{t('session.notYou')}</Button>
-        <button type="button" className="icon-btn" aria-label={t('action.close')} onClick={() => { arrivedStore.set(null) }}>
+        <Button kind="quiet" size="small" data-track="not_you" onClick={leave}>
+          {t('session.notYou')}
+        </Button>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={t('action.close')}
+          onClick={() => {
+            arrivedStore.set(null)
+          }}
+        >
           <Icon name="close" />
         </button>
       </div>

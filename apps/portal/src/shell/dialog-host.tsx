@@ -22,10 +22,14 @@ export function DialogHost() {
       <ErrorBoundary fallback={null} resetKey={String(dialog ?? expired)}>
         <Suspense>{(dialog !== null || expired !== null) && <Dialogs dialog={dialog} expired={expired} />}</Suspense>
       </ErrorBoundary>
-      <ErrorBoundary fallback={null} resetKey=""><Suspense>{ask && <ConsentNotice />}</Suspense></ErrorBoundary>
+      <ErrorBoundary fallback={null} resetKey="">
+        <Suspense>{ask && <ConsentNotice />}</Suspense>
+      </ErrorBoundary>
       {/* The live region stands from the start: one that arrives together with its text is not read. */}
       <div className="toasts" aria-live="polite">
-        <ErrorBoundary fallback={null} resetKey=""><Suspense>{toasts.length > 0 && <Toasts toasts={toasts} />}</Suspense></ErrorBoundary>
+        <ErrorBoundary fallback={null} resetKey="">
+          <Suspense>{toasts.length > 0 && <Toasts toasts={toasts} />}</Suspense>
+        </ErrorBoundary>
       </div>
     </>
   )

@@ -4,5 +4,9 @@ export type ShellDialog = 'help' | 'region' | 'logout' | 'menu'
 
 /** The frame's one open dialog. */
 export const dialogStore = createStore<ShellDialog | null>(null)
-export const openDialog = (name: ShellDialog): void => { dialogStore.set(name) }
-export const closeDialog = (): void => { dialogStore.set(null) }
+export const openDialog = (name: ShellDialog): void => {
+  dialogStore.set(name)
+}
+export const closeDialog = (): void => {
+  dialogStore.set(null)
+}

@@ -18,10 +18,21 @@ function LogoutDialog() {
     navigate('/main/logout?id=23')
   }
   return (
-    <Dialog open name="logout" title={t('session.logoutTitle')} closeLabel={t('action.close')} onClose={closeDialog} actions={<>
-      <Button kind="quiet" onClick={closeDialog}>{t('action.cancel')}</Button>
-      <Button onClick={confirm}>{t('session.logoutTitle')}</Button>
-    </>}>
+    <Dialog
+      open
+      name="logout"
+      title={t('session.logoutTitle')}
+      closeLabel={t('action.close')}
+      onClose={closeDialog}
+      actions={
+        <>
+          <Button kind="quiet" onClick={closeDialog}>
+            {t('action.cancel')}
+          </Button>
+          <Button onClick={confirm}>{t('session.logoutTitle')}</Button>
+        </>
+      }
+    >
       <p>{t('session.logoutText')}</p>
     </Dialog>
   )
@@ -36,19 +47,45 @@ function ExpiredDialog({ from }: { from: string }) {
     if (!currentUrl().startsWith('/login')) navigate(loginUrl(from), { replace: true })
   }
   return (
-    <Dialog open plain name="session_expired" title={t('session.expiredTitle')} closeLabel={t('action.close')} onClose={close} actions={<Button onClick={close}>{t('action.ok')}</Button>}>
+    <Dialog
+      open
+      plain
+      name="session_expired"
+      title={t('session.expiredTitle')}
+      closeLabel={t('action.close')}
+      onClose={close}
+      actions={<Button onClick={close}>{t('action.ok')}</Button>}
+    >
       <p>{te('key.tokenFail')}</p>
     </Dialog>
   )
 }
 
 export default function Dialogs({ dialog, expired }: { dialog: ShellDialog | null; expired: string | null }) {
-  if (expired !== null) return <WithMessages namespaces={['error']}><ExpiredDialog from={expired} /></WithMessages>
+  if (expired !== null)
+    return (
+      <WithMessages namespaces={['error']}>
+        <ExpiredDialog from={expired} />
+      </WithMessages>
+    )
   switch (dialog) {
-    case 'logout': return <LogoutDialog />
-    case 'help': return <WithMessages namespaces={['help']}><HelpDialog /></WithMessages>
-    case 'region': return <WithMessages namespaces={['home']}><RegionDialog /></WithMessages>
-    case 'menu': return <MenuDialog />
-    case null: return null
+    case 'logout':
+      return <LogoutDialog />
+    case 'help':
+      return (
+        <WithMessages namespaces={['help']}>
+          <HelpDialog />
+        </WithMessages>
+      )
+    case 'region':
+      return (
+        <WithMessages namespaces={['home']}>
+          <RegionDialog />
+        </WithMessages>
+      )
+    case 'menu':
+      return <MenuDialog />
+    case null:
+      return null
   }
 }

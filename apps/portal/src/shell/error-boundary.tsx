@@ -7,12 +7,16 @@ type Props = { children: ReactNode; fallback: ReactNode; resetKey: string }
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: false, resetKey: this.props.resetKey }
 
-  static getDerivedStateFromError(): Partial<State> { return { failed: true } }
+  static getDerivedStateFromError(): Partial<State> {
+    return { failed: true }
+  }
 
   /** What failed may work elsewhere: another page gets its own try. */
   static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
     return resetKey === state.resetKey ? null : { failed: false, resetKey }
   }
 
-  override render(): ReactNode { return this.state.failed ? this.props.fallback : this.props.children }
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
 }

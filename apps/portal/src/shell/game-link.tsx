@@ -10,8 +10,19 @@ type Props = { className: string; wordClass?: string; icon?: string; track?: str
 export function GameLink({ className, wordClass, icon, track, onClick }: Props) {
   const t = useTranslations('common')
   const { launchUrl } = useApp().init.gameInfo
-  const inner = <>{icon && <Icon name="play" className={icon} />}<span className={wordClass}>{t(launchUrl ? 'nav.startGame' : 'nav.download')}</span></>
-  return launchUrl
-    ? <a href={launchUrl} className={className} data-track={track} onClick={onClick}>{inner}</a>
-    : <Link href={paths.downloads} className={className} data-track={track} onClick={onClick}>{inner}</Link>
+  const inner = (
+    <>
+      {icon && <Icon name="play" className={icon} />}
+      <span className={wordClass}>{t(launchUrl ? 'nav.startGame' : 'nav.download')}</span>
+    </>
+  )
+  return launchUrl ? (
+    <a href={launchUrl} className={className} data-track={track} onClick={onClick}>
+      {inner}
+    </a>
+  ) : (
+    <Link href={paths.downloads} className={className} data-track={track} onClick={onClick}>
+      {inner}
+    </Link>
+  )
 }

@@ -17,13 +17,31 @@ export function HelpDialog() {
   const tc = useTranslations('common')
   const { info } = useSession()
   return (
-    <Dialog open name="help" size="wide" title={t('title')} closeLabel={tc('action.close')} onClose={closeDialog}
-      actions={info?.customer_service
-        ? <ServiceLink className={buttonClass()} href={info.customer_service}>{t('service')}<Icon name="external" className="size-4" /></ServiceLink>
-        : <>
-            <Link className={buttonClass('quiet')} href={paths.write} onClick={closeDialog}>{t('write')}</Link>
-            <Link className={buttonClass()} href={loginUrl(currentUrl())} onClick={closeDialog}>{t('signIn')}</Link>
-          </>}>
+    <Dialog
+      open
+      name="help"
+      size="wide"
+      title={t('title')}
+      closeLabel={tc('action.close')}
+      onClose={closeDialog}
+      actions={
+        info?.customer_service ? (
+          <ServiceLink className={buttonClass()} href={info.customer_service}>
+            {t('service')}
+            <Icon name="external" className="size-4" />
+          </ServiceLink>
+        ) : (
+          <>
+            <Link className={buttonClass('quiet')} href={paths.write} onClick={closeDialog}>
+              {t('write')}
+            </Link>
+            <Link className={buttonClass()} href={loginUrl(currentUrl())} onClick={closeDialog}>
+              {t('signIn')}
+            </Link>
+          </>
+        )
+      }
+    >
       <p>{t('text')}</p>
       <div className="mt-4 flex flex-col gap-2">
         {QUESTIONS.map((n) => (
@@ -33,7 +51,12 @@ export function HelpDialog() {
           </details>
         ))}
       </div>
-      {!info?.customer_service && <div className="mt-4 text-sm"><p>{t('serviceSignIn')}</p><MailLink /></div>}
+      {!info?.customer_service && (
+        <div className="mt-4 text-sm">
+          <p>{t('serviceSignIn')}</p>
+          <MailLink />
+        </div>
+      )}
     </Dialog>
   )
 }

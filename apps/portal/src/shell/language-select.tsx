@@ -13,14 +13,22 @@ export function LanguageSelect() {
   return (
     <div className="relative flex items-center">
       <Icon name="globe" className="lang-icon size-5 pointer-events-none absolute left-2.5 text-soft" />
-      <select aria-label={t('nav.language')} value={locale} className="lang-select"
+      <select
+        aria-label={t('nav.language')}
+        value={locale}
+        className="lang-select"
         onChange={(event) => {
           const chosen = locales.find((one) => one === event.target.value)
           if (!chosen) return
           chooseLocale(chosen)
           if (location.search.includes('lang=')) dropParams(['lang'])
-        }}>
-        {init.languages.map((one) => <option key={one} value={one} lang={one}>{localeNames[one]}</option>)}
+        }}
+      >
+        {init.languages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {localeNames[one]}
+          </option>
+        ))}
       </select>
     </div>
   )

@@ -28,14 +28,39 @@ export function Layout({ children }: { children: ReactNode }) {
   const bare = view.route.layout === 'bare'
   return (
     <>
-      <a href="#main" className="skip-link">{t('nav.skip')}</a>
-      {bare
-        ? <header className="page flex min-h-16 items-center justify-between"><Brand /><LanguageSelect /></header>
-        : <TopBar />}
-      {arrived !== null && <ErrorBoundary fallback={null} resetKey=""><Suspense><Arrived account={arrived} /></Suspense></ErrorBoundary>}
-      {phase === 'loading' && <output className="page-spinner"><span className="spinner size-5" aria-hidden="true" />{t('state.loading')}</output>}
-      <main id="main" tabIndex={-1} className="main" aria-busy={phase === 'loading' || undefined}>{children}</main>
-      {!bare && <><SiteFooter /><TabBar /></>}
+      <a href="#main" className="skip-link">
+        {t('nav.skip')}
+      </a>
+      {bare ? (
+        <header className="page flex min-h-16 items-center justify-between">
+          <Brand />
+          <LanguageSelect />
+        </header>
+      ) : (
+        <TopBar />
+      )}
+      {arrived !== null && (
+        <ErrorBoundary fallback={null} resetKey="">
+          <Suspense>
+            <Arrived account={arrived} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {phase === 'loading' && (
+        <output className="page-spinner">
+          <span className="spinner size-5" aria-hidden="true" />
+          {t('state.loading')}
+        </output>
+      )}
+      <main id="main" tabIndex={-1} className="main" aria-busy={phase === 'loading' || undefined}>
+        {children}
+      </main>
+      {!bare && (
+        <>
+          <SiteFooter />
+          <TabBar />
+        </>
+      )}
       <Offline />
       <DialogHost />
       <output className="sr-only">{t(`title.${view.route.title}`)}</output>

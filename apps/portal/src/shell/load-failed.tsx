@@ -9,7 +9,13 @@ export function LoadFailed({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
   const t = useTranslations('common')
   return (
     <StatePanel art="error" heading={heading} title={t('state.loadError')} text={t('state.loadErrorText')}>
-      <Button onClick={() => { location.reload() }}>{t('action.refresh')}</Button>
+      <Button
+        onClick={() => {
+          location.reload()
+        }}
+      >
+        {t('action.refresh')}
+      </Button>
       <ContactLink className={buttonClass('quiet')} />
     </StatePanel>
   )
@@ -24,7 +30,9 @@ export function Offline({ onRetry }: { onRetry: () => void }) {
       <Icon name="globe" className="size-14 text-gold" />
       <h1>{t('state.offlineTitle')}</h1>
       <p className="max-w-prose text-soft">{t('state.offlineText')}</p>
-      <Button className="mt-2" onClick={onRetry}>{t('action.retry')}</Button>
+      <Button className="mt-2" onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
     </div>
   )
 }

@@ -11,10 +11,38 @@ import { GameLink } from './game-link.tsx'
 
 const row = 'flex w-full min-h-12 items-center gap-3.5 rounded-md px-3 text-left text-ink hover:bg-lift/5'
 
-function Row({ icon, href, onClick, children }: { icon: IconName; href?: string; onClick?: () => void; children: ReactNode }) {
-  const inner = <><Icon name={icon} className="size-5 text-violet-soft" /><span>{children}</span></>
-  if (href === undefined) return <li><button type="button" className={row} onClick={onClick}>{inner}</button></li>
-  return <li><Link href={href} className={row} onClick={closeDialog}>{inner}</Link></li>
+function Row({
+  icon,
+  href,
+  onClick,
+  children,
+}: {
+  icon: IconName
+  href?: string
+  onClick?: () => void
+  children: ReactNode
+}) {
+  const inner = (
+    <>
+      <Icon name={icon} className="size-5 text-violet-soft" />
+      <span>{children}</span>
+    </>
+  )
+  if (href === undefined)
+    return (
+      <li>
+        <button type="button" className={row} onClick={onClick}>
+          {inner}
+        </button>
+      </li>
+    )
+  return (
+    <li>
+      <Link href={href} className={row} onClick={closeDialog}>
+        {inner}
+      </Link>
+    </li>
+  )
 }
 
 /** What does not fit on a phone's bars. */
@@ -25,13 +53,44 @@ export function MenuDialog() {
     <Dialog open name="menu" title={t('nav.menu')} closeLabel={t('action.close')} onClose={closeDialog}>
       {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
       <ul className="-mx-3">
-        {status === 'player' && <Row icon="clock" href={paths.records}>{t('title.accountRecharge')}</Row>}
-        <li><GameLink className={row} icon="size-5 text-violet-soft" onClick={closeDialog} /></li>
-        <Row icon="pin" onClick={() => { openDialog('region') }}>{t('nav.region')}</Row>
-        <Row icon="help" onClick={() => { openDialog('help') }}>{t('nav.help')}</Row>
-        {status === 'player'
-          ? <Row icon="exit" onClick={() => { openDialog('logout') }}>{t('nav.signOut')}</Row>
-          : <Row icon="user" href={loginUrl(currentUrl())}>{t('nav.signIn')}</Row>}
+        {status === 'player' && (
+          <Row icon="clock" href={paths.records}>
+            {t('title.accountRecharge')}
+          </Row>
+        )}
+        <li>
+          <GameLink className={row} icon="size-5 text-violet-soft" onClick={closeDialog} />
+        </li>
+        <Row
+          icon="pin"
+          onClick={() => {
+            openDialog('region')
+          }}
+        >
+          {t('nav.region')}
+        </Row>
+        <Row
+          icon="help"
+          onClick={() => {
+            openDialog('help')
+          }}
+        >
+          {t('nav.help')}
+        </Row>
+        {status === 'player' ? (
+          <Row
+            icon="exit"
+            onClick={() => {
+              openDialog('logout')
+            }}
+          >
+            {t('nav.signOut')}
+          </Row>
+        ) : (
+          <Row icon="user" href={loginUrl(currentUrl())}>
+            {t('nav.signIn')}
+          </Row>
+        )}
       </ul>
     </Dialog>
   )

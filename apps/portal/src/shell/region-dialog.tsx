@@ -17,8 +17,17 @@ function Offer({ region: { area, system } }: { region: Region }) {
   if (!result) return null
   const name = tc(`system.${system}`)
   const found = result.downloads.find((one) => one.system === system && one.region === area)
-  if (found?.url) return <a href={found.url} className={buttonClass('gold', 'normal', 'w-full')} onClick={closeDialog}>{t('download.get', { system: name })}</a>
-  return <p className="text-center">{system === 'ios' ? tc('system.notIos') : t('download.unavailable', { system: name })}</p>
+  if (found?.url)
+    return (
+      <a href={found.url} className={buttonClass('gold', 'normal', 'w-full')} onClick={closeDialog}>
+        {t('download.get', { system: name })}
+      </a>
+    )
+  return (
+    <p className="text-center">
+      {system === 'ios' ? tc('system.notIos') : t('download.unavailable', { system: name })}
+    </p>
+  )
 }
 
 export function RegionDialog() {
@@ -31,22 +40,55 @@ export function RegionDialog() {
     toast(t('region.saved'), 'good')
   }
   return (
-    <Dialog open name="region" title={t('region.title')} closeLabel={t('action.close')} onClose={closeDialog} actions={<>
-      <Button kind="quiet" onClick={closeDialog}>{t('action.cancel')}</Button>
-      <Button onClick={save}>{t('action.save')}</Button>
-    </>}>
+    <Dialog
+      open
+      name="region"
+      title={t('region.title')}
+      closeLabel={t('action.close')}
+      onClose={closeDialog}
+      actions={
+        <>
+          <Button kind="quiet" onClick={closeDialog}>
+            {t('action.cancel')}
+          </Button>
+          <Button onClick={save}>{t('action.save')}</Button>
+        </>
+      }
+    >
       <p>{t('region.text')}</p>
       <div className="mt-4 grid gap-4">
         <SelectField label={t('region.game')} defaultValue={init.gameInfo.gameId}>
           <option value={init.gameInfo.gameId}>{init.gameInfo.name}</option>
         </SelectField>
-        <SelectField label={t('region.area')} value={region.area} onChange={(event) => { setRegion({ ...region, area: areas.find((one) => one === event.target.value) ?? 'global' }) }}>
-          {areas.map((one) => <option key={one} value={one}>{t(`region.${one}`)}</option>)}
+        <SelectField
+          label={t('region.area')}
+          value={region.area}
+          onChange={(event) => {
+            setRegion({ ...region, area: areas.find((one) => one === event.target.value) ?? 'global' })
+          }}
+        >
+          {areas.map((one) => (
+            <option key={one} value={one}>
+              {t(`region.${one}`)}
+            </option>
+          ))}
         </SelectField>
-        <SelectField label={t('region.system')} value={region.system} onChange={(event) => { setRegion({ ...region, system: systems.find((one) => one === event.target.value) ?? 'windows' }) }}>
-          {systems.map((one) => <option key={one} value={one}>{t(`system.${one}`)}</option>)}
+        <SelectField
+          label={t('region.system')}
+          value={region.system}
+          onChange={(event) => {
+            setRegion({ ...region, system: systems.find((one) => one === event.target.value) ?? 'windows' })
+          }}
+        >
+          {systems.map((one) => (
+            <option key={one} value={one}>
+              {t(`system.${one}`)}
+            </option>
+          ))}
         </SelectField>
-        <div className="flex min-h-12 items-center justify-center" aria-live="polite"><Offer region={region} /></div>
+        <div className="flex min-h-12 items-center justify-center" aria-live="polite">
+          <Offer region={region} />
+        </div>
       </div>
     </Dialog>
   )

@@ -14,16 +14,24 @@ function BalanceChip() {
   const balance = useBalance()
   const format = useFormat()
   const { info } = useSession()
-  const points = balance ? t('session.balance', { points: format.number(ePointNum(balance)) }) : t('session.balanceLabel')
+  const points = balance
+    ? t('session.balance', { points: format.number(ePointNum(balance)) })
+    : t('session.balanceLabel')
   return (
     <Link href={paths.points} className="balance-chip">
-      <span className="coin" aria-hidden="true"><Icon name="star" className="size-4" /></span>
+      <span className="coin" aria-hidden="true">
+        <Icon name="star" className="size-4" />
+      </span>
       <span className="min-w-0">
         <span className="balance-name">{info?.account ?? '\u00A0'}</span>
         <span className="sr-only">{points}</span>
-        {balance
-          ? <span className="block leading-tight tabular-nums" aria-hidden="true">{format.number(ePointNum(balance))}</span>
-          : <Skeleton className="h-4 w-10" />}
+        {balance ? (
+          <span className="block leading-tight tabular-nums" aria-hidden="true">
+            {format.number(ePointNum(balance))}
+          </span>
+        ) : (
+          <Skeleton className="h-4 w-10" />
+        )}
       </span>
     </Link>
   )
@@ -37,11 +45,27 @@ export function SessionMenu() {
   const search = useSearch()
   return (
     <div className="session-menu">
-      {status === 'anonymous' && <Link href={loginUrl(path + (search && `?${search}`))} className={buttonClass('primary', 'small')}>{t('nav.signIn')}</Link>}
-      {status === 'player' && <>
-        <BalanceChip />
-        <button type="button" className="icon-btn max-lg:hidden" aria-label={t('nav.signOut')} title={t('nav.signOut')} onClick={() => { openDialog('logout') }}><Icon name="exit" /></button>
-      </>}
+      {status === 'anonymous' && (
+        <Link href={loginUrl(path + (search && `?${search}`))} className={buttonClass('primary', 'small')}>
+          {t('nav.signIn')}
+        </Link>
+      )}
+      {status === 'player' && (
+        <>
+          <BalanceChip />
+          <button
+            type="button"
+            className="icon-btn max-lg:hidden"
+            aria-label={t('nav.signOut')}
+            title={t('nav.signOut')}
+            onClick={() => {
+              openDialog('logout')
+            }}
+          >
+            <Icon name="exit" />
+          </button>
+        </>
+      )}
     </div>
   )
 }

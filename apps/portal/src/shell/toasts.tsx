@@ -15,8 +15,25 @@ export default function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   return toasts.map((toast) => (
     <div key={toast.id} className={`toast notice notice-${toast.tone}`}>
       <Icon name={icons[toast.tone]} className="size-5 mt-0.5" />
-      <p className="min-w-0 flex-1">{'text' in toast ? toast.text : <WithMessages namespaces={['error']}><Failure toast={toast} /></WithMessages>}</p>
-      <button type="button" className="icon-btn -my-2 -mr-2" aria-label={t('action.close')} onClick={() => { dismissToast(toast.id) }}><Icon name="close" className="size-4" /></button>
+      <p className="min-w-0 flex-1">
+        {'text' in toast ? (
+          toast.text
+        ) : (
+          <WithMessages namespaces={['error']}>
+            <Failure toast={toast} />
+          </WithMessages>
+        )}
+      </p>
+      <button
+        type="button"
+        className="icon-btn -my-2 -mr-2"
+        aria-label={t('action.close')}
+        onClick={() => {
+          dismissToast(toast.id)
+        }}
+      >
+        <Icon name="close" className="size-4" />
+      </button>
     </div>
   ))
 }

@@ -12,11 +12,15 @@ import { SessionMenu } from './session-menu.tsx'
 
 export function Brand() {
   const t = useTranslations('common')
-  const { init: { brand, gameInfo } } = useApp()
+  const {
+    init: { brand, gameInfo },
+  } = useApp()
   return (
     <Link href={paths.home} className="brand" aria-label={t('nav.homeLink', { game: gameInfo.name })}>
       <img src={brand.logo} alt="" width="40" height="40" />
-      <span className="brand-name" aria-hidden="true">{gameInfo.name}</span>
+      <span className="brand-name" aria-hidden="true">
+        {gameInfo.name}
+      </span>
     </Link>
   )
 }
@@ -32,20 +36,60 @@ export function TopBar() {
           <ul className="flex items-center">
             {navItems.map((item) => (
               <li key={item.key}>
-                <Link href={item.href} className="nav-link" aria-current={isUnder(path, item.under) ? 'page' : undefined}>{t(`nav.${item.key}`)}</Link>
+                <Link
+                  href={item.href}
+                  className="nav-link"
+                  aria-current={isUnder(path, item.under) ? 'page' : undefined}
+                >
+                  {t(`nav.${item.key}`)}
+                </Link>
               </li>
             ))}
           </ul>
         </nav>
         <div className="max-lg:ml-auto flex items-center gap-1">
           <ul className="flex items-center max-lg:hidden">
-            <li><GameLink className="nav-tool" icon="size-5" wordClass="nav-word" /></li>
-            <li><button type="button" className="nav-tool" onClick={() => { openDialog('region') }}><Icon name="pin" /><span className="nav-word">{t('nav.region')}</span></button></li>
-            <li><button type="button" className="nav-tool" onClick={() => { openDialog('help') }}><Icon name="help" /><span className="nav-word">{t('nav.help')}</span></button></li>
+            <li>
+              <GameLink className="nav-tool" icon="size-5" wordClass="nav-word" />
+            </li>
+            <li>
+              <button
+                type="button"
+                className="nav-tool"
+                onClick={() => {
+                  openDialog('region')
+                }}
+              >
+                <Icon name="pin" />
+                <span className="nav-word">{t('nav.region')}</span>
+              </button>
+            </li>
+            <li>
+              <button
+                type="button"
+                className="nav-tool"
+                onClick={() => {
+                  openDialog('help')
+                }}
+              >
+                <Icon name="help" />
+                <span className="nav-word">{t('nav.help')}</span>
+              </button>
+            </li>
           </ul>
           <LanguageSelect />
           <SessionMenu />
-          <button type="button" className="icon-btn lg:hidden" aria-label={t('nav.menu')} aria-haspopup="dialog" onClick={() => { openDialog('menu') }}><Icon name="menu" className="size-6" /></button>
+          <button
+            type="button"
+            className="icon-btn lg:hidden"
+            aria-label={t('nav.menu')}
+            aria-haspopup="dialog"
+            onClick={() => {
+              openDialog('menu')
+            }}
+          >
+            <Icon name="menu" className="size-6" />
+          </button>
         </div>
       </div>
     </header>

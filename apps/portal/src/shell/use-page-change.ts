@@ -6,22 +6,36 @@ let returning = false
 /** Remembers where each address was scrolled to; the browser's own try comes before a page's content. */
 export function watchScroll(): void {
   history.scrollRestoration = 'manual'
-  addEventListener('popstate', () => { returning = true })
-  addEventListener('scroll', () => { positions.set(location.pathname, scrollY) }, { passive: true })
+  addEventListener('popstate', () => {
+    returning = true
+  })
+  addEventListener(
+    'scroll',
+    () => {
+      positions.set(location.pathname, scrollY)
+    },
+    { passive: true },
+  )
 }
 
-/** After a change of page: the top of it (or, coming back, the old place), and the focus on its content for keyboard and screen reader. */
+/**
+ * After a change of page: the top of it (or, coming back, the old place), and the focus on its content for keyboard and
+ * screen reader.
+ */
 export function usePageChange(page: string): void {
   const before = useRef(page)
   useEffect(() => {
     const anchor = location.hash ? document.getElementById(location.hash.slice(1)) : null
-    if (before.current === page) { anchor?.scrollIntoView(); return }
+    if (before.current === page) {
+      anchor?.scrollIntoView()
+      return
+    }
     before.current = page
     document.documentElement.dataset.moved = ''
     const goBack = returning
     returning = false
     if (anchor) anchor.scrollIntoView()
-    else scrollTo(0, goBack ? positions.get(location.pathname) ?? 0 : 0)
+    else scrollTo(0, goBack ? (positions.get(location.pathname) ?? 0) : 0)
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [page])
 }

@@ -10,7 +10,13 @@ function useThirdPartyReturn(): void {
   const t = useTranslations('common')
   const search = useSearch()
   useEffect(() => {
-    if (/appleId=|wechat=|facebook=|google=/.test(search)) void import('../features/third-party-return.ts').then((module) => { module.thirdPartyReturn(search, t) }, () => undefined)
+    if (/appleId=|wechat=|facebook=|google=/.test(search))
+      void import('../features/third-party-return.ts').then(
+        (module) => {
+          module.thirdPartyReturn(search, t)
+        },
+        () => undefined,
+      )
   }, [search, t])
 }
 
@@ -22,6 +28,7 @@ export function useStartup(): void {
   useEffect(() => {
     if (status === 'player' && !userId) void Promise.all([loadSessionInfo(), calibrate()])
   }, [status, userId])
-  useEffect(() => { if (userId) void refreshBalance() }, [userId])
+  useEffect(() => {
+    if (userId) void refreshBalance()
+  }, [userId])
 }
-

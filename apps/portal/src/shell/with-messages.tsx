@@ -15,11 +15,21 @@ export function WithMessages({ namespaces, children }: { namespaces: readonly Na
   useEffect(() => {
     if (!wanted) return undefined
     let stale = false
-    loadNeeded(loadMessages(matchLocale(locale) ?? defaultLocale, wanted.split(' ') as Namespace[]))
-      .then((texts) => { if (!stale) setExtra({ locale, texts }) }, () => undefined)
-    return () => { stale = true }
+    loadNeeded(loadMessages(matchLocale(locale) ?? defaultLocale, wanted.split(' ') as Namespace[])).then(
+      (texts) => {
+        if (!stale) setExtra({ locale, texts })
+      },
+      () => undefined,
+    )
+    return () => {
+      stale = true
+    }
   }, [wanted, locale])
   if (!wanted) return children
   if (extra?.locale !== locale || missing.some((one) => !(one in extra.texts))) return null
-  return <IntlProvider locale={locale} messages={{ ...outer, ...extra.texts } as Messages as never}>{children}</IntlProvider>
+  return (
+    <IntlProvider locale={locale} messages={{ ...outer, ...extra.texts } as Messages as never}>
+      {children}
+    </IntlProvider>
+  )
 }

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a01',
@@ -108,4 +108,4 @@ export const article = {
 <p>Unbezahlte Bestellungen verfallen normalerweise nach fünf Minuten; bestell dann einfach neu. Alle Bestellungen findest du in deinem <a href="/main/account/recharge">Aufladeverlauf</a>. Auf <strong>jedem offenen Server</strong> kannst du jederzeit aufladen.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a02',
@@ -108,4 +108,4 @@ export const article = {
 <p>HC-Punkte gehören zu deinem <em>Konto</em> und gelten auf jedem offenen Server. Sternjuwelen und Pässe gehören zum <em>Charakter</em>, für den du sie gekauft hast, und lassen sich nicht übertragen.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a03',
@@ -108,4 +108,4 @@ export const article = {
 <p>Aktualisiere vor der Abreise auf Version 2.4; die Links findest du auf der <a href="/main/home">Startseite</a>. Guides zur neuen Insel erscheinen im Lauf der Saison bei den <a href="/main/event">News</a>.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a04',
@@ -108,4 +108,4 @@ export const article = {
 <p>Es kann immer nur ein Gerät angemeldet sein. Wird dein Konto anderswo benutzt und du warst es nicht, setze sofort dein Passwort zurück: Damit enden alle Sitzungen. Prüfe danach deinen <a href="/main/account/recharge">Aufladeverlauf</a>.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a05',
@@ -108,4 +108,4 @@ export const article = {
 <p>Deine HC-Punkte gelten auf jedem offenen Server. Wähle auf der <a href="/main/recharge">Aufladeseite</a> einen Charakter auf Aurora oder Borealis. Sobald sich die Tore wieder öffnen, liest du es hier.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 const packs: readonly (readonly [price: string, gems: number])[] = [
   ['0.99', 60],
@@ -7,17 +7,17 @@ const packs: readonly (readonly [price: string, gems: number])[] = [
   ['29.99', 1980],
   ['49.99', 3280],
   ['99.99', 6480],
-];
+]
 
 /** The pack table: price, gems, gems with the 100% bonus. */
 function table(tag: string, price: string, normal: string, doubled: string): string {
-  const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay: 'symbol' });
-  const count = new Intl.NumberFormat(tag);
+  const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay: 'symbol' })
+  const count = new Intl.NumberFormat(tag)
   const rows = packs.map(
     ([usd, gems]) =>
       `<tr><td>${money.format(Number(usd))}</td><td>${count.format(gems)}</td><td><strong>${count.format(gems * 2)}</strong></td></tr>`,
-  );
-  return `<table><tr><th>${price}</th><th>${normal}</th><th>${doubled}</th></tr>${rows.join('')}</table>`;
+  )
+  return `<table><tr><th>${price}</th><th>${normal}</th><th>${doubled}</th></tr>${rows.join('')}</table>`
 }
 
 export const article = {
@@ -128,4 +128,4 @@ ${table('de-DE', 'Preis', 'Sternjuwelen', 'Mit Bonus')}
 <ul><li>Der Bonus gehört zum Charakter. Jeder deiner Charaktere hat seinen eigenen.</li><li>Solange du die Marke siehst, ist der Bonus unbenutzt; danach verschwindet sie.</li><li>Für den Mondschein-Monatspass gibt es keinen Erstaufladebonus.</li></ul>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,22 +1,22 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 const packs: readonly (readonly [usd: number, points: number, percent: number])[] = [
   [5, 500, 0],
   [10, 1000, 5],
   [50, 5000, 10],
   [100, 10000, 15],
-];
+]
 
 /** The pack table: price, points, bonus points. */
 function table(tag: string, price: string, points: string, bonus: string): string {
-  const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
-  const count = new Intl.NumberFormat(tag);
-  const share = new Intl.NumberFormat(tag, { style: 'percent' });
+  const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+  const count = new Intl.NumberFormat(tag)
+  const share = new Intl.NumberFormat(tag, { style: 'percent' })
   const rows = packs.map(([usd, amount, percent]) => {
-    const extra = percent === 0 ? '–' : `+${count.format((amount * percent) / 100)} (${share.format(percent / 100)})`;
-    return `<tr><td>${money.format(usd)}</td><td>${count.format(amount)}</td><td>${extra}</td></tr>`;
-  });
-  return `<table><tr><th>${price}</th><th>${points}</th><th>${bonus}</th></tr>${rows.join('')}</table>`;
+    const extra = percent === 0 ? '–' : `+${count.format((amount * percent) / 100)} (${share.format(percent / 100)})`
+    return `<tr><td>${money.format(usd)}</td><td>${count.format(amount)}</td><td>${extra}</td></tr>`
+  })
+  return `<table><tr><th>${price}</th><th>${points}</th><th>${bonus}</th></tr>${rows.join('')}</table>`
 }
 
 export const article = {
@@ -127,4 +127,4 @@ ${table('de-DE', 'Preis', 'HC-Punkte', 'Bonus')}
 <p>Wähle auf der <a href="/main/recharge">Aufladeseite</a> einen Gegenstand und als Zahlungsart <strong>HC-Punkte</strong>. Jede Buchung steht in deinem <a href="/main/account/epoint">HC-Punkte-Verlauf</a>. Die Punktepakete selbst kannst du nicht mit HC-Punkten bezahlen.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

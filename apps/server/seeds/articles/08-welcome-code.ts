@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a08',
@@ -108,4 +108,4 @@ export const article = {
 <ul><li>Jeder Charakter kann den Code einmal einlösen.</li><li>Prüfe den Charakter, bevor du bestätigst: Verschieben geht danach nicht mehr.</li><li>Solange ein Server gewartet wird, gelten Codes dort nicht.</li></ul>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a09',
@@ -118,4 +118,4 @@ export const article = {
 <p>Zum Mitmachen musst du nichts kaufen. Komm einfach vorbei!</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a10',
@@ -108,4 +108,4 @@ export const article = {
 <p>Wähle auf der <a href="/main/recharge">Aufladeseite</a> Server und Charakter, dann den Pass. Er gehört zu diesem Charakter. Den Erstaufladebonus gibt es auf den Pass nicht.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

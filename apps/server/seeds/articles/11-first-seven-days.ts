@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a11',
@@ -108,4 +108,4 @@ export const article = {
 <p>Besuch den Spiegelsee, meistere mit drei Freunden die Torprüfung und steck deine Splitter ins <em>zweite</em> Sternbild. Danach fällt dir alles leichter.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a12',
@@ -108,4 +108,4 @@ export const article = {
 <p>Fünf halb ausgebaute Gefährten verlieren gegen zwei starke. <strong>Entscheide dich für ein Paar</strong> und bleib dabei, bis du die Zitadelle erreichst.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

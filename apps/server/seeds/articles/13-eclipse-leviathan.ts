@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a13',
@@ -108,4 +108,4 @@ export const article = {
 <p>Die meisten Gruppen scheitern am zweiten Strahl, weil sie sich verteilen. <em>Bleibt zusammen</em>, lasst den Schild vorgehen und belebt nur zwischen den Strahlen wieder.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

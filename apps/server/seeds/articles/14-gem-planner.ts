@@ -1,4 +1,4 @@
-import type { SeedArticle } from './seed-article.ts';
+import type { SeedArticle } from './seed-article.ts'
 
 export const article = {
   id: 'a14',
@@ -108,4 +108,4 @@ export const article = {
 <p>Setz dir ein Monatslimit, bevor du die <a href="/main/recharge">Aufladeseite</a> öffnest. Spielst du täglich, bietet der Monatspass am meisten fürs Geld. Nutz den <strong>Erstaufladebonus von 100 %</strong> für ein Paket, das du ohnehin gekauft hättest. Alle Ausgaben findest du in deinem <a href="/main/account/recharge">Aufladeverlauf</a>.</p>`,
     },
   },
-} satisfies SeedArticle;
+} satisfies SeedArticle

@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,30 @@ export const home = {
     cta: 'Jetzt aufladen',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: 'Zerbrochener Himmel', text: 'Segle zwischen schwebenden Inseln, jede aus einem anderen gefallenen Stern geboren.' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: 'Sternengefährten', text: 'Freunde dich mit Geistern an, die ein Sternbild in sich tragen, und kämpft Seite an Seite.' },
-    { id: 'battles', icon: '/art/features/battles.svg', title: 'Kämpfe der Finsternis', text: 'Bezwingt zu viert Giganten, die das Licht verschlingen.' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: 'Lebendige Saisons', text: 'Mit jeder Saison wandelt sich der Himmel: neue Inseln, neue Geschichten, neue Belohnungen.' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: 'Zerbrochener Himmel',
+      text: 'Segle zwischen schwebenden Inseln, jede aus einem anderen gefallenen Stern geboren.',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: 'Sternengefährten',
+      text: 'Freunde dich mit Geistern an, die ein Sternbild in sich tragen, und kämpft Seite an Seite.',
+    },
+    {
+      id: 'battles',
+      icon: '/art/features/battles.svg',
+      title: 'Kämpfe der Finsternis',
+      text: 'Bezwingt zu viert Giganten, die das Licht verschlingen.',
+    },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: 'Lebendige Saisons',
+      text: 'Mit jeder Saison wandelt sich der Himmel: neue Inseln, neue Geschichten, neue Belohnungen.',
+    },
   ],
   gameInfo: {
     title: 'Über das Spiel',
@@ -26,4 +46,4 @@ export const home = {
       { label: 'Alter', value: 'Ab 12 Jahren' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

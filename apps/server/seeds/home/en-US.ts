@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,30 @@ export const home = {
     cta: 'Top up now',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: 'Shattered skies', text: 'Sail between floating isles, each born from a different fallen star.' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: 'Star companions', text: 'Befriend spirits that carry a constellation and let them fight at your side.' },
-    { id: 'battles', icon: '/art/features/battles.svg', title: 'Eclipse battles', text: 'Team up in parties of four and bring down giants that swallow the light.' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: 'Living seasons', text: 'Every season moves the heavens: new isles, new stories, new rewards.' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: 'Shattered skies',
+      text: 'Sail between floating isles, each born from a different fallen star.',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: 'Star companions',
+      text: 'Befriend spirits that carry a constellation and let them fight at your side.',
+    },
+    {
+      id: 'battles',
+      icon: '/art/features/battles.svg',
+      title: 'Eclipse battles',
+      text: 'Team up in parties of four and bring down giants that swallow the light.',
+    },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: 'Living seasons',
+      text: 'Every season moves the heavens: new isles, new stories, new rewards.',
+    },
   ],
   gameInfo: {
     title: 'About the game',
@@ -26,4 +46,4 @@ export const home = {
       { label: 'Age rating', value: '12 and over' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,30 @@ export const home = {
     cta: '今すぐチャージ',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: '砕けた空の島々', text: '落ちた星からひとつずつ生まれた浮島を、船でめぐる旅へ。' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: '星霊の仲間', text: '星座の力を宿す星霊と絆を結び、肩を並べて戦いましょう。' },
-    { id: 'battles', icon: '/art/features/battles.svg', title: '蝕のバトル', text: '4人でパーティを組み、光を飲み込む巨獣に挑みましょう。' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: 'めぐるシーズン', text: 'シーズンごとに星空が変化。新しい島、物語、報酬が登場します。' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: '砕けた空の島々',
+      text: '落ちた星からひとつずつ生まれた浮島を、船でめぐる旅へ。',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: '星霊の仲間',
+      text: '星座の力を宿す星霊と絆を結び、肩を並べて戦いましょう。',
+    },
+    {
+      id: 'battles',
+      icon: '/art/features/battles.svg',
+      title: '蝕のバトル',
+      text: '4人でパーティを組み、光を飲み込む巨獣に挑みましょう。',
+    },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: 'めぐるシーズン',
+      text: 'シーズンごとに星空が変化。新しい島、物語、報酬が登場します。',
+    },
   ],
   gameInfo: {
     title: 'ゲーム紹介',
@@ -26,4 +46,4 @@ export const home = {
       { label: '対象年齢', value: '12歳以上' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,30 @@ export const home = {
     cta: '지금 충전하기',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: '부서진 하늘', text: '떨어진 별에서 태어난 하늘섬 사이를 자유롭게 항해해 보세요.' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: '별의 동료', text: '별자리를 품은 정령과 인연을 맺고 함께 싸울 수 있어요.' },
-    { id: 'battles', icon: '/art/features/battles.svg', title: '월식의 전투', text: '4인 파티를 이루어 빛을 삼키는 거대 괴수에 맞서 보세요.' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: '살아 있는 시즌', text: '시즌마다 밤하늘이 바뀌어요. 새로운 섬과 이야기, 보상이 기다려요.' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: '부서진 하늘',
+      text: '떨어진 별에서 태어난 하늘섬 사이를 자유롭게 항해해 보세요.',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: '별의 동료',
+      text: '별자리를 품은 정령과 인연을 맺고 함께 싸울 수 있어요.',
+    },
+    {
+      id: 'battles',
+      icon: '/art/features/battles.svg',
+      title: '월식의 전투',
+      text: '4인 파티를 이루어 빛을 삼키는 거대 괴수에 맞서 보세요.',
+    },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: '살아 있는 시즌',
+      text: '시즌마다 밤하늘이 바뀌어요. 새로운 섬과 이야기, 보상이 기다려요.',
+    },
   ],
   gameInfo: {
     title: '게임 소개',
@@ -26,4 +46,4 @@ export const home = {
       { label: '이용 등급', value: '12세이용가' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

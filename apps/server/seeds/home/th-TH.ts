@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,25 @@ export const home = {
     cta: 'เติมเงินเลย',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: 'ผืนฟ้าที่แตกสลาย', text: 'ล่องเรือไปตามเกาะลอยฟ้า แต่ละเกาะเกิดจากดาวตกคนละดวง' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: 'สหายแห่งดวงดาว', text: 'ผูกมิตรกับภูตประจำกลุ่มดาว แล้วออกรบเคียงข้างกัน' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: 'ผืนฟ้าที่แตกสลาย',
+      text: 'ล่องเรือไปตามเกาะลอยฟ้า แต่ละเกาะเกิดจากดาวตกคนละดวง',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: 'สหายแห่งดวงดาว',
+      text: 'ผูกมิตรกับภูตประจำกลุ่มดาว แล้วออกรบเคียงข้างกัน',
+    },
     { id: 'battles', icon: '/art/features/battles.svg', title: 'ศึกอุปราคา', text: 'รวมทีม 4 คน ล้มยักษ์ใหญ่ผู้กลืนกินแสงสว่าง' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: 'ซีซันที่ไม่หยุดนิ่ง', text: 'ท้องฟ้าเปลี่ยนไปทุกซีซัน พบเกาะใหม่ เรื่องราวใหม่ และรางวัลใหม่' },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: 'ซีซันที่ไม่หยุดนิ่ง',
+      text: 'ท้องฟ้าเปลี่ยนไปทุกซีซัน พบเกาะใหม่ เรื่องราวใหม่ และรางวัลใหม่',
+    },
   ],
   gameInfo: {
     title: 'เกี่ยวกับเกม',
@@ -26,4 +41,4 @@ export const home = {
       { label: 'อายุที่แนะนำ', value: '12 ปีขึ้นไป' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,30 @@ export const home = {
     cta: 'Nạp ngay',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: 'Bầu trời vỡ vụn', text: 'Dong buồm giữa các đảo trời, mỗi đảo sinh ra từ một vì sao rơi khác nhau.' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: 'Đồng đội tinh tú', text: 'Kết bạn với tinh linh mang sức mạnh chòm sao và cùng nhau chiến đấu.' },
-    { id: 'battles', icon: '/art/features/battles.svg', title: 'Trận chiến nguyệt thực', text: 'Lập tổ đội 4 người, hạ gục những gã khổng lồ nuốt chửng ánh sáng.' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: 'Mùa giải sống động', text: 'Mỗi mùa bầu trời lại đổi thay: đảo mới, cốt truyện mới, phần thưởng mới.' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: 'Bầu trời vỡ vụn',
+      text: 'Dong buồm giữa các đảo trời, mỗi đảo sinh ra từ một vì sao rơi khác nhau.',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: 'Đồng đội tinh tú',
+      text: 'Kết bạn với tinh linh mang sức mạnh chòm sao và cùng nhau chiến đấu.',
+    },
+    {
+      id: 'battles',
+      icon: '/art/features/battles.svg',
+      title: 'Trận chiến nguyệt thực',
+      text: 'Lập tổ đội 4 người, hạ gục những gã khổng lồ nuốt chửng ánh sáng.',
+    },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: 'Mùa giải sống động',
+      text: 'Mỗi mùa bầu trời lại đổi thay: đảo mới, cốt truyện mới, phần thưởng mới.',
+    },
   ],
   gameInfo: {
     title: 'Giới thiệu game',
@@ -26,4 +46,4 @@ export const home = {
       { label: 'Độ tuổi', value: 'Từ 12 tuổi trở lên' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,25 @@ export const home = {
     cta: '立即充值',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: '破碎苍穹', text: '扬帆穿行于浮空岛之间，每座岛都诞生自一颗不同的坠星。' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: '星灵伙伴', text: '与承载星座之力的星灵结缘，让它们与你并肩作战。' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: '破碎苍穹',
+      text: '扬帆穿行于浮空岛之间，每座岛都诞生自一颗不同的坠星。',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: '星灵伙伴',
+      text: '与承载星座之力的星灵结缘，让它们与你并肩作战。',
+    },
     { id: 'battles', icon: '/art/features/battles.svg', title: '蚀月之战', text: '四人组队，讨伐吞噬光芒的巨兽。' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: '流转赛季', text: '每个赛季星空都会改变：新岛屿、新剧情、新奖励。' },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: '流转赛季',
+      text: '每个赛季星空都会改变：新岛屿、新剧情、新奖励。',
+    },
   ],
   gameInfo: {
     title: '游戏介绍',
@@ -26,4 +41,4 @@ export const home = {
       { label: '适龄提示', value: '12+' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,25 @@ export const home = {
     cta: '立即增值',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: '破碎天際', text: '揚帆穿梭浮空島，每座島嶼都源自一顆不同的墜星。' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: '星靈夥伴', text: '與承載星座之力的星靈結緣，讓牠們與你並肩作戰。' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: '破碎天際',
+      text: '揚帆穿梭浮空島，每座島嶼都源自一顆不同的墜星。',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: '星靈夥伴',
+      text: '與承載星座之力的星靈結緣，讓牠們與你並肩作戰。',
+    },
     { id: 'battles', icon: '/art/features/battles.svg', title: '蝕月戰場', text: '四人組隊，合力擊退吞噬光芒的巨獸。' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: '星季更替', text: '每個賽季星空都會轉變：新島嶼、新故事、新獎勵。' },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: '星季更替',
+      text: '每個賽季星空都會轉變：新島嶼、新故事、新獎勵。',
+    },
   ],
   gameInfo: {
     title: '遊戲簡介',
@@ -26,4 +41,4 @@ export const home = {
       { label: '適合年齡', value: '12 歲或以上' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

@@ -1,4 +1,4 @@
-import type { HomeTexts } from './home-texts.ts';
+import type { HomeTexts } from './home-texts.ts'
 
 export const home = {
   hero: {
@@ -8,10 +8,25 @@ export const home = {
     cta: '立即儲值',
   },
   features: [
-    { id: 'worlds', icon: '/art/features/worlds.svg', title: '破碎蒼穹', text: '揚帆往返浮空島之間，每座島都誕生自一顆不同的墜星。' },
-    { id: 'companions', icon: '/art/features/companions.svg', title: '星靈夥伴', text: '和承載星座之力的星靈結緣，讓牠們陪你一起戰鬥。' },
+    {
+      id: 'worlds',
+      icon: '/art/features/worlds.svg',
+      title: '破碎蒼穹',
+      text: '揚帆往返浮空島之間，每座島都誕生自一顆不同的墜星。',
+    },
+    {
+      id: 'companions',
+      icon: '/art/features/companions.svg',
+      title: '星靈夥伴',
+      text: '和承載星座之力的星靈結緣，讓牠們陪你一起戰鬥。',
+    },
     { id: 'battles', icon: '/art/features/battles.svg', title: '蝕月之戰', text: '四人組隊，挑戰吞噬光芒的巨獸。' },
-    { id: 'seasons', icon: '/art/features/seasons.svg', title: '流轉賽季', text: '每個賽季星空都會改變：新島嶼、新劇情、新獎勵。' },
+    {
+      id: 'seasons',
+      icon: '/art/features/seasons.svg',
+      title: '流轉賽季',
+      text: '每個賽季星空都會改變：新島嶼、新劇情、新獎勵。',
+    },
   ],
   gameInfo: {
     title: '遊戲介紹',
@@ -26,4 +41,4 @@ export const home = {
       { label: '遊戲分級', value: '輔12級（12 歲以上）' },
     ],
   },
-} satisfies HomeTexts;
+} satisfies HomeTexts

@@ -21,7 +21,11 @@ const sql =
     for (const text of texts) await q({ text })
   }
 
-function choresOf(q: Query, { retentionDays, supportDays }: Settings, compareBooks: () => Promise<void>): Record<string, Chore> {
+function choresOf(
+  q: Query,
+  { retentionDays, supportDays }: Settings,
+  compareBooks: () => Promise<void>,
+): Record<string, Chore> {
   return {
     // A signature older than this is refused by its timestamp (five minutes either way).
     forget_signatures: {

@@ -1,12 +1,12 @@
 import type { Ctx } from '../ctx.ts'
 import type { Watch } from '../modules/doctor/watch.ts'
-import { workInbox } from '../modules/inbox/work-inbox.ts'
-import { followBooks } from '../modules/order/reconcile.ts'
-import { repairOrders } from '../modules/order/repair-orders.ts'
-import { deliverItems } from '../modules/outbox/deliver-items.ts'
+import { workInbox } from '../modules/payment/work-inbox.ts'
+import { followBooks } from '../modules/payment/reconcile.ts'
+import { repairOrders } from '../modules/payment/repair-orders.ts'
+import { deliverItems } from '../modules/delivery/deliver-items.ts'
 import type { Messages } from '../modules/message/messages.ts'
-import { sendRecalls } from '../modules/outbox/send-recalls.ts'
-import { sendRefunds } from '../modules/outbox/send-refunds.ts'
+import { sendRecalls } from '../modules/delivery/send-recalls.ts'
+import { sendRefunds } from '../modules/payment/send-refunds.ts'
 
 export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message' | 'letter' | 'books' | 'watch'
 /** The jobs that requests wake; the others come by themselves. */
@@ -18,52 +18,99 @@ export type Letters = (limit: number) => Promise<number>
 
 type Loop = { round: () => Promise<boolean>; pollMs: number }
 
-/** Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at once. */
+/**
+ * Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at
+ * once.
+ */
 const PACE_MS = 10
 
 /**
  * The loops that finish what requests began. Each polls, and is woken where this process knows of work; a loop
  * runs one round at a time and goes on while rounds find work. All of them may run in any number of processes.
  */
-export function startWorkers(ctx: Ctx, messages: Messages, letters: Letters, watch: Watch, onError: (job: Job, error: unknown) => void): Workers {
+export function startWorkers(
+  ctx: Ctx,
+  messages: Messages,
+  letters: Letters,
+  watch: Watch,
+  onError: (job: Job, error: unknown) => void,
+): Workers {
   const loops: Record<Job, Loop> = {
-    inbox: { pollMs: 500, round: async () => {
-      const { worked, failed } = await workInbox(ctx, 32)
-      if (worked > 0) wake('deliver')
-      return worked + failed > 0
-    } },
-    deliver: { pollMs: 500, round: async () => await deliverItems(ctx, 16) > 0 },
-    refund: { pollMs: 1000, round: async () => await sendRefunds(ctx, 4) > 0 },
-    recall: { pollMs: 1000, round: async () => await sendRecalls(ctx, 4) > 0 },
-    letter: { pollMs: 1000, round: async () => {
-      const written = await letters(16)
-      if (written > 0) wake('message')
-      return written > 0
-    } },
-    message: { pollMs: 1000, round: async () => await messages.sendDue(8) > 0 },
-    watch: { pollMs: 60_000, round: async () => { await watch.round(); return false } },
-    books: { pollMs: ctx.order.reconcileSeconds * 1000, round: async () => { await followBooks(ctx); return false } },
-    repair: { pollMs: 1000, round: async () => await repairOrders(ctx, 10) === 10 },
+    inbox: {
+      pollMs: 500,
+      round: async () => {
+        const { worked, failed } = await workInbox(ctx, 32)
+        if (worked > 0) wake('deliver')
+        return worked + failed > 0
+      },
+    },
+    deliver: { pollMs: 500, round: async () => (await deliverItems(ctx, 16)) > 0 },
+    refund: { pollMs: 1000, round: async () => (await sendRefunds(ctx, 4)) > 0 },
+    recall: { pollMs: 1000, round: async () => (await sendRecalls(ctx, 4)) > 0 },
+    letter: {
+      pollMs: 1000,
+      round: async () => {
+        const written = await letters(16)
+        if (written > 0) wake('message')
+        return written > 0
+      },
+    },
+    message: { pollMs: 1000, round: async () => (await messages.sendDue(8)) > 0 },
+    watch: {
+      pollMs: 60_000,
+      round: async () => {
+        await watch.round()
+        return false
+      },
+    },
+    books: {
+      pollMs: ctx.order.reconcileSeconds * 1000,
+      round: async () => {
+        await followBooks(ctx)
+        return false
+      },
+    },
+    repair: { pollMs: 1000, round: async () => (await repairOrders(ctx, 10)) === 10 },
   }
-  const state = new Map<Job, { running: boolean; again: boolean; begun: number; timer: NodeJS.Timeout | undefined; current: Promise<void> }>()
+  const state = new Map<
+    Job,
+    { running: boolean; again: boolean; begun: number; timer: NodeJS.Timeout | undefined; current: Promise<void> }
+  >()
   let stopped = false
 
   function run(job: Job): void {
     const at = state.get(job)
     if (!at || stopped) return
-    if (at.running) { at.again = true; return }
+    if (at.running) {
+      at.again = true
+      return
+    }
     clearTimeout(at.timer)
     const early = at.begun + PACE_MS - performance.now()
-    if (early > 0) { at.timer = setTimeout(run, early, job); return }
+    if (early > 0) {
+      at.timer = setTimeout(run, early, job)
+      return
+    }
     at.running = true
     at.begun = performance.now()
-    at.current = loops[job].round().catch((error: unknown) => { onError(job, error); return false }).then((more) => {
-      at.running = false
-      if (stopped) return
-      if (more || at.again) { at.again = false; run(job) } else at.timer = setTimeout(run, loops[job].pollMs, job)
-    })
+    at.current = loops[job]
+      .round()
+      .catch((error: unknown) => {
+        onError(job, error)
+        return false
+      })
+      .then((more) => {
+        at.running = false
+        if (stopped) return
+        if (more || at.again) {
+          at.again = false
+          run(job)
+        } else at.timer = setTimeout(run, loops[job].pollMs, job)
+      })
   }
-  function wake(job: Wakeable): void { run(job) }
+  function wake(job: Wakeable): void {
+    run(job)
+  }
   for (const job of Object.keys(loops) as Job[]) {
     state.set(job, { running: false, again: false, begun: -Infinity, timer: undefined, current: Promise.resolve() })
     run(job)

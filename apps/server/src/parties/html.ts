@@ -8,9 +8,12 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c)
 /** A page of another party (sandbox gateway, demo game): plain HTML, one stylesheet, no script. */
 export async function page(reply: FastifyReply, status: number, title: string, body: string): Promise<FastifyReply> {
   return await reply.code(status).headers({
-    'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  }).send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  })
+    .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><link rel="stylesheet" href="/demo/party.css"></head><body><main>${body}</main></body></html>`)
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, type Shop, startShop, until } from '../testing/shop.ts'
+import { type Player, type Shop, startShop, until } from '../../testing/shop.ts'
 
 let shop: Shop
 let demo: Player
@@ -7,31 +7,55 @@ beforeAll(async () => {
   shop = await startShop({ ORDER_EXPIRE_SECONDS: '4', REPAIR_AFTER_SECONDS: '0.5', RETRY_BASE_MS: '100' })
   demo = await shop.signIn('demo', 'Demo1234')
 })
-afterAll(async () => { await shop.stop() })
+afterAll(async () => {
+  await shop.stop()
+})
 
 const trail = async (order: string): Promise<string> =>
-  (await shop.db.query<{ trail: string }>(`select string_agg(to_status::text, '>' order by event_id) as trail from order_event where order_no = $1`, [order])).rows[0]?.trail ?? ''
-const captures = async (order: string): Promise<string[]> => (await shop.db.query<{ outcome: string }>('select outcome from capture where order_no = $1 order by outcome', [order])).rows.map((row) => row.outcome)
-const webhooks = async (order: string): Promise<number> => (await shop.db.query<{ n: number }>('select count(*)::int as n from inbox where order_no = $1', [order])).rows[0]?.n ?? 0
+  (
+    await shop.db.query<{ trail: string }>(
+      `select string_agg(to_status::text, '>' order by event_id) as trail from order_event where order_no = $1`,
+      [order],
+    )
+  ).rows[0]?.trail ?? ''
+const captures = async (order: string): Promise<string[]> =>
+  (
+    await shop.db.query<{ outcome: string }>('select outcome from capture where order_no = $1 order by outcome', [
+      order,
+    ])
+  ).rows.map((row) => row.outcome)
+const webhooks = async (order: string): Promise<number> =>
+  (await shop.db.query<{ n: number }>('select count(*)::int as n from inbox where order_no = $1', [order])).rows[0]
+    ?.n ?? 0
 
 describe('the sandbox', () => {
   it.each([
-    ['paid', '1>2>4', ['applied']], ['failed', '1>3', []], ['cancelled', '1>3', []], ['paid_twice', '1>2>4', ['applied']], ['paid_no_webhook', '1>2>4', ['applied']],
-    ['paid_wrong_amount', '1', ['mismatch']], ['paid_late', '1>6>2>4', ['applied']],
+    ['paid', '1>2>4', ['applied']],
+    ['failed', '1>3', []],
+    ['cancelled', '1>3', []],
+    ['paid_twice', '1>2>4', ['applied']],
+    ['paid_no_webhook', '1>2>4', ['applied']],
+    ['paid_wrong_amount', '1', ['mismatch']],
+    ['paid_late', '1>6>2>4', ['applied']],
   ])('every outcome of the sandbox does what it says: %s', async (outcome, wanted, money) => {
     const order = await demo.order('gem_60')
     expect((await shop.outcome(order, outcome)).code).toBe(0)
-    await until(`${outcome} to end`, async () => await trail(order) === wanted && (await captures(order)).join() === money.join(), 30_000)
+    await until(
+      `${outcome} to end`,
+      async () => (await trail(order)) === wanted && (await captures(order)).join() === money.join(),
+      30_000,
+    )
     if (outcome === 'paid_no_webhook') expect(await webhooks(order)).toBe(0)
-    if (outcome === 'paid_wrong_amount') expect((await demo.call('order/check', { sdk_order_id: order })).result.payment).toBe('held')
+    if (outcome === 'paid_wrong_amount')
+      expect((await demo.call('order/check', { sdk_order_id: order })).result.payment).toBe('held')
   })
 
   it('gives back what it took: refunded', async () => {
     const order = await demo.order('gem_300')
     await shop.outcome(order, 'paid')
-    await until('it is delivered', async () => await trail(order) === '1>2>4')
+    await until('it is delivered', async () => (await trail(order)) === '1>2>4')
     await shop.outcome(order, 'refunded')
-    await until('it is refunded', async () => await trail(order) === '1>2>4>5')
+    await until('it is refunded', async () => (await trail(order)) === '1>2>4>5')
   })
 
   it('names an outcome that it does not have, and an order that it does not know', async () => {
@@ -42,18 +66,37 @@ describe('the sandbox', () => {
 })
 
 describe('the demo', () => {
-  it('the demo\'s data is what the contract says', async () => {
+  it("the demo's data is what the contract says", async () => {
     const init = (await shop.call('setting/init')).result
     expect(init.gameInfo).toMatchObject({ gameId: 'hc1', name: 'Starfall Chronicles' })
     const roles = (await demo.call('user/webRole')).result
-    expect(roles.map((one) => `${one.server_id} ${one.server_name} ${one.status}: ${one.roles.map((role) => `${role.role_id} ${role.role_name}`).join(', ')}`))
-      .toEqual(['s1 Aurora 0: r1001 Astra, r1002 Bront', 's2 Borealis 0: r2001 Celes', 's3 Cinder 1: r3001 Dune'])
+    expect(
+      roles.map(
+        (one) =>
+          `${one.server_id} ${one.server_name} ${one.status}: ${one.roles.map((role) => `${role.role_id} ${role.role_name}`).join(', ')}`,
+      ),
+    ).toEqual(['s1 Aurora 0: r1001 Astra, r1002 Bront', 's2 Borealis 0: r2001 Celes', 's3 Cinder 1: r3001 Dune'])
     const items = (await demo.call('order/webProduct', { server_id: 's2', role_id: 'r2001' })).result
-    expect(items.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([['gem_60', 0.99, 100], ['gem_300', 4.99, 100], ['gem_980', 14.99, 100],
-      ['gem_1980', 29.99, 100], ['gem_3280', 49.99, 100], ['gem_6480', 99.99, 100], ['pass_month', 9.99, 0]])
+    expect(items.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([
+      ['gem_60', 0.99, 100],
+      ['gem_300', 4.99, 100],
+      ['gem_980', 14.99, 100],
+      ['gem_1980', 29.99, 100],
+      ['gem_3280', 49.99, 100],
+      ['gem_6480', 99.99, 100],
+      ['pass_month', 9.99, 0],
+    ])
     const packs = (await demo.call('order/webCoinProduct')).result
-    expect(packs.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([['coin_500', 5, 0], ['coin_1000', 10, 5], ['coin_5000', 50, 10], ['coin_10000', 100, 15]])
-    for (const [account, password, uid, count] of [['rich', 'Rich1234', '100003', 1], ['empty', 'Empty123', '100002', 0]] as const) {
+    expect(packs.map((one) => [one.cp_goods_id, one.price, one.bonus])).toEqual([
+      ['coin_500', 5, 0],
+      ['coin_1000', 10, 5],
+      ['coin_5000', 50, 10],
+      ['coin_10000', 100, 15],
+    ])
+    for (const [account, password, uid, count] of [
+      ['rich', 'Rich1234', '100003', 1],
+      ['empty', 'Empty123', '100002', 0],
+    ] as const) {
       const player = await shop.signIn(account, password)
       expect((await player.call('user/uinfo')).result.uid).toBe(uid)
       expect((await player.call('user/webRole')).result.flatMap((one) => one.roles)).toHaveLength(count)
@@ -63,24 +106,30 @@ describe('the demo', () => {
 
 describe('the demo game', () => {
   type Page = { items: object[]; grants: { delivery_id: string }[]; total: number; page: number; size: number }
-  const inventory = async (query: string): Promise<Page> => await (await fetch(`${shop.url}/demo/game/inventory.json?${query}`)).json() as Page
+  const inventory = async (query: string): Promise<Page> =>
+    (await (await fetch(`${shop.url}/demo/game/inventory.json?${query}`)).json()) as Page
   it('sums all that a character was given, and lists it page by page', async () => {
-    await shop.db.query(`
+    await shop.db.query(
+      `
       insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items)
       select 'many' || n, 'many' || n, 'many' || n, '100001', 's3', 'r3001', $1 from generate_series(1, 1203) n`,
-    [JSON.stringify([{ cp_goods_id: 'gem_60', quantity: 2, bonus: 0 }])])
+      [JSON.stringify([{ cp_goods_id: 'gem_60', quantity: 2, bonus: 0 }])],
+    )
     const sums = [{ cp_goods_id: 'gem_60', quantity: 2406, bonus: 0 }]
     const pages = await Promise.all([1, 2, 3, 4].map((page) => inventory(`role_id=r3001&page=${page}`)))
-    for (const [i, one] of pages.entries()) expect([one.items, one.total, one.page, one.size]).toEqual([sums, 1203, i + 1, 500])
+    for (const [i, one] of pages.entries())
+      expect([one.items, one.total, one.page, one.size]).toEqual([sums, 1203, i + 1, 500])
     expect(pages.map((one) => one.grants.length)).toEqual([500, 500, 203, 0])
     expect(new Set(pages.flatMap((one) => one.grants.map((grant) => grant.delivery_id))).size).toBe(1203)
     expect(await (await fetch(`${shop.url}/demo/game?role_id=r3001`)).text()).toContain('<td>2406</td>')
   })
   it('says how many came with which bonus, and adds up no percents', async () => {
-    await shop.db.query(`
+    await shop.db.query(
+      `
       insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items)
       select 'boost' || n, 'boost' || n, 'boost' || n, '100001', 's2', 'r2001', $1 from generate_series(1, 2) n`,
-    [JSON.stringify([{ cp_goods_id: 'coin_pack', quantity: 1, bonus: 100 }])])
+      [JSON.stringify([{ cp_goods_id: 'coin_pack', quantity: 1, bonus: 100 }])],
+    )
     const page = await (await fetch(`${shop.url}/demo/game?role_id=r2001`)).text()
     expect(page).toContain('+100% × 2')
     expect(page).not.toContain('+200%')

@@ -7,7 +7,11 @@ function groupsOf(ip: string): number[] {
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
   })
   const [left = [], right = []] = text.split('::').map((part) =>
-    part.split(':').filter(Boolean).map((one) => Number.parseInt(one, 16)))
+    part
+      .split(':')
+      .filter(Boolean)
+      .map((one) => Number.parseInt(one, 16)),
+  )
   return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right]
 }
 
@@ -22,5 +26,8 @@ export function addressKey(ip: string): string {
   const [, , , , , mark = 0, high = 0, low = 0] = groups
   const isIPv4 = mark === 0xffff && groups.slice(0, 5).every((one) => one === 0)
   if (isIPv4) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  return `${groups.slice(0, 4).map((one) => one.toString(16)).join(':')}::/64`
+  return `${groups
+    .slice(0, 4)
+    .map((one) => one.toString(16))
+    .join(':')}::/64`
 }

@@ -1,6 +1,6 @@
 import type { CallName, ResultOf } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, read, type Shop, startShop, until } from '../testing/shop.ts'
+import { freePort, read, type Shop, startShop, until } from '../../testing/shop.ts'
 
 /** What a player is shown in time; the tests give it as long as the rule does. */
 const SHOWN_MS = 5_000

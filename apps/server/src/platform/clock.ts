@@ -9,24 +9,35 @@ const ASK_MS = 30_000
 const TOLERATED_MS = 1_000
 
 /**
- * The database's clock, as all processes know it: this machine's own, moved by how far it is off. Order numbers, signatures and tickets so come from
- * one clock, whatever the clock of the machine that makes them.
+ * The database's clock, as all processes know it: this machine's own, moved by how far it is off. Order numbers,
+ * signatures and tickets so come from one clock, whatever the clock of the machine that makes them.
  */
 export async function openClock(q: Query, log: Log): Promise<Clock> {
   let offset = 0
   async function ask(): Promise<void> {
     const before = Date.now()
-    const [row] = await q<{ ms: number }>({ name: 'what-time', text: 'select (extract(epoch from app_now()) * 1000)::float8 as ms' })
+    const [row] = await q<{ ms: number }>({
+      name: 'what-time',
+      text: 'select (extract(epoch from app_now()) * 1000)::float8 as ms',
+    })
     const after = Date.now()
     // An answer that took long says too little.
     if (!row || after < before || after - before > TOLERATED_MS) return
     const off = row.ms - (before + after) / 2
     const moved = Math.abs(off) < TOLERATED_MS ? 0 : Math.round(off)
-    if (moved !== 0 && offset === 0) log.warn({ ms: moved }, 'this machine\'s clock is not the database\'s: the database\'s is used')
+    if (moved !== 0 && offset === 0)
+      log.warn({ ms: moved }, "this machine's clock is not the database's: the database's is used")
     offset = moved
   }
   await ask()
-  const timer = setInterval(() => { ask().catch(() => undefined) }, ASK_MS)
+  const timer = setInterval(() => {
+    ask().catch(() => undefined)
+  }, ASK_MS)
   timer.unref()
-  return { now: () => Date.now() + offset, stop: () => { clearInterval(timer) } }
+  return {
+    now: () => Date.now() + offset,
+    stop: () => {
+      clearInterval(timer)
+    },
+  }
 }

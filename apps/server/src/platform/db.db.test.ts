@@ -1,41 +1,84 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../testing/shop.ts'
+import { type Shop, startShop, until } from '../../testing/shop.ts'
 import { openBus } from './bus.ts'
 import { openDatabase } from './db.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() })
-afterAll(async () => { await shop.stop() })
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(async () => {
+  await shop.stop()
+})
 
 /** A line to the database on which, once held, the goodbye of a client does not arrive any more. */
-async function holdableLine(): Promise<{ url: string; hold: () => void; open: () => number; close: () => Promise<void> }> {
+async function holdableLine(): Promise<{
+  url: string
+  hold: () => void
+  open: () => number
+  close: () => Promise<void>
+}> {
   const target = new URL(shop.databaseUrl)
   let held = false
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const database = connect(Number(target.port), target.hostname)
-    for (const socket of [client, database]) { sockets.add(socket); socket.on('error', () => undefined) }
-    client.on('data', (data) => { if (!held) database.write(data) })
-    client.on('close', () => { sockets.delete(client); database.destroy() })
-    database.on('data', (data) => { client.write(data) })
-    database.on('close', () => { sockets.delete(database); client.destroy() })
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+    }
+    client.on('data', (data) => {
+      if (!held) database.write(data)
+    })
+    client.on('close', () => {
+      sockets.delete(client)
+      database.destroy()
+    })
+    database.on('data', (data) => {
+      client.write(data)
+    })
+    database.on('close', () => {
+      sockets.delete(database)
+      client.destroy()
+    })
   })
-  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done) })
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done)
+  })
   const url = new URL(target)
   url.port = String((server.address() as { port: number }).port)
   return {
-    url: url.href, hold: () => { held = true }, open: () => sockets.size,
-    close: async () => { for (const socket of sockets) socket.destroy(); await new Promise((done) => { server.close(done) }) },
+    url: url.href,
+    hold: () => {
+      held = true
+    },
+    open: () => sockets.size,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => {
+        server.close(done)
+      })
+    },
   }
 }
-const endThose = async (name: string): Promise<void> => { await shop.db.query('select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()', [`%${name}%`]) }
+const endThose = async (name: string): Promise<void> => {
+  await shop.db.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()',
+    [`%${name}%`],
+  )
+}
 
 describe('a connection that we end ourselves', () => {
   it('is not reported as lost when the database stops before it has heard the goodbye', async () => {
     const line = await holdableLine()
     const lost: string[] = []
-    const db = openDatabase(line.url, { max: 3, onError: (error) => { lost.push(error.message) } })
+    const db = openDatabase(line.url, {
+      max: 3,
+      onError: (error) => {
+        lost.push(error.message)
+      },
+    })
     await Promise.all([1, 2, 3].map(() => db.query({ text: 'select 1 as goodbye_unheard, pg_sleep(0.05)' })))
     line.hold()
     const ended = db.end()
@@ -50,14 +93,21 @@ describe('a connection that we end ourselves', () => {
     const db = openDatabase(shop.databaseUrl, { max: 5, onError: () => undefined })
     await Promise.all([1, 2, 3, 4, 5].map(() => db.query({ text: 'select 1 as ended_with_us, pg_sleep(0.05)' })))
     const clients: string[] = []
-    db.pool.on('remove', () => { clients.push('gone') })
+    db.pool.on('remove', () => {
+      clients.push('gone')
+    })
     await db.end()
     expect(clients).toHaveLength(5)
   })
 
   it('is reported while it is in use', async () => {
     const lost: string[] = []
-    const db = openDatabase(shop.databaseUrl, { max: 1, onError: (error) => { lost.push(error.message) } })
+    const db = openDatabase(shop.databaseUrl, {
+      max: 1,
+      onError: (error) => {
+        lost.push(error.message)
+      },
+    })
     await db.query({ text: 'select 1 as lost_in_use' })
     await endThose('lost_in_use')
     await until('it is told', async () => lost.length > 0)
@@ -70,7 +120,12 @@ describe('the bus', () => {
   it('says nothing of a connection that the database ends while the bus is being stopped', async () => {
     const line = await holdableLine()
     const lost: string[] = []
-    const bus = openBus(line.url, { lost(error) { lost.push(error.message) }, connected: () => undefined })
+    const bus = openBus(line.url, {
+      lost(error) {
+        lost.push(error.message)
+      },
+      connected: () => undefined,
+    })
     await until('it is connected', async () => bus.connected())
     line.hold()
     const stopped = bus.stop()

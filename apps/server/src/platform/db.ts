@@ -22,35 +22,74 @@ pg.types.setTypeParser(20, (text) => {
 /** How long a connection may take to be closed. */
 const GOODBYE_MS = 2_000
 
-export type Database = { query: Query; pool: pg.Pool; /** Statements that are under way or wait for a connection. */ pending: () => number; end(): Promise<void> }
+export type Database = {
+  query: Query
+  pool: pg.Pool
+  /** Statements that are under way or wait for a connection. */ pending: () => number
+  end(): Promise<void>
+}
 
 /** SQLSTATEs after which the same statement may simply be sent again: it had no effect. */
 const RETRY = new Set(['40P01', '40001', '55P03'])
 
-export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void; /** Works as this role of the database. */ role?: string | undefined; /** Through a pooler that gives a connection for a transaction: nothing stays with a connection. */ pooled?: boolean; clockOffsetMs?: number }): Database {
+export function openDatabase(
+  url: string,
+  options: {
+    max: number
+    onError: (error: Error) => void
+    /** Works as this role of the database. */ role?: string | undefined
+    /** Through a pooler that gives a connection for a transaction: nothing stays with a connection. */ pooled?: boolean
+    clockOffsetMs?: number
+  },
+): Database {
   const { role, pooled = false } = options
-  const settings = ['-c lock_timeout=3000', '-c idle_in_transaction_session_timeout=10000', '-c timezone=UTC',
+  const settings = [
+    '-c lock_timeout=3000',
+    '-c idle_in_transaction_session_timeout=10000',
+    '-c timezone=UTC',
     ...(role ? [`-c role=${role}`] : []),
-    ...(options.clockOffsetMs ? [`-c hc.clock_offset_ms=${options.clockOffsetMs}`] : [])]
+    ...(options.clockOffsetMs ? [`-c hc.clock_offset_ms=${options.clockOffsetMs}`] : []),
+  ]
   const pool = new pg.Pool({
-    connectionString: url, max: options.max, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 60_000,
-    keepAlive: true, application_name: 'hc-portal', query_timeout: 20_000, ...(pooled ? {} : { options: settings.join(' ') }),
+    connectionString: url,
+    max: options.max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'hc-portal',
+    query_timeout: 20_000,
+    ...(pooled ? {} : { options: settings.join(' ') }),
   })
-  // An idle connection that the server closed is not an error of any request; one that we are closing is nothing to tell.
+  // An idle connection that the server closed is not an error of any request; one that we are closing is nothing to
+  // tell.
   let ending = false
   const open = new Set<pg.PoolClient>()
-  const lost = (error: Error): void => { if (!ending) options.onError(error) }
+  const lost = (error: Error): void => {
+    if (!ending) options.onError(error)
+  }
   pool.on('error', lost)
   pool.on('connect', (client) => {
     open.add(client)
     client.on('error', lost)
-    client.once('end', () => { open.delete(client) })
+    client.once('end', () => {
+      open.delete(client)
+    })
   })
-  /** The pool's own end does not wait until its connections are closed, and a database that is stopped meanwhile complains on them. */
+  /**
+   * The pool's own end does not wait until its connections are closed, and a database that is stopped meanwhile
+   * complains on them.
+   */
   async function end(): Promise<void> {
     ending = true
     await pool.end()
-    const closed = [...open].map((client) => new Promise<void>((done) => { client.once('end', () => { done() }) }))
+    const closed = [...open].map(
+      (client) =>
+        new Promise<void>((done) => {
+          client.once('end', () => {
+            done()
+          })
+        }),
+    )
     await Promise.race([Promise.all(closed), sleep(GOODBYE_MS, undefined, { ref: false })])
   }
   /** A role that holds for one statement: the next one of the pooler's connection may be anybody's. */
@@ -62,7 +101,10 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
       await client.query('commit')
       client.release()
       return result
-    } catch (error) { client.release(true); throw error }
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
   }
   async function send<R extends Row>({ name, text }: Statement, values: readonly unknown[]): Promise<R[]> {
     for (let attempt = 1; ; attempt++) {
@@ -82,19 +124,29 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     // Nobody waits for the answer any more: who waited had it before the database was let go.
     if (ending) throw new AppError('SystemBusy', null, 2)
     pending++
-    try { return await (statement.batch ? together(statement, statement.batch, args) : send(statement, args)) } finally { pending-- }
+    try {
+      return await (statement.batch ? together(statement, statement.batch, args) : send(statement, args))
+    } finally {
+      pending--
+    }
   }
   return { query, pool, pending: () => pending, end }
 }
 
 /**
- * The role, where it is there and this user may take it on: a hosted database may have none. From PostgreSQL 16 on, who made a role may
- * grant it and not yet take it on.
+ * The role, where it is there and this user may take it on: a hosted database may have none. From PostgreSQL 16 on, who
+ * made a role may grant it and not yet take it on.
  */
 export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<string | undefined> {
-  const ask = async (): Promise<boolean | undefined> => (await q<{ may: boolean }>({
-    text: `select case when current_setting('server_version_num')::int < 160000 then true else pg_has_role(session_user, oid, 'set') end as may from pg_roles where rolname = $1 and pg_has_role(session_user, oid, 'member')`,
-  }, [role]))[0]?.may
+  const ask = async (): Promise<boolean | undefined> =>
+    (
+      await q<{ may: boolean }>(
+        {
+          text: `select case when current_setting('server_version_num')::int < 160000 then true else pg_has_role(session_user, oid, 'set') end as may from pg_roles where rolname = $1 and pg_has_role(session_user, oid, 'member')`,
+        },
+        [role],
+      )
+    )[0]?.may
   let may = await ask()
   if (may === false) {
     await q({ text: `grant ${role} to session_user` }).catch(() => undefined)
@@ -107,6 +159,10 @@ export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<strin
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
-  return /^(08|53|57P0|25006|40|55P03)/.test(code) || /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND)/.test(code) || /^(CERT_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code)
-    || /timeout exceeded|Connection terminated|Query read timeout|not queryable/i.test(error.message)
+  return (
+    /^(08|53|57P0|25006|40|55P03)/.test(code) ||
+    /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND)/.test(code) ||
+    /^(CERT_|ERR_SSL_|ERR_TLS_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code) ||
+    /timeout exceeded|Connection terminated|Query read timeout|not queryable/i.test(error.message)
+  )
 }

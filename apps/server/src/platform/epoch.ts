@@ -1,2 +1,5 @@
-/** Whole seconds since 1970 of a timestamp, in SQL: the second that it lies in. A bare cast would round half of them into the future. */
+/**
+ * Whole seconds since 1970 of a timestamp, in SQL: the second that it lies in. A bare cast would round half of them
+ * into the future.
+ */
 export const epochSeconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`

@@ -21,37 +21,92 @@ export function createMetrics(q: Query) {
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   new Gauge({
-    name: 'hc_backlog', help: 'Rows that wait, by queue', labelNames: ['queue'], registers,
-    async collect() { for (const row of await q<{ name: string; n: number }>({ text: backlog })) this.set({ queue: row.name }, row.n) },
+    name: 'hc_backlog',
+    help: 'Rows that wait, by queue',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      for (const row of await q<{ name: string; n: number }>({ text: backlog })) this.set({ queue: row.name }, row.n)
+    },
   })
   new Gauge({
-    name: 'hc_backlog_oldest_seconds', help: 'Age of the oldest waiting row, by queue', labelNames: ['queue'], registers,
-    async collect() { for (const row of await q<{ name: string; age: number }>({ text: backlog })) this.set({ queue: row.name }, row.age) },
+    name: 'hc_backlog_oldest_seconds',
+    help: 'Age of the oldest waiting row, by queue',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      for (const row of await q<{ name: string; age: number }>({ text: backlog }))
+        this.set({ queue: row.name }, row.age)
+    },
   })
-  const security = new Counter({ name: 'hc_security_events_total', help: 'Refused sign-ins, tokens and signatures, throttled requests, and payments that do not fit their order', labelNames: ['event'], registers })
+  const security = new Counter({
+    name: 'hc_security_events_total',
+    help: 'Refused sign-ins, tokens and signatures, throttled requests, and payments that do not fit their order',
+    labelNames: ['event'],
+    registers,
+  })
   const reloadErrors = new Counter({
-    name: 'hc_reload_errors_total', help: 'Failed readings of prices, channels, content, or their versions',
-    labelNames: ['topic'], registers,
+    name: 'hc_reload_errors_total',
+    help: 'Failed readings of prices, channels, content, or their versions',
+    labelNames: ['topic'],
+    registers,
   })
   // A rate needs the zero before the first one.
   for (const event of securityEvents) security.inc({ event }, 0)
   for (const topic of ['catalog', 'content', 'version']) reloadErrors.inc({ topic }, 0)
   return {
-    registry, security, reloadErrors,
-    ordersCreated: new Counter({ name: 'hc_orders_created_total', help: 'webCreate calls answered with an order', labelNames: ['channel'], registers }),
-    webhooks: new Counter({ name: 'hc_webhooks_total', help: 'Genuine webhooks', labelNames: ['channel', 'result'], registers }),
-    requests: new Counter({ name: 'hc_http_requests_total', help: 'HTTP answers by status class', labelNames: ['status'], registers }),
-    refused: new Counter({ name: 'hc_http_refused_total', help: 'Requests refused at once for want of room: 503 with Retry-After', registers }),
+    registry,
+    security,
+    reloadErrors,
+    ordersCreated: new Counter({
+      name: 'hc_orders_created_total',
+      help: 'webCreate calls answered with an order',
+      labelNames: ['channel'],
+      registers,
+    }),
+    webhooks: new Counter({
+      name: 'hc_webhooks_total',
+      help: 'Genuine webhooks',
+      labelNames: ['channel', 'result'],
+      registers,
+    }),
+    requests: new Counter({
+      name: 'hc_http_requests_total',
+      help: 'HTTP answers by status class',
+      labelNames: ['status'],
+      registers,
+    }),
+    refused: new Counter({
+      name: 'hc_http_refused_total',
+      help: 'Requests refused at once for want of room: 503 with Retry-After',
+      registers,
+    }),
     connectionsRefused: new Counter({
-      name: 'hc_connections_refused_total', registers,
+      name: 'hc_connections_refused_total',
+      registers,
       help: 'Connections closed at once: too many of one address, or of all',
     }),
     listening: new Gauge({
-      name: 'hc_bus_connected', registers,
+      name: 'hc_bus_connected',
+      registers,
       help: '1 while this process hears of changes at once, 0 while it finds them by asking',
     }),
-    busLost: new Counter({ name: 'hc_bus_lost_total', help: 'Lost connections of those that hear of changes', registers }),
-    broken: new Gauge({ name: 'hc_broken_rows', help: 'Rows that break a check of the books, up to 5; anything above 0 wants somebody', labelNames: ['check'], registers }),
-    jobErrors: new Counter({ name: 'hc_job_errors_total', help: 'Worker rounds that failed', labelNames: ['job'], registers }),
+    busLost: new Counter({
+      name: 'hc_bus_lost_total',
+      help: 'Lost connections of those that hear of changes',
+      registers,
+    }),
+    broken: new Gauge({
+      name: 'hc_broken_rows',
+      help: 'Rows that break a check of the books, up to 5; anything above 0 wants somebody',
+      labelNames: ['check'],
+      registers,
+    }),
+    jobErrors: new Counter({
+      name: 'hc_job_errors_total',
+      help: 'Worker rounds that failed',
+      labelNames: ['job'],
+      registers,
+    }),
   }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testServer, until } from '../testing/shop.ts'
+import { testServer, until } from '../../testing/shop.ts'
+import { checksumsOf, loadBuild, sqlFolder } from './build.ts'
 import { awaitMigrations, migrate } from './migrate.ts'
 
 const base = testServer()
@@ -34,30 +35,34 @@ beforeEach(async () => {
   }
 })
 
-/** A build with these migrations. */
-function build(files: Record<string, string>): URL {
+type Sql = { functions?: Record<string, string>; number?: number; before?: Record<string, string> }
+/** A build with these migrations, functions and names from before its baseline. */
+function build(migrations: Record<string, string>, { functions = {}, number = 1, before = {} }: Sql = {}): URL {
   const dir = mkdtempSync(join(tmpdir(), 'hc-migrations-'))
   dirs.push(dir)
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, `${name}.sql`), text)
+  for (const [folder, files] of Object.entries({ migrations, functions })) {
+    mkdirSync(join(dir, folder))
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, folder, `${name}.sql`), text)
+  }
+  writeFileSync(join(dir, 'checksums.txt'), `functions any ${number}\n`)
+  const lines = Object.entries(before).map(([name, checksum]) => `${name} ${checksum}\n`)
+  writeFileSync(join(dir, 'before-baseline.txt'), lines.join(''))
   return pathToFileURL(`${dir}/`)
 }
-const old = { '0001_a': 'create table a (x int);', '0029_closed_refunds': 'create table b (x int);' }
+const old = { '0001_a': 'create table a (x int);', '0002_b': 'create table b (x int);' }
 const newer = { ...old, '0030_c': 'create table c (x int);' }
 const rows = async (table: string): Promise<string[]> =>
   (await db.query<{ name: string }>(`select name from ${table} order by name`)).rows.map(({ name }) => name)
+const answer = async (): Promise<number | undefined> =>
+  (await db.query<{ n: number }>('select answer() as n')).rows[0]?.n
 const there = async (table: string): Promise<boolean> =>
   (await db.query<{ yes: boolean }>(`select to_regclass($1) is not null as yes`, [table])).rows[0]?.yes === true
 
 describe('migrations', () => {
-  it('are applied in order, once, and those that the landed version does not know leave no row where it looks', async () => {
-    expect(await migrate(url, { from: build(newer) })).toEqual(['0001_a', '0029_closed_refunds', '0030_c'])
+  it('are applied in order, once', async () => {
+    expect(await migrate(url, { from: build(newer) })).toEqual(['0001_a', '0002_b', '0030_c'])
     expect(await migrate(url, { from: build(newer) })).toEqual([])
-    expect(await rows('kysely_migration')).toEqual(['0001_a', '0029_closed_refunds'])
-    expect(await rows('schema_migration')).toEqual(['0001_a', '0029_closed_refunds', '0030_c'])
-    const own = readdirSync(new URL('../../migrations/', import.meta.url))
-      .map((file) => file.slice(0, -4))
-      .sort()
-    expect(own[own.indexOf('0029_closed_refunds') + 1]).toMatch(/^003/)
+    expect(await rows('schema_migration')).toEqual(['0001_a', '0002_b', '0030_c'])
   })
 
   it('of a newer build keep no older one from starting: it applies nothing', async () => {
@@ -89,26 +94,44 @@ describe('migrations', () => {
     expect(await migrate(url, { from: build({ ...newer, '0030_c': 'create table c (x int);' }) })).toEqual([])
   })
 
-  it('that the landed version applied are taken over, and what comes after them is applied', async () => {
-    await db.query(`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`)
-    await db.query(
-      `create table a (x int); create table b (x int); insert into kysely_migration values ('0001_a', 'x'), ('0029_closed_refunds', 'x')`,
+  it('of before the baseline stand for the baseline where the database has all of them', async () => {
+    await migrate(url, { from: build({ '0001_x': 'create table a (x int);', '0002_y': 'create table b (x int);' }) })
+    await db.query('create table kysely_migration (name text); create table kysely_migration_lock (id text)')
+    const had = await db.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')
+    const before = Object.fromEntries(had.rows.map(({ name, checksum }) => [name, checksum]))
+    const from = build(
+      { '0001_baseline': 'create table a (x int); create table b (x int);', '0002_c': 'create table c (x int);' },
+      { before, functions: { all: answers(1) } },
     )
-    expect(await migrate(url, { from: build(newer) })).toEqual(['0030_c'])
-    expect(await rows('kysely_migration')).toEqual(['0001_a', '0029_closed_refunds'])
-    await expect(migrate(url, { from: build({ ...newer, '0001_a': 'create table a (y int);' }) })).rejects.toThrow(
-      '0001_a was changed',
-    )
+    expect(await migrate(url, { from })).toEqual(['0002_c', 'functions'])
+    expect(await rows('schema_migration')).toEqual(['0001_baseline', '0002_c'])
+    expect(await there('kysely_migration')).toBe(false)
+    expect(await migrate(url, { from })).toEqual([])
   })
 
-  it('are each applied wholly or not at all, and the next start goes on with the one that failed', async () => {
+  it('of before the baseline, where one is missing, are refused with what to do, and nothing is changed', async () => {
+    await migrate(url, { from: build({ '0001_x': 'create table a (x int);' }) })
+    const { rows: had } = await db.query<{ checksum: string }>('select checksum from schema_migration')
+    const from = build(
+      { '0001_baseline': 'create table a (x int);' },
+      { before: { '0001_x': had[0]?.checksum ?? '', '0002_y': 'any' } },
+    )
+    await expect(migrate(url, { from })).rejects.toThrow(
+      /^the database was made before 0001_baseline and lacks migration 0002_y: start the last version that has [^\n]+$/,
+    )
+    expect(await rows('schema_migration')).toEqual(['0001_x'])
+  })
+
+  it('are applied all or not at all, and the next start makes them', async () => {
     await expect(
       migrate(url, {
         from: build({ ...old, '0030_c': 'create table c (x int); select 1 / 0;', '0031_d': 'create table d (x int);' }),
       }),
     ).rejects.toThrow('migration 0030_c: division by zero')
-    expect([await there('b'), await there('c'), await there('d')]).toEqual([true, false, false])
+    expect([await there('b'), await there('c'), await there('d')]).toEqual([false, false, false])
     expect(await migrate(url, { from: build({ ...newer, '0031_d': 'create table d (x int);' }) })).toEqual([
+      '0001_a',
+      '0002_b',
       '0030_c',
       '0031_d',
     ])
@@ -117,7 +140,7 @@ describe('migrations', () => {
   it('are applied by one process at a time, however many start', async () => {
     const from = build({ ...newer, '0031_d': 'create table d (x int); select pg_sleep(0.2);' })
     const all = await Promise.all(Array.from({ length: 5 }, () => migrate(url, { from })))
-    expect(all.flat().sort()).toEqual(['0001_a', '0029_closed_refunds', '0030_c', '0031_d'])
+    expect(all.flat().sort()).toEqual(['0001_a', '0002_b', '0030_c', '0031_d'])
   })
 
   it("of two builds that each lack one of the other's are refused", async () => {
@@ -177,5 +200,93 @@ describe('migrations', () => {
     await migrate(url, { from })
     await waiting
     expect(lacks).toEqual(['0001_a'])
+  })
+})
+
+/** A function file whose answer says which one it is. */
+const answers = (n: number): string =>
+  `create or replace function answer() returns int language sql as $$ select ${n} $$;`
+
+describe('functions', () => {
+  it('have the text of their file, and are replaced where a build brings another one', async () => {
+    expect(await migrate(url, { from: build(old, { functions: { all: answers(1) } }) })).toContain('functions')
+    expect(await answer()).toBe(1)
+    const next = build(old, { functions: { all: answers(2) }, number: 2 })
+    expect(await migrate(url, { from: next })).toEqual(['functions'])
+    expect(await answer()).toBe(2)
+    expect(await migrate(url, { from: next })).toEqual([])
+  })
+
+  it('may name what a later file has, and tables that the same start makes', async () => {
+    const functions = {
+      a: 'create or replace function first() returns int language sql as $$ select second() $$;',
+      b: 'create or replace function second() returns int language sql as $$ select count(*)::int from b $$;',
+    }
+    await migrate(url, { from: build(old, { functions }) })
+    expect((await db.query('select first() as n')).rows).toEqual([{ n: 0 }])
+  })
+
+  it('of a newer build stay when an older one starts beside it', async () => {
+    await migrate(url, { from: build(old, { functions: { all: answers(2) }, number: 2 }) })
+    const older = build(old, { functions: { all: answers(1) }, number: 1 })
+    expect(await migrate(url, { from: older })).toEqual([])
+    await expect(awaitMigrations(url, () => undefined, { from: older })).resolves.toBeUndefined()
+    expect(await answer()).toBe(2)
+  })
+
+  it('stay where the database has a migration that the build does not know', async () => {
+    await migrate(url, { from: build(newer, { functions: { all: answers(2) }, number: 1 }) })
+    expect(await migrate(url, { from: build(old, { functions: { all: answers(1) }, number: 1 }) })).toEqual([])
+    expect(await answer()).toBe(2)
+  })
+
+  it('that fail take the migrations of the same start back with them', async () => {
+    const broken = build(newer, { functions: { all: 'create or replace function answer() returns nothing;' } })
+    await migrate(url, { from: build(old) })
+    await expect(migrate(url, { from: broken })).rejects.toThrow('functions/all: ')
+    expect(await there('c')).toBe(false)
+  })
+
+  it('are waited for by a process that may not replace them', async () => {
+    await migrate(url, { from: build(old, { functions: { all: answers(1) } }) })
+    const lacks: string[] = []
+    const from = build(old, { functions: { all: answers(2) }, number: 2 })
+    const waiting = awaitMigrations(
+      url,
+      (name) => {
+        lacks.push(name)
+      },
+      { from },
+    )
+    await until('it says what it waits for', async () => lacks.length > 0)
+    await migrate(url, { from })
+    await waiting
+    expect(lacks).toEqual(['functions'])
+  })
+})
+
+describe('what is committed', () => {
+  it('has its checksums in a file, and functions get a new number with a new text: run npm run db:dump', async () => {
+    const written = readFileSync(new URL('checksums.txt', sqlFolder), 'utf8')
+    expect(checksumsOf(await loadBuild(), written)).toBe(written)
+  })
+
+  it('has a number for each migration, and no number twice', async () => {
+    const names = (await loadBuild()).migrations.map(({ name }) => name)
+    expect(names.filter((name) => !/^\d{4}_[a-z_]+$/.test(name))).toEqual([])
+    expect(new Set(names.map((name) => name.slice(0, 4))).size).toBe(names.length)
+  })
+
+  it('has functions whose bodies PostgreSQL accepts, each with one text', async () => {
+    await migrate(url)
+    const { files } = (await loadBuild()).functions
+    await db.query('begin; set local check_function_bodies = on')
+    for (const { text } of files) await db.query(text)
+    await db.query('rollback')
+    const there = await db.query<{ n: number }>(
+      `select count(*)::int as n from pg_proc where pronamespace = 'public'::regnamespace`,
+    )
+    const texts = files.flatMap(({ text }) => text.match(/^create or replace function /gm) ?? [])
+    expect(there.rows[0]?.n).toBe(texts.length)
   })
 })

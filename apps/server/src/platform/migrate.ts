@@ -1,71 +1,69 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { type Build, loadBuild, type Migration, sqlFolder } from './build.ts'
 
-/** A numbered SQL file. `breaking` says why no older build may run beside it. */
-type Migration = { name: string; text: string; checksum: string; breaking: string | null }
 type Applied = { name: string; checksum: string | null; breaking: string | null }
+/** What a database has had. `functions`: null where none were loaded from function files yet. */
+type State = { migrations: readonly Applied[]; functions: { number: number; hash: string } | null }
 type Options = { signal?: AbortSignal; from?: URL }
 
-const folder = new URL('../../migrations/', import.meta.url)
-/**
- * Builds up to this migration keep their rows in kysely_migration, and do not start beside a row there that they do not
- * know.
- */
-const LAST_SHARED = '0029_closed_refunds'
-/** The lock that those builds take to migrate, too. */
+/** The advisory lock under which one process at a time migrates. */
 const LOCK = '3853314791062309107'
 const LOCK_TIMEOUT = '10s'
 const CONNECT_MS = 10_000
 const ASK_AGAIN_MS = 500
 
 const tables = `
-create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
-create table if not exists kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0);
-insert into kysely_migration_lock (id) values ('migration_lock') on conflict do nothing;
 create table if not exists schema_migration (
-  name text primary key, checksum text not null, breaking text, applied_at timestamptz not null default now());`
+  name text primary key, checksum text not null, breaking text, applied_at timestamptz not null default now());
+create table if not exists schema_functions (
+  one boolean primary key default true check (one), number integer not null, hash text not null,
+  applied_at timestamptz not null default now());`
 
-async function load(from: URL): Promise<Migration[]> {
-  const files = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort()
-  return await Promise.all(
-    files.map(async (file) => {
-      const text = (await readFile(new URL(file, from), 'utf8')).replaceAll('\r\n', '\n')
-      return {
-        name: file.slice(0, -4),
-        text,
-        checksum: createHash('sha256').update(text).digest('hex'),
-        breaking: /^-- breaking: (.+)/.exec(text)?.[1] ?? null,
-      }
-    }),
-  )
-}
+/** What only builds before the baseline used, and the rights that the baseline gives on our own tables. */
+const tidyUp = `
+drop table if exists kysely_migration, kysely_migration_lock;
+do $$
+begin
+  if not exists (select 1 from pg_roles where rolname = 'hc_app') then return; end if;
+  revoke all on schema_migration, schema_functions from hc_app;
+  grant select on schema_migration, schema_functions to hc_app;
+end $$;`
 
-const missing = (error: unknown): boolean => (error as { code?: string }).code === '42P01'
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
+/** The table is not there yet. */
+const MISSING = '42P01'
+/** The table is not yet ours to read. */
+const DENIED = '42501'
 
-/** What this database has had; null where it has had none. */
-async function applied(client: pg.Client): Promise<Applied[] | null> {
-  const rows = async (text: string): Promise<Applied[] | null> => {
-    try {
-      return (await client.query<Applied>(text)).rows
-    } catch (error) {
-      if (missing(error)) return null
-      throw error
-    }
+async function rowsOf<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  text: string,
+  none: readonly string[],
+): Promise<Row[]> {
+  try {
+    return (await client.query<Row>(text)).rows
+  } catch (error) {
+    if (none.includes(codeOf(error))) return []
+    throw error
   }
-  const own = await rows('select name, checksum, breaking from schema_migration')
-  const shared = await rows('select name, null as checksum, null as breaking from kysely_migration')
-  if (own === null && shared === null) return null
-  const known = new Set(own?.map(({ name }) => name))
-  return [...(own ?? []), ...(shared ?? []).filter(({ name }) => !known.has(name))]
 }
 
-/** What is still to be applied. @throws where this build must not run on that database */
-function pendingOf(files: readonly Migration[], done: readonly Applied[]): Migration[] {
-  const known = new Map(files.map((file) => [file.name, file]))
-  const had = new Set(done.map(({ name }) => name))
-  const newer = done.filter(({ name }) => !known.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
+async function stateOf(client: pg.Client, none: readonly string[] = [MISSING]): Promise<State> {
+  const migrations = await rowsOf<Applied>(client, 'select name, checksum, breaking from schema_migration', none)
+  const [functions] = await rowsOf<{ number: number; hash: string }>(
+    client,
+    'select number, hash from schema_functions',
+    none,
+  )
+  return { migrations, functions: functions ?? null }
+}
+
+/** What a build still has to do. @throws where this build must not run on that database */
+function lacking(build: Build, state: State): { migrations: Migration[]; functions: boolean } {
+  const known = new Map(build.migrations.map((file) => [file.name, file]))
+  const had = new Set(state.migrations.map(({ name }) => name))
+  const newer = state.migrations.filter(({ name }) => !known.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const { name, breaking } of newer) {
     if (breaking !== null)
       throw new Error(
@@ -73,18 +71,34 @@ function pendingOf(files: readonly Migration[], done: readonly Applied[]): Migra
           'start a version that has it',
       )
   }
-  for (const { name, checksum } of done) {
+  for (const { name, checksum } of state.migrations) {
     const file = known.get(name)
     if (file && checksum !== null && checksum !== file.checksum)
       throw new Error(`migration ${name} was changed after it was applied: put the change into a new file`)
   }
-  const pending = files.filter(({ name }) => !had.has(name))
-  if (newer[0] && pending[0])
+  const migrations = build.migrations.filter(({ name }) => !had.has(name))
+  if (newer[0] && migrations[0])
     throw new Error(
-      `the database has migration ${newer[0].name}, which this version does not know, and lacks ${pending[0].name}: ` +
-        'start a version that has both',
+      `the database has migration ${newer[0].name}, which this version does not know, ` +
+        `and lacks ${migrations[0].name}: start a version that has both`,
     )
-  return pending
+  const { files, number, hash } = build.functions
+  const older = newer.length > 0 || (state.functions !== null && state.functions.number > number)
+  return { migrations, functions: files.length > 0 && !older && state.functions?.hash !== hash }
+}
+
+const isBefore = (build: Build, state: State): boolean => state.migrations.some(({ name }) => build.before.has(name))
+
+/** @throws where the database is older than the baseline, and lacks something that the baseline has */
+function mayTakeOver(build: Build, state: State): void {
+  const had = new Map(state.migrations.map(({ name, checksum }) => [name, checksum]))
+  for (const [name, checksum] of build.before) {
+    if (had.get(name) !== checksum)
+      throw new Error(
+        `the database was made before ${build.migrations[0]?.name ?? ''} and lacks migration ${name}: start the last ` +
+          'version that has apps/server/migrations (commit 426549b) on it once, then this one',
+      )
+  }
 }
 
 async function connect(
@@ -116,62 +130,101 @@ async function connect(
   return { client, close }
 }
 
-async function apply(client: pg.Client, { name, text, checksum, breaking }: Migration): Promise<void> {
-  await client.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`)
+async function run(client: pg.Client, what: string, text: string): Promise<void> {
   try {
     await client.query(text)
-    await client.query('insert into schema_migration (name, checksum, breaking) values ($1, $2, $3)', [
-      name,
-      checksum,
-      breaking,
-    ])
-    if (name <= LAST_SHARED)
-      await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [
-        name,
-        new Date().toISOString(),
-      ])
-    await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw new Error(`migration ${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
 }
 
-/**
- * Brings the database to this version: what is missing is applied in order, each file wholly or not at all, by one
- * process at a time. A database that a newer
- * version has migrated is left as it is. Gives the names of what was applied. @throws the first failure, or why this
- * build must not run on that database
- */
-export async function migrate(url: string, { signal, from = folder }: Options = {}): Promise<string[]> {
-  const files = await load(from)
-  const { client, close } = await connect(url, signal)
+/** A database that had every migration before the baseline has the baseline. */
+async function takeOver(client: pg.Client, { before, migrations: [baseline] }: Build): Promise<void> {
+  if (!baseline) return
+  await client.query('delete from schema_migration where name = any($1)', [[...before.keys()]])
+  await note(client, baseline)
+  await client.query(tidyUp)
+}
+
+const note = (client: pg.Client, { name, checksum, breaking }: Migration): Promise<unknown> =>
+  client.query('insert into schema_migration (name, checksum, breaking) values ($1, $2, $3)', [
+    name,
+    checksum,
+    breaking,
+  ])
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await run(client, `migration ${migration.name}`, migration.text)
+  await note(client, migration)
+}
+
+/** Gives every function its present text. What a text names need not be there yet: files come in no order. */
+async function replaceFunctions(client: pg.Client, { files, number, hash }: Build['functions']): Promise<void> {
+  await client.query('set local check_function_bodies = off')
+  for (const { name, text } of files) await run(client, `functions/${name}`, text)
+  await client.query(
+    `insert into schema_functions (number, hash) values ($1, $2)
+     on conflict (one) do update set number = excluded.number, hash = excluded.hash, applied_at = now()`,
+    [number, hash],
+  )
+}
+
+/** All or nothing: a process of the last version never meets half of a new one. */
+async function bringUp(client: pg.Client, build: Build, signal: AbortSignal | undefined): Promise<string[]> {
+  await client.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`)
   try {
-    const seen = await applied(client)
-    // Rows of before this table was there are taken over, with the files as they are now.
-    const complete =
-      seen !== null && files.every((file) => seen.some((row) => row.name === file.name && row.checksum !== null))
-    if (complete && pendingOf(files, seen).length === 0) return []
-    await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(tables)
-    const done = (await applied(client)) ?? []
-    const pending = pendingOf(files, done)
-    for (const { name, checksum } of files.filter((file) =>
-      done.some((row) => row.name === file.name && row.checksum === null),
-    )) {
-      await client.query('insert into schema_migration (name, checksum) values ($1, $2) on conflict do nothing', [
-        name,
-        checksum,
-      ])
+    let state = await stateOf(client)
+    if (isBefore(build, state) || (await madeByKysely(client))) {
+      mayTakeOver(build, state)
+      await takeOver(client, build)
+      state = await stateOf(client)
     }
-    for (const migration of pending) {
+    const { migrations, functions } = lacking(build, state)
+    for (const migration of migrations) {
       signal?.throwIfAborted()
       await apply(client, migration)
     }
-    return pending.map(({ name }) => name)
+    if (functions) await replaceFunctions(client, build.functions)
+    await client.query('commit')
+    return [...migrations.map(({ name }) => name), ...(functions ? ['functions'] : [])]
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const madeByKysely = async (client: pg.Client): Promise<boolean> =>
+  (await client.query<{ yes: boolean }>(`select to_regclass('kysely_migration') is not null as yes`)).rows[0]?.yes ===
+  true
+
+/**
+ * Brings the database to this version, in one transaction and by one process at a time: migrations that are missing, in
+ * order, then the present text of every function. A database that a newer version has migrated is left as it is. Gives
+ * the names of the migrations that were applied, and `functions` where those were replaced. @throws the first failure,
+ * or why this build must not run on that database
+ */
+export async function migrate(url: string, { signal, from = sqlFolder }: Options = {}): Promise<string[]> {
+  const build = await loadBuild(from)
+  const { client, close } = await connect(url, signal)
+  try {
+    const seen = await stateOf(client)
+    if (seen.migrations.length > 0 && !isBefore(build, seen)) {
+      const { migrations, functions } = lacking(build, seen)
+      if (migrations.length === 0 && !functions) return []
+    }
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    return await bringUp(client, build, signal)
   } finally {
     await close()
   }
+}
+
+/** The first thing that a process that may not migrate waits for; null: nothing. */
+function awaited(build: Build, state: State): string | null {
+  if (state.migrations.length === 0 || isBefore(build, state)) return build.migrations[0]?.name ?? null
+  const { migrations, functions } = lacking(build, state)
+  return migrations[0]?.name ?? (functions ? 'functions' : null)
 }
 
 /**
@@ -181,22 +234,15 @@ export async function migrate(url: string, { signal, from = folder }: Options = 
 export async function awaitMigrations(
   url: string,
   waiting: (lacks: string) => void,
-  { signal, from = folder }: Options = {},
+  { signal, from = sqlFolder }: Options = {},
 ): Promise<void> {
-  const files = await load(from)
+  const build = await loadBuild(from)
   for (let told = false; ; told = true) {
     const { client, close } = await connect(url, signal)
     try {
-      const { rows } = await client
-        .query<Applied>('select name, checksum, breaking from schema_migration')
-        .catch((error: unknown) => {
-          // Not there yet, or not yet ours to read.
-          if (missing(error) || (error as { code?: string }).code === '42501') return { rows: [] }
-          throw error
-        })
-      const [next] = rows.length === 0 ? files : pendingOf(files, rows)
-      if (!next) return
-      if (!told) waiting(next.name)
+      const next = awaited(build, await stateOf(client, [MISSING, DENIED]))
+      if (next === null) return
+      if (!told) waiting(next)
     } finally {
       await close()
     }

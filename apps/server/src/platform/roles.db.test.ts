@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../testing/shop.ts'
+import { type Shop, startShop, until } from '../../testing/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() })
-afterAll(async () => { await shop.stop() })
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(async () => {
+  await shop.stop()
+})
 
 /** Runs a statement as a role, in a transaction that is given up. */
 async function as(role: string, text: string): Promise<string> {
@@ -13,13 +17,15 @@ async function as(role: string, text: string): Promise<string> {
     await client.query(`set local role ${role}`)
     await client.query(text)
     return 'done'
-  } catch (error) { return (error as Error).message } finally {
+  } catch (error) {
+    return (error as Error).message
+  } finally {
     await client.query('rollback')
     client.release()
   }
 }
 
-describe('the shop\'s role in the database', () => {
+describe("the shop's role in the database", () => {
   it('is the one its processes work as', async () => {
     // Who writes is written down by the database itself: web process, webhook, worker.
     await shop.db.query(`create table written_by (who text); grant insert on written_by to public;
@@ -34,44 +40,81 @@ describe('the shop\'s role in the database', () => {
     expect(shop.errors()).not.toContain('has no role hc_app')
   })
 
-  it.each(['ledger_journal', 'ledger_entry', 'order_event', 'orders', 'capture', 'outbox', 'inbox', 'account', 'redemption', 'gateway_refund'])('deletes nothing from %s', async (table) => {
+  it.each([
+    'ledger_journal',
+    'ledger_entry',
+    'order_event',
+    'orders',
+    'capture',
+    'outbox',
+    'inbox',
+    'account',
+    'redemption',
+    'gateway_refund',
+  ])('deletes nothing from %s', async (table) => {
     expect(await as('hc_app', `delete from ${table}`)).toBe(`permission denied for table ${table}`)
     expect(await as('hc_app', `truncate ${table}`)).toBe(`permission denied for table ${table}`)
   })
 
   it('adds to the books and rewrites nothing in them', async () => {
-    for (const statement of ['update ledger_entry set amount = 1', 'update ledger_journal set reason = null', 'update order_event set cause = null', 'update capture set amount_cents = 1', `update ledger_account set kind = 'system'`]) {
+    for (const statement of [
+      'update ledger_entry set amount = 1',
+      'update ledger_journal set reason = null',
+      'update order_event set cause = null',
+      'update capture set amount_cents = 1',
+      `update ledger_account set kind = 'system'`,
+    ]) {
       expect(await as('hc_app', statement)).toContain('permission denied')
     }
   })
 
   it('makes, changes and drops no table, and becomes no other role', async () => {
-    for (const statement of ['create table x (i int)', 'drop table orders', 'alter table orders add column x int', 'alter table orders disable trigger all', 'select * from kysely_migration', 'create role x']) {
+    for (const statement of [
+      'create table x (i int)',
+      'drop table orders',
+      'alter table orders add column x int',
+      'alter table orders disable trigger all',
+      'delete from schema_migration',
+      'update schema_functions set number = 0',
+      'create role x',
+    ]) {
       expect([statement, await as('hc_app', statement)]).not.toEqual([statement, 'done'])
     }
   })
 
   it('of reports reads orders and books, and no password, key, code or message', async () => {
-    for (const table of ['orders', 'ledger_entry', 'outbox']) expect(await as('hc_readonly', `select * from ${table} limit 1`)).toBe('done')
-    for (const table of ['account', 'game_key', 'verification_code', 'message', 'one_time_token', 'session']) expect(await as('hc_readonly', `select * from ${table}`)).toContain('permission denied')
+    for (const table of ['orders', 'ledger_entry', 'outbox'])
+      expect(await as('hc_readonly', `select * from ${table} limit 1`)).toBe('done')
+    for (const table of ['account', 'game_key', 'verification_code', 'message', 'one_time_token', 'session'])
+      expect(await as('hc_readonly', `select * from ${table}`)).toContain('permission denied')
     expect(await as('hc_readonly', 'update orders set hold_reason = null')).toContain('permission denied')
   })
 })
 
 describe('a production shop without any content', () => {
-  it('starts with its own secrets, shows a home page with the game\'s name, and offers nothing of the demo', async () => {
+  it("starts with its own secrets, shows a home page with the game's name, and offers nothing of the demo", async () => {
     const whsec = `whsec_${Buffer.from('a-production-secret-of-32-bytes!').toString('base64')}`
     const production = await startShop({
-      NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', GAME_NAME: 'Nightfall', CLIENT_KEY: 'abcdefghijklmnop', SESSION_SECRET: 'a-session-secret-of-this-shop', ANALYTICS_KEY: 'an-analytics-key', GAME_WEBHOOK_SECRET: whsec,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://shop.example',
+      GAME_NAME: 'Nightfall',
+      CLIENT_KEY: 'abcdefghijklmnop',
+      SESSION_SECRET: 'a-session-secret-of-this-shop',
+      ANALYTICS_KEY: 'an-analytics-key',
+      GAME_WEBHOOK_SECRET: whsec,
     })
     try {
       const home = await fetch(`${production.url}/main/home`)
       expect(home.status).toBe(200)
       expect(await home.text()).toContain('Nightfall')
       expect(home.headers.get('strict-transport-security')).toContain('max-age=31536000')
-      for (const path of ['/main/about', '/main/event', '/sitemap.xml']) expect([path, (await fetch(production.url + path)).status]).toEqual([path, 200])
-      for (const path of ['/demo/game', '/demo/outbox.json', '/sandbox/pay/x', '/metrics']) expect([path, (await fetch(production.url + path)).status]).toEqual([path, 404])
+      for (const path of ['/main/about', '/main/event', '/sitemap.xml'])
+        expect([path, (await fetch(production.url + path)).status]).toEqual([path, 200])
+      for (const path of ['/demo/game', '/demo/outbox.json', '/sandbox/pay/x', '/metrics'])
+        expect([path, (await fetch(production.url + path)).status]).toEqual([path, 404])
       expect((await production.call('setting/init')).result.loginMethods).toEqual(['account'])
-    } finally { await production.stop() }
+    } finally {
+      await production.stop()
+    }
   })
 })

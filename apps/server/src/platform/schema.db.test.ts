@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { dumpSchema } from '../testing/schema-dump.ts'
+import { dumpSchema } from '../../testing/schema-dump.ts'
+import { sqlFolder } from './build.ts'
 
 it('the committed schema is what the migrations make: run npm run db:dump', async () => {
-  expect(await dumpSchema()).toBe(await readFile(new URL('../../schema.sql', import.meta.url), 'utf8'))
+  expect(await dumpSchema()).toBe(await readFile(new URL('schema.sql', sqlFolder), 'utf8'))
 })

@@ -1,14 +1,19 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets that must be read again (a game's keys, a code on its way) unreadable in the database and its backups. */
-export type Seal = { close(text: string): Buffer; /** @throws where the bytes were not closed with this key. */ open(bytes: Buffer): string }
+/**
+ * Keeps secrets that must be read again (a game's keys, a code on its way) unreadable in the database and its backups.
+ */
+export type Seal = {
+  close(text: string): Buffer
+  /** @throws where the bytes were not closed with this key. */ open(bytes: Buffer): string
+}
 
 const NONCE = 12
 const TAG = 16
 
 /**
- * AES-256-GCM with keys derived (HKDF-SHA256) from the installation's secrets and a purpose; the first closes, all of them open.
- * Bytes: nonce, tag, text.
+ * AES-256-GCM with keys derived (HKDF-SHA256) from the installation's secrets and a purpose; the first closes, all of
+ * them open. Bytes: nonce, tag, text.
  */
 export function createSeal(secrets: readonly string[], purpose: string): Seal {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'hc-portal', purpose, 32)))
@@ -25,7 +30,11 @@ export function createSeal(secrets: readonly string[], purpose: string): Seal {
       for (const key of keys) {
         const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
         decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
-        try { return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8') } catch { /* closed with another secret */ }
+        try {
+          return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
+        } catch {
+          /* closed with another secret */
+        }
       }
       throw new Error('closed with a secret that is not here')
     },

@@ -1,19 +1,45 @@
 import { type ErrorKey, errors } from '@hc/contract/errors'
 
 /** What somebody who watches the shop wants counted: attacks, and money that does not fit. */
-export const securityEvents = ['sign_in_failed', 'throttled', 'bad_token', 'bad_game_signature', 'bad_webhook_signature', 'bad_log_signature', 'amount_mismatch', 'surplus_payment'] as const
+export const securityEvents = [
+  'sign_in_failed',
+  'throttled',
+  'bad_token',
+  'bad_game_signature',
+  'bad_webhook_signature',
+  'bad_log_signature',
+  'amount_mismatch',
+  'surplus_payment',
+] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 
-const wrongSecret: ReadonlySet<ErrorKey> = new Set(['InvalidPassword', 'AuthFail', 'GameAccountNotFound', 'EmailAccountNotFound', 'MobileAccountNotFound', 'canNoEmailLogin', 'InvalidMobileCode', 'InvalidEmailCode'])
+const wrongSecret: ReadonlySet<ErrorKey> = new Set([
+  'InvalidPassword',
+  'AuthFail',
+  'GameAccountNotFound',
+  'EmailAccountNotFound',
+  'MobileAccountNotFound',
+  'canNoEmailLogin',
+  'InvalidMobileCode',
+  'InvalidEmailCode',
+])
 const signsIn = /^\/api\/user\/(login|tmpWebTokenLogin|(email|phone)\/psw\/reset|data\/delete)$/
 
 /** What a refused request is for whoever watches; undefined, nothing. */
 export function eventOf(path: string, status: number, key: ErrorKey): SecurityEvent | undefined {
   if (status === errors.TooManyRequests.http || key === 'AuthCodeSendTooFrequently') return 'throttled'
   if (key === 'InvalidToken') return 'bad_token'
-  if (key === 'Unauthorized') return path.startsWith('/game/') ? 'bad_game_signature' : path.startsWith('/api/pay/') ? 'bad_webhook_signature' : 'bad_log_signature'
+  if (key === 'Unauthorized')
+    return path.startsWith('/game/')
+      ? 'bad_game_signature'
+      : path.startsWith('/api/pay/')
+        ? 'bad_webhook_signature'
+        : 'bad_log_signature'
   return wrongSecret.has(key) && signsIn.test(path) ? 'sign_in_failed' : undefined
 }
 
 /** What came of a capture, where it did not fit its order. */
-export const captureEvents: Readonly<Record<string, SecurityEvent | undefined>> = { mismatch: 'amount_mismatch', surplus: 'surplus_payment' }
+export const captureEvents: Readonly<Record<string, SecurityEvent | undefined>> = {
+  mismatch: 'amount_mismatch',
+  surplus: 'surplus_payment',
+}

@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { dumpPromises } from '../testing/schema-dump.ts'
+import { dumpPromises } from '../../testing/schema-dump.ts'
+import { sqlFolder } from './build.ts'
 
 const here = new URL('..', import.meta.url)
 
 describe('beside the landed version, on one database,', () => {
-  it('every function keeps its arguments and its result columns, and every column its name and type: a new shape has a new name', async () => {
-    const promised = readFileSync(new URL('../signatures.txt', here), 'utf8')
+  it('every function, column and migration stays as it is: a new shape has a new name', async () => {
+    const promised = readFileSync(new URL('signatures.previous.txt', sqlFolder), 'utf8')
       .split('\n')
-      .filter((line) => /^(function|column) /.test(line))
+      .filter((line) => /^(function|column|migration) /.test(line))
     expect(promised.length).toBeGreaterThan(200)
     const given = new Set(await dumpPromises())
     expect(promised.filter((line) => !given.has(line))).toEqual([])

@@ -3,8 +3,16 @@ import { z } from 'zod'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
-/** Currencies that Adyen counts with other decimals than ISO 4217 (Adyen documentation, "Currency codes and minor units"). */
-export const adyenUnits: Deviations = new Map([['CLP', 2], ['CVE', 0], ['IDR', 0], ['ISK', 2]])
+/**
+ * Currencies that Adyen counts with other decimals than ISO 4217 (Adyen documentation, "Currency codes and minor
+ * units").
+ */
+export const adyenUnits: Deviations = new Map([
+  ['CLP', 2],
+  ['CVE', 0],
+  ['IDR', 0],
+  ['ISK', 2],
+])
 
 export type AdyenWebhookConfig = {
   merchantAccount: string
@@ -15,31 +23,64 @@ export type AdyenWebhookConfig = {
 }
 
 const item = z.object({
-  pspReference: z.string().min(1).max(64), originalReference: z.string().max(64).default(''), merchantAccountCode: z.string(), merchantReference: z.string().default(''),
-  eventCode: z.string().min(1).max(64), success: z.union([z.string(), z.boolean()]).transform(String), amount: z.object({ value: z.number().int(), currency: z.string().max(8) }),
-  reason: z.string().default(''), additionalData: z.record(z.string(), z.unknown()).default({}),
+  pspReference: z.string().min(1).max(64),
+  originalReference: z.string().max(64).default(''),
+  merchantAccountCode: z.string(),
+  merchantReference: z.string().default(''),
+  eventCode: z.string().min(1).max(64),
+  success: z.union([z.string(), z.boolean()]).transform(String),
+  amount: z.object({ value: z.number().int(), currency: z.string().max(8) }),
+  reason: z.string().default(''),
+  additionalData: z.record(z.string(), z.unknown()).default({}),
 })
-const webhook = z.object({ live: z.union([z.string(), z.boolean()]).transform(String), notificationItems: z.array(z.object({ NotificationRequestItem: item })).min(1).max(100) })
+const webhook = z.object({
+  live: z.union([z.string(), z.boolean()]).transform(String),
+  notificationItems: z
+    .array(z.object({ NotificationRequestItem: item }))
+    .min(1)
+    .max(100),
+})
 type Item = z.infer<typeof item>
 
-const sameText = (a: string, b: string): boolean => timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
+const sameText = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
-/** HMAC-SHA256 with the hex key over eight fields of the item, joined by colons; a field that is missing is empty (Adyen documentation, "Verify HMAC signatures"). */
+/**
+ * HMAC-SHA256 with the hex key over eight fields of the item, joined by colons; a field that is missing is empty (Adyen
+ * documentation, "Verify HMAC signatures").
+ */
 function isItemSigned(keys: readonly string[], it: Item): boolean {
   const given = it.additionalData.hmacSignature
   if (typeof given !== 'string') return false
-  const text = [it.pspReference, it.originalReference, it.merchantAccountCode, it.merchantReference, it.amount.value, it.amount.currency, it.eventCode, it.success].join(':')
-  return keys.some((key) => sameText(createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64'), given))
+  const text = [
+    it.pspReference,
+    it.originalReference,
+    it.merchantAccountCode,
+    it.merchantReference,
+    it.amount.value,
+    it.amount.currency,
+    it.eventCode,
+    it.success,
+  ].join(':')
+  return keys.some((key) =>
+    sameText(createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64'), given),
+  )
 }
 
 /**
- * Where a dispute stands, by the event's code alone: it is signed, `disputeStatus` is not. A reversed chargeback may come a second
- * time, so it is still open (Adyen documentation, "Dispute webhooks").
+ * Where a dispute stands, by the event's code alone: it is signed, `disputeStatus` is not. A reversed chargeback may
+ * come a second time, so it is still open (Adyen documentation, "Dispute webhooks").
  */
 const stages: ReadonlyMap<string, DisputeStage> = new Map([
-  ['REQUEST_FOR_INFORMATION', 'opened'], ['NOTIFICATION_OF_CHARGEBACK', 'opened'], ['CHARGEBACK', 'opened'], ['CHARGEBACK_REVERSED', 'opened'],
-  ['PREARBITRATION_WON', 'won'], ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'won'],
-  ['SECOND_CHARGEBACK', 'lost'], ['PREARBITRATION_LOST', 'lost'], ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost'],
+  ['REQUEST_FOR_INFORMATION', 'opened'],
+  ['NOTIFICATION_OF_CHARGEBACK', 'opened'],
+  ['CHARGEBACK', 'opened'],
+  ['CHARGEBACK_REVERSED', 'opened'],
+  ['PREARBITRATION_WON', 'won'],
+  ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'won'],
+  ['SECOND_CHARGEBACK', 'lost'],
+  ['PREARBITRATION_LOST', 'lost'],
+  ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost'],
 ])
 
 function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId'> {
@@ -48,39 +89,89 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
   const nothing = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' } as const
   if (it.merchantAccountCode !== merchantAccount) return nothing
   const success = it.success === 'true'
-  const money = { amountCents: fromUnits(it.amount.value, it.amount.currency, adyenUnits), currency: it.amount.currency }
+  const money = {
+    amountCents: fromUnits(it.amount.value, it.amount.currency, adyenUnits),
+    currency: it.amount.currency,
+  }
   const stage = stages.get(it.eventCode)
   if (stage) {
     const due = it.additionalData.defensePeriodEndsAt
-    return { ...nothing, kind: 'dispute', orderNo, txn: it.originalReference, ...money, dispute: { id: it.pspReference, stage, reason: it.reason, dueMs: typeof due === 'string' ? Date.parse(due) || 0 : 0 } }
+    return {
+      ...nothing,
+      kind: 'dispute',
+      orderNo,
+      txn: it.originalReference,
+      ...money,
+      dispute: {
+        id: it.pspReference,
+        stage,
+        reason: it.reason,
+        dueMs: typeof due === 'string' ? Date.parse(due) || 0 : 0,
+      },
+    }
   }
   switch (it.eventCode) {
     // A refused attempt ends nothing: the payer may try again on the same page.
-    case 'AUTHORISATION': return success && orderNo ? { ...nothing, kind: 'paid', orderNo, txn: it.pspReference, ...money } : nothing
+    case 'AUTHORISATION':
+      return success && orderNo ? { ...nothing, kind: 'paid', orderNo, txn: it.pspReference, ...money } : nothing
     case 'REFUND':
     case 'CANCEL_OR_REFUND': {
       if (!it.originalReference || money.amountCents <= 0) return nothing
-      return { ...nothing, kind: success ? 'refunded' : 'refund_failed', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money, ...(success ? {} : { reason: it.reason }) }
+      return {
+        ...nothing,
+        kind: success ? 'refunded' : 'refund_failed',
+        orderNo,
+        txn: it.originalReference,
+        refundTxn: it.pspReference,
+        ...money,
+        ...(success ? {} : { reason: it.reason }),
+      }
     }
-    // The scheme refused it, or the money came back, after Adyen had said that it went; both bear the refund's own number (Adyen documentation, "Refund").
+    // The scheme refused it, or the money came back, after Adyen had said that it went; both bear the refund's own
+    // number (Adyen documentation, "Refund").
     case 'REFUND_FAILED':
-    case 'REFUNDED_REVERSED': return it.originalReference ? { ...nothing, kind: 'refund_failed', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money, reason: it.reason || it.eventCode } : nothing
+    case 'REFUNDED_REVERSED':
+      return it.originalReference
+        ? {
+            ...nothing,
+            kind: 'refund_failed',
+            orderNo,
+            txn: it.originalReference,
+            refundTxn: it.pspReference,
+            ...money,
+            reason: it.reason || it.eventCode,
+          }
+        : nothing
     // Authorised, and then not taken: the money is not ours after all.
-    case 'CAPTURE_FAILED': return it.originalReference ? { ...nothing, kind: 'refunded', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money } : nothing
-    default: return nothing
+    case 'CAPTURE_FAILED':
+      return it.originalReference
+        ? { ...nothing, kind: 'refunded', orderNo, txn: it.originalReference, refundTxn: it.pspReference, ...money }
+        : nothing
+    default:
+      return nothing
   }
 }
 
-/** Every item bears a signature of its own; one that does not hold refuses all. Copies have the same code, number and success (Adyen documentation, "Handle webhook events"). */
+/**
+ * Every item bears a signature of its own; one that does not hold refuses all. Copies have the same code, number and
+ * success (Adyen documentation, "Handle webhook events").
+ */
 export function readAdyenWebhook(config: AdyenWebhookConfig, raw: Buffer, headers: WebhookHeaders): GatewayEvent[] {
   if (config.basicAuth) {
     const wanted = `Basic ${Buffer.from(`${config.basicAuth.user}:${config.basicAuth.password}`).toString('base64')}`
     if (!sameText(String(headers.authorization), wanted)) throw new BadSignature('adyen webhook without its password')
   }
   let it: z.infer<typeof webhook>
-  try { it = webhook.parse(JSON.parse(raw.toString('utf8'))) } catch { throw new BadSignature('adyen webhook without readable items') }
+  try {
+    it = webhook.parse(JSON.parse(raw.toString('utf8')))
+  } catch {
+    throw new BadSignature('adyen webhook without readable items')
+  }
   const items = it.notificationItems.map((one) => one.NotificationRequestItem)
   if (!items.every((one) => isItemSigned(config.hmacKeys, one))) throw new BadSignature('adyen webhook')
   if (it.live !== String(config.live)) throw new BadSignature('adyen webhook of the other mode')
-  return items.map((one) => ({ eventId: `${one.eventCode}:${one.pspReference}:${one.success}`, ...meaning(one, config.merchantAccount) }))
+  return items.map((one) => ({
+    eventId: `${one.eventCode}:${one.pspReference}:${one.success}`,
+    ...meaning(one, config.merchantAccount),
+  }))
 }

@@ -26,12 +26,16 @@ class AdyenNo extends NoAnswer {
   }
 }
 
-const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([['completed', 'paid'], ['paid', 'paid'], ['expired', 'cancelled']])
+const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
+  ['completed', 'paid'],
+  ['paid', 'paid'],
+  ['expired', 'cancelled'],
+])
 
 /**
- * Adyen Pay by Link, with automatic capture. Adyen tells what was paid by webhooks alone (kept and repeated for 30 days): a link only says that it was paid,
- * not by which payment, and there is no list of payments to ask. So no capture is ever made up from a link, `books` is absent, and an order
- * whose link was paid waits for its webhook.
+ * Adyen Pay by Link, with automatic capture. Adyen tells what was paid by webhooks alone (kept and repeated for 30
+ * days): a link only says that it was paid, not by which payment, and there is no list of payments to ask. So no
+ * capture is ever made up from a link, `books` is absent, and an order whose link was paid waits for its webhook.
  */
 export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
   const base = `${config.apiUrl ?? 'https://checkout-test.adyen.com'}/v71`
@@ -39,9 +43,14 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
 
   async function ask(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, key?: string): Promise<unknown> {
     const { status, json } = await jsonCall({
-      method, url: base + path, timeoutMs: config.timeoutMs, headers: { 'x-api-key': config.apiKey, ...(key ? { 'idempotency-key': key } : {}) }, ...(body ? { body: JSON.stringify(body) } : {}),
+      method,
+      url: base + path,
+      timeoutMs: config.timeoutMs,
+      headers: { 'x-api-key': config.apiKey, ...(key ? { 'idempotency-key': key } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    if (status < 200 || status > 299) throw new AdyenNo(status, problem.catch({ errorCode: '', errorType: '' }).parse(json))
+    if (status < 200 || status > 299)
+      throw new AdyenNo(status, problem.catch({ errorCode: '', errorType: '' }).parse(json))
     return json
   }
   const readLink = (json: unknown, orderNo: string): Link => {
@@ -50,31 +59,69 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
     return it
   }
   /** The order number is the idempotency key, which Adyen keeps for a week at least. */
-  const open = async (payment: Payment): Promise<Link> => readLink(await ask('POST', '/paymentLinks', {
-    merchantAccount: config.merchantAccount, reference: payment.orderNo, amount: { value: toUnits(payment.amountCents, payment.currency, adyenUnits), currency: payment.currency },
-    description: plainText(payment.title, 280), returnUrl: payment.returnUrl, expiresAt: new Date(payment.expiresAtMs).toISOString(), reusable: false, metadata: { order_no: payment.orderNo },
-  }, payment.orderNo), payment.orderNo)
-  const look = async (id: string, payment: Payment): Promise<Link> => readLink(await ask('GET', `/paymentLinks/${encodeURIComponent(id)}`), payment.orderNo)
-  /** Without a number of its own the link is found by creating it again; where that is refused past its time, nothing was made. */
+  const open = async (payment: Payment): Promise<Link> =>
+    readLink(
+      await ask(
+        'POST',
+        '/paymentLinks',
+        {
+          merchantAccount: config.merchantAccount,
+          reference: payment.orderNo,
+          amount: { value: toUnits(payment.amountCents, payment.currency, adyenUnits), currency: payment.currency },
+          description: plainText(payment.title, 280),
+          returnUrl: payment.returnUrl,
+          expiresAt: new Date(payment.expiresAtMs).toISOString(),
+          reusable: false,
+          metadata: { order_no: payment.orderNo },
+        },
+        payment.orderNo,
+      ),
+      payment.orderNo,
+    )
+  const look = async (id: string, payment: Payment): Promise<Link> =>
+    readLink(await ask('GET', `/paymentLinks/${encodeURIComponent(id)}`), payment.orderNo)
+  /**
+   * Without a number of its own the link is found by creating it again; where that is refused past its time, nothing
+   * was made.
+   */
   async function find(payment: Payment): Promise<Link | null> {
     try {
       return await look(payment.ref ?? (await open(payment)).id, payment)
     } catch (error) {
-      if (error instanceof AdyenNo && (payment.ref === null ? error.final && now() >= payment.expiresAtMs : error.status === 404)) return null
+      if (
+        error instanceof AdyenNo &&
+        (payment.ref === null ? error.final && now() >= payment.expiresAtMs : error.status === 404)
+      )
+        return null
       throw error
     }
   }
-  const statusOf = (it: Link | null): GatewayStatus => ({ state: it ? states.get(it.status) ?? 'pending' : 'unknown_payment', captures: [], refunds: [] })
+  const statusOf = (it: Link | null): GatewayStatus => ({
+    state: it ? (states.get(it.status) ?? 'pending') : 'unknown_payment',
+    captures: [],
+    refunds: [],
+  })
 
   return {
-    code: 'adyen', name: 'Adyen', icon: 'adyen', kind: 'gateway', sells: new Set(['item', 'coin']), webhookAnswer: '[accepted]',
-    ownsPage: (url) => url.origin === own || (url.protocol === 'https:' && (config.live ? url.hostname.endsWith('.adyen.link') && url.hostname !== 'test.adyen.link' : url.hostname === 'test.adyen.link')),
+    code: 'adyen',
+    name: 'Adyen',
+    icon: 'adyen',
+    kind: 'gateway',
+    sells: new Set(['item', 'coin']),
+    webhookAnswer: '[accepted]',
+    ownsPage: (url) =>
+      url.origin === own ||
+      (url.protocol === 'https:' &&
+        (config.live
+          ? url.hostname.endsWith('.adyen.link') && url.hostname !== 'test.adyen.link'
+          : url.hostname === 'test.adyen.link')),
     async create(payment) {
       const { id, url } = await open(payment)
       return { ref: id, url }
     },
     // Async, so that what it throws is a rejection like everybody's.
-    async readWebhook(raw, headers) { // oxlint-disable-line require-await
+    async readWebhook(raw, headers) {
+      // oxlint-disable-line require-await
       return readAdyenWebhook(config, raw, headers)
     },
     fetchStatus: async (payment) => statusOf(await find(payment)),
@@ -94,11 +141,23 @@ export function adyenChannel(config: AdyenConfig, now: () => number): Channel {
       if (status.state === 'pending') throw new NoAnswer('adyen: the link is being paid, its webhook tells')
       return status
     },
-    /** Adyen takes the request now and says by webhook (REFUND) whether the money goes back; asked again with its key it is the same refund. */
+    /**
+     * Adyen takes the request now and says by webhook (REFUND) whether the money goes back; asked again with its key it
+     * is the same refund.
+     */
     async refund({ orderNo, txn, amountCents, currency, key }) {
-      const taken = await ask('POST', `/payments/${encodeURIComponent(txn)}/refunds`, {
-        merchantAccount: config.merchantAccount, reference: orderNo, amount: { value: toUnits(amountCents, currency, adyenUnits), currency },
-      }, key).catch((error: unknown) => { throw error instanceof AdyenNo && error.final ? new Refused(error.message) : error })
+      const taken = await ask(
+        'POST',
+        `/payments/${encodeURIComponent(txn)}/refunds`,
+        {
+          merchantAccount: config.merchantAccount,
+          reference: orderNo,
+          amount: { value: toUnits(amountCents, currency, adyenUnits), currency },
+        },
+        key,
+      ).catch((error: unknown) => {
+        throw error instanceof AdyenNo && error.final ? new Refused(error.message) : error
+      })
       throw new RefundUnderWay('adyen: the refund is under way', readAnswer(refundTaken, taken, 'adyen').pspReference)
     },
   }

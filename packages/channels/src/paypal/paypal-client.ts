@@ -13,7 +13,10 @@ export type PaypalConfig = {
 }
 
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
-const problem = z.object({ name: z.string().default(''), details: z.array(z.object({ issue: z.string().default('') })).default([]) })
+const problem = z.object({
+  name: z.string().default(''),
+  details: z.array(z.object({ issue: z.string().default('') })).default([]),
+})
 
 /** What PayPal said no to, by the issue that it names. Without a matching catch it is an answer that says nothing. */
 export class PaypalNo extends NoAnswer {
@@ -26,15 +29,24 @@ export class PaypalNo extends NoAnswer {
 
 export type PaypalAsk = (method: 'GET' | 'POST', path: string, body?: string, key?: string) => Promise<unknown>
 
-/** PayPal's REST calls with the token that they need, kept until a minute before its end (PayPal documentation, "Get access token"). */
+/**
+ * PayPal's REST calls with the token that they need, kept until a minute before its end (PayPal documentation, "Get
+ * access token").
+ */
 export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk {
   const base = config.apiUrl ?? (config.live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
   let held: { token: Promise<string>; until: number } | undefined
 
   async function fresh(): Promise<{ token: string; seconds: number }> {
     const { status, json } = await jsonCall({
-      method: 'POST', url: `${base}/v1/oauth2/token`, timeoutMs: config.timeoutMs, body: 'grant_type=client_credentials',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}` },
+      method: 'POST',
+      url: `${base}/v1/oauth2/token`,
+      timeoutMs: config.timeoutMs,
+      body: 'grant_type=client_credentials',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`,
+      },
     })
     if (status !== 200) throw new NoAnswer(`paypal gave no token: ${status}`, status)
     const { access_token: given, expires_in: seconds } = readAnswer(token, json, 'paypal')
@@ -46,18 +58,38 @@ export function paypalClient(config: PaypalConfig, now: () => number): PaypalAsk
       const mine = { token: asked.then((it) => it.token), until: now() + 60_000 }
       held = mine
       // Calls that come meanwhile wait for the same token; where it does not come, the next call asks anew.
-      asked.then((it) => { mine.until = now() + (it.seconds - 60) * 1000 }, () => { if (held === mine) held = undefined })
+      asked.then(
+        (it) => {
+          mine.until = now() + (it.seconds - 60) * 1000
+        },
+        () => {
+          if (held === mine) held = undefined
+        },
+      )
     }
     return await held.token
   }
   return async (method, path, body, key) => {
     const answer = await boundedCall({
-      method, url: base + path, timeoutMs: config.timeoutMs, maxBytes: 4 << 20, ...(body === undefined ? {} : { body }),
-      headers: { authorization: `Bearer ${await bearer()}`, 'content-type': 'application/json', prefer: 'return=representation', ...(key ? { 'paypal-request-id': key } : {}) },
+      method,
+      url: base + path,
+      timeoutMs: config.timeoutMs,
+      maxBytes: 4 << 20,
+      ...(body === undefined ? {} : { body }),
+      headers: {
+        authorization: `Bearer ${await bearer()}`,
+        'content-type': 'application/json',
+        prefer: 'return=representation',
+        ...(key ? { 'paypal-request-id': key } : {}),
+      },
     })
     if (answer.status === 401) held = undefined
     let json: unknown
-    try { json = JSON.parse(answer.text) } catch { throw new NoAnswer('paypal: the answer is not JSON', answer.status) }
+    try {
+      json = JSON.parse(answer.text)
+    } catch {
+      throw new NoAnswer('paypal: the answer is not JSON', answer.status)
+    }
     if (answer.status >= 200 && answer.status < 300) return json
     const { name, details } = problem.catch({ name: '', details: [] }).parse(json)
     const issue = details[0]?.issue || name

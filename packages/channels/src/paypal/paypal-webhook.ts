@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
 import { readAnswer } from '../http.ts'
 import type { PaypalAsk, PaypalConfig } from './paypal-client.ts'
-import { capture, captureOf, dispute, event, isFailed, isTaken, money, order, reasonOf, refund } from './paypal-forms.ts'
+import {
+  capture,
+  captureOf,
+  dispute,
+  event,
+  isFailed,
+  isTaken,
+  money,
+  order,
+  reasonOf,
+  refund,
+} from './paypal-forms.ts'
 
 type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
@@ -23,7 +34,9 @@ function meaning(type: string, resource: unknown): News {
     }
     case 'PAYMENT.CAPTURE.COMPLETED': {
       const it = capture.parse(resource)
-      return it.custom_id && isTaken(it.status) ? { ...nothing, kind: 'paid', orderNo: it.custom_id, txn: it.id, ...money(it.amount) } : nothing
+      return it.custom_id && isTaken(it.status)
+        ? { ...nothing, kind: 'paid', orderNo: it.custom_id, txn: it.id, ...money(it.amount) }
+        : nothing
     }
     case 'PAYMENT.CAPTURE.DENIED':
     case 'PAYMENT.CAPTURE.DECLINED': {
@@ -38,18 +51,24 @@ function meaning(type: string, resource: unknown): News {
       const it = refund.parse(resource)
       const about = { orderNo: it.custom_id, txn: captureOf(it), refundTxn: it.id, ...money(it.amount) }
       if (!about.txn) return nothing
-      if (isFailed(it) || type.endsWith('.FAILED')) return { ...nothing, kind: 'refund_failed', ...about, reason: reasonOf(it) }
+      if (isFailed(it) || type.endsWith('.FAILED'))
+        return { ...nothing, kind: 'refund_failed', ...about, reason: reasonOf(it) }
       return it.status === 'COMPLETED' ? { ...nothing, kind: 'refunded', ...about } : nothing
     }
-    // Taken back by PayPal or the payer's bank, not given back by us: the money is gone all the same. The resource is the reversal; where it is
-    // the capture itself, the reversal's own number and its amount come with PayPal's books.
+    // Taken back by PayPal or the payer's bank, not given back by us: the money is gone all the same. The resource is
+    // the reversal; where it is the capture itself, the reversal's own number and its amount come with PayPal's books.
     case 'PAYMENT.CAPTURE.REVERSED': {
       const it = refund.parse(resource)
       const txn = captureOf(it)
       const { amountCents, currency } = money(it.amount)
       const about = { orderNo: it.custom_id, txn: txn || it.id, amountCents: Math.abs(amountCents), currency }
       if (txn) return { ...nothing, kind: 'refunded', ...about, refundTxn: it.id }
-      return { ...nothing, kind: 'dispute', ...about, dispute: { id: `reversal:${it.id}`, stage: 'lost', reason: 'REVERSED', dueMs: 0, alsoMoney: true } }
+      return {
+        ...nothing,
+        kind: 'dispute',
+        ...about,
+        dispute: { id: `reversal:${it.id}`, stage: 'lost', reason: 'REVERSED', dueMs: 0, alsoMoney: true },
+      }
     }
     case 'CUSTOMER.DISPUTE.CREATED':
     case 'CUSTOMER.DISPUTE.UPDATED':
@@ -58,40 +77,81 @@ function meaning(type: string, resource: unknown): News {
       const about = it.disputed_transactions[0]
       if (!about?.seller_transaction_id) return nothing
       return {
-        ...nothing, kind: 'dispute', orderNo: about.custom, txn: about.seller_transaction_id, ...money(it.dispute_amount),
-        // Accepted or decided, PayPal tells the money as a refund or a reversal of the capture (PayPal documentation, "Webhook event names"), and lists it.
-        dispute: { id: it.dispute_id, stage: stageOf(it), reason: it.reason, dueMs: Date.parse(it.seller_response_due_date ?? '') || 0, alsoMoney: true },
+        ...nothing,
+        kind: 'dispute',
+        orderNo: about.custom,
+        txn: about.seller_transaction_id,
+        ...money(it.dispute_amount),
+        // Accepted or decided, PayPal tells the money as a refund or a reversal of the capture (PayPal documentation,
+        // "Webhook event names"), and lists it.
+        dispute: {
+          id: it.dispute_id,
+          stage: stageOf(it),
+          reason: it.reason,
+          dueMs: Date.parse(it.seller_response_due_date ?? '') || 0,
+          alsoMoney: true,
+        },
       }
     }
-    default: return nothing
+    default:
+      return nothing
   }
 }
 
-const text = (value: string | string[] | undefined, form: RegExp): string => (typeof value === 'string' && form.test(value) ? value : '')
+const text = (value: string | string[] | undefined, form: RegExp): string =>
+  typeof value === 'string' && form.test(value) ? value : ''
 
 /** PayPal's certificates come from its own hosts of that mode: anything else is not worth a question. */
 function isCertUrl(value: string, config: PaypalConfig): boolean {
   const url = URL.parse(value)
   if (!url) return false
   if (config.apiUrl && url.origin === new URL(config.apiUrl).origin) return true
-  return url.protocol === 'https:' && (config.live ? ['api.paypal.com', 'api-m.paypal.com'] : ['api.sandbox.paypal.com', 'api-m.sandbox.paypal.com']).includes(url.hostname)
+  return (
+    url.protocol === 'https:' &&
+    (config.live
+      ? ['api.paypal.com', 'api-m.paypal.com']
+      : ['api.sandbox.paypal.com', 'api-m.sandbox.paypal.com']
+    ).includes(url.hostname)
+  )
 }
 
 /**
- * PayPal itself is asked whether it signed this (Webhooks Management API, "Verify webhook signature"): the body goes back as it came, byte
- * for byte, for the signature is over its bytes. Our webhook's id is in the question, so that news for another webhook, of the other mode among them, fails.
+ * PayPal itself is asked whether it signed this (Webhooks Management API, "Verify webhook signature"): the body goes
+ * back as it came, byte for byte, for the signature is over its bytes. Our webhook's id is in the question, so that
+ * news for another webhook, of the other mode among them, fails.
  */
-export async function readPaypalWebhook(config: PaypalConfig, ask: PaypalAsk, raw: Buffer, headers: WebhookHeaders): Promise<GatewayEvent[]> {
+export async function readPaypalWebhook(
+  config: PaypalConfig,
+  ask: PaypalAsk,
+  raw: Buffer,
+  headers: WebhookHeaders,
+): Promise<GatewayEvent[]> {
   const sent = {
-    auth_algo: text(headers['paypal-auth-algo'], /^\w{1,100}$/), cert_url: text(headers['paypal-cert-url'], /^.{1,500}$/), transmission_id: text(headers['paypal-transmission-id'], /^[\w-]{1,50}$/),
-    transmission_sig: text(headers['paypal-transmission-sig'], /^[\w+/=-]{1,500}$/), transmission_time: text(headers['paypal-transmission-time'], /^[\w:.+-]{1,100}$/), webhook_id: config.webhookId,
+    auth_algo: text(headers['paypal-auth-algo'], /^\w{1,100}$/),
+    cert_url: text(headers['paypal-cert-url'], /^.{1,500}$/),
+    transmission_id: text(headers['paypal-transmission-id'], /^[\w-]{1,50}$/),
+    transmission_sig: text(headers['paypal-transmission-sig'], /^[\w+/=-]{1,500}$/),
+    transmission_time: text(headers['paypal-transmission-time'], /^[\w:.+-]{1,100}$/),
+    webhook_id: config.webhookId,
   }
   if (Object.values(sent).includes('') || !isCertUrl(sent.cert_url, config)) throw new BadSignature('paypal webhook')
   const body = raw.toString('utf8')
   let it: z.infer<typeof event>
-  try { it = event.parse(JSON.parse(body)) } catch { throw new BadSignature('paypal webhook without a readable event') }
-  const answer = await ask('POST', '/v1/notifications/verify-webhook-signature', `${JSON.stringify(sent).slice(0, -1)},"webhook_event":${body}}`)
-  const { verification_status: verdict } = readAnswer(z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) }), answer, 'paypal')
+  try {
+    it = event.parse(JSON.parse(body))
+  } catch {
+    throw new BadSignature('paypal webhook without a readable event')
+  }
+  const answer = await ask(
+    'POST',
+    '/v1/notifications/verify-webhook-signature',
+    `${JSON.stringify(sent).slice(0, -1)},"webhook_event":${body}}`,
+  )
+  const { verification_status: verdict } = readAnswer(
+    z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) }),
+    answer,
+    'paypal',
+  )
   if (verdict !== 'SUCCESS') throw new BadSignature('paypal webhook')
   return [{ eventId: it.id, ...meaning(it.event_type, it.resource) }]
 }

@@ -1,9 +1,28 @@
 import type { z } from 'zod'
-import { type BookLine, type Channel, type GatewayStatus, type Payment, plainText, Refused, RefundUnderWay } from '../channel.ts'
+import {
+  type BookLine,
+  type Channel,
+  type GatewayStatus,
+  type Payment,
+  plainText,
+  Refused,
+  RefundUnderWay,
+} from '../channel.ts'
 import { NoAnswer, readAnswer } from '../http.ts'
 import { toDecimal } from '../minor-units.ts'
 import { type PaypalConfig, PaypalNo, paypalClient } from './paypal-client.ts'
-import { capture as captureForm, captureOf, isFailed, isTaken, money, order, paypalUnits, reasonOf, refund as refundForm, transactions } from './paypal-forms.ts'
+import {
+  capture as captureForm,
+  captureOf,
+  isFailed,
+  isTaken,
+  money,
+  order,
+  paypalUnits,
+  reasonOf,
+  refund as refundForm,
+  transactions,
+} from './paypal-forms.ts'
 import { readPaypalWebhook } from './paypal-webhook.ts'
 
 export type { PaypalConfig }
@@ -14,41 +33,85 @@ const HOUR_MS = 3_600_000
 /** Transactions are listed after three hours at the latest (PayPal Transaction Search API, "List transactions"). */
 const LISTED_AFTER_MS = 3 * HOUR_MS
 
-/** Why a refund will never be; any other issue, an empty balance or the same request under way among them, may be another day (PayPal Payments API v2, "Refund captured payment"). */
+/**
+ * Why a refund will never be; any other issue, an empty balance or the same request under way among them, may be
+ * another day (PayPal Payments API v2, "Refund captured payment").
+ */
 const finalIssues: ReadonlySet<string> = new Set([
-  'CAPTURE_FULLY_REFUNDED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_NOT_ALLOWED', 'REFUND_TIME_LIMIT_EXCEEDED', 'REFUND_IS_RESTRICTED', 'REFUND_CAPTURE_CURRENCY_MISMATCH',
-  'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED', 'PARTIAL_REFUND_NOT_ALLOWED', 'MAX_NUMBER_OF_REFUNDS_EXCEEDED', 'TRANSACTION_DISPUTED',
+  'CAPTURE_FULLY_REFUNDED',
+  'REFUND_AMOUNT_EXCEEDED',
+  'REFUND_NOT_ALLOWED',
+  'REFUND_TIME_LIMIT_EXCEEDED',
+  'REFUND_IS_RESTRICTED',
+  'REFUND_CAPTURE_CURRENCY_MISMATCH',
+  'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED',
+  'PARTIAL_REFUND_NOT_ALLOWED',
+  'MAX_NUMBER_OF_REFUNDS_EXCEEDED',
+  'TRANSACTION_DISPUTED',
 ])
 
 /** Money that left the account for a payment that had come in. */
 const backCodes: ReadonlySet<string> = new Set(['T1106', 'T1107', 'T1201'])
 
 const unknown: GatewayStatus = { state: 'unknown_payment', captures: [], refunds: [] }
-const amountOf = (amountCents: number, currency: string): object => ({ currency_code: currency, value: toDecimal(amountCents, currency, paypalUnits) })
+const amountOf = (amountCents: number, currency: string): object => ({
+  currency_code: currency,
+  value: toDecimal(amountCents, currency, paypalUnits),
+})
 
 /**
- * PayPal Orders v2. The payer agrees on PayPal's page; the money moves only when we capture, and we capture in `fetchStatus`, before the
- * order's end and never after it. PayPal has no call to cancel an order: one that nobody captures takes nothing, and lapses.
+ * PayPal Orders v2. The payer agrees on PayPal's page; the money moves only when we capture, and we capture in
+ * `fetchStatus`, before the order's end and never after it. PayPal has no call to cancel an order: one that nobody
+ * captures takes nothing, and lapses.
  */
 export function paypalChannel(config: PaypalConfig, now: () => number): Channel {
   const ask = paypalClient(config, now)
-  const pages = [config.live ? 'https://www.paypal.com' : 'https://www.sandbox.paypal.com', ...(config.apiUrl ? [new URL(config.apiUrl).origin] : [])]
+  const pages = [
+    config.live ? 'https://www.paypal.com' : 'https://www.sandbox.paypal.com',
+    ...(config.apiUrl ? [new URL(config.apiUrl).origin] : []),
+  ]
   const readOrder = (json: unknown, orderNo: string): Order => {
     const it = readAnswer(order, json, 'paypal')
-    if (it.purchase_units[0] && it.purchase_units[0].custom_id !== orderNo) throw new NoAnswer('paypal named another order')
+    if (it.purchase_units[0] && it.purchase_units[0].custom_id !== orderNo)
+      throw new NoAnswer('paypal named another order')
     return it
   }
-  /** The order number is the request's id, so a repetition is the same order; as the invoice number it lets the account take the money once. */
+  /**
+   * The order number is the request's id, so a repetition is the same order; as the invoice number it lets the account
+   * take the money once.
+   */
   async function open(payment: Payment): Promise<Order> {
-    return readOrder(await ask('POST', '/v2/checkout/orders', JSON.stringify({
-      intent: 'CAPTURE',
-      purchase_units: [{
-        reference_id: payment.orderNo, custom_id: payment.orderNo, invoice_id: payment.orderNo, description: plainText(payment.title, 127), amount: amountOf(payment.amountCents, payment.currency),
-      }],
-      payment_source: { paypal: { experience_context: {
-        return_url: payment.returnUrl, cancel_url: payment.returnUrl, user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING', payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
-      } } },
-    }), payment.orderNo), payment.orderNo)
+    return readOrder(
+      await ask(
+        'POST',
+        '/v2/checkout/orders',
+        JSON.stringify({
+          intent: 'CAPTURE',
+          purchase_units: [
+            {
+              reference_id: payment.orderNo,
+              custom_id: payment.orderNo,
+              invoice_id: payment.orderNo,
+              description: plainText(payment.title, 127),
+              amount: amountOf(payment.amountCents, payment.currency),
+            },
+          ],
+          payment_source: {
+            paypal: {
+              experience_context: {
+                return_url: payment.returnUrl,
+                cancel_url: payment.returnUrl,
+                user_action: 'PAY_NOW',
+                shipping_preference: 'NO_SHIPPING',
+                payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+              },
+            },
+          },
+        }),
+        payment.orderNo,
+      ),
+      payment.orderNo,
+    )
   }
   async function look(id: string, payment: Payment): Promise<Order | null> {
     try {
@@ -59,16 +122,27 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       throw error
     }
   }
-  /** Without a number of its own the order is found by creating it again, while PayPal keeps the request's id (6 hours); later nobody could pay it any more. */
+  /**
+   * Without a number of its own the order is found by creating it again, while PayPal keeps the request's id (6 hours);
+   * later nobody could pay it any more.
+   */
   async function find(payment: Payment): Promise<Order | null> {
     if (payment.ref !== null) return await look(payment.ref, payment)
     if (now() > payment.expiresAtMs + HOUR_MS) return null
     return await look((await open(payment)).id, payment)
   }
-  /** One capture an order: PayPal refuses another. The key names the approval, so that a refused one leaves room for the payer's next. */
+  /**
+   * One capture an order: PayPal refuses another. The key names the approval, so that a refused one leaves room for the
+   * payer's next.
+   */
   async function capture(it: Order, payment: Payment): Promise<Order | null> {
     try {
-      await ask('POST', `/v2/checkout/orders/${encodeURIComponent(it.id)}/capture`, '{}', `${payment.orderNo}.${it.update_time}`)
+      await ask(
+        'POST',
+        `/v2/checkout/orders/${encodeURIComponent(it.id)}/capture`,
+        '{}',
+        `${payment.orderNo}.${it.update_time}`,
+      )
     } catch (error) {
       // 422: taken already, or the payer must choose another way to pay. The next look tells.
       if (!(error instanceof PaypalNo) || error.status !== 422) throw error
@@ -78,7 +152,8 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
   /** '' for a payment that is not the shop's. */
   async function orderOf(txn: string): Promise<string> {
     try {
-      return readAnswer(captureForm, await ask('GET', `/v2/payments/captures/${encodeURIComponent(txn)}`), 'paypal').custom_id
+      return readAnswer(captureForm, await ask('GET', `/v2/payments/captures/${encodeURIComponent(txn)}`), 'paypal')
+        .custom_id
     } catch (error) {
       if (error instanceof PaypalNo && error.status === 404) return ''
       throw error
@@ -87,17 +162,31 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
   function statusOf(it: Order): GatewayStatus {
     const all = it.purchase_units.flatMap((unit) => unit.payments?.captures ?? [])
     const captures = all.filter((one) => isTaken(one.status)).map((one) => ({ txn: one.id, ...money(one.amount) }))
-    const back = it.purchase_units.flatMap((unit) => unit.payments?.refunds ?? [])
-      .map((one) => ({ one, ours: { refundTxn: one.id, txn: captureOf(one) || (captures[0]?.txn ?? ''), ...money(one.amount) } }))
+    const back = it.purchase_units
+      .flatMap((unit) => unit.payments?.refunds ?? [])
+      .map((one) => ({
+        one,
+        ours: { refundTxn: one.id, txn: captureOf(one) || (captures[0]?.txn ?? ''), ...money(one.amount) },
+      }))
     const refunds = back.filter(({ one }) => one.status === 'COMPLETED').map(({ ours }) => ours)
-    const failedRefunds = back.filter(({ one }) => isFailed(one)).map(({ one, ours }) => ({ ...ours, reason: reasonOf(one) }))
-    if (captures.length > 0) return { state: 'paid', captures, refunds, ...(failedRefunds.length > 0 ? { failedRefunds } : {}) }
+    const failedRefunds = back
+      .filter(({ one }) => isFailed(one))
+      .map(({ one, ours }) => ({ ...ours, reason: reasonOf(one) }))
+    if (captures.length > 0)
+      return { state: 'paid', captures, refunds, ...(failedRefunds.length > 0 ? { failedRefunds } : {}) }
     if (it.status === 'VOIDED') return { state: 'cancelled', captures: [], refunds: [] }
-    const over = it.status === 'COMPLETED' && all.length > 0 && all.every((one) => one.status === 'DECLINED' || one.status === 'FAILED')
+    const over =
+      it.status === 'COMPLETED' &&
+      all.length > 0 &&
+      all.every((one) => one.status === 'DECLINED' || one.status === 'FAILED')
     return { state: over ? 'failed' : 'pending', captures: [], refunds: [] }
   }
   return {
-    code: 'paypal', name: 'PayPal', icon: 'paypal', kind: 'gateway', sells: new Set(['item', 'coin']),
+    code: 'paypal',
+    name: 'PayPal',
+    icon: 'paypal',
+    kind: 'gateway',
+    sells: new Set(['item', 'coin']),
     ownsPage: (url) => pages.includes(url.origin),
     async create(payment) {
       const made = await open(payment)
@@ -111,34 +200,70 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
       if (found?.status === 'APPROVED' && now() < payment.expiresAtMs) found = await capture(found, payment)
       return found ? statusOf(found) : unknown
     },
-    /** Approved and not captured is cancelled: past its end nothing here captures it. A capture under way at this moment is money that comes late. */
+    /**
+     * Approved and not captured is cancelled: past its end nothing here captures it. A capture under way at this moment
+     * is money that comes late.
+     */
     async cancel(payment) {
       const found = await find(payment)
       if (!found) return unknown
       const status = statusOf(found)
-      const pendingCapture = found.purchase_units.some((unit) => unit.payments?.captures.some((one) => one.status === 'PENDING'))
+      const pendingCapture = found.purchase_units.some((unit) =>
+        unit.payments?.captures.some((one) => one.status === 'PENDING'),
+      )
       return status.state === 'pending' && !pendingCapture ? { ...status, state: 'cancelled' } : status
     },
     async refund({ orderNo, txn, amountCents, currency, key }) {
-      const refund = readAnswer(refundForm, await ask('POST', `/v2/payments/captures/${encodeURIComponent(txn)}/refund`, JSON.stringify({ amount: amountOf(amountCents, currency), custom_id: orderNo }), key)
-        .catch((error: unknown) => { throw error instanceof PaypalNo && error.status === 422 && finalIssues.has(error.issue) ? new Refused(error.message) : error }), 'paypal')
+      const refund = readAnswer(
+        refundForm,
+        await ask(
+          'POST',
+          `/v2/payments/captures/${encodeURIComponent(txn)}/refund`,
+          JSON.stringify({ amount: amountOf(amountCents, currency), custom_id: orderNo }),
+          key,
+        ).catch((error: unknown) => {
+          throw error instanceof PaypalNo && error.status === 422 && finalIssues.has(error.issue)
+            ? new Refused(error.message)
+            : error
+        }),
+        'paypal',
+      )
       if (refund.status === 'COMPLETED') return { refundTxn: refund.id }
-      const later = readAnswer(refundForm, await ask('GET', `/v2/payments/refunds/${encodeURIComponent(refund.id)}`), 'paypal')
+      const later = readAnswer(
+        refundForm,
+        await ask('GET', `/v2/payments/refunds/${encodeURIComponent(refund.id)}`),
+        'paypal',
+      )
       if (later.status === 'COMPLETED') return { refundTxn: later.id }
       if (isFailed(later)) throw new Refused(`paypal: refund ${reasonOf(later)}`, later.id)
       throw new RefundUnderWay('paypal: the refund is under way', later.id)
     },
     booksLagSeconds: LISTED_AFTER_MS / 1000 + 600,
-    /** Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are payments, T1107 refunds, T1106 reversals and T1201 chargebacks (PayPal documentation, "Transaction event codes"). */
+    /**
+     * Windows of up to 31 days that are surely complete, page by page; the cursor is `from-to-page`. T00xx are
+     * payments, T1107 refunds, T1106 reversals and T1201 chargebacks (PayPal documentation, "Transaction event codes").
+     */
     async books({ cursor, sinceMs }, limit) {
       const ready = now() - LISTED_AFTER_MS
       const [from = sinceMs, to = 0, at = 1] = cursor?.split('-').map(Number) ?? []
       const end = to || Math.min(from + 31 * 24 * HOUR_MS, ready)
       if (end <= from) return { lines: [], cursor: cursor ?? `${from}`, more: false }
       const iso = (ms: number): string => new Date(ms).toISOString()
-      const page = readAnswer(transactions, await ask('GET', `/v1/reporting/transactions?${new URLSearchParams({
-        start_date: iso(from), end_date: iso(end - 1), fields: 'transaction_info', transaction_status: 'S', page_size: String(Math.min(limit, 500)), page: String(at),
-      }).toString()}`), 'paypal')
+      const page = readAnswer(
+        transactions,
+        await ask(
+          'GET',
+          `/v1/reporting/transactions?${new URLSearchParams({
+            start_date: iso(from),
+            end_date: iso(end - 1),
+            fields: 'transaction_info',
+            transaction_status: 'S',
+            page_size: String(Math.min(limit, 500)),
+            page: String(at),
+          }).toString()}`,
+        ),
+        'paypal',
+      )
       const lines: BookLine[] = []
       for (const { transaction_info: it } of page.transaction_details) {
         const { amountCents, currency } = money(it.transaction_amount)
@@ -146,8 +271,17 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
         if (!back && !(it.transaction_event_code.startsWith('T00') && amountCents > 0)) continue
         const orderNo = it.custom_field || (back ? await orderOf(it.paypal_reference_id) : '')
         if (!orderNo) continue
-        const shared = { orderNo, amountCents: Math.abs(amountCents), currency, at: Date.parse(it.transaction_initiation_date) }
-        lines.push(back ? { kind: 'refund', refundTxn: it.transaction_id, txn: it.paypal_reference_id, ...shared } : { kind: 'capture', txn: it.transaction_id, ...shared })
+        const shared = {
+          orderNo,
+          amountCents: Math.abs(amountCents),
+          currency,
+          at: Date.parse(it.transaction_initiation_date),
+        }
+        lines.push(
+          back
+            ? { kind: 'refund', refundTxn: it.transaction_id, txn: it.paypal_reference_id, ...shared }
+            : { kind: 'capture', txn: it.transaction_id, ...shared },
+        )
       }
       lines.sort((a, b) => a.at - b.at)
       const next = at < page.total_pages

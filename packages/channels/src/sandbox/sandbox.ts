@@ -15,27 +15,63 @@ export type SandboxConfig = {
   timeoutMs: number
 }
 
-const capture = z.object({ txn: z.string().min(1).max(64), amount_cents: z.number().int(), currency: z.string().max(8) })
-const refund = z.object({ refund_txn: z.string().min(1).max(64), txn: z.string().min(1).max(64), amount_cents: z.number().int(), currency: z.string().max(8).default('') })
+const capture = z.object({
+  txn: z.string().min(1).max(64),
+  amount_cents: z.number().int(),
+  currency: z.string().max(8),
+})
+const refund = z.object({
+  refund_txn: z.string().min(1).max(64),
+  txn: z.string().min(1).max(64),
+  amount_cents: z.number().int(),
+  currency: z.string().max(8).default(''),
+})
 const payment = z.object({
-  id: z.string(), status: z.string(), page_url: z.string(), captures: z.array(capture), refunds: z.array(refund),
+  id: z.string(),
+  status: z.string(),
+  page_url: z.string(),
+  captures: z.array(capture),
+  refunds: z.array(refund),
 })
 const event = z.object({
-  id: z.string().min(1).max(128), type: z.string(), merchant_order: z.string().max(64),
-  txn: z.string().max(64).default(''), refund_txn: z.string().max(64).default(''),
-  amount_cents: z.number().int().min(-1e12).max(1e12).default(0), currency: z.string().max(8).default(''),
-  dispute_id: z.string().max(64).default(''), reason: z.string().max(64).default(''), due_ms: z.number().int().min(0).max(1e14).default(0),
+  id: z.string().min(1).max(128),
+  type: z.string(),
+  merchant_order: z.string().max(64),
+  txn: z.string().max(64).default(''),
+  refund_txn: z.string().max(64).default(''),
+  amount_cents: z.number().int().min(-1e12).max(1e12).default(0),
+  currency: z.string().max(8).default(''),
+  dispute_id: z.string().max(64).default(''),
+  reason: z.string().max(64).default(''),
+  due_ms: z.number().int().min(0).max(1e14).default(0),
 })
 
-const bookLine = z.object({ kind: z.enum(['capture', 'refund']), id: z.string(), txn: z.string(), merchant_order: z.string(), amount_cents: z.number().int(), currency: z.string(), at: z.number() })
+const bookLine = z.object({
+  kind: z.enum(['capture', 'refund']),
+  id: z.string(),
+  txn: z.string(),
+  merchant_order: z.string(),
+  amount_cents: z.number().int(),
+  currency: z.string(),
+  at: z.number(),
+})
 const bookPage = z.object({ lines: z.array(bookLine), after: z.string(), more: z.boolean() })
 
 const states: ReadonlyMap<string, GatewayStatus['state']> = new Map([
-  ['paid', 'paid'], ['failed', 'failed'], ['cancelled', 'cancelled'], ['open', 'pending'],
+  ['paid', 'paid'],
+  ['failed', 'failed'],
+  ['cancelled', 'cancelled'],
+  ['open', 'pending'],
 ])
 const kinds: ReadonlyMap<string, GatewayEvent['kind']> = new Map([
-  ['payment.dispute_opened', 'dispute'], ['payment.dispute_won', 'dispute'], ['payment.dispute_lost', 'dispute'],
-  ['payment.paid', 'paid'], ['payment.failed', 'failed'], ['payment.cancelled', 'cancelled'], ['payment.refunded', 'refunded'], ['payment.refund_failed', 'refund_failed'],
+  ['payment.dispute_opened', 'dispute'],
+  ['payment.dispute_won', 'dispute'],
+  ['payment.dispute_lost', 'dispute'],
+  ['payment.paid', 'paid'],
+  ['payment.failed', 'failed'],
+  ['payment.cancelled', 'cancelled'],
+  ['payment.refunded', 'refunded'],
+  ['payment.refund_failed', 'refund_failed'],
 ])
 
 const stages = ['opened', 'won', 'lost'] as const
@@ -45,42 +81,73 @@ function statusOf(json: unknown): GatewayStatus {
   return {
     state: states.get(it.status) ?? 'pending',
     captures: it.captures.map((c) => ({ txn: c.txn, amountCents: c.amount_cents, currency: c.currency })),
-    refunds: it.refunds.map((r) => ({ refundTxn: r.refund_txn, txn: r.txn, amountCents: r.amount_cents, currency: r.currency })),
+    refunds: it.refunds.map((r) => ({
+      refundTxn: r.refund_txn,
+      txn: r.txn,
+      amountCents: r.amount_cents,
+      currency: r.currency,
+    })),
   }
 }
 
 /** The sandbox gateway: a party of its own that we know only by its HTTP API and its signed webhooks. */
 export function sandboxChannel(config: SandboxConfig): Channel {
-  async function ask(method: 'GET' | 'POST', path: string, body?: object, base = '/v1/payments'): Promise<{ status: number; json: unknown }> {
+  async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    base = '/v1/payments',
+  ): Promise<{ status: number; json: unknown }> {
     const answer = await jsonCall({
-      method, url: `${config.url}${base}${path}`, timeoutMs: config.timeoutMs,
-      headers: { authorization: `Bearer ${config.apiKey}` }, ...(body ? { body: JSON.stringify(body) } : {}),
+      method,
+      url: `${config.url}${base}${path}`,
+      timeoutMs: config.timeoutMs,
+      headers: { authorization: `Bearer ${config.apiKey}` },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     })
     if (![200, 404, 409].includes(answer.status)) throw new NoAnswer(`sandbox answered ${answer.status}`, answer.status)
     return answer
   }
   return {
-    code: 'sandbox', name: 'Sandbox Pay', icon: 'sandbox', kind: 'gateway', sells: new Set(['item', 'coin']),
+    code: 'sandbox',
+    name: 'Sandbox Pay',
+    icon: 'sandbox',
+    kind: 'gateway',
+    sells: new Set(['item', 'coin']),
     ownsPage: (url) => url.origin === config.pageOrigin,
     async create(start) {
       const { status, json } = await ask('POST', '', {
-        merchant_order: start.orderNo, amount_cents: start.amountCents, currency: start.currency, title: start.title,
-        return_url: start.returnUrl, webhook_url: start.webhookUrl, expires_at_ms: start.expiresAtMs,
+        merchant_order: start.orderNo,
+        amount_cents: start.amountCents,
+        currency: start.currency,
+        title: start.title,
+        return_url: start.returnUrl,
+        webhook_url: start.webhookUrl,
+        expires_at_ms: start.expiresAtMs,
       })
       if (status !== 200) throw new NoAnswer('sandbox has no such address', status)
       const made = readAnswer(payment, json, 'sandbox')
       return { ref: made.id, url: made.page_url }
     },
     // Async, so that what it throws is a rejection like everybody's.
-    async readWebhook(raw, headers, nowMs) { // oxlint-disable-line require-await
+    async readWebhook(raw, headers, nowMs) {
+      // oxlint-disable-line require-await
       if (!isSigned(config.webhookSecrets, headers, raw, nowMs, 300)) throw new BadSignature('sandbox webhook')
       const it = event.parse(JSON.parse(raw.toString('utf8')))
       const stage = stages.find((one) => it.type === `payment.dispute_${one}`)
-      return [{
-        eventId: it.id, kind: kinds.get(it.type) ?? 'ignored', orderNo: it.merchant_order, txn: it.txn,
-        refundTxn: it.refund_txn, amountCents: it.amount_cents, currency: it.currency,
-        ...(it.type === 'payment.refund_failed' ? { reason: it.reason } : {}), ...(stage ? { dispute: { id: it.dispute_id, stage, reason: it.reason, dueMs: it.due_ms } } : {}),
-      }]
+      return [
+        {
+          eventId: it.id,
+          kind: kinds.get(it.type) ?? 'ignored',
+          orderNo: it.merchant_order,
+          txn: it.txn,
+          refundTxn: it.refund_txn,
+          amountCents: it.amount_cents,
+          currency: it.currency,
+          ...(it.type === 'payment.refund_failed' ? { reason: it.reason } : {}),
+          ...(stage ? { dispute: { id: it.dispute_id, stage, reason: it.reason, dueMs: it.due_ms } } : {}),
+        },
+      ]
     },
     async fetchStatus({ orderNo }) {
       const { status, json } = await ask('GET', `/${orderNo}`)
@@ -97,13 +164,22 @@ export function sandboxChannel(config: SandboxConfig): Channel {
       return { refundTxn: readAnswer(refund, json, 'sandbox').refund_txn }
     },
     async books({ cursor, sinceMs }, limit) {
-      const { status, json } = await ask('GET', `?${new URLSearchParams({ since_ms: String(Math.floor(sinceMs)), after: cursor ?? '', limit: String(limit) })}`, undefined, '/v1/books')
+      const { status, json } = await ask(
+        'GET',
+        `?${new URLSearchParams({ since_ms: String(Math.floor(sinceMs)), after: cursor ?? '', limit: String(limit) })}`,
+        undefined,
+        '/v1/books',
+      )
       if (status !== 200) throw new NoAnswer('sandbox shows no books', status)
       const { lines, after, more } = readAnswer(bookPage, json, 'sandbox')
       return {
-        cursor: after || null, more,
-        lines: lines.map(({ kind, id, txn, merchant_order: orderNo, amount_cents: amountCents, currency, at }) => kind === 'capture'
-          ? { kind, txn: id, orderNo, amountCents, currency, at } : { kind, refundTxn: id, txn, orderNo, amountCents, currency, at }),
+        cursor: after || null,
+        more,
+        lines: lines.map(({ kind, id, txn, merchant_order: orderNo, amount_cents: amountCents, currency, at }) =>
+          kind === 'capture'
+            ? { kind, txn: id, orderNo, amountCents, currency, at }
+            : { kind, refundTxn: id, txn, orderNo, amountCents, currency, at },
+        ),
       }
     },
   }

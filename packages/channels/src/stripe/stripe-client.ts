@@ -28,19 +28,30 @@ export class StripeNo extends NoAnswer {
   }
 }
 
-/** The SDK's calls over our own bounded transport: its client has no limit of size, and its time-out starts anew with each byte. */
+/**
+ * The SDK's calls over our own bounded transport: its client has no limit of size, and its time-out starts anew with
+ * each byte.
+ */
 function transport(): Stripe.StripeConfig['httpClient'] {
   return {
     getClientName: () => 'undici',
     async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
       const answer = await boundedCall({
-        method: method as 'GET' | 'POST', url: `${protocol}://${host}:${port}${path}`, timeoutMs, maxBytes: 4 << 20, ...(body ? { body } : {}),
+        method: method as 'GET' | 'POST',
+        url: `${protocol}://${host}:${port}${path}`,
+        timeoutMs,
+        maxBytes: 4 << 20,
+        ...(body ? { body } : {}),
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       })
       return {
-        getStatusCode: () => answer.status, getRawResponse: () => answer,
-        getHeaders: () => Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-        toStream() { throw new Error('no streams') },
+        getStatusCode: () => answer.status,
+        getRawResponse: () => answer,
+        getHeaders: () =>
+          Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+        toStream() {
+          throw new Error('no streams')
+        },
         toJSON: async () => await Promise.resolve(JSON.parse(answer.text) as unknown),
       }
     },
@@ -49,15 +60,23 @@ function transport(): Stripe.StripeConfig['httpClient'] {
 
 const word = (value: unknown): string => (typeof value === 'string' && /^[\w[\]]{1,60}$/.test(value) ? value : '')
 
-/** Stripe's SDK, loaded with the first call. No retries of its own: every caller has its schedule, and its key makes a repetition harmless. */
+/**
+ * Stripe's SDK, loaded with the first call. No retries of its own: every caller has its schedule, and its key makes a
+ * repetition harmless.
+ */
 export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) => Promise<T>) => Promise<T> {
   const url = new URL(config.apiUrl ?? 'https://api.stripe.com')
   let loaded: Promise<Stripe> | undefined
   const load = async (): Promise<Stripe> => {
     const { Stripe: Sdk } = await import('stripe')
     return new Sdk(config.secretKey, {
-      host: url.hostname, port: url.port || (url.protocol === 'https:' ? '443' : '80'), protocol: url.protocol === 'https:' ? 'https' : 'http',
-      timeout: config.timeoutMs, maxNetworkRetries: 0, telemetry: false, httpClient: transport(),
+      host: url.hostname,
+      port: url.port || (url.protocol === 'https:' ? '443' : '80'),
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+      timeout: config.timeoutMs,
+      maxNetworkRetries: 0,
+      telemetry: false,
+      httpClient: transport(),
     } as Stripe.StripeConfig)
   }
   return async (call) => {
@@ -66,11 +85,24 @@ export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) =
       return await call(stripe)
     } catch (cause) {
       // The SDK puts what our transport throws into an error of its own.
-      const { statusCode, rawType, code, param, detail, headers } = cause as { statusCode?: number; rawType?: unknown; code?: unknown; param?: unknown; detail?: unknown; headers?: Record<string, string> }
+      const { statusCode, rawType, code, param, detail, headers } = cause as {
+        statusCode?: number
+        rawType?: unknown
+        code?: unknown
+        param?: unknown
+        detail?: unknown
+        headers?: Record<string, string>
+      }
       if (cause instanceof NoAnswer) throw cause
       if (detail instanceof NoAnswer) throw detail
       if (statusCode === undefined) throw new NoAnswer('stripe gave no answer')
-      throw new StripeNo(statusCode, word(rawType), word(code), word(param), headers?.['idempotent-replayed'] === 'true')
+      throw new StripeNo(
+        statusCode,
+        word(rawType),
+        word(code),
+        word(param),
+        headers?.['idempotent-replayed'] === 'true',
+      )
     }
   }
 }

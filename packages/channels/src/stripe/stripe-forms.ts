@@ -1,32 +1,70 @@
 import { z } from 'zod'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
-/** Stripe's currencies whose decimals are not ISO 4217's (Stripe documentation, "Supported currencies", special cases). */
-export const stripeUnits: Deviations = new Map([['ISK', 2], ['UGX', 2], ['MGA', 0]])
+/**
+ * Stripe's currencies whose decimals are not ISO 4217's (Stripe documentation, "Supported currencies", special cases).
+ */
+export const stripeUnits: Deviations = new Map([
+  ['ISK', 2],
+  ['UGX', 2],
+  ['MGA', 0],
+])
 
 /** Stripe's integer and lower-case currency as ours. */
-export const money = (units: number, currency: string): { amountCents: number; currency: string } =>
-  ({ amountCents: fromUnits(units, currency.toUpperCase(), stripeUnits), currency: currency.toUpperCase() })
+export const money = (units: number, currency: string): { amountCents: number; currency: string } => ({
+  amountCents: fromUnits(units, currency.toUpperCase(), stripeUnits),
+  currency: currency.toUpperCase(),
+})
 
 const id = z.string().min(1).max(255)
 const metadata = z.record(z.string(), z.string()).nullish()
 /** Expanded or not, we need its number. */
-const reference = z.union([id, z.object({ id }).transform((it) => it.id)]).nullish().transform((it) => it ?? '')
+const reference = z
+  .union([id, z.object({ id }).transform((it) => it.id)])
+  .nullish()
+  .transform((it) => it ?? '')
 
-export const intent = z.object({ id, status: z.string(), amount_received: z.number().int(), currency: z.string().max(8), metadata })
+export const intent = z.object({
+  id,
+  status: z.string(),
+  amount_received: z.number().int(),
+  currency: z.string().max(8),
+  metadata,
+})
 export const session = z.object({
-  id, status: z.string().nullish(), payment_status: z.string(), url: z.string().nullish(), client_reference_id: z.string().nullish(),
-  amount_total: z.number().int().nullish(), currency: z.string().max(8).nullish(),
+  id,
+  status: z.string().nullish(),
+  payment_status: z.string(),
+  url: z.string().nullish(),
+  client_reference_id: z.string().nullish(),
+  amount_total: z.number().int().nullish(),
+  currency: z.string().max(8).nullish(),
   payment_intent: z.union([z.string(), intent]).nullish(),
 })
 export const refund = z.object({
-  id, status: z.string().nullish(), amount: z.number().int(), currency: z.string().max(8), payment_intent: reference, metadata, failure_reason: z.string().nullish(),
+  id,
+  status: z.string().nullish(),
+  amount: z.number().int(),
+  currency: z.string().max(8),
+  payment_intent: reference,
+  metadata,
+  failure_reason: z.string().nullish(),
 })
 export const dispute = z.object({
-  id, status: z.string(), amount: z.number().int(), currency: z.string().max(8), reason: z.string().default(''), payment_intent: reference,
+  id,
+  status: z.string(),
+  amount: z.number().int(),
+  currency: z.string().max(8),
+  reason: z.string().default(''),
+  payment_intent: reference,
   evidence_details: z.object({ due_by: z.number().nullish() }).nullish(),
 })
-const charge = z.object({ amount_captured: z.number().int(), currency: z.string().max(8), payment_intent: reference, metadata })
+const charge = z.object({
+  amount_captured: z.number().int(),
+  currency: z.string().max(8),
+  payment_intent: reference,
+  metadata,
+})
 
 export const refundList = z.object({ data: z.array(refund) })
 export const isFailed = (it: z.infer<typeof refund>): boolean => it.status === 'failed' || it.status === 'canceled'
@@ -34,9 +72,22 @@ export const reasonOf = (it: z.infer<typeof refund>): string => it.failure_reaso
 /** A balance transaction with its source: of charges and refunds we read more, of the others nothing. */
 export const balanceList = z.object({
   has_more: z.boolean(),
-  data: z.array(z.object({
-    id, type: z.string(), created: z.number().int(),
-    source: z.union([charge.extend({ object: z.literal('charge') }), refund.extend({ object: z.literal('refund') }), z.unknown().transform(() => null)]),
-  })),
+  data: z.array(
+    z.object({
+      id,
+      type: z.string(),
+      created: z.number().int(),
+      source: z.union([
+        charge.extend({ object: z.literal('charge') }),
+        refund.extend({ object: z.literal('refund') }),
+        z.unknown().transform(() => null),
+      ]),
+    }),
+  ),
 })
-export const event = z.object({ id: id.max(128), type: z.string(), livemode: z.boolean(), data: z.object({ object: z.unknown() }) })
+export const event = z.object({
+  id: id.max(128),
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.object({ object: z.unknown() }),
+})

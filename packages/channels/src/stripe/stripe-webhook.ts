@@ -6,35 +6,51 @@ import { dispute, event, intent, isFailed, money, reasonOf, refund, session } fr
 const TOLERANCE_SECONDS = 300
 
 /**
- * The `Stripe-Signature` header: `t` and one or more `v1`, hex HMAC-SHA256 over `t.body` with the endpoint's whole secret; other schemes
- * count for nothing (Stripe documentation, "Verify webhook signatures manually").
+ * The `Stripe-Signature` header: `t` and one or more `v1`, hex HMAC-SHA256 over `t.body` with the endpoint's whole
+ * secret; other schemes count for nothing (Stripe documentation, "Verify webhook signatures manually").
  */
 export function isStripeSigned(secrets: readonly string[], header: string, raw: Buffer, nowMs: number): boolean {
   const parts = header.split(',').map((part) => part.trim().split('=', 2))
   const time = parts.find(([name]) => name === 't')?.[1] ?? ''
   if (!/^\d{1,12}$/.test(time) || Math.abs(nowMs / 1000 - Number(time)) > TOLERANCE_SECONDS) return false
-  const given = parts.filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? '')).map(([, value]) => Buffer.from(value ?? '', 'hex'))
+  const given = parts
+    .filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? ''))
+    .map(([, value]) => Buffer.from(value ?? '', 'hex'))
   return secrets.some((secret) => {
     const wanted = createHmac('sha256', secret).update(`${time}.`).update(raw).digest()
     return given.some((one) => timingSafeEqual(one, wanted))
   })
 }
 
-const stages: ReadonlyMap<string, DisputeStage> = new Map([['won', 'won'], ['warning_closed', 'won'], ['prevented', 'won'], ['lost', 'lost']])
+const stages: ReadonlyMap<string, DisputeStage> = new Map([
+  ['won', 'won'],
+  ['warning_closed', 'won'],
+  ['prevented', 'won'],
+  ['lost', 'lost'],
+])
 
 type News = Omit<GatewayEvent, 'eventId'>
 const nothing: News = { kind: 'ignored', orderNo: '', txn: '', refundTxn: '', amountCents: 0, currency: '' }
 
-/** What an event means to us. Every kind that is not named here, and what belongs to other payments of the account, is ignored. */
+/**
+ * What an event means to us. Every kind that is not named here, and what belongs to other payments of the account, is
+ * ignored.
+ */
 function meaning(type: string, object: unknown): News {
   switch (type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
       const it = session.parse(object)
-      const txn = typeof it.payment_intent === 'string' ? it.payment_intent : it.payment_intent?.id ?? ''
+      const txn = typeof it.payment_intent === 'string' ? it.payment_intent : (it.payment_intent?.id ?? '')
       // Completed is not paid: a bank debit takes days.
       if (it.payment_status !== 'paid' || !txn || !it.client_reference_id) return nothing
-      return { ...nothing, kind: 'paid', orderNo: it.client_reference_id, txn, ...money(it.amount_total ?? 0, it.currency ?? '') }
+      return {
+        ...nothing,
+        kind: 'paid',
+        orderNo: it.client_reference_id,
+        txn,
+        ...money(it.amount_total ?? 0, it.currency ?? ''),
+      }
     }
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired': {
@@ -44,7 +60,9 @@ function meaning(type: string, object: unknown): News {
     case 'payment_intent.succeeded': {
       const it = intent.parse(object)
       const orderNo = it.metadata?.order_no
-      return orderNo && it.status === 'succeeded' ? { ...nothing, kind: 'paid', orderNo, txn: it.id, ...money(it.amount_received, it.currency) } : nothing
+      return orderNo && it.status === 'succeeded'
+        ? { ...nothing, kind: 'paid', orderNo, txn: it.id, ...money(it.amount_received, it.currency) }
+        : nothing
     }
     case 'refund.created':
     case 'refund.updated':
@@ -52,8 +70,15 @@ function meaning(type: string, object: unknown): News {
     case 'charge.refund.updated': {
       const it = refund.parse(object)
       if ((it.status !== 'succeeded' && !isFailed(it)) || !it.payment_intent) return nothing
-      const about = { orderNo: it.metadata?.order_no ?? '', txn: it.payment_intent, refundTxn: it.id, ...money(it.amount, it.currency) }
-      return isFailed(it) ? { ...nothing, kind: 'refund_failed', ...about, reason: reasonOf(it) } : { ...nothing, kind: 'refunded', ...about }
+      const about = {
+        orderNo: it.metadata?.order_no ?? '',
+        txn: it.payment_intent,
+        refundTxn: it.id,
+        ...money(it.amount, it.currency),
+      }
+      return isFailed(it)
+        ? { ...nothing, kind: 'refund_failed', ...about, reason: reasonOf(it) }
+        : { ...nothing, kind: 'refunded', ...about }
     }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
@@ -61,18 +86,33 @@ function meaning(type: string, object: unknown): News {
       const it = dispute.parse(object)
       if (!it.payment_intent) return nothing
       return {
-        ...nothing, kind: 'dispute', txn: it.payment_intent, ...money(it.amount, it.currency),
-        dispute: { id: it.id, stage: stages.get(it.status) ?? 'opened', reason: it.reason, dueMs: (it.evidence_details?.due_by ?? 0) * 1000 },
+        ...nothing,
+        kind: 'dispute',
+        txn: it.payment_intent,
+        ...money(it.amount, it.currency),
+        dispute: {
+          id: it.id,
+          stage: stages.get(it.status) ?? 'opened',
+          reason: it.reason,
+          dueMs: (it.evidence_details?.due_by ?? 0) * 1000,
+        },
       }
     }
-    default: return nothing
+    default:
+      return nothing
   }
 }
 
 /** @throws BadSignature also for an event of the other mode: test money is no money. */
-export function readStripeWebhook(config: Pick<StripeConfig, 'webhookSecrets' | 'live'>, raw: Buffer, headers: WebhookHeaders, nowMs: number): GatewayEvent[] {
+export function readStripeWebhook(
+  config: Pick<StripeConfig, 'webhookSecrets' | 'live'>,
+  raw: Buffer,
+  headers: WebhookHeaders,
+  nowMs: number,
+): GatewayEvent[] {
   const header = headers['stripe-signature']
-  if (typeof header !== 'string' || !isStripeSigned(config.webhookSecrets, header, raw, nowMs)) throw new BadSignature('stripe webhook')
+  if (typeof header !== 'string' || !isStripeSigned(config.webhookSecrets, header, raw, nowMs))
+    throw new BadSignature('stripe webhook')
   const it = event.parse(JSON.parse(raw.toString('utf8')))
   if (it.livemode !== config.live) throw new BadSignature('stripe webhook of the other mode')
   return [{ eventId: it.id, ...meaning(it.type, it.data.object) }]

@@ -1,10 +1,29 @@
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
-import { type BookLine, type Channel, type GatewayRefund, type GatewayStatus, type Payment, plainText, Refused, RefundUnderWay } from '../channel.ts'
+import {
+  type BookLine,
+  type Channel,
+  type GatewayRefund,
+  type GatewayStatus,
+  type Payment,
+  plainText,
+  Refused,
+  RefundUnderWay,
+} from '../channel.ts'
 import { NoAnswer, readAnswer } from '../http.ts'
 import { toUnits } from '../minor-units.ts'
 import { stripeClient, type StripeConfig, StripeNo } from './stripe-client.ts'
-import { balanceList, intent, isFailed, money, reasonOf, refundList, session, refund as refundForm, stripeUnits } from './stripe-forms.ts'
+import {
+  balanceList,
+  intent,
+  isFailed,
+  money,
+  reasonOf,
+  refundList,
+  session,
+  refund as refundForm,
+  stripeUnits,
+} from './stripe-forms.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
 
 export type { StripeConfig }
@@ -12,11 +31,21 @@ export type { StripeConfig }
 type Session = z.infer<typeof session>
 type Refund = z.infer<typeof refundForm>
 
-/** A session lives 30 minutes at least (Stripe API reference, "Create a Checkout Session", expires_at); the rest is room for a second try. */
+/**
+ * A session lives 30 minutes at least (Stripe API reference, "Create a Checkout Session", expires_at); the rest is room
+ * for a second try.
+ */
 const WINDOW_SECONDS = 35 * 60
 
-/** Why a refund will never be; anything else, an empty balance among it, may be another day (Stripe documentation, "Error codes"). */
-const finalCodes: ReadonlySet<string> = new Set(['charge_already_refunded', 'charge_disputed', 'refund_disputed_payment'])
+/**
+ * Why a refund will never be; anything else, an empty balance among it, may be another day (Stripe documentation,
+ * "Error codes").
+ */
+const finalCodes: ReadonlySet<string> = new Set([
+  'charge_already_refunded',
+  'charge_disputed',
+  'refund_disputed_payment',
+])
 
 /** Stripe names no limit of a product's name; this is what its pages show in a few lines. */
 const TITLE_MAX = 250
@@ -29,20 +58,31 @@ function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
   const metadata = { order_no: payment.orderNo }
   const title = plainText(payment.title, TITLE_MAX)
   return {
-    mode: 'payment', client_reference_id: payment.orderNo, metadata, payment_intent_data: { metadata, description: title },
-    line_items: [{
-      quantity: 1,
-      price_data: { currency: payment.currency.toLowerCase(), unit_amount: toUnits(payment.amountCents, payment.currency, stripeUnits), product_data: { name: title } },
-    }],
+    mode: 'payment',
+    client_reference_id: payment.orderNo,
+    metadata,
+    payment_intent_data: { metadata, description: title },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: payment.currency.toLowerCase(),
+          unit_amount: toUnits(payment.amountCents, payment.currency, stripeUnits),
+          product_data: { name: title },
+        },
+      },
+    ],
     // The price is the price: no conversion at the gateway.
     adaptive_pricing: { enabled: false },
-    success_url: payment.returnUrl, cancel_url: payment.returnUrl, expires_at: Math.floor(payment.expiresAtMs / 1000),
+    success_url: payment.returnUrl,
+    cancel_url: payment.returnUrl,
+    expires_at: Math.floor(payment.expiresAtMs / 1000),
   }
 }
 
 /**
- * Stripe Checkout. A session has one PaymentIntent and that one successful charge, so the intent's number is the capture's:
- * sessions, intents, refunds and disputes all name it.
+ * Stripe Checkout. A session has one PaymentIntent and that one successful charge, so the intent's number is the
+ * capture's: sessions, intents, refunds and disputes all name it.
  */
 export function stripeChannel(config: StripeConfig, now: () => number): Channel {
   const ask = stripeClient(config)
@@ -50,29 +90,45 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
 
   /** The order number is the idempotency key: Stripe answers a repetition with the first session. */
   async function open(payment: Payment): Promise<Session> {
-    const made = readAnswer(session, await ask((stripe) => stripe.checkout.sessions.create(request(payment), { idempotencyKey: payment.orderNo })), 'stripe')
+    const made = readAnswer(
+      session,
+      await ask((stripe) => stripe.checkout.sessions.create(request(payment), { idempotencyKey: payment.orderNo })),
+      'stripe',
+    )
     if (made.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe named another order')
     return made
   }
   async function look(id: string, payment: Payment): Promise<Session> {
-    const found = readAnswer(session, await ask((stripe) => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })), 'stripe')
+    const found = readAnswer(
+      session,
+      await ask((stripe) => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })),
+      'stripe',
+    )
     if (found.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe named another order')
     return found
   }
   /**
-   * Without a number of its own the session is found by creating it again. Past its time that is refused where nothing was made; and one that we
-   * would make otherwise today (idempotency_error) is a page whose address nobody was ever given.
+   * Without a number of its own the session is found by creating it again. Past its time that is refused where nothing
+   * was made; and one that we would make otherwise today (idempotency_error) is a page whose address nobody was ever
+   * given.
    */
   async function find(payment: Payment): Promise<Session | null> {
     try {
       return await look(payment.ref ?? (await open(payment)).id, payment)
     } catch (error) {
-      if (error instanceof StripeNo && (payment.ref === null ? error.param === 'expires_at' || error.type === 'idempotency_error' : error.code === 'resource_missing')) return null
+      if (
+        error instanceof StripeNo &&
+        (payment.ref === null
+          ? error.param === 'expires_at' || error.type === 'idempotency_error'
+          : error.code === 'resource_missing')
+      )
+        return null
       throw error
     }
   }
   const refundsOf = async (txn: string): Promise<Refund[]> =>
-    readAnswer(refundList, await ask((stripe) => stripe.refunds.list({ payment_intent: txn, limit: 100 })), 'stripe').data
+    readAnswer(refundList, await ask((stripe) => stripe.refunds.list({ payment_intent: txn, limit: 100 })), 'stripe')
+      .data
 
   const orderOf = async (txn: string): Promise<string> =>
     readAnswer(intent, await ask((stripe) => stripe.paymentIntents.retrieve(txn)), 'stripe').metadata?.order_no ?? ''
@@ -81,20 +137,32 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     const paid = typeof it.payment_intent === 'object' ? it.payment_intent : null
     if (paid?.status === 'succeeded' && paid.amount_received > 0) {
       const all = await refundsOf(paid.id)
-      const asOurs = (one: Refund): GatewayRefund => ({ refundTxn: one.id, txn: paid.id, ...money(one.amount, one.currency) })
+      const asOurs = (one: Refund): GatewayRefund => ({
+        refundTxn: one.id,
+        txn: paid.id,
+        ...money(one.amount, one.currency),
+      })
       const failed = all.filter((one) => isFailed(one)).map((one) => ({ ...asOurs(one), reason: reasonOf(one) }))
       return {
-        state: 'paid', captures: [{ txn: paid.id, ...money(paid.amount_received, paid.currency) }],
-        refunds: all.filter((one) => one.status === 'succeeded').map((one) => asOurs(one)), ...(failed.length > 0 ? { failedRefunds: failed } : {}),
+        state: 'paid',
+        captures: [{ txn: paid.id, ...money(paid.amount_received, paid.currency) }],
+        refunds: all.filter((one) => one.status === 'succeeded').map((one) => asOurs(one)),
+        ...(failed.length > 0 ? { failedRefunds: failed } : {}),
       }
     }
     if (it.status === 'expired') return { state: 'cancelled', captures: [], refunds: [] }
-    const failed = it.status === 'complete' && (paid?.status === 'requires_payment_method' || paid?.status === 'canceled')
+    const failed =
+      it.status === 'complete' && (paid?.status === 'requires_payment_method' || paid?.status === 'canceled')
     return { state: failed ? 'failed' : 'pending', captures: [], refunds: [] }
   }
 
   return {
-    code: 'stripe', name: 'Stripe', icon: 'stripe', kind: 'gateway', sells: new Set(['item', 'coin']), windowSeconds: WINDOW_SECONDS,
+    code: 'stripe',
+    name: 'Stripe',
+    icon: 'stripe',
+    kind: 'gateway',
+    sells: new Set(['item', 'coin']),
+    windowSeconds: WINDOW_SECONDS,
     ownsPage: (url) => pages.includes(url.origin),
     async create(payment) {
       const { id, url } = await open(payment)
@@ -102,7 +170,8 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       return { ref: id, url }
     },
     // Async, so that what it throws is a rejection like everybody's.
-    async readWebhook(raw, headers, nowMs) { // oxlint-disable-line require-await
+    async readWebhook(raw, headers, nowMs) {
+      // oxlint-disable-line require-await
       return readStripeWebhook(config, raw, headers, nowMs)
     },
     async fetchStatus(payment) {
@@ -124,34 +193,64 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       return await statusOf(after)
     },
     /**
-     * Stripe forgets idempotency keys after a day, so the refund carries ours and is looked for first. A plain no that Stripe only repeats (an empty
-     * balance of this morning) made no refund: it is asked anew under a key of the hour.
+     * Stripe forgets idempotency keys after a day, so the refund carries ours and is looked for first. A plain no that
+     * Stripe only repeats (an empty balance of this morning) made no refund: it is asked anew under a key of the hour.
      */
     async refund({ orderNo, txn, amountCents, currency, key }) {
-      const make = async (idempotencyKey: string): Promise<Refund> => readAnswer(refundForm, await ask((stripe) => stripe.refunds.create({
-        payment_intent: txn, amount: toUnits(amountCents, currency, stripeUnits), metadata: { order_no: orderNo, refund_key: key },
-      }, { idempotencyKey })), 'stripe')
+      const make = async (idempotencyKey: string): Promise<Refund> =>
+        readAnswer(
+          refundForm,
+          await ask((stripe) =>
+            stripe.refunds.create(
+              {
+                payment_intent: txn,
+                amount: toUnits(amountCents, currency, stripeUnits),
+                metadata: { order_no: orderNo, refund_key: key },
+              },
+              { idempotencyKey },
+            ),
+          ),
+          'stripe',
+        )
       const known = (await refundsOf(txn)).find((one) => one.metadata?.refund_key === key)
-      const refund = known ?? await make(key).catch(async (error: unknown) => {
-        if (error instanceof StripeNo && error.replayed && [400, 402, 403, 404].includes(error.status)) return await make(`${key}.${Math.floor(now() / HOUR_MS)}`)
-        throw error
-      }).catch((error: unknown) => {
-        if (error instanceof StripeNo && error.status === 400 && (finalCodes.has(error.code) || error.param === 'amount')) throw new Refused(error.message)
-        throw error
-      })
+      const refund =
+        known ??
+        (await make(key)
+          .catch(async (error: unknown) => {
+            if (error instanceof StripeNo && error.replayed && [400, 402, 403, 404].includes(error.status))
+              return await make(`${key}.${Math.floor(now() / HOUR_MS)}`)
+            throw error
+          })
+          .catch((error: unknown) => {
+            if (
+              error instanceof StripeNo &&
+              error.status === 400 &&
+              (finalCodes.has(error.code) || error.param === 'amount')
+            )
+              throw new Refused(error.message)
+            throw error
+          }))
       if (refund.status === 'succeeded') return { refundTxn: refund.id }
       if (isFailed(refund)) throw new Refused(`stripe: refund ${reasonOf(refund)}`, refund.id)
       throw new RefundUnderWay('stripe: the refund is under way', refund.id)
     },
-    /** Lists are newest first: before the first cursor they are walked to their end, later each page is the one before the last seen. */
+    /**
+     * Lists are newest first: before the first cursor they are walked to their end, later each page is the one before
+     * the last seen.
+     */
     async books({ cursor, sinceMs }, limit) {
       const size = Math.min(limit, 100)
       const page = async (more: Stripe.BalanceTransactionListParams): Promise<z.infer<typeof balanceList>> =>
-        readAnswer(balanceList, await ask((stripe) => stripe.balanceTransactions.list({ limit: size, expand: ['data.source'], ...more })), 'stripe')
+        readAnswer(
+          balanceList,
+          await ask((stripe) => stripe.balanceTransactions.list({ limit: size, expand: ['data.source'], ...more })),
+          'stripe',
+        )
       let at = await page(cursor ? { ending_before: cursor } : { created: { gte: Math.floor(sinceMs / 1000) } })
       const more = at.has_more
       if (cursor === null) {
-        for (let last = at.data.at(-1); at.has_more && last; last = at.data.at(-1)) at = await page({ created: { gte: Math.floor(sinceMs / 1000) }, starting_after: last.id })
+        for (let last = at.data.at(-1); at.has_more && last; last = at.data.at(-1))
+          at = await page({ created: { gte: Math.floor(sinceMs / 1000) }, starting_after: last.id })
       }
       const lines: BookLine[] = []
       for (const { source, created, type } of at.data.toReversed()) {
@@ -165,8 +264,18 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
         // A refund made in Stripe's dashboard has no note of ours; a payment without one is not the shop's.
         const orderNo = source.metadata?.order_no ?? (source.object === 'refund' ? await orderOf(txn) : '')
         if (!orderNo) continue
-        lines.push(source.object === 'refund' ? { kind: failed ? 'refund_failed' : 'refund', refundTxn: source.id, txn, orderNo, ...money(source.amount, source.currency), at: created * 1000 }
-          : { kind: 'capture', txn, orderNo, ...money(source.amount_captured, source.currency), at: created * 1000 })
+        lines.push(
+          source.object === 'refund'
+            ? {
+                kind: failed ? 'refund_failed' : 'refund',
+                refundTxn: source.id,
+                txn,
+                orderNo,
+                ...money(source.amount, source.currency),
+                at: created * 1000,
+              }
+            : { kind: 'capture', txn, orderNo, ...money(source.amount_captured, source.currency), at: created * 1000 },
+        )
       }
       return { lines, cursor: at.data[0]?.id ?? cursor, more }
     },

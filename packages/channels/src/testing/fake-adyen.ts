@@ -1,8 +1,20 @@
 import { createHmac } from 'node:crypto'
 import type { DisputeStage } from '../channel.ts'
-import { type Call, FakeGateway, type FakeCapture, type FakePayment, type FakeRefund, type News, type Reply, type Sending } from './fake-gateway.ts'
+import {
+  type Call,
+  FakeGateway,
+  type FakeCapture,
+  type FakePayment,
+  type FakeRefund,
+  type News,
+  type Reply,
+  type Sending,
+} from './fake-gateway.ts'
 
-const no = (status: number, errorCode: string, errorType = 'validation'): Reply => ({ status, body: { status, errorCode, errorType, message: 'no' } })
+const no = (status: number, errorCode: string, errorType = 'validation'): Reply => ({
+  status,
+  body: { status, errorCode, errorType, message: 'no' },
+})
 
 /** Adyen's Pay by Link, refunds and standard webhooks, from its API explorer and webhook documentation. */
 export class FakeAdyen extends FakeGateway {
@@ -16,32 +28,65 @@ export class FakeAdyen extends FakeGateway {
 
   env(): Record<string, string> {
     return {
-      ADYEN_API_KEY: this.key, ADYEN_MERCHANT_ACCOUNT: this.account, ADYEN_HMAC_KEYS: `${'ab'.repeat(32)},${this.hmacKey}`, ADYEN_API_URL: this.url,
-      ADYEN_WEBHOOK_USER: 'adyen', ADYEN_WEBHOOK_PASSWORD: this.password,
+      ADYEN_API_KEY: this.key,
+      ADYEN_MERCHANT_ACCOUNT: this.account,
+      ADYEN_HMAC_KEYS: `${'ab'.repeat(32)},${this.hmacKey}`,
+      ADYEN_API_URL: this.url,
+      ADYEN_WEBHOOK_USER: 'adyen',
+      ADYEN_WEBHOOK_PASSWORD: this.password,
     }
   }
-  secrets(): string[] { return [this.key, this.hmacKey, this.password] }
+  secrets(): string[] {
+    return [this.key, this.hmacKey, this.password]
+  }
 
   #link(payment: FakePayment): object {
     return {
-      id: payment.id, reference: payment.orderNo, amount: { value: payment.amountCents, currency: payment.currency }, merchantAccount: this.account, expiresAt: new Date(payment.expiresAtMs).toISOString(),
+      id: payment.id,
+      reference: payment.orderNo,
+      amount: { value: payment.amountCents, currency: payment.currency },
+      merchantAccount: this.account,
+      expiresAt: new Date(payment.expiresAtMs).toISOString(),
       // A refused attempt leaves the link as it was.
-      status: { open: 'active', approved: 'paymentPending', paid: 'completed', failed: 'active', cancelled: 'expired', strange: 'status_of_2031' }[payment.state], url: `${this.url}/${payment.id}`,
+      status: {
+        open: 'active',
+        approved: 'paymentPending',
+        paid: 'completed',
+        failed: 'active',
+        cancelled: 'expired',
+        strange: 'status_of_2031',
+      }[payment.state],
+      url: `${this.url}/${payment.id}`,
     }
   }
   protected answer(call: Call): Reply {
     if (call.headers['x-api-key'] !== this.key) return no(401, '000', 'security')
-    const body = (call.body ? JSON.parse(call.body) : {}) as { merchantAccount?: string; reference?: string; amount?: { value: number; currency: string }; returnUrl?: string; expiresAt?: string; status?: string }
-    if (call.path === '/v71/paymentLinks') return this.once(call.headers['idempotency-key'], call, () => {
-      if (body.merchantAccount !== this.account) return no(403, '901', 'security')
-      if (Date.parse(body.expiresAt ?? '') <= this.now()) return no(422, '14_030')
-      const payment: FakePayment = {
-        id: this.id('PL'), orderNo: body.reference ?? '', amountCents: body.amount?.value ?? 0, currency: body.amount?.currency ?? '', returnUrl: body.returnUrl ?? '',
-        expiresAtMs: Date.parse(body.expiresAt ?? ''), state: 'open', captures: [], refunds: [],
-      }
-      this.payments.set(payment.orderNo, payment)
-      return { status: 201, body: this.#link(payment) }
-    })
+    const body = (call.body ? JSON.parse(call.body) : {}) as {
+      merchantAccount?: string
+      reference?: string
+      amount?: { value: number; currency: string }
+      returnUrl?: string
+      expiresAt?: string
+      status?: string
+    }
+    if (call.path === '/v71/paymentLinks')
+      return this.once(call.headers['idempotency-key'], call, () => {
+        if (body.merchantAccount !== this.account) return no(403, '901', 'security')
+        if (Date.parse(body.expiresAt ?? '') <= this.now()) return no(422, '14_030')
+        const payment: FakePayment = {
+          id: this.id('PL'),
+          orderNo: body.reference ?? '',
+          amountCents: body.amount?.value ?? 0,
+          currency: body.amount?.currency ?? '',
+          returnUrl: body.returnUrl ?? '',
+          expiresAtMs: Date.parse(body.expiresAt ?? ''),
+          state: 'open',
+          captures: [],
+          refunds: [],
+        }
+        this.payments.set(payment.orderNo, payment)
+        return { status: 201, body: this.#link(payment) }
+      })
     const [, id = ''] = /^\/v71\/paymentLinks\/([^/]+)$/.exec(call.path) ?? []
     if (id) {
       const payment = this.find(id)
@@ -59,42 +104,108 @@ export class FakeAdyen extends FakeGateway {
       if ((body.amount?.value ?? 0) > this.mayGive(payment, txn)) return no(422, '137')
       const refund = this.giveBack(payment, txn, body.amount?.value, 'shop')
       this.unsaid.push(...this.refundedNews(payment, refund))
-      return { status: 201, body: { merchantAccount: this.account, paymentPspReference: txn, pspReference: refund.refundTxn, status: 'received', reference: body.reference } }
+      return {
+        status: 201,
+        body: {
+          merchantAccount: this.account,
+          paymentPspReference: txn,
+          pspReference: refund.refundTxn,
+          status: 'received',
+          reference: body.reference,
+        },
+      }
     })
   }
 
-  #item(eventCode: string, success: boolean, pspReference: string, payment: FakePayment, amount: { amountCents: number; currency: string }, originalReference?: string): News {
+  #item(
+    eventCode: string,
+    success: boolean,
+    pspReference: string,
+    payment: FakePayment,
+    amount: { amountCents: number; currency: string },
+    originalReference?: string,
+  ): News {
     return {
-      additionalData: {}, amount: { value: amount.amountCents, currency: amount.currency }, eventCode, eventDate: new Date().toISOString(), merchantAccountCode: this.account, merchantReference: payment.orderNo,
-      ...(originalReference ? { originalReference } : {}), pspReference, reason: 'a reason', success: String(success),
+      additionalData: {},
+      amount: { value: amount.amountCents, currency: amount.currency },
+      eventCode,
+      eventDate: new Date().toISOString(),
+      merchantAccountCode: this.account,
+      merchantReference: payment.orderNo,
+      ...(originalReference ? { originalReference } : {}),
+      pspReference,
+      reason: 'a reason',
+      success: String(success),
     }
   }
   protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
-    // An authorisation's reason is its code, the card's last digits and its end (Adyen documentation, "Webhook structure and types").
-    return [{ ...this.#item('AUTHORISATION', true, one.txn, payment, one), reason: '033899:1111:03/2030' }, this.#item('CAPTURE', true, this.id('cap'), payment, one, one.txn)]
+    // An authorisation's reason is its code, the card's last digits and its end (Adyen documentation, "Webhook
+    // structure and types").
+    return [
+      { ...this.#item('AUTHORISATION', true, one.txn, payment, one), reason: '033899:1111:03/2030' },
+      this.#item('CAPTURE', true, this.id('cap'), payment, one, one.txn),
+    ]
   }
-  protected failedNews(payment: FakePayment): News[] { return [this.#item('AUTHORISATION', false, this.id('txn'), payment, payment)] }
-  protected endedNews(payment: FakePayment): News[] { return [this.#item('OFFER_CLOSED', true, this.id('off'), payment, payment)] }
-  protected refundedNews(payment: FakePayment, one: FakeRefund): News[] { return [this.#item('REFUND', true, one.refundTxn, payment, one, one.txn)] }
+  protected failedNews(payment: FakePayment): News[] {
+    return [this.#item('AUTHORISATION', false, this.id('txn'), payment, payment)]
+  }
+  protected endedNews(payment: FakePayment): News[] {
+    return [this.#item('OFFER_CLOSED', true, this.id('off'), payment, payment)]
+  }
+  protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
+    return [this.#item('REFUND', true, one.refundTxn, payment, one, one.txn)]
+  }
   protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] {
     const eventCode = this.failsBy
-    return [{ ...this.#item(eventCode, eventCode !== 'REFUND', one.refundTxn, payment, one, one.txn), reason: 'Refund failed: closed account' }]
+    return [
+      {
+        ...this.#item(eventCode, eventCode !== 'REFUND', one.refundTxn, payment, one, one.txn),
+        reason: 'Refund failed: closed account',
+      },
+    ]
   }
   protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
-    const codes = { opened: ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK'], won: ['CHARGEBACK_REVERSED', 'PREARBITRATION_WON'], lost: ['SECOND_CHARGEBACK'] }[stage]
-    return codes.map((code) => ({ ...this.#item(code, true, `dsp_${one.txn}`, payment, one, one.txn), additionalData: { defensePeriodEndsAt: '2030-03-17T18:46:40+01:00' } }))
+    const codes = {
+      opened: ['NOTIFICATION_OF_CHARGEBACK', 'CHARGEBACK'],
+      won: ['CHARGEBACK_REVERSED', 'PREARBITRATION_WON'],
+      lost: ['SECOND_CHARGEBACK'],
+    }[stage]
+    return codes.map((code) => ({
+      ...this.#item(code, true, `dsp_${one.txn}`, payment, one, one.txn),
+      additionalData: { defensePeriodEndsAt: '2030-03-17T18:46:40+01:00' },
+    }))
   }
-  strangeNews(orderNo: string): News[] { return [this.#item('EVENT_OF_2031', true, this.id('new'), this.payment(orderNo), this.payment(orderNo))] }
+  strangeNews(orderNo: string): News[] {
+    return [this.#item('EVENT_OF_2031', true, this.id('new'), this.payment(orderNo), this.payment(orderNo))]
+  }
 
   /** Several items in one webhook, each signed. */
   packAll(news: readonly News[], { forged }: Sending = {}): { body: string; headers: Record<string, string> } {
     const items = news.map((one) => {
       const { value, currency } = one.amount as { value: number; currency: string }
-      const text = [one.pspReference, one.originalReference ?? '', one.merchantAccountCode, one.merchantReference, value, currency, one.eventCode, one.success].join(':')
-      const hmacSignature = createHmac('sha256', Buffer.from(forged ? '00'.repeat(32) : this.hmacKey, 'hex')).update(text).digest('base64')
-      return { NotificationRequestItem: { ...one, additionalData: { ...one.additionalData as object, hmacSignature } } }
+      const text = [
+        one.pspReference,
+        one.originalReference ?? '',
+        one.merchantAccountCode,
+        one.merchantReference,
+        value,
+        currency,
+        one.eventCode,
+        one.success,
+      ].join(':')
+      const hmacSignature = createHmac('sha256', Buffer.from(forged ? '00'.repeat(32) : this.hmacKey, 'hex'))
+        .update(text)
+        .digest('base64')
+      return {
+        NotificationRequestItem: { ...one, additionalData: { ...(one.additionalData as object), hmacSignature } },
+      }
     })
-    return { body: JSON.stringify({ live: String(this.live), notificationItems: items }), headers: { authorization: `Basic ${Buffer.from(`adyen:${this.password}`).toString('base64')}` } }
+    return {
+      body: JSON.stringify({ live: String(this.live), notificationItems: items }),
+      headers: { authorization: `Basic ${Buffer.from(`adyen:${this.password}`).toString('base64')}` },
+    }
   }
-  pack(news: News, sending: Sending): { body: string; headers: Record<string, string> } { return this.packAll([news], sending) }
+  pack(news: News, sending: Sending): { body: string; headers: Record<string, string> } {
+    return this.packAll([news], sending)
+  }
 }

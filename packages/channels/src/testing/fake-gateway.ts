@@ -1,22 +1,50 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { DisputeStage } from '../channel.ts'
 
 /**
- * How a gateway can misbehave at a call: no answer before or after it acted, an answer cut off or that is no JSON, 429, 500 before or after
- * it acted, and an error that repeats all that we sent.
+ * How a gateway can misbehave at a call: no answer before or after it acted, an answer cut off or that is no JSON, 429,
+ * 500 before or after it acted, and an error that repeats all that we sent.
  */
-export type Trouble = 'hang_before' | 'hang_after' | 'cut' | 'garbage' | 'busy' | 'broken_before' | 'broken_after' | 'echo'
+export type Trouble =
+  | 'hang_before'
+  | 'hang_after'
+  | 'cut'
+  | 'garbage'
+  | 'busy'
+  | 'broken_before'
+  | 'broken_after'
+  | 'echo'
 export type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; body: string }
 /** `kept`: a refusal of what was executed, so that its key is answered with it for ever. */
 export type Reply = { status: number; body: unknown; kept?: true; headers?: Record<string, string> }
 
 export type FakeCapture = { txn: string; amountCents: number; currency: string; at: number }
-export type FakeRefund = { refundTxn: string; txn: string; amountCents: number; currency: string; key: string; state: 'done' | 'pending' | 'failed'; at: number }
+export type FakeRefund = {
+  refundTxn: string
+  txn: string
+  amountCents: number
+  currency: string
+  key: string
+  state: 'done' | 'pending' | 'failed'
+  at: number
+}
 export type FakePayment = {
-  id: string; orderNo: string; amountCents: number; currency: string; returnUrl: string; expiresAtMs: number
+  id: string
+  orderNo: string
+  amountCents: number
+  currency: string
+  returnUrl: string
+  expiresAtMs: number
   /** `strange`: a status that no documentation names. */
   state: 'open' | 'approved' | 'paid' | 'failed' | 'cancelled' | 'strange'
-  captures: FakeCapture[]; refunds: FakeRefund[]
+  captures: FakeCapture[]
+  refunds: FakeRefund[]
   /** What disputes took for good. */
   lost?: { txn: string; amountCents: number }[]
 }
@@ -24,17 +52,23 @@ export type FakePayment = {
 export type News = Record<string, unknown>
 export type Sending = { forged?: boolean; ageSeconds?: number }
 export type Charge = { amountCents?: number; currency?: string }
-/** Where a gateway stands, and where its clock and its numbers come from: a run that must be the same each time brings its own. */
+/**
+ * Where a gateway stands, and where its clock and its numbers come from: a run that must be the same each time brings
+ * its own.
+ */
 export type Surroundings = { url?: string; now?: () => number; salt?: () => string }
 
 /**
- * A payment gateway over HTTP, written from a provider's public description: the shop's calls on one side, on the other what
- * payers, banks and the provider's staff do. Each control answers with the webhooks that it causes; `tell` sends them, as often and in the order wanted.
+ * A payment gateway over HTTP, written from a provider's public description: the shop's calls on one side, on the other
+ * what payers, banks and the provider's staff do. Each control answers with the webhooks that it causes; `tell` sends
+ * them, as often and in the order wanted.
  */
 export abstract class FakeGateway {
   abstract readonly code: string
   url: string
-  /** As lax as a gateway may be: it pays again under a new key, so that a shop that makes up keys shows in its books. */
+  /**
+   * As lax as a gateway may be: it pays again under a new key, so that a shop that makes up keys shows in its books.
+   */
   lax = false
   /** How a refund that the merchant asks for begins. */
   refundsBegin: () => FakeRefund['state'] = () => 'done'
@@ -75,9 +109,13 @@ export abstract class FakeGateway {
   abstract strangeNews(orderNo: string): News[]
 
   async start(): Promise<this> {
-    const server = createServer((request, response) => { void this.#serve(request, response) })
+    const server = createServer((request, response) => {
+      void this.#serve(request, response)
+    })
     this.#server = server
-    await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready) })
+    await new Promise<void>((ready) => {
+      server.listen(0, '127.0.0.1', ready)
+    })
     const address = server.address()
     this.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
     return this
@@ -88,8 +126,12 @@ export abstract class FakeGateway {
   }
 
   /** The next `times` calls whose path matches go wrong. */
-  misbehave(kind: Trouble, path = /./, times = 1): void { this.#troubles.push({ kind, path, times }) }
-  behave(): void { this.#troubles.length = 0 }
+  misbehave(kind: Trouble, path = /./, times = 1): void {
+    this.#troubles.push({ kind, path, times })
+  }
+  behave(): void {
+    this.#troubles.length = 0
+  }
 
   payment(orderNo: string): FakePayment {
     const found = this.payments.get(orderNo)
@@ -97,26 +139,48 @@ export abstract class FakeGateway {
     return found
   }
   /** The payer pays on the page. */
-  pay(orderNo: string, charge: Charge = {}): News[] { return this.charge(orderNo, charge) }
+  pay(orderNo: string, charge: Charge = {}): News[] {
+    return this.charge(orderNo, charge)
+  }
   /** Money is taken, whatever was cancelled or paid before. */
   charge(orderNo: string, { amountCents, currency }: Charge = {}): News[] {
     const payment = this.payment(orderNo)
-    const capture = { txn: this.id('txn'), amountCents: amountCents ?? payment.amountCents, currency: currency ?? payment.currency, at: this.now() }
+    const capture = {
+      txn: this.id('txn'),
+      amountCents: amountCents ?? payment.amountCents,
+      currency: currency ?? payment.currency,
+      at: this.now(),
+    }
     payment.captures.push(capture)
     payment.state = 'paid'
     return this.paidNews(payment, capture)
   }
-  fail(orderNo: string): News[] { this.payment(orderNo).state = 'failed'; return this.failedNews(this.payment(orderNo)) }
-  expire(orderNo: string): News[] { this.payment(orderNo).state = 'cancelled'; return this.endedNews(this.payment(orderNo)) }
+  fail(orderNo: string): News[] {
+    this.payment(orderNo).state = 'failed'
+    return this.failedNews(this.payment(orderNo))
+  }
+  expire(orderNo: string): News[] {
+    this.payment(orderNo).state = 'cancelled'
+    return this.endedNews(this.payment(orderNo))
+  }
   /** The provider's staff give money back. */
   refund(orderNo: string, amountCents?: number, txn?: string): News[] {
     const payment = this.payment(orderNo)
-    return this.refundedNews(payment, this.giveBack(payment, txn ?? payment.captures[0]?.txn ?? '', amountCents, '', 'done'))
+    return this.refundedNews(
+      payment,
+      this.giveBack(payment, txn ?? payment.captures[0]?.txn ?? '', amountCents, '', 'done'),
+    )
   }
   /** A refund that was pending is done. */
-  finish(payment: FakePayment, refund: FakeRefund): News[] { refund.state = 'done'; return this.refundedNews(payment, refund) }
+  finish(payment: FakePayment, refund: FakeRefund): News[] {
+    refund.state = 'done'
+    return this.refundedNews(payment, refund)
+  }
   /** A refund comes to nothing, whether it was done or not. */
-  failRefund(payment: FakePayment, refund: FakeRefund): News[] { refund.state = 'failed'; return this.refundFailedNews(payment, refund) }
+  failRefund(payment: FakePayment, refund: FakeRefund): News[] {
+    refund.state = 'failed'
+    return this.refundFailedNews(payment, refund)
+  }
   /** The payer's bank asks for the money, or for what is left of it. */
   dispute(orderNo: string, stage: DisputeStage, amountCents?: number, txn?: string): News[] {
     const payment = this.payment(orderNo)
@@ -129,54 +193,97 @@ export abstract class FakeGateway {
   /** What is not so, or not any more: news of money that nobody took, or of an end that money overtook. */
   rumour(orderNo: string, what: 'paid' | 'failed'): News[] {
     const payment = this.payment(orderNo)
-    const capture = { txn: this.id('txn'), amountCents: payment.amountCents, currency: payment.currency, at: this.now() }
-    return what === 'paid' ? this.paidNews({ ...payment, state: 'paid', captures: [capture] }, capture) : this.failedNews({ ...payment, state: 'failed', captures: [] })
+    const capture = {
+      txn: this.id('txn'),
+      amountCents: payment.amountCents,
+      currency: payment.currency,
+      at: this.now(),
+    }
+    return what === 'paid'
+      ? this.paidNews({ ...payment, state: 'paid', captures: [capture] }, capture)
+      : this.failedNews({ ...payment, state: 'failed', captures: [] })
   }
   /** The same capture told once more, as another event. */
-  tellAgain(orderNo: string): News[] { const payment = this.payment(orderNo); return payment.captures.slice(-1).flatMap((one) => this.paidNews(payment, one)) }
+  tellAgain(orderNo: string): News[] {
+    const payment = this.payment(orderNo)
+    return payment.captures.slice(-1).flatMap((one) => this.paidNews(payment, one))
+  }
 
   /** Sends webhooks one after the other; gives the merchant's answers. */
   async tell(news: readonly News[], sending: Sending = {}): Promise<{ status: number; text: string }[]> {
     const answers = []
     for (const one of news) {
       const { body, headers } = this.pack(one, sending)
-      const response = await fetch(this.webhookUrl, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+      const response = await fetch(this.webhookUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      })
       answers.push({ status: response.status, text: await response.text() })
     }
     return answers
   }
-  async tellUnsaid(): Promise<void> { await this.tell(this.unsaid.splice(0)) }
+  async tellUnsaid(): Promise<void> {
+    await this.tell(this.unsaid.splice(0))
+  }
 
   id(prefix: string): string {
     const nth = (this.#counts.get(prefix) ?? 0) + 1
     this.#counts.set(prefix, nth)
     return `${prefix}_${nth.toString(36).padStart(6, '0')}${this.#salt()}`
   }
-  protected find(id: string): FakePayment | undefined { return [...this.payments.values()].find((one) => one.id === id) }
-  protected byTxn(txn: string): FakePayment | undefined { return [...this.payments.values()].find((one) => one.captures.some((capture) => capture.txn === txn)) }
+  protected find(id: string): FakePayment | undefined {
+    return [...this.payments.values()].find((one) => one.id === id)
+  }
+  protected byTxn(txn: string): FakePayment | undefined {
+    return [...this.payments.values()].find((one) => one.captures.some((capture) => capture.txn === txn))
+  }
   leftOf(payment: FakePayment, txn: string, counts = (one: FakeRefund): boolean => one.state !== 'failed'): number {
     const taken = payment.captures.find((one) => one.txn === txn)?.amountCents ?? 0
-    return taken - [...payment.refunds.filter(counts), ...payment.lost ?? []].filter((one) => one.txn === txn).reduce((sum, one) => sum + one.amountCents, 0)
+    return (
+      taken -
+      [...payment.refunds.filter(counts), ...(payment.lost ?? [])]
+        .filter((one) => one.txn === txn)
+        .reduce((sum, one) => sum + one.amountCents, 0)
+    )
   }
   /** What the merchant may still give back. */
   protected mayGive(payment: FakePayment, txn: string): number {
     return this.leftOf(payment, txn, (one) => one.state !== 'failed' && !(this.lax && one.key !== ''))
   }
-  protected giveBack(payment: FakePayment, txn: string, amountCents: number | undefined, key: string, state = this.refundsBegin()): FakeRefund {
+  protected giveBack(
+    payment: FakePayment,
+    txn: string,
+    amountCents: number | undefined,
+    key: string,
+    state = this.refundsBegin(),
+  ): FakeRefund {
     const refund = {
-      refundTxn: this.id('re'), txn, amountCents: amountCents ?? this.leftOf(payment, txn), key, state, at: this.now(),
+      refundTxn: this.id('re'),
+      txn,
+      amountCents: amountCents ?? this.leftOf(payment, txn),
+      key,
+      state,
+      at: this.now(),
       currency: payment.captures.find((one) => one.txn === txn)?.currency ?? payment.currency,
     }
     payment.refunds.push(refund)
     return refund
   }
 
-  /** A call with the key of an earlier one is answered like that one; with another body by `other`, where the provider looks. */
+  /**
+   * A call with the key of an earlier one is answered like that one; with another body by `other`, where the provider
+   * looks.
+   */
   protected once(key: string | string[] | undefined, call: Call, make: () => Reply, other?: Reply): Reply {
-    if (typeof key !== 'string' || key === '') return { status: 400, body: { error: { type: 'fake_error', code: 'no_key' } } }
+    if (typeof key !== 'string' || key === '')
+      return { status: 400, body: { error: { type: 'fake_error', code: 'no_key' } } }
     const name = `${call.path} ${key}`
     const earlier = this.#answers.get(name)
-    if (earlier) return other && earlier.body !== call.body ? other : { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
+    if (earlier)
+      return other && earlier.body !== call.body
+        ? other
+        : { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
     const reply = make()
     // A refused form is not kept: nothing was executed.
     if (reply.status < 400 || reply.kept) this.#answers.set(name, { body: call.body, reply: structuredClone(reply) })
@@ -184,7 +291,9 @@ export abstract class FakeGateway {
   }
 
   /** Keys of calls to this path are forgotten, as if the provider's time for them were over. */
-  forgetKeys(path: RegExp): void { for (const name of this.#answers.keys()) if (path.test(name)) this.#answers.delete(name) }
+  forgetKeys(path: RegExp): void {
+    for (const name of this.#answers.keys()) if (path.test(name)) this.#answers.delete(name)
+  }
 
   /** A call without a network. */
   handle(call: Call): Reply {
@@ -196,26 +305,64 @@ export abstract class FakeGateway {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const { pathname, searchParams } = new URL(request.url ?? '/', this.url)
-    const call: Call = { method: request.method ?? 'GET', path: pathname, query: searchParams, headers: request.headers, body: Buffer.concat(parts).toString('utf8') }
+    const call: Call = {
+      method: request.method ?? 'GET',
+      path: pathname,
+      query: searchParams,
+      headers: request.headers,
+      body: Buffer.concat(parts).toString('utf8'),
+    }
     this.calls.push(call)
     const trouble = this.#troubles.find((one) => one.times > 0 && one.path.test(`${call.method} ${call.path}`))
     if (trouble) trouble.times--
     const send = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body === undefined ? '' : JSON.stringify(body))
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(body === undefined ? '' : JSON.stringify(body))
     }
     const kind = trouble?.kind
     const broken = { error: { type: 'api_error' }, name: 'INTERNAL_SERVER_ERROR' }
     if (kind === 'hang_before') return
-    if (kind === 'busy') { send(429, { error: { type: 'rate_limit_error', message: 'slow down' }, name: 'RATE_LIMIT_REACHED' }, { 'retry-after': '1' }); return }
-    if (kind === 'broken_before') { send(500, broken); return }
-    if (kind === 'echo') { send(400, { error: { type: 'echo', message: JSON.stringify([call.headers, call.body]) }, name: JSON.stringify(call.headers), message: call.body }); return }
+    if (kind === 'busy') {
+      send(
+        429,
+        { error: { type: 'rate_limit_error', message: 'slow down' }, name: 'RATE_LIMIT_REACHED' },
+        { 'retry-after': '1' },
+      )
+      return
+    }
+    if (kind === 'broken_before') {
+      send(500, broken)
+      return
+    }
+    if (kind === 'echo') {
+      send(400, {
+        error: { type: 'echo', message: JSON.stringify([call.headers, call.body]) },
+        name: JSON.stringify(call.headers),
+        message: call.body,
+      })
+      return
+    }
     const { status, body, headers } = this.answer(call)
     if (kind === 'hang_after') return
-    if (kind === 'broken_after') { send(500, broken); return }
-    if (kind === 'garbage') { response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Service Unavailable</html>'); return }
-    if (kind !== 'cut') { send(status, body, headers); return }
+    if (kind === 'broken_after') {
+      send(500, broken)
+      return
+    }
+    if (kind === 'garbage') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Service Unavailable</html>')
+      return
+    }
+    if (kind !== 'cut') {
+      send(status, body, headers)
+      return
+    }
     const text = JSON.stringify(body)
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': String(text.length) }).write(text.slice(0, text.length / 2))
-    setTimeout(() => { response.destroy() }, 20)
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'content-length': String(text.length) })
+      .write(text.slice(0, text.length / 2))
+    setTimeout(() => {
+      response.destroy()
+    }, 20)
   }
 }

@@ -1,15 +1,32 @@
 import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { DisputeStage } from '../channel.ts'
-import { type Call, type Charge, FakeGateway, type FakeCapture, type FakePayment, type FakeRefund, type News, type Reply, type Sending } from './fake-gateway.ts'
+import {
+  type Call,
+  type Charge,
+  FakeGateway,
+  type FakeCapture,
+  type FakePayment,
+  type FakeRefund,
+  type News,
+  type Reply,
+  type Sending,
+} from './fake-gateway.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '')
-const dollars = (cents: number, currency: string): object => ({ value: (cents / 100).toFixed(2), currency_code: currency })
-const no = (status: number, name: string, issue?: string): Reply => ({ status, body: { name, message: `${name} ${issue ?? ''}`, details: issue ? [{ issue, description: issue }] : [] } })
+const dollars = (cents: number, currency: string): object => ({
+  value: (cents / 100).toFixed(2),
+  currency_code: currency,
+})
+const no = (status: number, name: string, issue?: string): Reply => ({
+  status,
+  body: { name, message: `${name} ${issue ?? ''}`, details: issue ? [{ issue, description: issue }] : [] },
+})
 
 /**
- * PayPal's Orders v2, Payments v2, webhook verification and transaction search, from their public references. What PayPal signs with a certificate
- * is signed here with a secret of its own, over the same text: only its own verification call can tell.
+ * PayPal's Orders v2, Payments v2, webhook verification and transaction search, from their public references. What
+ * PayPal signs with a certificate is signed here with a secret of its own, over the same text: only its own
+ * verification call can tell.
  */
 export class FakePaypal extends FakeGateway {
   readonly code = 'paypal'
@@ -24,50 +41,108 @@ export class FakePaypal extends FakeGateway {
   readonly #updated = new Map<string, string>()
 
   env(): Record<string, string> {
-    return { PAYPAL_CLIENT_ID: this.#id, PAYPAL_CLIENT_SECRET: this.#secret, PAYPAL_WEBHOOK_ID: this.#webhook, PAYPAL_API_URL: this.url }
+    return {
+      PAYPAL_CLIENT_ID: this.#id,
+      PAYPAL_CLIENT_SECRET: this.#secret,
+      PAYPAL_WEBHOOK_ID: this.#webhook,
+      PAYPAL_API_URL: this.url,
+    }
   }
-  secrets(): string[] { return [this.#secret, this.#token, Buffer.from(`${this.#id}:${this.#secret}`).toString('base64')] }
+  secrets(): string[] {
+    return [this.#secret, this.#token, Buffer.from(`${this.#id}:${this.#secret}`).toString('base64')]
+  }
 
   /** Tokens given so far are not taken any more. */
-  endTokens(): void { this.#token = `${this.#token}+` }
+  endTokens(): void {
+    this.#token = `${this.#token}+`
+  }
 
   #capture(payment: FakePayment, one: FakeCapture): object {
     const left = this.leftOf(payment, one.txn)
     const status = left === one.amountCents ? 'COMPLETED' : left === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
-    return { id: one.txn, status, amount: dollars(one.amountCents, one.currency), final_capture: true, custom_id: payment.orderNo, invoice_id: payment.orderNo, links: [{ rel: 'up', href: `${this.url}/v2/checkout/orders/${payment.id}` }] }
+    return {
+      id: one.txn,
+      status,
+      amount: dollars(one.amountCents, one.currency),
+      final_capture: true,
+      custom_id: payment.orderNo,
+      invoice_id: payment.orderNo,
+      links: [{ rel: 'up', href: `${this.url}/v2/checkout/orders/${payment.id}` }],
+    }
   }
   #refund(payment: FakePayment, one: FakeRefund): object {
     return {
-      id: one.refundTxn, status: { done: 'COMPLETED', pending: 'PENDING', failed: 'FAILED' }[one.state], amount: dollars(one.amountCents, one.currency), custom_id: payment.orderNo,
-      links: [{ rel: 'self', href: `${this.url}/v2/payments/refunds/${one.refundTxn}` }, { rel: 'up', href: `${this.url}/v2/payments/captures/${one.txn}` }],
+      id: one.refundTxn,
+      status: { done: 'COMPLETED', pending: 'PENDING', failed: 'FAILED' }[one.state],
+      amount: dollars(one.amountCents, one.currency),
+      custom_id: payment.orderNo,
+      links: [
+        { rel: 'self', href: `${this.url}/v2/payments/refunds/${one.refundTxn}` },
+        { rel: 'up', href: `${this.url}/v2/payments/captures/${one.txn}` },
+      ],
     }
   }
   #order(payment: FakePayment): object {
-    const denied = this.#declined.has(payment.orderNo) ? [{ id: `den_${payment.id}`, status: 'DECLINED', amount: dollars(payment.amountCents, payment.currency), custom_id: payment.orderNo }] : []
+    const denied = this.#declined.has(payment.orderNo)
+      ? [
+          {
+            id: `den_${payment.id}`,
+            status: 'DECLINED',
+            amount: dollars(payment.amountCents, payment.currency),
+            custom_id: payment.orderNo,
+          },
+        ]
+      : []
     const captures = [...denied, ...payment.captures.map((one) => this.#capture(payment, one))]
     return {
-      id: payment.id, intent: 'CAPTURE', update_time: this.#updated.get(payment.orderNo) ?? '2026-01-01T00:00:00Z',
-      status: { open: 'PAYER_ACTION_REQUIRED', approved: 'APPROVED', paid: 'COMPLETED', failed: 'COMPLETED', cancelled: 'VOIDED', strange: 'A_STATUS_OF_2031' }[payment.state],
-      purchase_units: [{
-        reference_id: payment.orderNo, custom_id: payment.orderNo, invoice_id: payment.orderNo, amount: dollars(payment.amountCents, payment.currency),
-        ...(captures.length > 0 ? { payments: { captures, refunds: payment.refunds.map((one) => this.#refund(payment, one)) } } : {}),
-      }],
-      links: [{ rel: 'self', href: `${this.url}/v2/checkout/orders/${payment.id}` }, { rel: 'payer-action', href: `${this.url}/checkoutnow?token=${payment.id}` }],
+      id: payment.id,
+      intent: 'CAPTURE',
+      update_time: this.#updated.get(payment.orderNo) ?? '2026-01-01T00:00:00Z',
+      status: {
+        open: 'PAYER_ACTION_REQUIRED',
+        approved: 'APPROVED',
+        paid: 'COMPLETED',
+        failed: 'COMPLETED',
+        cancelled: 'VOIDED',
+        strange: 'A_STATUS_OF_2031',
+      }[payment.state],
+      purchase_units: [
+        {
+          reference_id: payment.orderNo,
+          custom_id: payment.orderNo,
+          invoice_id: payment.orderNo,
+          amount: dollars(payment.amountCents, payment.currency),
+          ...(captures.length > 0
+            ? { payments: { captures, refunds: payment.refunds.map((one) => this.#refund(payment, one)) } }
+            : {}),
+        },
+      ],
+      links: [
+        { rel: 'self', href: `${this.url}/v2/checkout/orders/${payment.id}` },
+        { rel: 'payer-action', href: `${this.url}/checkoutnow?token=${payment.id}` },
+      ],
     }
   }
 
   protected answer(call: Call): Reply {
     if (call.path === '/v1/oauth2/token') {
-      const right = call.headers.authorization === `Basic ${Buffer.from(`${this.#id}:${this.#secret}`).toString('base64')}` && call.body === 'grant_type=client_credentials'
-      return right ? { status: 200, body: { access_token: this.#token, token_type: 'Bearer', expires_in: 120 } } : no(401, 'invalid_client')
+      const right =
+        call.headers.authorization === `Basic ${Buffer.from(`${this.#id}:${this.#secret}`).toString('base64')}` &&
+        call.body === 'grant_type=client_credentials'
+      return right
+        ? { status: 200, body: { access_token: this.#token, token_type: 'Bearer', expires_in: 120 } }
+        : no(401, 'invalid_client')
     }
     if (call.headers.authorization !== `Bearer ${this.#token}`) return no(401, 'AUTHENTICATION_FAILURE')
     if (call.path === '/v1/notifications/verify-webhook-signature') return this.#verify(call.body)
     if (call.path === '/v1/reporting/transactions') return this.#transactions(call.query)
     const key = call.headers['paypal-request-id']
-    if (call.path === '/v2/checkout/orders') return this.once(key, call, () => this.#create(JSON.parse(call.body) as never))
-    const [, what = '', id = '', action] = /^\/v2\/(checkout\/orders|payments\/captures|payments\/refunds)\/([^/]+)(?:\/(\w+))?$/.exec(call.path) ?? []
-    if (what === 'payments/captures' && action === 'refund') return this.once(key, call, () => this.#give(id, JSON.parse(call.body) as never))
+    if (call.path === '/v2/checkout/orders')
+      return this.once(key, call, () => this.#create(JSON.parse(call.body) as never))
+    const [, what = '', id = '', action] =
+      /^\/v2\/(checkout\/orders|payments\/captures|payments\/refunds)\/([^/]+)(?:\/(\w+))?$/.exec(call.path) ?? []
+    if (what === 'payments/captures' && action === 'refund')
+      return this.once(key, call, () => this.#give(id, JSON.parse(call.body) as never))
     if (what === 'payments/refunds') {
       const payment = [...this.payments.values()].find((one) => one.refunds.some((refund) => refund.refundTxn === id))
       const refund = payment?.refunds.find((one) => one.refundTxn === id)
@@ -80,21 +155,36 @@ export class FakePaypal extends FakeGateway {
     }
     const payment = what === 'checkout/orders' ? this.find(id) : undefined
     if (!payment || payment.state === 'cancelled') return no(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID')
-    return action === 'capture' ? this.once(key, call, () => this.#take(payment)) : { status: 200, body: this.#order(payment) }
+    return action === 'capture'
+      ? this.once(key, call, () => this.#take(payment))
+      : { status: 200, body: this.#order(payment) }
   }
-  #create(body: { intent: string; purchase_units: [{ custom_id: string; invoice_id: string; amount: { value: string; currency_code: string } }]; payment_source: { paypal: { experience_context: { return_url: string } } } }): Reply {
+  #create(body: {
+    intent: string
+    purchase_units: [{ custom_id: string; invoice_id: string; amount: { value: string; currency_code: string } }]
+    payment_source: { paypal: { experience_context: { return_url: string } } }
+  }): Reply {
     const [unit] = body.purchase_units
-    if (body.intent !== 'CAPTURE' || !/^\d+\.\d\d$/.test(unit.amount.value)) return no(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_SYNTAX')
+    if (body.intent !== 'CAPTURE' || !/^\d+\.\d\d$/.test(unit.amount.value))
+      return no(400, 'INVALID_REQUEST', 'INVALID_PARAMETER_SYNTAX')
     const payment: FakePayment = {
-      id: this.id('PPO'), orderNo: unit.custom_id, amountCents: Math.round(Number(unit.amount.value) * 100), currency: unit.amount.currency_code,
-      returnUrl: body.payment_source.paypal.experience_context.return_url, expiresAtMs: this.now() + 3 * 3_600_000, state: 'open', captures: [], refunds: [],
+      id: this.id('PPO'),
+      orderNo: unit.custom_id,
+      amountCents: Math.round(Number(unit.amount.value) * 100),
+      currency: unit.amount.currency_code,
+      returnUrl: body.payment_source.paypal.experience_context.return_url,
+      expiresAtMs: this.now() + 3 * 3_600_000,
+      state: 'open',
+      captures: [],
+      refunds: [],
     }
     this.payments.set(payment.orderNo, payment)
     return { status: 200, body: this.#order(payment) }
   }
   #take(payment: FakePayment): Reply {
     if (payment.captures.length > 0 && !this.lax) return no(422, 'UNPROCESSABLE_ENTITY', 'ORDER_ALREADY_CAPTURED')
-    if (!['approved', this.lax ? 'paid' : 'approved'].includes(payment.state)) return no(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED')
+    if (!['approved', this.lax ? 'paid' : 'approved'].includes(payment.state))
+      return no(422, 'UNPROCESSABLE_ENTITY', 'ORDER_NOT_APPROVED')
     if (this.declines > 0) {
       this.declines--
       payment.state = 'open'
@@ -115,16 +205,50 @@ export class FakePaypal extends FakeGateway {
     return { status: 201, body: this.#refund(payment, refund) }
   }
   #transactions(query: URLSearchParams): Reply {
-    const all = [...this.payments.values()].flatMap((payment) => [
-      ...payment.captures.map((one) => ({ at: one.at, transaction_id: one.txn, transaction_event_code: 'T0006', transaction_amount: dollars(one.amountCents, one.currency), custom_field: payment.orderNo })),
-      ...payment.refunds.filter((one) => one.state === 'done').map((one) => ({ at: one.at, transaction_id: one.refundTxn, transaction_event_code: this.#reversals.has(one.refundTxn) ? 'T1106' : 'T1107', paypal_reference_id: one.txn, paypal_reference_id_type: 'TXN', transaction_amount: dollars(-one.amountCents, one.currency) })),
-    ]).filter((one) => one.at >= Date.parse(query.get('start_date') ?? '') && one.at <= Date.parse(query.get('end_date') ?? '') && one.at < this.now() - 3 * 3_600_000).toSorted((a, b) => a.at - b.at)
+    const all = [...this.payments.values()]
+      .flatMap((payment) => [
+        ...payment.captures.map((one) => ({
+          at: one.at,
+          transaction_id: one.txn,
+          transaction_event_code: 'T0006',
+          transaction_amount: dollars(one.amountCents, one.currency),
+          custom_field: payment.orderNo,
+        })),
+        ...payment.refunds
+          .filter((one) => one.state === 'done')
+          .map((one) => ({
+            at: one.at,
+            transaction_id: one.refundTxn,
+            transaction_event_code: this.#reversals.has(one.refundTxn) ? 'T1106' : 'T1107',
+            paypal_reference_id: one.txn,
+            paypal_reference_id_type: 'TXN',
+            transaction_amount: dollars(-one.amountCents, one.currency),
+          })),
+      ])
+      .filter(
+        (one) =>
+          one.at >= Date.parse(query.get('start_date') ?? '') &&
+          one.at <= Date.parse(query.get('end_date') ?? '') &&
+          one.at < this.now() - 3 * 3_600_000,
+      )
+      .toSorted((a, b) => a.at - b.at)
     const size = Number(query.get('page_size'))
     const page = Number(query.get('page'))
-    return { status: 200, body: {
-      page, total_items: all.length, total_pages: Math.ceil(all.length / size),
-      transaction_details: all.slice((page - 1) * size, page * size).map(({ at, ...info }) => ({ transaction_info: { ...info, transaction_status: 'S', transaction_initiation_date: new Date(at).toISOString() } })),
-    } }
+    return {
+      status: 200,
+      body: {
+        page,
+        total_items: all.length,
+        total_pages: Math.ceil(all.length / size),
+        transaction_details: all.slice((page - 1) * size, page * size).map(({ at, ...info }) => ({
+          transaction_info: {
+            ...info,
+            transaction_status: 'S',
+            transaction_initiation_date: new Date(at).toISOString(),
+          },
+        })),
+      },
+    }
   }
 
   override pay(orderNo: string, charge: Charge = {}): News[] {
@@ -144,32 +268,75 @@ export class FakePaypal extends FakeGateway {
     this.#reversals.add(reversal.refundTxn)
     return [...news, this.#event('PAYMENT.CAPTURE.REVERSED', this.#refund(payment, reversal))]
   }
-  override fail(orderNo: string): News[] { this.#declined.add(orderNo); return super.fail(orderNo) }
+  override fail(orderNo: string): News[] {
+    this.#declined.add(orderNo)
+    return super.fail(orderNo)
+  }
 
-  #event(event_type: string, resource: object): News { return { id: this.id('WH'), event_version: '1.0', create_time: iso(this.now()), event_type, resource } }
-  protected paidNews(payment: FakePayment, one: FakeCapture): News[] { return [this.#event('PAYMENT.CAPTURE.COMPLETED', { ...this.#capture(payment, one), status: 'COMPLETED' })] }
+  #event(event_type: string, resource: object): News {
+    return { id: this.id('WH'), event_version: '1.0', create_time: iso(this.now()), event_type, resource }
+  }
+  protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
+    return [this.#event('PAYMENT.CAPTURE.COMPLETED', { ...this.#capture(payment, one), status: 'COMPLETED' })]
+  }
   protected failedNews(payment: FakePayment): News[] {
-    return [this.#event('PAYMENT.CAPTURE.DENIED', { id: `den_${payment.id}`, status: 'DECLINED', amount: dollars(payment.amountCents, payment.currency), custom_id: payment.orderNo })]
+    return [
+      this.#event('PAYMENT.CAPTURE.DENIED', {
+        id: `den_${payment.id}`,
+        status: 'DECLINED',
+        amount: dollars(payment.amountCents, payment.currency),
+        custom_id: payment.orderNo,
+      }),
+    ]
   }
-  protected endedNews(): News[] { return [] }
-  protected refundedNews(payment: FakePayment, one: FakeRefund): News[] { return [this.#event('PAYMENT.CAPTURE.REFUNDED', this.#refund(payment, one))] }
-  protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] { return [this.#event('PAYMENT.REFUND.FAILED', { ...this.#refund(payment, one), status_details: { reason: 'ECHECK' } })] }
+  protected endedNews(): News[] {
+    return []
+  }
+  protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
+    return [this.#event('PAYMENT.CAPTURE.REFUNDED', this.#refund(payment, one))]
+  }
+  protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] {
+    return [
+      this.#event('PAYMENT.REFUND.FAILED', { ...this.#refund(payment, one), status_details: { reason: 'ECHECK' } }),
+    ]
+  }
   protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
-    return [this.#event(stage === 'opened' ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED', {
-      dispute_id: `PP-D-${one.txn}`, reason: 'UNAUTHORISED', status: stage === 'opened' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED', dispute_amount: dollars(one.amountCents, one.currency),
-      disputed_transactions: [{ seller_transaction_id: one.txn }], seller_response_due_date: '2030-03-17T17:46:40Z',
-      ...(stage === 'opened' ? {} : { dispute_outcome: { outcome_code: stage === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR' } }),
-    })]
+    return [
+      this.#event(stage === 'opened' ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED', {
+        dispute_id: `PP-D-${one.txn}`,
+        reason: 'UNAUTHORISED',
+        status: stage === 'opened' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
+        dispute_amount: dollars(one.amountCents, one.currency),
+        disputed_transactions: [{ seller_transaction_id: one.txn }],
+        seller_response_due_date: '2030-03-17T17:46:40Z',
+        ...(stage === 'opened'
+          ? {}
+          : {
+              dispute_outcome: { outcome_code: stage === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR' },
+            }),
+      }),
+    ]
   }
-  strangeNews(orderNo: string): News[] { return [this.#event('PAYMENT.CAPTURE.OF_2031', { custom_id: orderNo })] }
+  strangeNews(orderNo: string): News[] {
+    return [this.#event('PAYMENT.CAPTURE.OF_2031', { custom_id: orderNo })]
+  }
 
   #sign(id: string, time: string, webhook: string, body: string): string {
-    return createHmac('sha256', 'the key behind the certificate').update(`${id}|${time}|${webhook}|${crc32(body)}`).digest('base64')
+    return createHmac('sha256', 'the key behind the certificate')
+      .update(`${id}|${time}|${webhook}|${crc32(body)}`)
+      .digest('base64')
   }
   #verify(asked: string): Reply {
     const at = asked.indexOf('"webhook_event":')
-    const { transmission_id: id, transmission_time: time, webhook_id: webhook, transmission_sig: signature } = JSON.parse(asked) as Record<string, string>
-    const right = signature === this.#sign(id ?? '', time ?? '', webhook ?? '', asked.slice(at + '"webhook_event":'.length, -1)) && webhook === this.#webhook
+    const {
+      transmission_id: id,
+      transmission_time: time,
+      webhook_id: webhook,
+      transmission_sig: signature,
+    } = JSON.parse(asked) as Record<string, string>
+    const right =
+      signature === this.#sign(id ?? '', time ?? '', webhook ?? '', asked.slice(at + '"webhook_event":'.length, -1)) &&
+      webhook === this.#webhook
     return { status: 200, body: { verification_status: right ? 'SUCCESS' : 'FAILURE' } }
   }
   pack(news: News, { forged }: Sending): { body: string; headers: Record<string, string> } {
@@ -177,9 +344,15 @@ export class FakePaypal extends FakeGateway {
     const body = JSON.stringify(news, null, ' ')
     const id = `${this.id('t')}-b0d1`
     const time = iso(this.now())
-    return { body, headers: {
-      'paypal-transmission-id': id, 'paypal-transmission-time': time, 'paypal-auth-algo': 'SHA256withRSA', 'paypal-cert-url': `${this.url}/v1/notifications/certs/CERT-1`,
-      'paypal-transmission-sig': this.#sign(id, time, forged ? 'ANOTHERWEBHOOK' : this.#webhook, body),
-    } }
+    return {
+      body,
+      headers: {
+        'paypal-transmission-id': id,
+        'paypal-transmission-time': time,
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': `${this.url}/v1/notifications/certs/CERT-1`,
+        'paypal-transmission-sig': this.#sign(id, time, forged ? 'ANOTHERWEBHOOK' : this.#webhook, body),
+      },
+    }
   }
 }

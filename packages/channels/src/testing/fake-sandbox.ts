@@ -1,6 +1,15 @@
 import type { DisputeStage } from '../channel.ts'
 import { signWebhook } from '../signature.ts'
-import { type Call, FakeGateway, type FakeCapture, type FakePayment, type FakeRefund, type News, type Reply, type Sending } from './fake-gateway.ts'
+import {
+  type Call,
+  FakeGateway,
+  type FakeCapture,
+  type FakePayment,
+  type FakeRefund,
+  type News,
+  type Reply,
+  type Sending,
+} from './fake-gateway.ts'
 
 /** The sandbox gateway's API (apps/server/src/parties/sandbox), with the misbehaviour of the other fakes. */
 export class FakeSandbox extends FakeGateway {
@@ -8,13 +17,26 @@ export class FakeSandbox extends FakeGateway {
   readonly key = 'sandbox-fake-canary-key'
   readonly webhookSecret = `whsec_${Buffer.from('canary-of-the-fake-sandbox-0001').toString('base64')}`
 
-  env(): Record<string, string> { return { SANDBOX_URL: this.url, SANDBOX_API_KEY: this.key, SANDBOX_WEBHOOK_SECRET: this.webhookSecret } }
-  secrets(): string[] { return [this.key, this.webhookSecret] }
+  env(): Record<string, string> {
+    return { SANDBOX_URL: this.url, SANDBOX_API_KEY: this.key, SANDBOX_WEBHOOK_SECRET: this.webhookSecret }
+  }
+  secrets(): string[] {
+    return [this.key, this.webhookSecret]
+  }
 
   #shown(payment: FakePayment): object {
     return {
-      id: payment.id, status: payment.state, page_url: `${this.url}/pay/${payment.id}`, captures: payment.captures.map((one) => ({ txn: one.txn, amount_cents: one.amountCents, currency: one.currency })),
-      refunds: payment.refunds.filter((one) => one.state !== 'failed').map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
+      id: payment.id,
+      status: payment.state,
+      page_url: `${this.url}/pay/${payment.id}`,
+      captures: payment.captures.map((one) => ({
+        txn: one.txn,
+        amount_cents: one.amountCents,
+        currency: one.currency,
+      })),
+      refunds: payment.refunds
+        .filter((one) => one.state !== 'failed')
+        .map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
     }
   }
   protected answer(call: Call): Reply {
@@ -35,11 +57,34 @@ export class FakeSandbox extends FakeGateway {
     return { status: 200, body: { refund_txn: refund.refundTxn, txn, amount_cents: refund.amountCents } }
   }
   #books(query: URLSearchParams): object {
-    const all = [...this.payments.values()].flatMap((payment) => {
-      const line = { merchant_order: payment.orderNo }
-      return [...payment.captures.map((one) => ({ ...line, kind: 'capture', id: one.txn, txn: one.txn, amount_cents: one.amountCents, currency: one.currency, at: one.at })),
-        ...payment.refunds.filter((one) => one.state !== 'failed').map((one) => ({ ...line, kind: 'refund', id: one.refundTxn, txn: one.txn, amount_cents: one.amountCents, currency: one.currency, at: one.at }))]
-    }).filter((one) => one.at >= Number(query.get('since_ms'))).toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+    const all = [...this.payments.values()]
+      .flatMap((payment) => {
+        const line = { merchant_order: payment.orderNo }
+        return [
+          ...payment.captures.map((one) => ({
+            ...line,
+            kind: 'capture',
+            id: one.txn,
+            txn: one.txn,
+            amount_cents: one.amountCents,
+            currency: one.currency,
+            at: one.at,
+          })),
+          ...payment.refunds
+            .filter((one) => one.state !== 'failed')
+            .map((one) => ({
+              ...line,
+              kind: 'refund',
+              id: one.refundTxn,
+              txn: one.txn,
+              amount_cents: one.amountCents,
+              currency: one.currency,
+              at: one.at,
+            })),
+        ]
+      })
+      .filter((one) => one.at >= Number(query.get('since_ms')))
+      .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
     const from = all.findIndex((one) => one.id === query.get('after')) + 1
     const lines = all.slice(from, from + Number(query.get('limit')))
     return { lines, after: lines.at(-1)?.id ?? query.get('after'), more: from + lines.length < all.length }
@@ -47,32 +92,84 @@ export class FakeSandbox extends FakeGateway {
   #create(body: Record<string, string | number>): Reply {
     const orderNo = String(body.merchant_order)
     const payment: FakePayment = {
-      id: this.id('pay'), orderNo, amountCents: Number(body.amount_cents), currency: String(body.currency), returnUrl: String(body.return_url), expiresAtMs: Number(body.expires_at_ms),
-      state: 'open', captures: [], refunds: [],
+      id: this.id('pay'),
+      orderNo,
+      amountCents: Number(body.amount_cents),
+      currency: String(body.currency),
+      returnUrl: String(body.return_url),
+      expiresAtMs: Number(body.expires_at_ms),
+      state: 'open',
+      captures: [],
+      refunds: [],
     }
     this.payments.set(orderNo, payment)
     return { status: 200, body: this.#shown(payment) }
   }
 
-  #event(type: string, payment: FakePayment, more: object): News { return { id: this.id('evt'), type, merchant_order: payment.orderNo, ...more } }
-  protected paidNews(payment: FakePayment, one: FakeCapture): News[] { return [this.#event('payment.paid', payment, { txn: one.txn, amount_cents: one.amountCents, currency: one.currency })] }
-  protected failedNews(payment: FakePayment): News[] { return [this.#event('payment.failed', payment, {})] }
-  protected endedNews(payment: FakePayment): News[] { return [this.#event('payment.cancelled', payment, {})] }
+  #event(type: string, payment: FakePayment, more: object): News {
+    return { id: this.id('evt'), type, merchant_order: payment.orderNo, ...more }
+  }
+  protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
+    return [
+      this.#event('payment.paid', payment, { txn: one.txn, amount_cents: one.amountCents, currency: one.currency }),
+    ]
+  }
+  protected failedNews(payment: FakePayment): News[] {
+    return [this.#event('payment.failed', payment, {})]
+  }
+  protected endedNews(payment: FakePayment): News[] {
+    return [this.#event('payment.cancelled', payment, {})]
+  }
   protected refundedNews(payment: FakePayment, one: FakeRefund): News[] {
-    return [this.#event('payment.refunded', payment, { txn: one.txn, refund_txn: one.refundTxn, amount_cents: one.amountCents, currency: one.currency })]
+    return [
+      this.#event('payment.refunded', payment, {
+        txn: one.txn,
+        refund_txn: one.refundTxn,
+        amount_cents: one.amountCents,
+        currency: one.currency,
+      }),
+    ]
   }
   protected refundFailedNews(payment: FakePayment, one: FakeRefund): News[] {
-    return [this.#event('payment.refund_failed', payment, { txn: one.txn, refund_txn: one.refundTxn, amount_cents: one.amountCents, currency: one.currency, reason: 'the account was closed' })]
+    return [
+      this.#event('payment.refund_failed', payment, {
+        txn: one.txn,
+        refund_txn: one.refundTxn,
+        amount_cents: one.amountCents,
+        currency: one.currency,
+        reason: 'the account was closed',
+      }),
+    ]
   }
   protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
-    return [this.#event(`payment.dispute_${stage}`, payment, { txn: one.txn, dispute_id: `dsp_${one.txn}`, reason: 'fraud', due_ms: 1_900_000_000_000, amount_cents: one.amountCents, currency: one.currency })]
+    return [
+      this.#event(`payment.dispute_${stage}`, payment, {
+        txn: one.txn,
+        dispute_id: `dsp_${one.txn}`,
+        reason: 'fraud',
+        due_ms: 1_900_000_000_000,
+        amount_cents: one.amountCents,
+        currency: one.currency,
+      }),
+    ]
   }
-  strangeNews(orderNo: string): News[] { return [this.#event('payment.of_2031', this.payment(orderNo), {})] }
+  strangeNews(orderNo: string): News[] {
+    return [this.#event('payment.of_2031', this.payment(orderNo), {})]
+  }
 
   pack(news: News, { forged, ageSeconds = 0 }: Sending): { body: string; headers: Record<string, string> } {
     const body = JSON.stringify(news)
     const time = Math.floor(this.now() / 1000) - ageSeconds
-    const secret = forged ? `whsec_${Buffer.from('somebody-elses-secret-00000001').toString('base64')}` : this.webhookSecret
-    return { body, headers: { 'webhook-id': String(news.id), 'webhook-timestamp': String(time), 'webhook-signature': signWebhook(secret, String(news.id), time, body) } }
+    const secret = forged
+      ? `whsec_${Buffer.from('somebody-elses-secret-00000001').toString('base64')}`
+      : this.webhookSecret
+    return {
+      body,
+      headers: {
+        'webhook-id': String(news.id),
+        'webhook-timestamp': String(time),
+        'webhook-signature': signWebhook(secret, String(news.id), time, body),
+      },
+    }
   }
 }

@@ -1,11 +1,26 @@
 import { createHmac } from 'node:crypto'
 import type { DisputeStage } from '../channel.ts'
-import { type Call, FakeGateway, type FakeCapture, type FakePayment, type FakeRefund, type News, type Reply, type Sending } from './fake-gateway.ts'
+import {
+  type Call,
+  FakeGateway,
+  type FakeCapture,
+  type FakePayment,
+  type FakeRefund,
+  type News,
+  type Reply,
+  type Sending,
+} from './fake-gateway.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
-const no = (status: number, type: string, code: string, param = ''): Reply => ({ status, body: { error: { type, code, param, message: `${code} ${param}` } } })
+const no = (status: number, type: string, code: string, param = ''): Reply => ({
+  status,
+  body: { error: { type, code, param, message: `${code} ${param}` } },
+})
 
-/** Stripe's Checkout, refunds and balance, from its API reference: the fields that are named there, form-encoded bodies, lists newest first. */
+/**
+ * Stripe's Checkout, refunds and balance, from its API reference: the fields that are named there, form-encoded bodies,
+ * lists newest first.
+ */
 export class FakeStripe extends FakeGateway {
   readonly code = 'stripe'
   readonly key = ['sk', 'test', 'fake51CanaryOfTheSecretKey'].join('_')
@@ -15,9 +30,15 @@ export class FakeStripe extends FakeGateway {
   readonly #intents = new Map<string, string>()
 
   env(): Record<string, string> {
-    return { STRIPE_SECRET_KEY: this.key, STRIPE_WEBHOOK_SECRETS: `whsec_newerButUnknownToTheFake00001,${this.webhookSecret}`, STRIPE_API_URL: this.url }
+    return {
+      STRIPE_SECRET_KEY: this.key,
+      STRIPE_WEBHOOK_SECRETS: `whsec_newerButUnknownToTheFake00001,${this.webhookSecret}`,
+      STRIPE_API_URL: this.url,
+    }
   }
-  secrets(): string[] { return [this.key, this.webhookSecret] }
+  secrets(): string[] {
+    return [this.key, this.webhookSecret]
+  }
 
   /** The intent's number is what refunds and disputes name. */
   #intent(payment: FakePayment, capture: FakeCapture | undefined): object | null {
@@ -25,23 +46,52 @@ export class FakeStripe extends FakeGateway {
     const number = capture?.txn ?? this.#intents.get(payment.orderNo) ?? this.id('pi')
     this.#intents.set(payment.orderNo, number)
     return {
-      id: number, object: 'payment_intent', amount: capture?.amountCents ?? payment.amountCents, amount_received: capture?.amountCents ?? 0, currency: (capture?.currency ?? payment.currency).toLowerCase(),
-      status: capture ? 'succeeded' : payment.state === 'failed' ? 'requires_payment_method' : 'a_status_of_2031', metadata: { order_no: payment.orderNo }, livemode: this.live,
+      id: number,
+      object: 'payment_intent',
+      amount: capture?.amountCents ?? payment.amountCents,
+      amount_received: capture?.amountCents ?? 0,
+      currency: (capture?.currency ?? payment.currency).toLowerCase(),
+      status: capture ? 'succeeded' : payment.state === 'failed' ? 'requires_payment_method' : 'a_status_of_2031',
+      metadata: { order_no: payment.orderNo },
+      livemode: this.live,
     }
   }
   #session(payment: FakePayment, expanded: boolean, capture = payment.captures[0]): object {
     const intent = this.#intent(payment, capture) as { id: string } | null
-    const status = { open: 'open', approved: 'open', paid: 'complete', failed: 'complete', cancelled: 'expired', strange: 'a_status_of_2031' }[payment.state]
+    const status = {
+      open: 'open',
+      approved: 'open',
+      paid: 'complete',
+      failed: 'complete',
+      cancelled: 'expired',
+      strange: 'a_status_of_2031',
+    }[payment.state]
     return {
-      id: payment.id, object: 'checkout.session', client_reference_id: payment.orderNo, metadata: { order_no: payment.orderNo }, mode: 'payment', livemode: this.live,
-      amount_total: capture?.amountCents ?? payment.amountCents, currency: (capture?.currency ?? payment.currency).toLowerCase(), expires_at: seconds(payment.expiresAtMs),
-      status, payment_status: payment.captures.length > 0 ? 'paid' : 'unpaid', payment_intent: expanded ? intent : intent?.id ?? null, url: status === 'open' ? `${this.url}/c/pay/${payment.id}` : null,
+      id: payment.id,
+      object: 'checkout.session',
+      client_reference_id: payment.orderNo,
+      metadata: { order_no: payment.orderNo },
+      mode: 'payment',
+      livemode: this.live,
+      amount_total: capture?.amountCents ?? payment.amountCents,
+      currency: (capture?.currency ?? payment.currency).toLowerCase(),
+      expires_at: seconds(payment.expiresAtMs),
+      status,
+      payment_status: payment.captures.length > 0 ? 'paid' : 'unpaid',
+      payment_intent: expanded ? intent : (intent?.id ?? null),
+      url: status === 'open' ? `${this.url}/c/pay/${payment.id}` : null,
     }
   }
   #refund(refund: FakeRefund, orderNo: string): object {
     return {
-      id: refund.refundTxn, object: 'refund', amount: refund.amountCents, currency: refund.currency.toLowerCase(), payment_intent: refund.txn, charge: `ch_${refund.txn}`,
-      status: { done: 'succeeded', pending: 'pending', failed: 'failed' }[refund.state], metadata: refund.key ? { refund_key: refund.key, order_no: orderNo } : {},
+      id: refund.refundTxn,
+      object: 'refund',
+      amount: refund.amountCents,
+      currency: refund.currency.toLowerCase(),
+      payment_intent: refund.txn,
+      charge: `ch_${refund.txn}`,
+      status: { done: 'succeeded', pending: 'pending', failed: 'failed' }[refund.state],
+      metadata: refund.key ? { refund_key: refund.key, order_no: orderNo } : {},
     }
   }
 
@@ -49,7 +99,8 @@ export class FakeStripe extends FakeGateway {
     if (call.headers.authorization !== `Bearer ${this.key}`) return no(401, 'invalid_request_error', '')
     const form = new URLSearchParams(call.body)
     const other = no(400, 'idempotency_error', '')
-    if (call.path === '/v1/checkout/sessions' && call.method === 'POST') return this.once(call.headers['idempotency-key'], call, () => this.#create(form), other)
+    if (call.path === '/v1/checkout/sessions' && call.method === 'POST')
+      return this.once(call.headers['idempotency-key'], call, () => this.#create(form), other)
     const [, id = '', expire] = /^\/v1\/checkout\/sessions\/([^/]+)(\/expire)?$/.exec(call.path) ?? []
     if (id) {
       const payment = this.find(id)
@@ -60,15 +111,33 @@ export class FakeStripe extends FakeGateway {
       }
       return { status: 200, body: this.#session(payment, call.query.get('expand[0]') === 'payment_intent') }
     }
-    if (call.path === '/v1/refunds' && call.method === 'POST') return this.once(call.headers['idempotency-key'], call, () => this.#give(form), other)
+    if (call.path === '/v1/refunds' && call.method === 'POST')
+      return this.once(call.headers['idempotency-key'], call, () => this.#give(form), other)
     if (call.path === '/v1/refunds') {
       const txn = call.query.get('payment_intent') ?? ''
       const payment = this.byTxn(txn)
-      return { status: 200, body: { object: 'list', has_more: false, data: (payment?.refunds ?? []).filter((one) => one.txn === txn).toReversed().map((one) => this.#refund(one, payment?.orderNo ?? '')) } }
+      return {
+        status: 200,
+        body: {
+          object: 'list',
+          has_more: false,
+          data: (payment?.refunds ?? [])
+            .filter((one) => one.txn === txn)
+            .toReversed()
+            .map((one) => this.#refund(one, payment?.orderNo ?? '')),
+        },
+      }
     }
     const [, txn = ''] = /^\/v1\/payment_intents\/([^/]+)$/.exec(call.path) ?? []
     const paid = txn && this.byTxn(txn)
-    if (paid) return { status: 200, body: this.#intent(paid, paid.captures.find((one) => one.txn === txn)) }
+    if (paid)
+      return {
+        status: 200,
+        body: this.#intent(
+          paid,
+          paid.captures.find((one) => one.txn === txn),
+        ),
+      }
     if (call.path === '/v1/balance_transactions') return { status: 200, body: this.#balance(call.query) }
     return no(404, 'invalid_request_error', '')
   }
@@ -76,11 +145,24 @@ export class FakeStripe extends FakeGateway {
     const text = (name: string): string => form.get(name) ?? ''
     const orderNo = text('client_reference_id')
     const expires = Number(text('expires_at')) * 1000
-    if (expires < this.now() + 30 * 60_000 || expires > this.now() + 24 * 3_600_000) return no(400, 'invalid_request_error', '', 'expires_at')
-    if (text('mode') !== 'payment' || text('line_items[0][quantity]') !== '1' || text('payment_intent_data[metadata][order_no]') !== orderNo) return no(400, 'invalid_request_error', 'parameter_missing', 'mode')
+    if (expires < this.now() + 30 * 60_000 || expires > this.now() + 24 * 3_600_000)
+      return no(400, 'invalid_request_error', '', 'expires_at')
+    if (
+      text('mode') !== 'payment' ||
+      text('line_items[0][quantity]') !== '1' ||
+      text('payment_intent_data[metadata][order_no]') !== orderNo
+    )
+      return no(400, 'invalid_request_error', 'parameter_missing', 'mode')
     const payment: FakePayment = {
-      id: this.id('cs_test'), orderNo, amountCents: Number(text('line_items[0][price_data][unit_amount]')), currency: text('line_items[0][price_data][currency]').toUpperCase(),
-      returnUrl: text('success_url'), expiresAtMs: expires, state: 'open', captures: [], refunds: [],
+      id: this.id('cs_test'),
+      orderNo,
+      amountCents: Number(text('line_items[0][price_data][unit_amount]')),
+      currency: text('line_items[0][price_data][currency]').toUpperCase(),
+      returnUrl: text('success_url'),
+      expiresAtMs: expires,
+      state: 'open',
+      captures: [],
+      refunds: [],
     }
     this.payments.set(orderNo, payment)
     return { status: 200, body: this.#session(payment, false) }
@@ -98,51 +180,124 @@ export class FakeStripe extends FakeGateway {
     return { status: 200, body: this.#refund(refund, payment.orderNo) }
   }
   #balance(query: URLSearchParams): object {
-    const all = [...this.payments.values()].flatMap((payment) => [
-      ...payment.captures.map((one) => ({ id: `txn_c_${one.txn}`, type: 'charge', at: one.at, source: { object: 'charge', id: `ch_${one.txn}`, payment_intent: one.txn, amount_captured: one.amountCents, currency: one.currency.toLowerCase(), metadata: { order_no: payment.orderNo } } })),
-      ...payment.refunds.map((one) => ({ id: `txn_r_${one.refundTxn}`, type: 'refund', at: one.at, source: this.#refund(one, payment.orderNo) })),
-      ...payment.refunds.filter((one) => one.state === 'failed').map((one) => ({ id: `txn_x_${one.refundTxn}`, type: 'refund_failure', at: one.at, source: this.#refund(one, payment.orderNo) })),
-      ...payment.captures.map((one) => ({ id: `txn_f_${one.txn}`, type: 'stripe_fee', at: one.at, source: null })),
-    ]).sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).filter((one) => seconds(one.at) >= Number(query.get('created[gte]') ?? 0))
+    const all = [...this.payments.values()]
+      .flatMap((payment) => [
+        ...payment.captures.map((one) => ({
+          id: `txn_c_${one.txn}`,
+          type: 'charge',
+          at: one.at,
+          source: {
+            object: 'charge',
+            id: `ch_${one.txn}`,
+            payment_intent: one.txn,
+            amount_captured: one.amountCents,
+            currency: one.currency.toLowerCase(),
+            metadata: { order_no: payment.orderNo },
+          },
+        })),
+        ...payment.refunds.map((one) => ({
+          id: `txn_r_${one.refundTxn}`,
+          type: 'refund',
+          at: one.at,
+          source: this.#refund(one, payment.orderNo),
+        })),
+        ...payment.refunds
+          .filter((one) => one.state === 'failed')
+          .map((one) => ({
+            id: `txn_x_${one.refundTxn}`,
+            type: 'refund_failure',
+            at: one.at,
+            source: this.#refund(one, payment.orderNo),
+          })),
+        ...payment.captures.map((one) => ({ id: `txn_f_${one.txn}`, type: 'stripe_fee', at: one.at, source: null })),
+      ])
+      .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+      .filter((one) => seconds(one.at) >= Number(query.get('created[gte]') ?? 0))
     const limit = Number(query.get('limit'))
     const place = (id: string | null): number => all.findIndex((one) => one.id === id)
     const before = query.get('ending_before')
     const end = before ? place(before) : all.length
     const from = before ? Math.max(0, end - limit) : place(query.get('starting_after')) + 1
     const to = before ? end : Math.min(all.length, from + limit)
-    return { object: 'list', has_more: before ? from > 0 : to < all.length, data: all.slice(from, to).map(({ at, ...one }) => ({ ...one, created: seconds(at) })) }
+    return {
+      object: 'list',
+      has_more: before ? from > 0 : to < all.length,
+      data: all.slice(from, to).map(({ at, ...one }) => ({ ...one, created: seconds(at) })),
+    }
   }
 
-  #event(type: string, object: object): News { return { id: this.id('evt'), object: 'event', type, livemode: this.live, created: seconds(this.now()), data: { object } } }
+  #event(type: string, object: object): News {
+    return {
+      id: this.id('evt'),
+      object: 'event',
+      type,
+      livemode: this.live,
+      created: seconds(this.now()),
+      data: { object },
+    }
+  }
   protected paidNews(payment: FakePayment, capture: FakeCapture): News[] {
-    return [this.#event('payment_intent.succeeded', this.#intent(payment, capture) ?? {}), this.#event('checkout.session.completed', this.#session(payment, false, capture))]
+    return [
+      this.#event('payment_intent.succeeded', this.#intent(payment, capture) ?? {}),
+      this.#event('checkout.session.completed', this.#session(payment, false, capture)),
+    ]
   }
   protected failedNews(payment: FakePayment): News[] {
-    return [this.#event('payment_intent.payment_failed', this.#intent(payment, undefined) ?? {}), this.#event('checkout.session.async_payment_failed', this.#session(payment, false))]
+    return [
+      this.#event('payment_intent.payment_failed', this.#intent(payment, undefined) ?? {}),
+      this.#event('checkout.session.async_payment_failed', this.#session(payment, false)),
+    ]
   }
-  protected endedNews(payment: FakePayment): News[] { return [this.#event('checkout.session.expired', this.#session(payment, false))] }
+  protected endedNews(payment: FakePayment): News[] {
+    return [this.#event('checkout.session.expired', this.#session(payment, false))]
+  }
   protected refundedNews(payment: FakePayment, refund: FakeRefund): News[] {
     const object = this.#refund(refund, payment.orderNo)
-    return [this.#event('refund.created', { ...object, status: 'pending' }), this.#event('refund.updated', object), this.#event('charge.refunded', { object: 'charge', payment_intent: refund.txn })]
+    return [
+      this.#event('refund.created', { ...object, status: 'pending' }),
+      this.#event('refund.updated', object),
+      this.#event('charge.refunded', { object: 'charge', payment_intent: refund.txn }),
+    ]
   }
   protected refundFailedNews(payment: FakePayment, refund: FakeRefund): News[] {
     const object = { ...this.#refund(refund, payment.orderNo), failure_reason: 'expired_or_canceled_card' }
     return [this.#event('refund.updated', object), this.#event('refund.failed', object)]
   }
   protected disputeNews(payment: FakePayment, one: FakeCapture, stage: DisputeStage): News[] {
-    return [this.#event(stage === 'opened' ? 'charge.dispute.created' : 'charge.dispute.closed', {
-      id: `dp_${one.txn}`, object: 'dispute', amount: one.amountCents, currency: one.currency.toLowerCase(), payment_intent: one.txn, charge: `ch_${one.txn}`, reason: 'fraudulent', metadata: {},
-      status: { opened: 'needs_response', won: 'won', lost: 'lost' }[stage], evidence_details: { due_by: 1_900_000_000 },
-    })]
+    return [
+      this.#event(stage === 'opened' ? 'charge.dispute.created' : 'charge.dispute.closed', {
+        id: `dp_${one.txn}`,
+        object: 'dispute',
+        amount: one.amountCents,
+        currency: one.currency.toLowerCase(),
+        payment_intent: one.txn,
+        charge: `ch_${one.txn}`,
+        reason: 'fraudulent',
+        metadata: {},
+        status: { opened: 'needs_response', won: 'won', lost: 'lost' }[stage],
+        evidence_details: { due_by: 1_900_000_000 },
+      }),
+    ]
   }
   strangeNews(orderNo: string): News[] {
-    return [this.#event('checkout.session.of_2031', this.#session(this.payment(orderNo), false)), this.#event('checkout.session.completed', { ...this.#session(this.payment(orderNo), false), payment_status: 'a_status_of_2031' })]
+    return [
+      this.#event('checkout.session.of_2031', this.#session(this.payment(orderNo), false)),
+      this.#event('checkout.session.completed', {
+        ...this.#session(this.payment(orderNo), false),
+        payment_status: 'a_status_of_2031',
+      }),
+    ]
   }
 
   pack(news: News, { forged, ageSeconds = 0 }: Sending): { body: string; headers: Record<string, string> } {
     const body = JSON.stringify(news)
     const time = seconds(this.now()) - ageSeconds
     const sign = (secret: string): string => createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
-    return { body, headers: { 'stripe-signature': `t=${time},v1=${sign('whsec_theEndpointOfSomebodyElse')},v1=${forged ? sign('whsec_wrong') : sign(this.webhookSecret)},v0=${sign(this.webhookSecret)}` } }
+    return {
+      body,
+      headers: {
+        'stripe-signature': `t=${time},v1=${sign('whsec_theEndpointOfSomebodyElse')},v1=${forged ? sign('whsec_wrong') : sign(this.webhookSecret)},v0=${sign(this.webhookSecret)}`,
+      },
+    }
   }
 }

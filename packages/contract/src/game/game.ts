@@ -23,15 +23,26 @@ const call = <const C extends GameCall>(spec: C): C => spec
 /** Ids of the game: 1 to 64 visible characters of any script. */
 const id = () => z.string().regex(/^[^\p{C}\p{Z}]{1,64}$/u, 'is 1 to 64 visible characters')
 /** Names are shown as text and never as markup; line breaks and other control characters have no place in one. */
-const name = () => z.string().min(1).max(64).regex(/^(?=.*\S)[^\p{Cc}\p{Cs}\u2028\u2029]+$/u, 'is text without control characters')
+const name = () =>
+  z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^(?=.*\S)[^\p{Cc}\p{Cs}\u2028\u2029]+$/u, 'is text without control characters')
 /** What leaves the field as it is when it is not sent, and empties it when it is null. */
 const clearable = <T extends z.ZodType>(type: T) => type.nullable().optional()
 
 const login = z.string().regex(/^[^\p{C}\p{Z}@]{1,64}$/u, 'is 1 to 64 visible characters without @')
 const email = z.string().trim().toLowerCase().max(128).pipe(z.email())
-const phone = z.string().max(40).refine((text) => toE164(text) !== undefined, 'is an international phone number: + and 7 to 15 digits').overwrite((text) => toE164(text) ?? text)
-const password = z.string().refine(isPassword, 'is 6 to 16 characters of at least two kinds: digits, letters, special characters')
-const subject = () => clearable(z.string().regex(/^[\x21-\x7e]{1,255}$/, 'is the provider\'s id of the account'))
+const phone = z
+  .string()
+  .max(40)
+  .refine((text) => toE164(text) !== undefined, 'is an international phone number: + and 7 to 15 digits')
+  .overwrite((text) => toE164(text) ?? text)
+const password = z
+  .string()
+  .refine(isPassword, 'is 6 to 16 characters of at least two kinds: digits, letters, special characters')
+const subject = () => clearable(z.string().regex(/^[\x21-\x7e]{1,255}$/, "is the provider's id of the account"))
 
 const accountBody = {
   account: login,
@@ -65,16 +76,40 @@ const deliveryItem = z.object({ cp_goods_id: z.string(), quantity: z.number().in
 const deliveryState = z.enum(['pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
 
 const order = z.object({
-  sdk_order_id: z.string(), uid: z.string(), status: z.number().int(), order_type: z.enum(['item', 'coin']), cp_goods_id: z.string(),
-  amount: z.number(), currency: z.string(), bonus: z.number().int(), channel_code: z.string(), server_id: z.string(), role_id: z.string(),
+  sdk_order_id: z.string(),
+  uid: z.string(),
+  status: z.number().int(),
+  order_type: z.enum(['item', 'coin']),
+  cp_goods_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  bonus: z.number().int(),
+  channel_code: z.string(),
+  server_id: z.string(),
+  role_id: z.string(),
   /** Seconds; 0 where it did not happen. */
-  create_ts: seconds, pay_ts: seconds, arrive_ts: seconds, refund_ts: seconds,
-  delivery: z.object({ delivery_id: z.string(), state: deliveryState, grant_id: z.string().nullable(), refused: z.string().nullable() }).nullable(),
+  create_ts: seconds,
+  pay_ts: seconds,
+  arrive_ts: seconds,
+  refund_ts: seconds,
+  delivery: z
+    .object({
+      delivery_id: z.string(),
+      state: deliveryState,
+      grant_id: z.string().nullable(),
+      refused: z.string().nullable(),
+    })
+    .nullable(),
 })
 
 const delivery = z.object({
-  delivery_id: z.string(), sdk_order_id: z.string(), uid: z.string(), server_id: z.string(), role_id: z.string(),
-  items: z.array(deliveryItem), create_ts: seconds,
+  delivery_id: z.string(),
+  sdk_order_id: z.string(),
+  uid: z.string(),
+  server_id: z.string(),
+  role_id: z.string(),
+  items: z.array(deliveryItem),
+  create_ts: seconds,
 })
 
 const grant = z.string().regex(/^[\x20-\x7e]{1,128}$/, 'is 1 to 128 printable ASCII characters')
@@ -83,49 +118,110 @@ const reason = z.string().min(1).max(500)
 /** The game's API (contract, section 7), by a name of ours. */
 export const gameCalls = {
   putAccount: call({
-    method: 'PUT', path: '/game/v1/accounts/{uid}', summary: 'Create or change an account. Optional fields stay as they are when left out; null removes email, phone or an identity',
-    params: strict({ uid: id() }), body: strict(accountBody), result: put, errors: ['AccountTaken'],
+    method: 'PUT',
+    path: '/game/v1/accounts/{uid}',
+    summary:
+      'Create or change an account. Optional fields stay as they are when left out; null removes email, phone or an identity',
+    params: strict({ uid: id() }),
+    body: strict(accountBody),
+    result: put,
+    errors: ['AccountTaken'],
   }),
   putServer: call({
-    method: 'PUT', path: '/game/v1/servers/{server_id}', summary: 'Create or change a server; status 0 open, 1 maintenance, at once',
-    params: strict(serverParams), body: strict(serverBody), result: put, errors: [],
+    method: 'PUT',
+    path: '/game/v1/servers/{server_id}',
+    summary: 'Create or change a server; status 0 open, 1 maintenance, at once',
+    params: strict(serverParams),
+    body: strict(serverBody),
+    result: put,
+    errors: [],
   }),
   putRole: call({
-    method: 'PUT', path: '/game/v1/servers/{server_id}/roles/{role_id}', summary: 'Create or change a role; it may move to another account',
-    params: strict(roleParams), body: strict(roleBody), result: put, errors: ['GameAccountNotFound', 'ServerNotFound'],
+    method: 'PUT',
+    path: '/game/v1/servers/{server_id}/roles/{role_id}',
+    summary: 'Create or change a role; it may move to another account',
+    params: strict(roleParams),
+    body: strict(roleBody),
+    result: put,
+    errors: ['GameAccountNotFound', 'ServerNotFound'],
   }),
   bulk: call({
-    method: 'POST', path: '/game/v1/bulk', summary: `Up to ${BULK_MAX} of the three PUTs in their order, each answered on its own. Passwords are hashed two at a time: allow about 50 ms for each`,
+    method: 'POST',
+    path: '/game/v1/bulk',
+    summary: `Up to ${BULK_MAX} of the three PUTs in their order, each answered on its own. Passwords are hashed two at a time: allow about 50 ms for each`,
     params: strict({}),
     // Each operation is checked on its own, so that a wrong one is answered like a refused one.
-    body: strict({ operations: z.array(z.unknown().meta(z.toJSONSchema(gameOperation, { io: 'input' }) as Record<string, unknown>)).min(1).max(BULK_MAX) }),
+    body: strict({
+      operations: z
+        .array(z.unknown().meta(z.toJSONSchema(gameOperation, { io: 'input' }) as Record<string, unknown>))
+        .min(1)
+        .max(BULK_MAX),
+    }),
     list: true,
-    result: z.array(z.object({ index: z.number().int(), code: z.number().int(), msg: z.string(), data: z.record(z.string(), z.unknown()).nullable() })),
+    result: z.array(
+      z.object({
+        index: z.number().int(),
+        code: z.number().int(),
+        msg: z.string(),
+        data: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
     errors: [],
   }),
   webToken: call({
-    method: 'POST', path: '/game/v1/accounts/{uid}/web-token', summary: 'A token for /login?hctoken=…: 5 minutes, once; expires in ms',
-    params: strict({ uid: id() }), body: strict({}), result: z.object({ hctoken: z.string(), expires: z.number().int() }), errors: ['GameAccountNotFound', 'AuthFail'],
+    method: 'POST',
+    path: '/game/v1/accounts/{uid}/web-token',
+    summary: 'A token for /login?hctoken=…: 5 minutes, once; expires in ms',
+    params: strict({ uid: id() }),
+    body: strict({}),
+    result: z.object({ hctoken: z.string(), expires: z.number().int() }),
+    errors: ['GameAccountNotFound', 'AuthFail'],
   }),
   verifyTicket: call({
-    method: 'POST', path: '/game/v1/tickets/verify', summary: 'Whose ticket this is, once',
-    params: strict({}), body: strict({ ticket: z.string().min(1).max(512) }), result: z.object({ uid: z.string() }), errors: ['TicketNotFound', 'AuthFail'],
+    method: 'POST',
+    path: '/game/v1/tickets/verify',
+    summary: 'Whose ticket this is, once',
+    params: strict({}),
+    body: strict({ ticket: z.string().min(1).max(512) }),
+    result: z.object({ uid: z.string() }),
+    errors: ['TicketNotFound', 'AuthFail'],
   }),
   order: call({
-    method: 'GET', path: '/game/v1/orders/{sdk_order_id}', summary: 'An order, with its delivery',
-    params: strict({ sdk_order_id: id() }), result: order, errors: ['OrderNotFound'],
+    method: 'GET',
+    path: '/game/v1/orders/{sdk_order_id}',
+    summary: 'An order, with its delivery',
+    params: strict({ sdk_order_id: id() }),
+    result: order,
+    errors: ['OrderNotFound'],
   }),
   deliveries: call({
-    method: 'GET', path: '/game/v1/deliveries', list: true,
-    summary: 'Deliveries that wait for the game, oldest first; `total` counts all that wait. `after` (a delivery id) gives the next page, `server_id` those of one server',
-    params: strict({}), query: strict({ limit: whole(1, BULK_MAX).default(100),
-      server_id: id().or(z.literal('')).default(''), after: z.string().max(64).default('') }),
-    result: z.array(delivery), errors: [],
+    method: 'GET',
+    path: '/game/v1/deliveries',
+    list: true,
+    summary:
+      'Deliveries that wait for the game, oldest first; `total` counts all that wait. `after` (a delivery id) gives the next page, `server_id` those of one server',
+    params: strict({}),
+    query: strict({
+      limit: whole(1, BULK_MAX).default(100),
+      server_id: id().or(z.literal('')).default(''),
+      after: z.string().max(64).default(''),
+    }),
+    result: z.array(delivery),
+    errors: [],
   }),
   ack: call({
-    method: 'POST', path: '/game/v1/deliveries/{delivery_id}/ack', summary: 'The game\'s word on a delivery: its grant id, or why it refuses. Said again, the answer is what holds',
-    params: strict({ delivery_id: z.string().min(1).max(64) }), body: z.union([strict({ grant_id: grant }), strict({ refused: reason })]),
-    result: z.object({ delivery_id: z.string(), state: deliveryState, grant_id: z.string().nullable(), refused: z.string().nullable() }), errors: ['DeliveryNotFound'],
+    method: 'POST',
+    path: '/game/v1/deliveries/{delivery_id}/ack',
+    summary: "The game's word on a delivery: its grant id, or why it refuses. Said again, the answer is what holds",
+    params: strict({ delivery_id: z.string().min(1).max(64) }),
+    body: z.union([strict({ grant_id: grant }), strict({ refused: reason })]),
+    result: z.object({
+      delivery_id: z.string(),
+      state: deliveryState,
+      grant_id: z.string().nullable(),
+      refused: z.string().nullable(),
+    }),
+    errors: ['DeliveryNotFound'],
   }),
 } as const satisfies Record<string, GameCall>
 

@@ -30,7 +30,9 @@ export const rebateTier = z.object({
   gift: z.string(),
   /** The rate in points. */
   points: z.number().int(),
-  /** Why the player has, or has not, got it: given, given and taken back after a refund, or the sum is not there yet. */
+  /**
+   * Why the player has, or has not, got it: given, given and taken back after a refund, or the sum is not there yet.
+   */
   why: z.enum(['granted', 'taken_back', 'not_reached']),
   /** USD that are missing; 0 where it is reached. */
   missing: z.number(),
@@ -43,26 +45,48 @@ export const rebateTier = z.object({
 
 export const campaignCalls = {
   'code/redeem': call({
-    method: 'POST', auth: 'player',
-    summary: 'Redeem a code for one character. Asked again after a lost answer: RedeemCodeUsed with the first redemption in `data`',
+    method: 'POST',
+    auth: 'player',
+    summary:
+      'Redeem a code for one character. Asked again after a lost answer: RedeemCodeUsed with the first redemption in `data`',
     body: strict({ code: id(), role_id: id(), server_id: id() }),
     result: redemption,
-    errors: ['RedeemCodeNotFound', 'RedeemCodeUsed', 'RedeemCodeEnded', 'RoleNotFound', 'serverMaintenance', 'SystemBusy'],
+    errors: [
+      'RedeemCodeNotFound',
+      'RedeemCodeUsed',
+      'RedeemCodeEnded',
+      'RoleNotFound',
+      'serverMaintenance',
+      'SystemBusy',
+    ],
   }),
   'code/record': call({
-    method: 'POST', auth: 'player', summary: 'Own redeemed codes, newest first', list: true,
-    body: strict({ page: page(), size: size() }), result: z.array(redemption), errors: [],
+    method: 'POST',
+    auth: 'player',
+    summary: 'Own redeemed codes, newest first',
+    list: true,
+    body: strict({ page: page(), size: size() }),
+    result: z.array(redemption),
+    errors: [],
   }),
   'e-recharge/rebate/info': call({
-    method: 'POST', auth: 'player', summary: 'The active rebate, and how far one character has come in it',
+    method: 'POST',
+    auth: 'player',
+    summary: 'The active rebate, and how far one character has come in it',
     body: open({ role_id: optionalId(), server_id: optionalId() }),
     result: z.object({
       /** Null while there is no rebate. */
-      campaign: z.object({
-        id: z.string(), name: z.string(), desc: z.string(), begin_ts: z.number().int(), end_ts: z.number().int(),
-        /** Kinds of orders that count, those paid with money: `item`, `coin`. */
-        counts: z.array(z.enum(['item', 'coin'])),
-      }).nullable(),
+      campaign: z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          desc: z.string(),
+          begin_ts: z.number().int(),
+          end_ts: z.number().int(),
+          /** Kinds of orders that count, those paid with money: `item`, `coin`. */
+          counts: z.array(z.enum(['item', 'coin'])),
+        })
+        .nullable(),
       tiers: z.array(rebateTier),
       /** USD paid so far for this character, less what was given back. */
       amount: z.number(),

@@ -6,17 +6,27 @@ export const product = z.object({
   name: z.string(),
   /** USD with two decimals. */
   price: z.number(),
-  /** Percent: of an item, the first-top-up bonus while this role has not used it, else 0; of a pack, its present points. */
+  /**
+   * Percent: of an item, the first-top-up bonus while this role has not used it, else 0; of a pack, its present points.
+   */
   bonus: z.number().int(),
   /** The open order of this role that keeps the bonus: an order made now has none. Empty where none does. */
   bonus_held_by: z.string(),
   desc: z.string(),
-  /** How many of its unit the item holds without a bonus (300 gems); 0 for what is no plain amount. Of a pack, its basic points. */
+  /**
+   * How many of its unit the item holds without a bonus (300 gems); 0 for what is no plain amount. Of a pack, its basic
+   * points.
+   */
   quantity: z.number().int(),
   icon: z.string(),
-  /** `new`, `limited` or another word of the operator; `best` where it holds the most for its price, which is computed. */
+  /**
+   * `new`, `limited` or another word of the operator; `best` where it holds the most for its price, which is computed.
+   */
   tag: z.string(),
-  /** When this role had the item's bonus (seconds), 0 while it has not; and from when it has it once more, 0 where no date is set. */
+  /**
+   * When this role had the item's bonus (seconds), 0 while it has not; and from when it has it once more, 0 where no
+   * date is set.
+   */
   bonus_used_ts: z.number().int(),
   bonus_again_ts: z.number().int(),
 })
@@ -45,7 +55,10 @@ export const orderRecord = z.object({
   refund_ts: z.number().int(),
   /** Only while the order can be paid, else empty. */
   pay_url: z.string(),
-  /** What our staff see to: a payment that does not fit the order, or a refund that its gateway failed to give (status 5, and the money is not there yet). */
+  /**
+   * What our staff see to: a payment that does not fit the order, or a refund that its gateway failed to give (status
+   * 5, and the money is not there yet).
+   */
   staff: z.enum(['none', 'payment', 'refund']),
   server_id: z.string(),
   server_name: z.string(),
@@ -69,7 +82,17 @@ export const orderRecord = z.object({
 })
 
 /** Where the money of an order is. */
-export const paymentState = z.enum(['none', 'waiting', 'taken', 'held', 'failed', 'expired', 'refunding', 'refunded', 'unknown'])
+export const paymentState = z.enum([
+  'none',
+  'waiting',
+  'taken',
+  'held',
+  'failed',
+  'expired',
+  'refunding',
+  'refunded',
+  'unknown',
+])
 /** Where the item of an order is. */
 export const deliveryState = z.enum(['none', 'queued', 'asking', 'delivered', 'refused', 'operator', 'cancelled'])
 
@@ -77,49 +100,96 @@ const target = { role_id: id(), server_id: id() }
 
 export const orderCalls = {
   'order/webProduct': call({
-    method: 'POST', auth: 'player', summary: 'Items on offer for one character',
+    method: 'POST',
+    auth: 'player',
+    summary: 'Items on offer for one character',
     body: strict({ role_id: optionalId(), server_id: optionalId() }),
-    result: z.array(product), list: true, errors: ['RoleNotFound'],
+    result: z.array(product),
+    list: true,
+    errors: ['RoleNotFound'],
   }),
   'order/webCoinProduct': call({
-    method: 'POST', auth: 'player', summary: 'HC Point packs on offer',
-    body: open({}), result: z.array(product), list: true, errors: [],
+    method: 'POST',
+    auth: 'player',
+    summary: 'HC Point packs on offer',
+    body: open({}),
+    result: z.array(product),
+    list: true,
+    errors: [],
   }),
   'order/webPayChannel': call({
-    method: 'POST', auth: 'player', summary: 'Payment channels that can take this item for this player',
+    method: 'POST',
+    auth: 'player',
+    summary: 'Payment channels that can take this item for this player',
     body: strict({ role_id: optionalId(), server_id: optionalId(), cp_goods_id: id() }),
-    result: z.array(payChannel), list: true, errors: ['ItemNotFound', 'RoleNotFound'],
+    result: z.array(payChannel),
+    list: true,
+    errors: ['ItemNotFound', 'RoleNotFound'],
   }),
   'order/webCreate': call({
-    method: 'POST', auth: 'player',
+    method: 'POST',
+    auth: 'player',
     summary: 'Create a payment order. Header Idempotency-Key: the same key and body within 24 h gives the same order',
     body: strict({
-      ...target, role_id: optionalId(), server_id: optionalId(), cp_goods_id: id(), channel_code: id(),
-      role_name: z.string().max(128).nullish(), server_name: z.string().max(128).nullish(),
-      /** The bonus in percent that the player was shown; where it is not on offer now, no order is made (OfferChanged). */
+      ...target,
+      role_id: optionalId(),
+      server_id: optionalId(),
+      cp_goods_id: id(),
+      channel_code: id(),
+      role_name: z.string().max(128).nullish(),
+      server_name: z.string().max(128).nullish(),
+      /**
+       * The bonus in percent that the player was shown; where it is not on offer now, no order is made (OfferChanged).
+       */
       bonus: whole(0, 100_000).nullish(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
-    errors: ['RoleNotFound', 'ItemNotFound', 'ChannelUnavailable', 'serverMaintenance', 'PaymentInitFailed', 'TooManyUnpaidOrders', 'OfferChanged', 'InvalidParams'],
+    errors: [
+      'RoleNotFound',
+      'ItemNotFound',
+      'ChannelUnavailable',
+      'serverMaintenance',
+      'PaymentInitFailed',
+      'TooManyUnpaidOrders',
+      'OfferChanged',
+      'InvalidParams',
+    ],
   }),
   'order/record': call({
-    method: 'POST', auth: 'player', summary: 'Own orders, newest first', list: true,
+    method: 'POST',
+    auth: 'player',
+    summary: 'Own orders, newest first',
+    list: true,
     body: strict({
-      page: page(), size: size(), begin: seconds(), end: seconds(), sdk_order_id: optionalId(),
+      page: page(),
+      size: size(),
+      begin: seconds(),
+      end: seconds(),
+      sdk_order_id: optionalId(),
       status: whole(-1, 6).default(-1),
     }),
-    result: z.array(orderRecord), errors: [],
+    result: z.array(orderRecord),
+    errors: [],
   }),
   'order/check': call({
-    method: 'POST', auth: 'player', summary: 'Ask the gateway and the game about one own order, now',
+    method: 'POST',
+    auth: 'player',
+    summary: 'Ask the gateway and the game about one own order, now',
     body: strict({ sdk_order_id: id() }),
     result: z.object({ record: orderRecord, payment: paymentState, delivery: deliveryState }),
     errors: ['OrderNotFound'],
   }),
   'payment/order/epoint/pay': call({
-    method: 'POST', auth: 'player', summary: 'Pay an own unpaid hcpoint order; present points are spent first',
+    method: 'POST',
+    auth: 'player',
+    summary: 'Pay an own unpaid hcpoint order; present points are spent first',
     body: strict({ paymentId: id() }),
-    result: z.object({ sdk_order_id: z.string(), status: z.number().int(), basicNum: z.number().int(), presentNum: z.number().int() }),
+    result: z.object({
+      sdk_order_id: z.string(),
+      status: z.number().int(),
+      basicNum: z.number().int(),
+      presentNum: z.number().int(),
+    }),
     errors: ['OrderNotFound', 'OrderNotPayable', 'ePointNumInsufficient'],
   }),
 }

@@ -29,26 +29,46 @@ export const article = articleItem.extend({
 })
 
 export const webHomeConf = z.object({
-  hero: z.object({ kicker: z.string(), title: z.string(), subtitle: z.string(), cta: z.string(), img: z.string(), imgNarrow: z.string() }),
-  downloads: z.array(z.object({
-    system: z.enum(['ios', 'android', 'windows', 'macos']), region: z.enum(['global', 'asia', 'europe']),
-    url: z.string().nullable(), version: z.string(), size: z.string(),
-  })),
+  hero: z.object({
+    kicker: z.string(),
+    title: z.string(),
+    subtitle: z.string(),
+    cta: z.string(),
+    img: z.string(),
+    imgNarrow: z.string(),
+  }),
+  downloads: z.array(
+    z.object({
+      system: z.enum(['ios', 'android', 'windows', 'macos']),
+      region: z.enum(['global', 'asia', 'europe']),
+      url: z.string().nullable(),
+      version: z.string(),
+      size: z.string(),
+    }),
+  ),
   /** The shelf of the home page, six at most: what everybody sees; `bonus` is that of a character without purchases. */
   goods: z.array(product.extend({ kind: z.enum(['item', 'coin']) })),
   hotNews: z.array(articleItem),
   features: z.array(z.object({ id: z.string(), icon: z.string(), title: z.string(), text: z.string() })),
-  gameInfo: z.object({ title: z.string(), paragraphs: z.array(z.string()), facts: z.array(z.object({ label: z.string(), value: z.string() })) }),
+  gameInfo: z.object({
+    title: z.string(),
+    paragraphs: z.array(z.string()),
+    facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  }),
   footer: z.object({
-    about: z.object({ title: z.string(), html: z.string() }), contact: z.object({ title: z.string(), html: z.string() }),
-    privacy: z.object({ title: z.string(), html: z.string() }), agreement: z.object({ title: z.string(), html: z.string() }),
-    refunds: z.object({ title: z.string(), html: z.string() }), imprint: z.object({ title: z.string(), html: z.string() }),
+    about: z.object({ title: z.string(), html: z.string() }),
+    contact: z.object({ title: z.string(), html: z.string() }),
+    privacy: z.object({ title: z.string(), html: z.string() }),
+    agreement: z.object({ title: z.string(), html: z.string() }),
+    refunds: z.object({ title: z.string(), html: z.string() }),
+    imprint: z.object({ title: z.string(), html: z.string() }),
   }),
 })
 
 export const settingInit = z.object({
   gameInfo: z.object({
-    gameId: z.string(), name: z.string(),
+    gameId: z.string(),
+    name: z.string(),
     /** Key of the analytics signature; public by design. */
     cgi: z.string(),
     /** What opens the game on the player's device; '' where the publisher has named nothing. */
@@ -64,7 +84,12 @@ export const settingInit = z.object({
   }),
   loginMethods: z.array(z.enum(['account', 'phone', 'facebook', 'google', 'apple', 'wechat'])),
   languages: z.array(z.enum(locales)),
-  limits: z.object({ orderExpireSeconds: z.number().int(), passwordMin: z.number().int(), passwordMax: z.number().int(), pageSizeMax: z.number().int() }),
+  limits: z.object({
+    orderExpireSeconds: z.number().int(),
+    passwordMin: z.number().int(),
+    passwordMax: z.number().int(),
+    pageSizeMax: z.number().int(),
+  }),
   bulletin: articleItem.nullable(),
   /** Customer service's mail address, for who cannot log in; empty where there is none. */
   supportEmail: z.string(),
@@ -77,9 +102,13 @@ export const settingInit = z.object({
   brand: z.object({
     /** Behind every page's title. */
     site: z.string(),
-    logo: z.string(), login: z.string(), redeem: z.string(), currency: z.string(),
+    logo: z.string(),
+    login: z.string(),
+    redeem: z.string(),
+    currency: z.string(),
     /** Three each, for what the shop has: items, packs of the currency. */
-    items: z.array(z.string()), points: z.array(z.string()),
+    items: z.array(z.string()),
+    points: z.array(z.string()),
     /** The pages that the footer names, in this order, and links to other places of the publisher. */
     footer: z.array(z.enum(['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'])),
     links: z.array(z.object({ href: z.string(), text: z.string() })),
@@ -89,17 +118,54 @@ export const settingInit = z.object({
 })
 
 export const settingCalls = {
-  'setting/time': call({ method: 'POST', auth: 'none', summary: 'The server\'s clock in ms', body: open({}), result: z.object({ time: z.number().int() }), errors: [] }),
-  'setting/init': call({ method: 'POST', auth: 'none', summary: 'What a client needs at its start', body: open({}), result: settingInit, errors: [] }),
-  'setting/webHomeConf': call({ method: 'POST', auth: 'none', summary: 'The home page in the asked language', body: open({}), result: webHomeConf, errors: [] }),
+  'setting/time': call({
+    method: 'POST',
+    auth: 'none',
+    summary: "The server's clock in ms",
+    body: open({}),
+    result: z.object({ time: z.number().int() }),
+    errors: [],
+  }),
+  'setting/init': call({
+    method: 'POST',
+    auth: 'none',
+    summary: 'What a client needs at its start',
+    body: open({}),
+    result: settingInit,
+    errors: [],
+  }),
+  'setting/webHomeConf': call({
+    method: 'POST',
+    auth: 'none',
+    summary: 'The home page in the asked language',
+    body: open({}),
+    result: webHomeConf,
+    errors: [],
+  }),
   'setting/webArticle': call({
-    method: 'POST', auth: 'none', summary: 'Articles, newest first', list: true,
+    method: 'POST',
+    auth: 'none',
+    summary: 'Articles, newest first',
+    list: true,
     body: open({ type: whole(0, 3).default(0), page: page(), size: size() }),
-    result: z.array(articleItem), errors: [],
+    result: z.array(articleItem),
+    errors: [],
   }),
   'setting/webArticleDetail': call({
-    method: 'POST', auth: 'none', summary: 'One article',
-    body: open({ id: idOrNumber() }), result: article, errors: ['ArticleNotFound'],
+    method: 'POST',
+    auth: 'none',
+    summary: 'One article',
+    body: open({ id: idOrNumber() }),
+    result: article,
+    errors: ['ArticleNotFound'],
   }),
-  'bulletin/top': call({ method: 'GET', auth: 'none', summary: 'Pinned bulletins', body: open({}), result: z.array(articleItem), list: true, errors: [] }),
+  'bulletin/top': call({
+    method: 'GET',
+    auth: 'none',
+    summary: 'Pinned bulletins',
+    body: open({}),
+    result: z.array(articleItem),
+    list: true,
+    errors: [],
+  }),
 }

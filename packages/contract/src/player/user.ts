@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { call, id, open, strict } from '../call.ts'
 
-export const role = z.object({ role_id: z.string(), role_name: z.string(), server_id: z.string(), level: z.number().int() })
+export const role = z.object({
+  role_id: z.string(),
+  role_name: z.string(),
+  server_id: z.string(),
+  level: z.number().int(),
+})
 
 export const server = z.object({
   server_id: z.string(),
@@ -40,12 +45,19 @@ export const emailResetData = strict({ email, code, password: z.string().max(64)
 export const phoneResetData = strict({ areaCode, phone, code, password: z.string().max(64) })
 
 /** A password has one form: AES with the client key, flagged by `encrypt: 1`. */
-const sealedPassword: [(body: { passwd?: string | undefined; encrypt?: 1 | undefined }) => boolean, { path: string[]; error: string }] =
-  [({ passwd, encrypt }) => passwd === undefined || encrypt === 1, { path: ['encrypt'], error: 'must be 1: the password is AES and Base64' }]
+const sealedPassword: [
+  (body: { passwd?: string | undefined; encrypt?: 1 | undefined }) => boolean,
+  { path: string[]; error: string },
+] = [
+  ({ passwd, encrypt }) => passwd === undefined || encrypt === 1,
+  { path: ['encrypt'], error: 'must be 1: the password is AES and Base64' },
+]
 
 export const userCalls = {
   'user/login': call({
-    method: 'POST', auth: 'none', summary: 'Sign in with a game account or email and password, or with a phone number (E.164) and a code',
+    method: 'POST',
+    auth: 'none',
+    summary: 'Sign in with a game account or email and password, or with a phone number (E.164) and a code',
     body: strict({
       channel_code: z.enum(['account', 'phone']),
       account: id(128),
@@ -55,65 +67,127 @@ export const userCalls = {
       remember: z.boolean().optional(),
     }).refine(...sealedPassword),
     result: session,
-    errors: ['GameAccountNotFound', 'EmailAccountNotFound', 'MobileAccountNotFound', 'InvalidPassword', 'InvalidMobileCode', 'canNoEmailLogin', 'AuthFail', 'LoginMethodUnavailable', 'SystemBusy'],
+    errors: [
+      'GameAccountNotFound',
+      'EmailAccountNotFound',
+      'MobileAccountNotFound',
+      'InvalidPassword',
+      'InvalidMobileCode',
+      'canNoEmailLogin',
+      'AuthFail',
+      'LoginMethodUnavailable',
+      'SystemBusy',
+    ],
   }),
   'user/uinfo': call({
-    method: 'POST', auth: 'player', summary: 'The signed-in player',
-    body: open({}), result: session, errors: [],
+    method: 'POST',
+    auth: 'player',
+    summary: 'The signed-in player',
+    body: open({}),
+    result: session,
+    errors: [],
   }),
   'user/tmpWebTokenLogin': call({
-    method: 'POST', auth: 'none', summary: 'Sign in with a one-time token: hctoken of the game (5 minutes) or the code of a third-party sign-in (60 s)',
+    method: 'POST',
+    auth: 'none',
+    summary:
+      'Sign in with a one-time token: hctoken of the game (5 minutes) or the code of a third-party sign-in (60 s)',
     body: strict({ token: id(128), remember: z.boolean().optional() }),
-    result: session, errors: ['AuthFail'],
+    result: session,
+    errors: ['AuthFail'],
   }),
   'user/email/code/send': call({
-    method: 'POST', auth: 'none', summary: 'Send a code by email. The answer never tells whether an account exists',
-    body: open({ email, type: codeType }), result: z.object({ expires: z.number().int(), again: z.number().int() }),
+    method: 'POST',
+    auth: 'none',
+    summary: 'Send a code by email. The answer never tells whether an account exists',
+    body: open({ email, type: codeType }),
+    result: z.object({ expires: z.number().int(), again: z.number().int() }),
     errors: ['AuthCodeSendTooFrequently'],
   }),
   'user/phone/code/send': call({
-    method: 'POST', auth: 'none', summary: 'Send a code by SMS; `data` is the sealed {areaCode, phone, type}',
-    body: sealed, result: z.object({ expires: z.number().int(), again: z.number().int() }),
+    method: 'POST',
+    auth: 'none',
+    summary: 'Send a code by SMS; `data` is the sealed {areaCode, phone, type}',
+    body: sealed,
+    result: z.object({ expires: z.number().int(), again: z.number().int() }),
     errors: ['AuthCodeSendTooFrequently', 'LoginMethodUnavailable'],
   }),
   'user/email/psw/reset': call({
-    method: 'POST', auth: 'none', summary: 'Set a new password with a code sent by email; `data` is the sealed {email, code, password}. Ends all sessions of the account',
-    body: sealed, result: z.object({}), errors: ['InvalidEmailCode', 'AuthFail'],
+    method: 'POST',
+    auth: 'none',
+    summary:
+      'Set a new password with a code sent by email; `data` is the sealed {email, code, password}. Ends all sessions of the account',
+    body: sealed,
+    result: z.object({}),
+    errors: ['InvalidEmailCode', 'AuthFail'],
   }),
   'user/phone/psw/reset': call({
-    method: 'POST', auth: 'none', summary: 'Set a new password with a code sent by SMS; `data` is the sealed {areaCode, phone, code, password}. Ends all sessions of the account',
-    body: sealed, result: z.object({}), errors: ['InvalidMobileCode', 'AuthFail'],
+    method: 'POST',
+    auth: 'none',
+    summary:
+      'Set a new password with a code sent by SMS; `data` is the sealed {areaCode, phone, code, password}. Ends all sessions of the account',
+    body: sealed,
+    result: z.object({}),
+    errors: ['InvalidMobileCode', 'AuthFail'],
   }),
   'user/sdk/ticket/get': call({
-    method: 'POST', auth: 'player', summary: 'A single-use ticket that says who the player is, for the game and the help desk; own uid only',
+    method: 'POST',
+    auth: 'player',
+    summary: 'A single-use ticket that says who the player is, for the game and the help desk; own uid only',
     body: strict({ uid: id() }),
     /** `expires` in ms since 1970. */
-    result: z.object({ ticket: z.string(), expires: z.number().int() }), errors: ['GameAccountNotFound'],
+    result: z.object({ ticket: z.string(), expires: z.number().int() }),
+    errors: ['GameAccountNotFound'],
   }),
   'user/data/export': call({
-    method: 'POST', auth: 'player', summary: 'Everything that the shop knows about the player, as one JSON document',
-    body: open({}), result: z.record(z.string(), z.unknown()), errors: [],
+    method: 'POST',
+    auth: 'player',
+    summary: 'Everything that the shop knows about the player, as one JSON document',
+    body: open({}),
+    result: z.record(z.string(), z.unknown()),
+    errors: [],
   }),
   'user/data/delete': call({
-    method: 'POST', auth: 'player', summary: 'Delete the player\'s data: books and orders stay under a pseudonym. `account` is typed again; `passwd` is asked where the account has one',
-    body: strict({ account: id(128), passwd: z.string().max(64).optional(), encrypt: z.literal(1).optional() })
-      .refine(...sealedPassword),
-    result: z.object({}), errors: ['InvalidPassword', 'GameAccountNotFound', 'AccountHasOpenOrders', 'SystemBusy'],
+    method: 'POST',
+    auth: 'player',
+    summary:
+      "Delete the player's data: books and orders stay under a pseudonym. `account` is typed again; `passwd` is asked where the account has one",
+    body: strict({ account: id(128), passwd: z.string().max(64).optional(), encrypt: z.literal(1).optional() }).refine(
+      ...sealedPassword,
+    ),
+    result: z.object({}),
+    errors: ['InvalidPassword', 'GameAccountNotFound', 'AccountHasOpenOrders', 'SystemBusy'],
   }),
   'user/receipts': call({
-    method: 'POST', auth: 'player', summary: 'Whether the player gets mail about their orders; with `on` it is set. `email`: the account has an address',
-    body: strict({ on: z.boolean().optional() }), result: z.object({ on: z.boolean(), email: z.boolean() }), errors: [],
+    method: 'POST',
+    auth: 'player',
+    summary:
+      'Whether the player gets mail about their orders; with `on` it is set. `email`: the account has an address',
+    body: strict({ on: z.boolean().optional() }),
+    result: z.object({ on: z.boolean(), email: z.boolean() }),
+    errors: [],
   }),
   'user/logout': call({
-    method: 'POST', auth: 'player', summary: 'End this session on the server',
-    body: open({}), result: z.object({}), errors: [],
+    method: 'POST',
+    auth: 'player',
+    summary: 'End this session on the server',
+    body: open({}),
+    result: z.object({}),
+    errors: [],
   }),
   'user/webRole': call({
-    method: 'POST', auth: 'player', summary: 'All servers, each with the player\'s characters',
-    body: open({}), result: z.array(server), list: true, errors: [],
+    method: 'POST',
+    auth: 'player',
+    summary: "All servers, each with the player's characters",
+    body: open({}),
+    result: z.array(server),
+    list: true,
+    errors: [],
   }),
   'character/info/select': call({
-    method: 'POST', auth: 'player', summary: 'One character and its items; without both ids the list is empty',
+    method: 'POST',
+    auth: 'player',
+    summary: 'One character and its items; without both ids the list is empty',
     body: open({ serverId: z.string().max(64).optional(), characterId: z.string().max(64).optional() }),
     result: z.object({
       role: role.extend({ server_name: z.string() }).nullable(),

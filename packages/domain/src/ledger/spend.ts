@@ -11,7 +11,9 @@ export function splitSpend(price: number, wallet: Wallet): Wallet | undefined {
   return { present, basic: price - present }
 }
 
-/** How a credit is used: debt (points taken back that were spent already) is repaid first, the rest reaches the wallet. */
+/**
+ * How a credit is used: debt (points taken back that were spent already) is repaid first, the rest reaches the wallet.
+ */
 export function splitCredit(amount: number, debt: number): { repaid: number; credited: number } {
   const repaid = Math.min(amount, debt)
   return { repaid, credited: amount - repaid }

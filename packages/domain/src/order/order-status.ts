@@ -22,20 +22,24 @@ const table: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>> = {
 export const nextStatus = (from: OrderStatus, event: OrderEvent): OrderStatus | undefined => table[from][event]
 
 /** Whether one edge leads from `from` to `to`. The database's trigger holds the same table; a test compares the two. */
-export const mayMove = (from: OrderStatus, to: OrderStatus): boolean =>
-  Object.values(table[from]).includes(to)
+export const mayMove = (from: OrderStatus, to: OrderStatus): boolean => Object.values(table[from]).includes(to)
 
 /** Labels that records carry (contract, section 5). `opened`: the gateway's page was opened by the player. */
 export type OrderLabel = 'Created' | 'Pending' | 'FullyPaid' | 'Refunded' | 'Failed' | 'Overdue'
 
 export function orderLabel(status: OrderStatus, opened: boolean): OrderLabel {
   switch (status) {
-    case S.pending: return opened ? 'Pending' : 'Created'
+    case S.pending:
+      return opened ? 'Pending' : 'Created'
     case S.paid:
-    case S.delivered: return 'FullyPaid'
-    case S.refunded: return 'Refunded'
-    case S.failed: return 'Failed'
-    case S.overdue: return 'Overdue'
+    case S.delivered:
+      return 'FullyPaid'
+    case S.refunded:
+      return 'Refunded'
+    case S.failed:
+      return 'Failed'
+    case S.overdue:
+      return 'Overdue'
   }
 }
 

@@ -4,7 +4,11 @@ import { Link } from 'wouter'
 import { usePath } from '../../lib/nav.ts'
 import { paths } from '../../paths.ts'
 
-const pages = [['user', paths.account], ['recharge', paths.records], ['epoint', paths.points]] as const
+const pages = [
+  ['user', paths.account],
+  ['recharge', paths.records],
+  ['epoint', paths.points],
+] as const
 
 /** The three account pages under one heading each, with their own navigation. */
 export function AccountFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
@@ -16,7 +20,13 @@ export function AccountFrame({ title, text, children }: { title: string; text?: 
       {text && <p className="section-lead">{text}</p>}
       <nav aria-label={t('nav.label')} className="mt-6 mb-6">
         <ul className="tabs">
-          {pages.map(([key, href]) => <li key={key}><Link href={href} className="tab" aria-current={path === href ? 'page' : undefined}>{t(`nav.${key}`)}</Link></li>)}
+          {pages.map(([key, href]) => (
+            <li key={key}>
+              <Link href={href} className="tab" aria-current={path === href ? 'page' : undefined}>
+                {t(`nav.${key}`)}
+              </Link>
+            </li>
+          ))}
         </ul>
       </nav>
       {children}

@@ -22,7 +22,10 @@ const fieldOf = (error: unknown): keyof Errors => {
   return msg === 'InvalidPassword' ? 'password' : msg === 'GameAccountNotFound' ? 'account' : 'form'
 }
 
-/** Says what goes and what stays, and asks for account and password: nobody deletes by a slip, or at another's open page. */
+/**
+ * Says what goes and what stays, and asks for account and password: nobody deletes by a slip, or at another's open
+ * page.
+ */
 export function DeleteDialog({ open, account, onClose }: { open: boolean; account: string; onClose: () => void }) {
   const t = useTranslations('account')
   const tc = useTranslations('common')
@@ -48,35 +51,91 @@ export function DeleteDialog({ open, account, onClose }: { open: boolean; accoun
   }
 
   async function submit(): Promise<void> {
-    if (typed.trim() !== account) { tell('account', t('privacy.accountWrong')); return }
+    if (typed.trim() !== account) {
+      tell('account', t('privacy.accountWrong'))
+      return
+    }
     setErrors({})
     setBusy(true)
     try {
-      await api.call('user/data/delete', { account: typed.trim(), ...(password ? { passwd: aesEcbBase64(password, init.customConfig.clientKey), encrypt: 1 } : {}) })
+      await api.call('user/data/delete', {
+        account: typed.trim(),
+        ...(password ? { passwd: aesEcbBase64(password, init.customConfig.clientKey), encrypt: 1 } : {}),
+      })
       closeSession()
       navigate(paths.home)
       toast(t('privacy.goodbye'), 'good')
     } catch (error) {
       const field = fieldOf(error)
-      if (sessionStore.get().status === 'player') tell(field, field === 'account' ? t('privacy.accountWrong') : errorText(te, error, 'dataDelete'))
-    } finally { setBusy(false) }
+      if (sessionStore.get().status === 'player')
+        tell(field, field === 'account' ? t('privacy.accountWrong') : errorText(te, error, 'dataDelete'))
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
-    <Dialog open={open} name="delete_account" title={t('privacy.deleteTitle')} closeLabel={tc('action.close')} onClose={close} actions={<>
-      <Button kind="quiet" onClick={close}>{tc('action.cancel')}</Button>
-      <Button kind="danger" type="submit" form={id} busy={busy}>{t(busy ? 'privacy.deleting' : 'privacy.confirm')}</Button>
-    </>}>
+    <Dialog
+      open={open}
+      name="delete_account"
+      title={t('privacy.deleteTitle')}
+      closeLabel={tc('action.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button kind="quiet" onClick={close}>
+            {tc('action.cancel')}
+          </Button>
+          <Button kind="danger" type="submit" form={id} busy={busy}>
+            {t(busy ? 'privacy.deleting' : 'privacy.confirm')}
+          </Button>
+        </>
+      }
+    >
       <h3 className="font-bold text-ink">{t('privacy.goneTitle')}</h3>
       <p>{t('privacy.gone')}</p>
       <h3 className="mt-3 font-bold text-ink">{t('privacy.staysTitle')}</h3>
       <p>{t('privacy.stays')}</p>
-      <Notice tone="warn" className="mt-4">{t('privacy.points')}</Notice>
-      <form ref={form} id={id} className="mt-5 grid gap-4" noValidate onSubmit={(event) => { event.preventDefault(); if (!busy) void submit() }}>
-        <TextField label={t('privacy.account', { account })} name="account" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={ACCOUNT_MAX} value={typed} error={errors.account}
-          onChange={(event) => { setTyped(event.target.value); setErrors({}) }} />
-        <TextField label={t('privacy.password')} name="password" type="password" autoComplete="current-password" hint={t('privacy.passwordHint')} value={password} error={errors.password}
-          onChange={(event) => { setPassword(event.target.value); setErrors({}) }} />
+      <Notice tone="warn" className="mt-4">
+        {t('privacy.points')}
+      </Notice>
+      <form
+        ref={form}
+        id={id}
+        className="mt-5 grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void submit()
+        }}
+      >
+        <TextField
+          label={t('privacy.account', { account })}
+          name="account"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={ACCOUNT_MAX}
+          value={typed}
+          error={errors.account}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setErrors({})
+          }}
+        />
+        <TextField
+          label={t('privacy.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          hint={t('privacy.passwordHint')}
+          value={password}
+          error={errors.password}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            setErrors({})
+          }}
+        />
         <div aria-live="assertive">{errors.form && <Notice tone="bad">{errors.form}</Notice>}</div>
       </form>
     </Dialog>

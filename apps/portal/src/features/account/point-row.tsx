@@ -11,15 +11,31 @@ export function PointRow({ entry }: { entry: PointEntry }) {
   const income = entry.type === 'income'
   return (
     <tr>
-      <th scope="row" data-label={t('epoint.reason')}>{t.has(reason) ? t(reason) : entry.reason}</th>
+      <th scope="row" data-label={t('epoint.reason')}>
+        {t.has(reason) ? t(reason) : entry.reason}
+      </th>
       <td data-label={t('epoint.amount')}>
-        <span className={`font-bold tabular-nums ${income ? 'text-mint' : 'text-rose'}`}>{format.signed(entry.basicNum + entry.presentNum)}</span>
+        <span className={`font-bold tabular-nums ${income ? 'text-mint' : 'text-rose'}`}>
+          {format.signed(entry.basicNum + entry.presentNum)}
+        </span>
         <span className="block text-sm text-soft">
-          {entry.basicNum !== 0 && <span className="inline-block pr-3">{t('epoint.basic', { points: format.signed(entry.basicNum) })}</span>}
-          {entry.presentNum !== 0 && <span className="inline-block">{t('epoint.present', { points: format.signed(entry.presentNum) })}</span>}
+          {entry.basicNum !== 0 && (
+            <span className="inline-block pr-3">{t('epoint.basic', { points: format.signed(entry.basicNum) })}</span>
+          )}
+          {entry.presentNum !== 0 && (
+            <span className="inline-block">{t('epoint.present', { points: format.signed(entry.presentNum) })}</span>
+          )}
         </span>
       </td>
-      <td data-label={t('epoint.order')}>{entry.paymentId ? <Link href={paths.order(entry.paymentId)} className="link break-all">{entry.paymentId}</Link> : <span className="text-faint">{t('epoint.noOrder')}</span>}</td>
+      <td data-label={t('epoint.order')}>
+        {entry.paymentId ? (
+          <Link href={paths.order(entry.paymentId)} className="link break-all">
+            {entry.paymentId}
+          </Link>
+        ) : (
+          <span className="text-faint">{t('epoint.noOrder')}</span>
+        )}
+      </td>
       <td data-label={t('epoint.time')}>{format.dateTime(entry.create_ts)}</td>
     </tr>
   )

@@ -16,10 +16,16 @@ function download(name: string, text: string): void {
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   link.download = name
   link.click()
-  setTimeout(() => { URL.revokeObjectURL(link.href) }, 60_000)
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href)
+  }, 60_000)
 }
 
-const policyLink = (text: ReactNode) => <Link href={paths.privacy} className="link">{text}</Link>
+const policyLink = (text: ReactNode) => (
+  <Link href={paths.privacy} className="link">
+    {text}
+  </Link>
+)
 
 export function PrivacyCard() {
   const t = useTranslations('account')
@@ -38,25 +44,62 @@ export function PrivacyCard() {
       toast(t('privacy.exported'), 'good')
     } catch (failure) {
       if (sessionStore.get().status === 'player') setError(errorText(te, failure, 'dataExport'))
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="privacy-title">
-      <h2 id="privacy-title" className="heading-3">{t('privacy.title')}</h2>
+      <h2 id="privacy-title" className="heading-3">
+        {t('privacy.title')}
+      </h2>
       <p className="mt-2 text-soft">{t.rich('privacy.text', { link: policyLink })}</p>
       <div className="mt-4 grid gap-5 md:grid-cols-2">
         <div>
-          <Button kind="quiet" className="max-md:w-full" busy={busy} onClick={() => { void exportData() }}>{t(busy ? 'privacy.exporting' : 'privacy.export')}</Button>
+          <Button
+            kind="quiet"
+            className="max-md:w-full"
+            busy={busy}
+            onClick={() => {
+              void exportData()
+            }}
+          >
+            {t(busy ? 'privacy.exporting' : 'privacy.export')}
+          </Button>
           <p className="mt-2 text-sm text-soft">{t('privacy.exportHint')}</p>
         </div>
         <div>
-          <Button kind="quiet" data-track="delete_account" className="max-md:w-full" disabled={!info} onClick={() => { setLeaving(true) }}>{t('privacy.delete')}</Button>
+          <Button
+            kind="quiet"
+            data-track="delete_account"
+            className="max-md:w-full"
+            disabled={!info}
+            onClick={() => {
+              setLeaving(true)
+            }}
+          >
+            {t('privacy.delete')}
+          </Button>
           <p className="mt-2 text-sm text-soft">{t('privacy.deleteHint')}</p>
         </div>
       </div>
-      <div aria-live="assertive">{error && <Notice tone="bad" className="mt-4">{error}</Notice>}</div>
-      {info && <DeleteDialog open={leaving} account={info.account} onClose={() => { setLeaving(false) }} />}
+      <div aria-live="assertive">
+        {error && (
+          <Notice tone="bad" className="mt-4">
+            {error}
+          </Notice>
+        )}
+      </div>
+      {info && (
+        <DeleteDialog
+          open={leaving}
+          account={info.account}
+          onClose={() => {
+            setLeaving(false)
+          }}
+        />
+      )}
     </section>
   )
 }

@@ -27,20 +27,49 @@ export function ReceiptsCard() {
       toast(t(on ? 'receipts.on' : 'receipts.off'), 'good')
     } catch (failure) {
       toastError(failure, 'receipts')
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
 
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="receipts-title">
-      <h2 id="receipts-title" className="heading-3">{t('receipts.title')}</h2>
-      {error !== null && !result && <Notice tone="bad" className="mt-4"><p>{errorText(te, error, 'account')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void reload() }}>{tc('action.retry')}</Button></Notice>}
+      <h2 id="receipts-title" className="heading-3">
+        {t('receipts.title')}
+      </h2>
+      {error !== null && !result && (
+        <Notice tone="bad" className="mt-4">
+          <p>{errorText(te, error, 'account')}</p>
+          <Button
+            kind="quiet"
+            size="small"
+            className="mt-2"
+            onClick={() => {
+              void reload()
+            }}
+          >
+            {tc('action.retry')}
+          </Button>
+        </Notice>
+      )}
       {error === null && !result && <Skeleton className="mt-4 h-20" />}
       {result && (
         <>
-          <p className="mt-2 text-soft">{result.email ? t('receipts.text', { email: info?.email ?? '' }) : t('receipts.none')}</p>
+          <p className="mt-2 text-soft">
+            {result.email ? t('receipts.text', { email: info?.email ?? '' }) : t('receipts.none')}
+          </p>
           {result.email && (
             <label className="mt-2 flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">
-              <input type="checkbox" name="receipts" className="check" checked={chosen ?? result.on} disabled={busy} onChange={(event) => { void save(event.target.checked) }} />
+              <input
+                type="checkbox"
+                name="receipts"
+                className="check"
+                checked={chosen ?? result.on}
+                disabled={busy}
+                onChange={(event) => {
+                  void save(event.target.checked)
+                }}
+              />
               {t('receipts.switch')}
             </label>
           )}

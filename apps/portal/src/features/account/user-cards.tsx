@@ -16,16 +16,28 @@ import { ServiceLink } from '../service-link.tsx'
 import { rememberChoice, SERVER_MAINTENANCE } from '../recharge/role-choice.ts'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
-  return <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line/70 py-2"><dt className="text-soft">{label}</dt><dd className="min-w-36 flex-1 text-right font-semibold break-all">{children}</dd></div>
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line/70 py-2">
+      <dt className="text-soft">{label}</dt>
+      <dd className="min-w-36 flex-1 text-right font-semibold break-all">{children}</dd>
+    </div>
+  )
 }
 
 export function ProfileCard() {
   const t = useTranslations('account')
   const { info } = useSession()
-  const value = (text: string | undefined) => (text === undefined ? <Skeleton className="ml-auto h-[1.6rem] w-28" /> : text || <span className="text-faint">{t('user.unset')}</span>)
+  const value = (text: string | undefined) =>
+    text === undefined ? (
+      <Skeleton className="ml-auto h-[1.6rem] w-28" />
+    ) : (
+      text || <span className="text-faint">{t('user.unset')}</span>
+    )
   return (
     <section className="card flex flex-col p-5 md:p-6" aria-labelledby="profile-title">
-      <h2 id="profile-title" className="heading-3 mb-2">{t('user.account')}</h2>
+      <h2 id="profile-title" className="heading-3 mb-2">
+        {t('user.account')}
+      </h2>
       <dl>
         <Line label={t('user.account')}>{value(info?.account)}</Line>
         <Line label={t('user.uid')}>{value(info?.uid)}</Line>
@@ -34,8 +46,22 @@ export function ProfileCard() {
       </dl>
       <p className="mt-3 text-sm text-faint">{t('user.security')}</p>
       <div className="mt-auto flex flex-wrap gap-3 pt-5 max-md:[&>*]:grow">
-        <Button kind="quiet" size="small" onClick={() => { openDialog('logout') }}><Icon name="exit" className="size-4" />{t('user.logout')}</Button>
-        {info?.customer_service && <ServiceLink href={info.customer_service} className={buttonClass('ghost', 'small')}>{t('user.service')}<Icon name="external" className="size-4" /></ServiceLink>}
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            openDialog('logout')
+          }}
+        >
+          <Icon name="exit" className="size-4" />
+          {t('user.logout')}
+        </Button>
+        {info?.customer_service && (
+          <ServiceLink href={info.customer_service} className={buttonClass('ghost', 'small')}>
+            {t('user.service')}
+            <Icon name="external" className="size-4" />
+          </ServiceLink>
+        )}
       </div>
     </section>
   )
@@ -46,25 +72,55 @@ export function PointsCard() {
   const { init } = useApp()
   const format = useFormat()
   const balance = useBalance()
-  const bucket = (points: number | undefined) => (points === undefined ? <Skeleton className="h-[1.82rem] w-20" /> : <span className="block text-xl font-bold tabular-nums">{format.number(points)}</span>)
+  const bucket = (points: number | undefined) =>
+    points === undefined ? (
+      <Skeleton className="h-[1.82rem] w-20" />
+    ) : (
+      <span className="block text-xl font-bold tabular-nums">{format.number(points)}</span>
+    )
   return (
     <section className="card wallet flex flex-col p-5 md:p-6" aria-labelledby="points-title">
-      <h2 id="points-title" className="heading-3">{t('points.title')}</h2>
+      <h2 id="points-title" className="heading-3">
+        {t('points.title')}
+      </h2>
       <div className="mt-3 flex items-center gap-4">
         <img src={init.brand.currency} alt="" width="72" height="72" />
         <div>
           <p className="text-sm text-soft">{t('points.total')}</p>
-          <div className="price h-[1.3em] text-4xl leading-[1.3]">{balance ? format.number(ePointNum(balance)) : <Skeleton className="h-full w-32" />}</div>
+          <div className="price h-[1.3em] text-4xl leading-[1.3]">
+            {balance ? format.number(ePointNum(balance)) : <Skeleton className="h-full w-32" />}
+          </div>
         </div>
       </div>
       <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-3">
-        <div className="rounded-md bg-night/50 p-4"><dt className="text-sm text-soft">{t('points.basic')}</dt><dd>{bucket(balance?.basicNum)}<span className="block text-sm text-faint">{t('points.basicHint')}</span></dd></div>
-        <div className="rounded-md bg-night/50 p-4"><dt className="text-sm text-soft">{t('points.present')}</dt><dd>{bucket(balance?.presentNum)}<span className="block text-sm text-faint">{t('points.presentHint')}</span></dd></div>
+        <div className="rounded-md bg-night/50 p-4">
+          <dt className="text-sm text-soft">{t('points.basic')}</dt>
+          <dd>
+            {bucket(balance?.basicNum)}
+            <span className="block text-sm text-faint">{t('points.basicHint')}</span>
+          </dd>
+        </div>
+        <div className="rounded-md bg-night/50 p-4">
+          <dt className="text-sm text-soft">{t('points.present')}</dt>
+          <dd>
+            {bucket(balance?.presentNum)}
+            <span className="block text-sm text-faint">{t('points.presentHint')}</span>
+          </dd>
+        </div>
       </dl>
-      {balance !== null && balance.debtNum > 0 && <Notice tone="warn" className="mt-4"><p className="font-bold">{t('points.debt')}</p><p>{t('points.debtText', { points: format.number(balance.debtNum) })}</p></Notice>}
+      {balance !== null && balance.debtNum > 0 && (
+        <Notice tone="warn" className="mt-4">
+          <p className="font-bold">{t('points.debt')}</p>
+          <p>{t('points.debtText', { points: format.number(balance.debtNum) })}</p>
+        </Notice>
+      )}
       <div className="mt-auto flex flex-wrap gap-3 pt-5 max-md:[&>*]:grow">
-        <Link href={paths.packs} className={buttonClass('gold', 'small')}>{t('points.topUp')}</Link>
-        <Link href={paths.points} className={buttonClass('quiet', 'small')}>{t('points.records')}</Link>
+        <Link href={paths.packs} className={buttonClass('gold', 'small')}>
+          {t('points.topUp')}
+        </Link>
+        <Link href={paths.points} className={buttonClass('quiet', 'small')}>
+          {t('points.records')}
+        </Link>
       </div>
     </section>
   )
@@ -79,20 +135,70 @@ export function RolesCard() {
   const roles = servers?.flatMap((server) => server.roles.map((role) => ({ server, role })))
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="roles-title">
-      <h2 id="roles-title" className="heading-3 mb-4">{t('roles.title')}</h2>
-      {error !== null && !servers && <Notice tone="bad"><p>{errorText(te, error, 'roleList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void reload() }}>{tc('action.retry')}</Button></Notice>}
-      {!servers && error === null && <div className="grid gap-3 md:grid-cols-2">{[1, 2, 3, 4].map((one) => <Skeleton key={one} className="h-20" />)}</div>}
+      <h2 id="roles-title" className="heading-3 mb-4">
+        {t('roles.title')}
+      </h2>
+      {error !== null && !servers && (
+        <Notice tone="bad">
+          <p>{errorText(te, error, 'roleList')}</p>
+          <Button
+            kind="quiet"
+            size="small"
+            className="mt-2"
+            onClick={() => {
+              void reload()
+            }}
+          >
+            {tc('action.retry')}
+          </Button>
+        </Notice>
+      )}
+      {!servers && error === null && (
+        <div className="grid gap-3 md:grid-cols-2">
+          {[1, 2, 3, 4].map((one) => (
+            <Skeleton key={one} className="h-20" />
+          ))}
+        </div>
+      )}
       {roles?.length === 0 && <StatePanel art="empty" title={t('roles.empty')} text={t('roles.emptyText')} />}
       <ul className="grid gap-3 md:grid-cols-2">
         {roles?.map(({ server, role }) => (
-          <li key={role.role_id} className="flex min-h-20 items-center gap-3 rounded-md border border-line bg-night/40 px-4 py-3">
-            <span className="role-avatar" aria-hidden="true">{role.role_name.slice(0, 1)}</span>
+          <li
+            key={role.role_id}
+            className="flex min-h-20 items-center gap-3 rounded-md border border-line bg-night/40 px-4 py-3"
+          >
+            <span className="role-avatar" aria-hidden="true">
+              {role.role_name.slice(0, 1)}
+            </span>
             <div className="min-w-0 flex-1">
-              <p className="font-bold">{role.role_name} <span className="inline-block font-normal text-soft">{t('roles.level', { level: String(role.level) })}</span></p>
-              <p className="text-sm text-soft"><span className="inline-block">{server.server_name}{' ·\u00A0'}</span><span className="inline-block">{t(server.status === SERVER_MAINTENANCE ? 'roles.maintenance' : 'roles.open')}</span></p>
+              <p className="font-bold">
+                {role.role_name}{' '}
+                <span className="inline-block font-normal text-soft">
+                  {t('roles.level', { level: String(role.level) })}
+                </span>
+              </p>
+              <p className="text-sm text-soft">
+                <span className="inline-block">
+                  {server.server_name}
+                  {' ·\u00A0'}
+                </span>
+                <span className="inline-block">
+                  {t(server.status === SERVER_MAINTENANCE ? 'roles.maintenance' : 'roles.open')}
+                </span>
+              </p>
             </div>
-            {server.status !== SERVER_MAINTENANCE && <Link href={paths.recharge} className={buttonClass('quiet', 'small')} aria-label={t('roles.topUpFor', { name: role.role_name })}
-              onClick={() => { rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id }) }}>{t('roles.topUp')}</Link>}
+            {server.status !== SERVER_MAINTENANCE && (
+              <Link
+                href={paths.recharge}
+                className={buttonClass('quiet', 'small')}
+                aria-label={t('roles.topUpFor', { name: role.role_name })}
+                onClick={() => {
+                  rememberChoice(servers ?? [], { server_id: server.server_id, role_id: role.role_id })
+                }}
+              >
+                {t('roles.topUp')}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -6,7 +6,11 @@ import { decide } from '../../lib/analytics.ts'
 import { paths } from '../../paths.ts'
 import { WithMessages } from '../../shell/with-messages.tsx'
 
-const privacyLink = (chunks: ReactNode) => <Link key="link" href={paths.privacy} className="link">{chunks}</Link>
+const privacyLink = (chunks: ReactNode) => (
+  <Link key="link" href={paths.privacy} className="link">
+    {chunks}
+  </Link>
+)
 
 function Notice() {
   const t = useTranslations('consent')
@@ -14,8 +18,24 @@ function Notice() {
     <section className="consent" aria-label={t('title')}>
       <p className="min-w-0 flex-1 basis-64 text-sm">{t.rich('notice', { link: privacyLink })}</p>
       <div className="flex gap-3 max-md:w-full max-md:[&>*]:flex-1">
-        <Button kind="quiet" size="small" onClick={() => { decide(false) }}>{t('decline')}</Button>
-        <Button kind="quiet" size="small" onClick={() => { decide(true) }}>{t('accept')}</Button>
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            decide(false)
+          }}
+        >
+          {t('decline')}
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            decide(true)
+          }}
+        >
+          {t('accept')}
+        </Button>
       </div>
     </section>
   )
@@ -23,5 +43,9 @@ function Notice() {
 
 /** Asks before a visit is counted. Not in the way: the page goes on, and both answers are one click. */
 export default function ConsentNotice() {
-  return <WithMessages namespaces={['consent']}><Notice /></WithMessages>
+  return (
+    <WithMessages namespaces={['consent']}>
+      <Notice />
+    </WithMessages>
+  )
 }

@@ -14,32 +14,59 @@ function Choice() {
   const asked = useStore(consentNoticeStore)
   const [counting, setCounting] = useState(false)
   // The notice may be answered while this page is open.
-  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-effect-dependencies -- what the client does is known in the browser alone
-  useEffect(() => { setCounting(isCounting()) }, [asked])
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- what the client does is known in the browser alone
+    setCounting(isCounting())
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- an answer to the notice changes it
+  }, [asked])
   const choose = (allowed: boolean) => {
     decide(allowed)
     setCounting(isCounting())
   }
   return (
     <section className="card mt-8 p-5 md:p-6" aria-labelledby="consent-title">
-      <h2 id="consent-title" className="heading-3">{t('title')}</h2>
+      <h2 id="consent-title" className="heading-3">
+        {t('title')}
+      </h2>
       <p className="mt-2 text-soft">{t('text', { days: String(init.analyticsDays) })}</p>
-      {isRefused()
-        ? <Notice className="mt-4">{t('signal')}</Notice>
-        : (
-          <>
-            <output className="mt-4 block font-semibold">{t(counting ? 'on' : 'off')}</output>
-            <div className="mt-3 flex flex-wrap gap-3">
-              <Button kind="quiet" size="small" aria-pressed={!counting} onClick={() => { choose(false) }}>{t('decline')}</Button>
-              <Button kind="quiet" size="small" aria-pressed={counting} onClick={() => { choose(true) }}>{t('accept')}</Button>
-            </div>
-          </>
-        )}
+      {isRefused() ? (
+        <Notice className="mt-4">{t('signal')}</Notice>
+      ) : (
+        <>
+          <output className="mt-4 block font-semibold">{t(counting ? 'on' : 'off')}</output>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Button
+              kind="quiet"
+              size="small"
+              aria-pressed={!counting}
+              onClick={() => {
+                choose(false)
+              }}
+            >
+              {t('decline')}
+            </Button>
+            <Button
+              kind="quiet"
+              size="small"
+              aria-pressed={counting}
+              onClick={() => {
+                choose(true)
+              }}
+            >
+              {t('accept')}
+            </Button>
+          </div>
+        </>
+      )}
     </section>
   )
 }
 
 /** The decision about counting visits, changed at any time. */
 export default function PrivacyChoice() {
-  return <WithMessages namespaces={['consent']}><Choice /></WithMessages>
+  return (
+    <WithMessages namespaces={['consent']}>
+      <Choice />
+    </WithMessages>
+  )
 }

@@ -10,8 +10,18 @@ const tones = { 1: 'badge-cyan', 2: 'badge-rose', 3: 'badge-mint' } as const
 function Phase({ article: { phase, days_left, start_ts } }: { article: ArticleItem }) {
   const t = useTranslations('event')
   const format = useFormat()
-  if (phase === 'live') return <span className="badge badge-gold">{days_left > 0 ? t('phase.live', { days: days_left }) : t('phase.liveOpen')}</span>
-  if (phase === 'soon') return <span className="badge badge-violet" suppressHydrationWarning>{t('phase.soon', { date: format.day(start_ts) })}</span>
+  if (phase === 'live')
+    return (
+      <span className="badge badge-gold">
+        {days_left > 0 ? t('phase.live', { days: days_left }) : t('phase.liveOpen')}
+      </span>
+    )
+  if (phase === 'soon')
+    return (
+      <span className="badge badge-violet" suppressHydrationWarning>
+        {t('phase.soon', { date: format.day(start_ts) })}
+      </span>
+    )
   return phase === 'ended' && <span className="badge badge-grey">{t('phase.ended')}</span>
 }
 
@@ -25,20 +35,39 @@ export function ArticleMeta({ article }: { article: ArticleItem }) {
       <span className={`badge ${tones[known]}`}>{t(`type.t${known}`)}</span>
       <Phase article={article} />
       {/* Browser and server may know different versions of a language's date form. */}
-      <time dateTime={new Date(createTs * 1000).toISOString().slice(0, 10)} suppressHydrationWarning>{format.day(createTs)}</time>
+      <time dateTime={new Date(createTs * 1000).toISOString().slice(0, 10)} suppressHydrationWarning>
+        {format.day(createTs)}
+      </time>
     </p>
   )
 }
 
 /** One announcement in a grid; the whole card is the link's area, the title its name. */
-export function ArticleCard({ article, heading: Heading = 'h3', eager = false }: { article: ArticleItem; heading?: 'h2' | 'h3'; eager?: boolean }) {
+export function ArticleCard({
+  article,
+  heading: Heading = 'h3',
+  eager = false,
+}: {
+  article: ArticleItem
+  heading?: 'h2' | 'h3'
+  eager?: boolean
+}) {
   return (
     <article className="card card-link group relative flex h-full flex-col overflow-hidden">
-      <img src={article.img} alt="" width="640" height="360" loading={eager ? undefined : 'lazy'} className="aspect-video w-full bg-deep object-cover" />
+      <img
+        src={article.img}
+        alt=""
+        width="640"
+        height="360"
+        loading={eager ? undefined : 'lazy'}
+        className="aspect-video w-full bg-deep object-cover"
+      />
       <div className="flex flex-1 flex-col gap-2.5 p-5">
         <ArticleMeta article={article} />
         <Heading className="text-lg font-bold">
-          <Link href={paths.article(article.id)} className="after:absolute after:inset-0 group-hover:text-violet-soft">{article.title}</Link>
+          <Link href={paths.article(article.id)} className="after:absolute after:inset-0 group-hover:text-violet-soft">
+            {article.title}
+          </Link>
         </Heading>
         <p className="text-sm text-soft">{article.summary}</p>
       </div>

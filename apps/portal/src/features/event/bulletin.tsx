@@ -8,7 +8,9 @@ import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
 import { lastDay } from './last-day.ts'
 
-/** The pinned announcement on top of the home page. Who closes it does not meet it again; the next one has its own say. */
+/**
+ * The pinned announcement on top of the home page. Who closes it does not meet it again; the next one has its own say.
+ */
 export function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
   const t = useTranslations('event')
   const format = useFormat()
@@ -23,15 +25,24 @@ export function Bulletin({ bulletin }: { bulletin: ArticleItem }) {
   return (
     <section className="bulletin" aria-label={t('type.t1')}>
       <div className="page flex items-center gap-1">
-        <Link href={paths.article(bulletin.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 py-1.5 text-sm hover:underline">
+        <Link
+          href={paths.article(bulletin.id)}
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 py-1.5 text-sm hover:underline"
+        >
           <Icon name="star" className="size-4 text-gold" />
           <span className="min-w-0 flex-1">
             {bulletin.title}
-            {bulletin.end_ts > 0 && <span className="ml-2 text-soft" suppressHydrationWarning>{t('phase.until', { date: format.day(lastDay(bulletin.end_ts)) })}</span>}
+            {bulletin.end_ts > 0 && (
+              <span className="ml-2 text-soft" suppressHydrationWarning>
+                {t('phase.until', { date: format.day(lastDay(bulletin.end_ts)) })}
+              </span>
+            )}
           </span>
           <Icon name="arrow" className="size-4" />
         </Link>
-        <button type="button" className="icon-btn" aria-label={t('hide')} onClick={close}><Icon name="close" className="size-5" /></button>
+        <button type="button" className="icon-btn" aria-label={t('hide')} onClick={close}>
+          <Icon name="close" className="size-5" />
+        </button>
       </div>
     </section>
   )

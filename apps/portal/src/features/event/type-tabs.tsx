@@ -6,7 +6,10 @@ import { articleTypes, type ArticleTypeName } from './article-type.ts'
 
 const names = Object.keys(articleTypes) as ArticleTypeName[]
 
-/** Tabs that are links: each list has its own address and is rendered by the server. Arrow keys, Home and End move; Enter and Space follow. */
+/**
+ * Tabs that are links: each list has its own address and is rendered by the server. Arrow keys, Home and End move;
+ * Enter and Space follow.
+ */
 export function TypeTabs({ active, panelId }: { active: ArticleTypeName; panelId: string }) {
   const t = useTranslations('event')
   const list = useRef<HTMLDivElement>(null)
@@ -27,7 +30,18 @@ export function TypeTabs({ active, panelId }: { active: ArticleTypeName; panelId
   return (
     <div ref={list} role="tablist" tabIndex={-1} aria-label={t('tabs')} className="tabs" onKeyDown={onKeyDown}>
       {names.map((name) => (
-        <Link key={name} href={paths.events(name)} role="tab" id={`tab-${name}`} className="tab" aria-controls={panelId} aria-selected={name === active} tabIndex={name === active ? 0 : -1}>{t(name)}</Link>
+        <Link
+          key={name}
+          href={paths.events(name)}
+          role="tab"
+          id={`tab-${name}`}
+          className="tab"
+          aria-controls={panelId}
+          aria-selected={name === active}
+          tabIndex={name === active ? 0 : -1}
+        >
+          {t(name)}
+        </Link>
       ))}
     </div>
   )

@@ -16,14 +16,27 @@ function DownloadTile({ download, mine }: { download: Download; mine: boolean })
     return (
       <div className={`${frame} opacity-80`}>
         <span className="font-bold text-soft">{system}</span>
-        <span className="text-sm text-soft">{download.system === 'ios' ? tc('system.notIos') : t('download.unavailable', { system })}</span>
+        <span className="text-sm text-soft">
+          {download.system === 'ios' ? tc('system.notIos') : t('download.unavailable', { system })}
+        </span>
       </div>
     )
   }
   return (
-    <a data-track={`download_${download.system}`} href={download.url} className={`${frame} transition-colors hover:border-violet hover:bg-violet/15`}>
+    <a
+      data-track={`download_${download.system}`}
+      href={download.url}
+      className={`${frame} transition-colors hover:border-violet hover:bg-violet/15`}
+    >
       <span className="font-bold">{t('download.get', { system })}</span>
-      <span className="flex flex-wrap gap-x-3 text-sm text-soft"><span>{t('download.version', { version: download.version })}</span><span>{t('download.size', { size: download.size.replace(/\d+\.\d+/, (size) => Number(size).toLocaleString(locale)) })}</span></span>
+      <span className="flex flex-wrap gap-x-3 text-sm text-soft">
+        <span>{t('download.version', { version: download.version })}</span>
+        <span>
+          {t('download.size', {
+            size: download.size.replace(/\d+\.\d+/, (size) => Number(size).toLocaleString(locale)),
+          })}
+        </span>
+      </span>
     </a>
   )
 }
@@ -38,20 +51,44 @@ export function Downloads({ downloads }: { downloads: HomeConf['downloads'] }) {
       <div className="card p-5 md:p-7">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
-            <h2 id="download-title" className="heading-3">{t('download.title')}</h2>
+            <h2 id="download-title" className="heading-3">
+              {t('download.title')}
+            </h2>
             <p className="text-soft">{t('download.text')}</p>
           </div>
           <div className="w-full sm:w-52 md:w-52">
-            <SelectField label={t('download.region')} value={area}
-              onChange={(event) => { saveRegion({ area: areas.find((one) => one === event.target.value) ?? 'global', system: region?.system ?? 'windows' }) }}>
-              {areas.map((one) => <option key={one} value={one}>{tc(`region.${one}`)}</option>)}
+            <SelectField
+              label={t('download.region')}
+              value={area}
+              onChange={(event) => {
+                saveRegion({
+                  area: areas.find((one) => one === event.target.value) ?? 'global',
+                  system: region?.system ?? 'windows',
+                })
+              }}
+            >
+              {areas.map((one) => (
+                <option key={one} value={one}>
+                  {tc(`region.${one}`)}
+                </option>
+              ))}
             </SelectField>
           </div>
         </div>
         <ul className="mt-5 grid grid-cols-2 gap-3 lg:grid-cols-4 max-phone:grid-cols-1">
           {systems.map((system) => {
-            const download = downloads.find((one) => one.system === system && one.region === area) ?? { system, region: area, url: null, version: '', size: '' }
-            return <li key={system}><DownloadTile download={download} mine={region?.system === system} /></li>
+            const download = downloads.find((one) => one.system === system && one.region === area) ?? {
+              system,
+              region: area,
+              url: null,
+              version: '',
+              size: '',
+            }
+            return (
+              <li key={system}>
+                <DownloadTile download={download} mine={region?.system === system} />
+              </li>
+            )
           })}
         </ul>
       </div>

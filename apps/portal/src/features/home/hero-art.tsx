@@ -9,9 +9,13 @@ const kept = { __html: '' }
 function restOutOfSight(): (() => void) | undefined {
   const hero = document.querySelector<HTMLElement>('.hero')
   if (!hero) return undefined
-  const watch = new IntersectionObserver(([seen]) => { hero.toggleAttribute('data-still', seen?.isIntersecting === false) })
+  const watch = new IntersectionObserver(([seen]) => {
+    hero.toggleAttribute('data-still', seen?.isIntersecting === false)
+  })
   watch.observe(hero)
-  return () => { watch.disconnect() }
+  return () => {
+    watch.disconnect()
+  }
 }
 
 /** The hero's picture: from the server inside the page, later (coming back from another page) as an image. */

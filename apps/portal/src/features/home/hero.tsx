@@ -19,20 +19,40 @@ export function Hero({ hero }: { hero: HomeConf['hero'] }) {
   const player = useSession().status === 'player'
   const kicker = hero.kicker !== '' && <p className="kicker">{hero.kicker}</p>
   const download = (
-    <a data-track="home_download" href="#download" className={buttonClass('quiet', 'large', 'hero-quiet')}>{t('hero.download')}</a>
+    <a data-track="home_download" href="#download" className={buttonClass('quiet', 'large', 'hero-quiet')}>
+      {t('hero.download')}
+    </a>
   )
   return (
     <section className="hero">
       <HeroArt hero={hero} />
       <div className="hero-text page">
-        {player ? <Suspense fallback={kicker}><Who>{kicker}</Who></Suspense> : kicker}
+        {player ? (
+          <Suspense fallback={kicker}>
+            <Who>{kicker}</Who>
+          </Suspense>
+        ) : (
+          kicker
+        )}
         <h1 className="heading-1 text-fade">{hero.title}</h1>
         {hero.subtitle !== '' && <p className="max-w-[34rem] text-lg text-soft">{hero.subtitle}</p>}
         <div className="mt-2 flex flex-wrap gap-3">
-          <Link data-track="home_top_up" href={paths.recharge} className={buttonClass('gold', 'large')}><Icon name="gem" />{hero.cta || t('hero.topUp')}</Link>
-          {player ? <Suspense fallback={download}><Again>{download}</Again></Suspense> : download}
+          <Link data-track="home_top_up" href={paths.recharge} className={buttonClass('gold', 'large')}>
+            <Icon name="gem" />
+            {hero.cta || t('hero.topUp')}
+          </Link>
+          {player ? (
+            <Suspense fallback={download}>
+              <Again>{download}</Again>
+            </Suspense>
+          ) : (
+            download
+          )}
         </div>
-        <p className="flex items-center gap-2 text-sm text-soft"><Icon name="shield" className="size-5 text-mint" />{t('hero.promise')}</p>
+        <p className="flex items-center gap-2 text-sm text-soft">
+          <Icon name="shield" className="size-5 text-mint" />
+          {t('hero.promise')}
+        </p>
       </div>
     </section>
   )

@@ -12,7 +12,10 @@ import { ErrorBoundary } from '../../shell/error-boundary.tsx'
 const CODE_MAX = 64
 const RedeemDialog = lazy(() => loadNeeded(import('../redeem/redeem-dialog.tsx')))
 
-/** Where a code begins; the rest happens in a dialog that is loaded when it is wanted. A code in the address (`?code=`) comes from a link, or back from signing in. */
+/**
+ * Where a code begins; the rest happens in a dialog that is loaded when it is wanted. A code in the address (`?code=`)
+ * comes from a link, or back from signing in.
+ */
 export function Redeem() {
   const t = useTranslations('home')
   const { init } = useApp()
@@ -41,19 +44,52 @@ export function Redeem() {
       <div className="card redeem">
         <img src={init.brand.redeem} alt="" width="240" height="240" loading="lazy" className="size-36 max-md:hidden" />
         <div className="min-w-0 flex-1">
-          <h2 id="redeem-title" className="heading-2">{t('redeem.title')}</h2>
+          <h2 id="redeem-title" className="heading-2">
+            {t('redeem.title')}
+          </h2>
           <p className="mt-2 text-soft">{t('redeem.text')}</p>
-          <form className="mt-5 flex max-w-2xl flex-wrap items-start gap-3" noValidate onSubmit={(event) => { event.preventDefault(); submit() }}>
+          <form
+            className="mt-5 flex max-w-2xl flex-wrap items-start gap-3"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit()
+            }}
+          >
             <div className="min-w-0 flex-1 basis-64">
-              <TextField label={t('redeem.label')} placeholder={t('redeem.placeholder')} value={code} error={error ? t('redeem.emptyCode') : undefined} maxLength={CODE_MAX}
-                autoComplete="off" autoCapitalize="characters" spellCheck={false} onChange={(event) => { setCode(event.target.value); setError(false) }} />
+              <TextField
+                label={t('redeem.label')}
+                placeholder={t('redeem.placeholder')}
+                value={code}
+                error={error ? t('redeem.emptyCode') : undefined}
+                maxLength={CODE_MAX}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                onChange={(event) => {
+                  setCode(event.target.value)
+                  setError(false)
+                }}
+              />
             </div>
-            <Button type="submit" data-track="home_redeem" className="md:mt-7.5 max-md:w-full">{t('redeem.submit')}</Button>
+            <Button type="submit" data-track="home_redeem" className="md:mt-7.5 max-md:w-full">
+              {t('redeem.submit')}
+            </Button>
           </form>
         </div>
       </div>
       <ErrorBoundary fallback={null} resetKey={String(open)}>
-        <Suspense>{open && <RedeemDialog code={code} onCode={setCode} onClose={() => { setOpen(false) }} />}</Suspense>
+        <Suspense>
+          {open && (
+            <RedeemDialog
+              code={code}
+              onCode={setCode}
+              onClose={() => {
+                setOpen(false)
+              }}
+            />
+          )}
+        </Suspense>
       </ErrorBoundary>
     </section>
   )

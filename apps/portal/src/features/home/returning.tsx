@@ -16,7 +16,9 @@ export function Who({ children }: { children: ReactNode }) {
   return (
     <p className="kicker">
       {t('playsAs', { role: known.role.role_name, server: known.server.server_name })}
-      <Link href={paths.recharge} className="link ml-3 inline-flex min-h-6 items-center font-semibold">{t('change')}</Link>
+      <Link href={paths.recharge} className="link ml-3 inline-flex min-h-6 items-center font-semibold">
+        {t('change')}
+      </Link>
     </p>
   )
 }
@@ -28,7 +30,13 @@ export function Again({ children }: { children: ReactNode }) {
   const last = result?.[0]
   if (!last) return children
   return (
-    <Link data-track="home_again" href={paths.buy(last.cp_goods_id, last.order_type === 'coin')}
-      className={buttonClass('quiet', 'large', 'hero-quiet')}><Icon name="gem" />{t('again', { name: last.name })}</Link>
+    <Link
+      data-track="home_again"
+      href={paths.buy(last.cp_goods_id, last.order_type === 'coin')}
+      className={buttonClass('quiet', 'large', 'hero-quiet')}
+    >
+      <Icon name="gem" />
+      {t('again', { name: last.name })}
+    </Link>
   )
 }

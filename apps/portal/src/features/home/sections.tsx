@@ -16,12 +16,25 @@ export function HotNews({ news }: { news: HomeConf['hotNews'] }) {
   return (
     <section className="page section" aria-labelledby="news-title">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <h2 id="news-title" className="heading-2">{t('news.title')}</h2>
-        <Link href={paths.events()} className={buttonClass('ghost', 'small')}>{tc('action.more')}<Icon name="arrow" className="size-4" /></Link>
+        <h2 id="news-title" className="heading-2">
+          {t('news.title')}
+        </h2>
+        <Link href={paths.events()} className={buttonClass('ghost', 'small')}>
+          {tc('action.more')}
+          <Icon name="arrow" className="size-4" />
+        </Link>
       </div>
-      {news.length === 0
-        ? <StatePanel art="empty" heading="h2" title={t('news.empty')} />
-        : <ul className="mt-6 grid gap-5 md:grid-cols-3">{news.slice(0, HOT_NEWS).map((one) => <li key={one.id}><ArticleCard article={one} /></li>)}</ul>}
+      {news.length === 0 ? (
+        <StatePanel art="empty" heading="h2" title={t('news.empty')} />
+      ) : (
+        <ul className="mt-6 grid gap-5 md:grid-cols-3">
+          {news.slice(0, HOT_NEWS).map((one) => (
+            <li key={one.id}>
+              <ArticleCard article={one} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
@@ -30,8 +43,14 @@ export function GameInfo({ info }: { info: HomeConf['gameInfo'] }) {
   return (
     <section className="page section grid items-start gap-8 md:grid-cols-[1.4fr_1fr]" aria-labelledby="game-title">
       <div>
-        <h2 id="game-title" className="heading-2">{info.title}</h2>
-        {info.paragraphs.map((text) => <p key={text} className="mt-4 text-lg leading-relaxed text-soft">{text}</p>)}
+        <h2 id="game-title" className="heading-2">
+          {info.title}
+        </h2>
+        {info.paragraphs.map((text) => (
+          <p key={text} className="mt-4 text-lg leading-relaxed text-soft">
+            {text}
+          </p>
+        ))}
       </div>
       <dl className="card grid grid-cols-2 gap-px overflow-hidden bg-line/60">
         {info.facts.map((fact) => (
@@ -49,7 +68,9 @@ export function Features({ features }: { features: HomeConf['features'] }) {
   const t = useTranslations('home')
   return (
     <section className="page section" aria-labelledby="features-title">
-      <h2 id="features-title" className="heading-2">{t('features.title')}</h2>
+      <h2 id="features-title" className="heading-2">
+        {t('features.title')}
+      </h2>
       <ul className="mt-6 grid gap-5 md:grid-cols-2 lg:grid-cols-4">
         {features.map((one) => (
           <li key={one.id} className="card flex flex-col items-start gap-3 p-6 max-md:flex-row">
@@ -72,10 +93,15 @@ export function ViewMore() {
     <section className="page section" aria-labelledby="more-title">
       <div className="more-banner">
         <div className="max-w-xl">
-          <h2 id="more-title" className="heading-2">{t('more.title')}</h2>
+          <h2 id="more-title" className="heading-2">
+            {t('more.title')}
+          </h2>
           <p className="mt-2 text-soft">{t('more.text', { game: init.gameInfo.name })}</p>
         </div>
-        <Link href={paths.events()} className={buttonClass('primary', 'large')}>{t('more.cta')}<Icon name="arrow" /></Link>
+        <Link href={paths.events()} className={buttonClass('primary', 'large')}>
+          {t('more.cta')}
+          <Icon name="arrow" />
+        </Link>
       </div>
     </section>
   )

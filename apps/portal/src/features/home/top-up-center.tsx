@@ -30,41 +30,62 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
   return (
     <li className="card card-link goods">
       {goods.tag === 'best' && <span className="badge badge-rose goods-tag">{t('best')}</span>}
-      <span className="goods-art"><img src={productArt(goods)} alt="" width="240" height="240" loading="lazy" /></span>
+      <span className="goods-art">
+        <img src={productArt(goods)} alt="" width="240" height="240" loading="lazy" />
+      </span>
       <div className="goods-text">
         <h3 className="font-bold">{goods.name}</h3>
         <Gets goods={goods} />
         {goods.kind === 'item' && goods.bonus > 0 && (
           <p className="text-xs text-soft">{t('firstBonus', { bonus: String(goods.bonus) })}</p>
         )}
-        <Link data-track="home_goods" href={paths.buy(goods.cp_goods_id, goods.kind === 'coin')}
-          className="goods-price" aria-label={t('buy', { name: goods.name, price })}>{price}</Link>
+        <Link
+          data-track="home_goods"
+          href={paths.buy(goods.cp_goods_id, goods.kind === 'coin')}
+          className="goods-price"
+          aria-label={t('buy', { name: goods.name, price })}
+        >
+          {price}
+        </Link>
       </div>
     </li>
   )
 }
 
-/** The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page. */
+/**
+ * The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page.
+ */
 export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
   const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))
   return (
     <section className="page section" aria-labelledby="topup-title">
-      <h2 id="topup-title" className="heading-2">{t('topup.title')}</h2>
+      <h2 id="topup-title" className="heading-2">
+        {t('topup.title')}
+      </h2>
       <p className="section-lead">{t('topup.text')}</p>
-      <ul className="goods-shelf">{goods.map((one) => <GoodsCard key={one.cp_goods_id} goods={one} />)}</ul>
+      <ul className="goods-shelf">
+        {goods.map((one) => (
+          <GoodsCard key={one.cp_goods_id} goods={one} />
+        ))}
+      </ul>
       {bonus > 0 && (
         <p className="goods-rule">
-          <span className="badge badge-gold"><Icon name="star" className="size-4" />{t('topup.bonus')}</span>
+          <span className="badge badge-gold">
+            <Icon name="star" className="size-4" />
+            {t('topup.bonus')}
+          </span>
           <span className="text-soft">{t('topup.bonusText')}</span>
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         <Link data-track="home_items" href={paths.recharge} className={buttonClass('primary')}>
-          {t('topup.itemsCta')}<Icon name="arrow" className="size-5" />
+          {t('topup.itemsCta')}
+          <Icon name="arrow" className="size-5" />
         </Link>
         <Link data-track="home_points" href={paths.packs} className={buttonClass('quiet')}>
-          {t('topup.pointsCta')}<Icon name="arrow" className="size-5" />
+          {t('topup.pointsCta')}
+          <Icon name="arrow" className="size-5" />
         </Link>
       </div>
     </section>
@@ -77,11 +98,22 @@ export function Trust() {
   return (
     <section className="page section" aria-label={t('title')}>
       <ul className="trust">
-        <li><Icon name="check" className="size-6 text-mint" /><span>{t('delivery')}</span></li>
-        <li><Icon name="shield" className="size-6 text-mint" /><span>{t('payment')}</span></li>
+        <li>
+          <Icon name="check" className="size-6 text-mint" />
+          <span>{t('delivery')}</span>
+        </li>
+        <li>
+          <Icon name="shield" className="size-6 text-mint" />
+          <span>{t('payment')}</span>
+        </li>
         <li>
           <Icon name="help" className="size-6 text-mint" />
-          <span>{t('help')} <Link href={paths.contact} className="link">{t('contact')}</Link></span>
+          <span>
+            {t('help')}{' '}
+            <Link href={paths.contact} className="link">
+              {t('contact')}
+            </Link>
+          </span>
         </li>
       </ul>
     </section>

@@ -12,7 +12,9 @@ export const arrivalStore = createStore<Arrival | null>(null)
 
 const isParam = (name: string): name is Param => name in sources
 
-/** Takes what came in the address out of it: a token must stay neither in the history nor in any link made from here. */
+/**
+ * Takes what came in the address out of it: a token must stay neither in the history nor in any link made from here.
+ */
 export function takeArrival(): void {
   if (location.pathname !== '/login') return
   const query = new URLSearchParams(location.search)

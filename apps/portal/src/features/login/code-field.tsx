@@ -22,18 +22,39 @@ export function CodeField({ value, error, left, sending, sentTo, hint, onChange,
   return (
     <div>
       <Row label={t('code.label')} error={error} hint={hint}>
-        {(input) => <>
-          {/* No maxLength: it would cut a pasted "123 456" before its space is gone. */}
-          <input {...input} name="code" className="input min-w-0 flex-1 tabular-nums" inputMode="numeric" autoComplete="one-time-code" placeholder={t('code.placeholder')}
-            value={value} onChange={(event) => { onChange(digitsOf(event.target.value)) }} />
-          {/* Never really disabled: the keyboard would lose its place. */}
-          <button type="button" className={buttonClass('quiet', 'normal', 'code-send')} aria-disabled={left > 0 || sending || undefined} onClick={() => { if (left === 0 && !sending) onSend() }}>
-            {sending && <span className="spinner size-4" aria-hidden="true" />}
-            {left > 0 ? t('code.again', { time: clockText(left * 1000) }) : t('code.send')}
-          </button>
-        </>}
+        {(input) => (
+          <>
+            {/* No maxLength: it would cut a pasted "123 456" before its space is gone. */}
+            <input
+              {...input}
+              name="code"
+              className="input min-w-0 flex-1 tabular-nums"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              placeholder={t('code.placeholder')}
+              value={value}
+              onChange={(event) => {
+                onChange(digitsOf(event.target.value))
+              }}
+            />
+            {/* Never really disabled: the keyboard would lose its place. */}
+            <button
+              type="button"
+              className={buttonClass('quiet', 'normal', 'code-send')}
+              aria-disabled={left > 0 || sending || undefined}
+              onClick={() => {
+                if (left === 0 && !sending) onSend()
+              }}
+            >
+              {sending && <span className="spinner size-4" aria-hidden="true" />}
+              {left > 0 ? t('code.again', { time: clockText(left * 1000) }) : t('code.send')}
+            </button>
+          </>
+        )}
       </Row>
-      <p className="field-hint" aria-live="polite">{sentTo && <span className="mt-1.5 block">{t('code.sent', { target: sentTo })}</span>}</p>
+      <p className="field-hint" aria-live="polite">
+        {sentTo && <span className="mt-1.5 block">{t('code.sent', { target: sentTo })}</span>}
+      </p>
     </div>
   )
 }
@@ -41,5 +62,12 @@ export function CodeField({ value, error, left, sending, sentTo, hint, onChange,
 /** Where the demo's codes go: nothing leaves the machine. */
 export function DemoCode({ target }: { target: string }) {
   const t = useTranslations('login')
-  return t.rich('code.demo', { target, link: (text) => <a className="link" href="/demo/outbox" target="_blank" rel="noopener noreferrer">{text}</a> })
+  return t.rich('code.demo', {
+    target,
+    link: (text) => (
+      <a className="link" href="/demo/outbox" target="_blank" rel="noopener noreferrer">
+        {text}
+      </a>
+    ),
+  })
 }

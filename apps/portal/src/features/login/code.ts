@@ -15,11 +15,15 @@ const nextAt = new Map<string, number>()
 function useSecondsUntil(deadline: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const tick = (): void => { setNow(Date.now()) }
+    const tick = (): void => {
+      setNow(Date.now())
+    }
     tick()
     if (deadline <= Date.now()) return undefined
     const timer = setInterval(tick, 500)
-    return () => { clearInterval(timer) }
+    return () => {
+      clearInterval(timer)
+    }
   }, [deadline])
   return Math.max(0, Math.ceil((deadline - now) / 1000))
 }
@@ -29,7 +33,7 @@ export function useCode(type: 'login' | 'reset', target: CodeTarget | null) {
   const { init } = useApp()
   const [sending, setSending] = useState(false)
   const [sentTo, setSentTo] = useState('')
-  const left = useSecondsUntil(target ? nextAt.get(keyOf(target)) ?? 0 : 0)
+  const left = useSecondsUntil(target ? (nextAt.get(keyOf(target)) ?? 0) : 0)
 
   const seal = (data: object): string => aesEcbBase64(JSON.stringify(data), init.customConfig.clientKey)
 
@@ -37,9 +41,10 @@ export function useCode(type: 'login' | 'reset', target: CodeTarget | null) {
   async function send(to: CodeTarget): Promise<void> {
     setSending(true)
     try {
-      const { again } = to.kind === 'email'
-        ? await api.call('user/email/code/send', { email: to.email, type })
-        : await api.call('user/phone/code/send', { data: seal({ areaCode: to.areaCode, phone: to.phone, type }) })
+      const { again } =
+        to.kind === 'email'
+          ? await api.call('user/email/code/send', { email: to.email, type })
+          : await api.call('user/phone/code/send', { data: seal({ areaCode: to.areaCode, phone: to.phone, type }) })
       nextAt.set(keyOf(to), Date.now() + again * 1000)
       setSentTo(to.shown)
     } finally {

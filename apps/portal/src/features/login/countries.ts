@@ -10,25 +10,41 @@ export function countriesIn(locale: string): Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const english = new Intl.DisplayNames(['en'], { type: 'region' })
   const { compare } = new Intl.Collator(locale)
-  return getCountries().map((code) => {
-    const name = names.of(code) ?? code
-    return { code, name, calling: `+${getCountryCallingCode(code)}`, words: plain(`${name} ${english.of(code) ?? ''} ${code}`) }
-  }).sort((a, b) => compare(a.name, b.name))
+  return getCountries()
+    .map((code) => {
+      const name = names.of(code) ?? code
+      return {
+        code,
+        name,
+        calling: `+${getCountryCallingCode(code)}`,
+        words: plain(`${name} ${english.of(code) ?? ''} ${code}`),
+      }
+    })
+    .sort((a, b) => compare(a.name, b.name))
 }
 
-/** Those that fit, best first: the start of a name, then the start of a word, then anywhere; digits mean the calling code. */
+/**
+ * Those that fit, best first: the start of a name, then the start of a word, then anywhere; digits mean the calling
+ * code.
+ */
 export function findCountries(countries: readonly Country[], search: string): Country[] {
   const wanted = plain(search.trim())
   if (wanted === '') return [...countries]
   if (/^\+?\d+$/.test(wanted)) {
     const calling = `+${wanted.replace('+', '')}`
-    return countries.filter((one) => one.calling.startsWith(calling)).sort((a, b) => a.calling.length - b.calling.length)
+    return countries
+      .filter((one) => one.calling.startsWith(calling))
+      .sort((a, b) => a.calling.length - b.calling.length)
   }
-  const rank = ({ words }: Country): number => (words.startsWith(wanted) ? 0 : words.includes(` ${wanted}`) ? 1 : words.includes(wanted) ? 2 : 3)
+  const rank = ({ words }: Country): number =>
+    words.startsWith(wanted) ? 0 : words.includes(` ${wanted}`) ? 1 : words.includes(wanted) ? 2 : 3
   return countries.filter((one) => rank(one) < 3).sort((a, b) => rank(a) - rank(b))
 }
 
-/** The player's own country as far as their browser tells it for the page's language, else the language's own: en-US means US. */
+/**
+ * The player's own country as far as their browser tells it for the page's language, else the language's own: en-US
+ * means US.
+ */
 export function likelyCountry(locale: string, browser: readonly string[]): CountryCode {
   const known = new Set<string>(getCountries())
   const own = browser.filter((tag) => tag.split('-')[0] === locale.split('-')[0])

@@ -21,8 +21,12 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
 
   useEffect(() => {
     // After the dialog is open: what is not shown cannot be scrolled to.
-    const frame = requestAnimationFrame(() => { if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' }) })
-    return () => { cancelAnimationFrame(frame) }
+    const frame = requestAnimationFrame(() => {
+      if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+    }
   }, [activeId])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -38,20 +42,53 @@ function CountryList({ countries, chosen, onChoose }: ListProps) {
   return (
     <>
       {/* With a finger the list comes first; the keyboard of the screen would cover it. */}
-      <input ref={(input) => { input?.toggleAttribute('autofocus', matchMedia('(pointer: fine)').matches) }} className="input" type="text" role="combobox" aria-label={t('phone.search')} placeholder={t('phone.search')}
-        aria-expanded="true" aria-controls={id} aria-autocomplete="list" aria-activedescendant={activeId} autoComplete="off" autoCapitalize="none" spellCheck={false}
-        value={search} onKeyDown={onKeyDown} onChange={(event) => { setSearch(event.target.value); setActive(0) }} />
+      <input
+        ref={(input) => {
+          input?.toggleAttribute('autofocus', matchMedia('(pointer: fine)').matches)
+        }}
+        className="input"
+        type="text"
+        role="combobox"
+        aria-label={t('phone.search')}
+        placeholder={t('phone.search')}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={search}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setSearch(event.target.value)
+          setActive(0)
+        }}
+      />
       {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a native list cannot be searched; the field has the keyboard */}
       <div id={id} role="listbox" aria-label={t('phone.country')} className="country-list">
         {found.map((one) => (
-          <div key={one.code} id={`${id}-${one.code}`} role="option" aria-selected={one.code === chosen.code} data-active={one === at || undefined} className="country" onClick={() => { onChoose(one) }}>
-            <span className="min-w-0 flex-1">{one.name}</span><span className="tabular-nums text-soft">{one.calling}</span>
+          <div
+            key={one.code}
+            id={`${id}-${one.code}`}
+            role="option"
+            aria-selected={one.code === chosen.code}
+            data-active={one === at || undefined}
+            className="country"
+            onClick={() => {
+              onChoose(one)
+            }}
+          >
+            <span className="min-w-0 flex-1">{one.name}</span>
+            <span className="tabular-nums text-soft">{one.calling}</span>
             <Icon name="check" className={`size-4 ${one.code === chosen.code ? '' : 'invisible'}`} />
           </div>
         ))}
       </div>
       {/* oxlint-enable */}
-      <p aria-live="polite" className="text-soft">{found.length === 0 ? t('phone.none') : ''}</p>
+      <p aria-live="polite" className="text-soft">
+        {found.length === 0 ? t('phone.none') : ''}
+      </p>
     </>
   )
 }
@@ -63,12 +100,36 @@ export function CountryPicker({ countries, chosen, onChoose }: ListProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="country-button" aria-haspopup="dialog" onClick={() => { setOpen(true) }}>
+      <button
+        type="button"
+        className="country-button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true)
+        }}
+      >
         <span className="sr-only">{`${t('phone.country')}: ${chosen.name}`}</span>
-        <span>{chosen.code}</span><span className="tabular-nums">{chosen.calling}</span><Icon name="down" className="size-4 text-soft" />
+        <span>{chosen.code}</span>
+        <span className="tabular-nums">{chosen.calling}</span>
+        <Icon name="down" className="size-4 text-soft" />
       </button>
-      <Dialog open={open} name="country" title={t('phone.country')} closeLabel={tc('action.close')} onClose={() => { setOpen(false) }}>
-        <CountryList countries={countries} chosen={chosen} onChoose={(country) => { setOpen(false); onChoose(country) }} />
+      <Dialog
+        open={open}
+        name="country"
+        title={t('phone.country')}
+        closeLabel={tc('action.close')}
+        onClose={() => {
+          setOpen(false)
+        }}
+      >
+        <CountryList
+          countries={countries}
+          chosen={chosen}
+          onChoose={(country) => {
+            setOpen(false)
+            onChoose(country)
+          }}
+        />
       </Dialog>
     </>
   )

@@ -10,7 +10,9 @@ const Field = lazy(() => loadChunk(import('./phone-field.tsx')))
 export function PhoneField(props: ComponentProps<typeof Field>) {
   return (
     <ErrorBoundary fallback={<LoadFailed />} resetKey="">
-      <Suspense fallback={<Skeleton className="h-[4.85rem]" />}><Field {...props} /></Suspense>
+      <Suspense fallback={<Skeleton className="h-[4.85rem]" />}>
+        <Field {...props} />
+      </Suspense>
     </ErrorBoundary>
   )
 }

@@ -21,10 +21,31 @@ export function PasswordField({ label, name, autoComplete, error, hint, placehol
     <Row label={label} hint={hint} error={error}>
       {(input) => (
         <div className="relative min-w-0 flex-1">
-          <input {...input} name={name} type={visible ? 'text' : 'password'} placeholder={placeholder} autoComplete={autoComplete} autoCapitalize="none" spellCheck={false}
-            className="input pr-12" onChange={(event) => { onChange(event.target.value) }} />
+          <input
+            {...input}
+            name={name}
+            type={visible ? 'text' : 'password'}
+            placeholder={placeholder}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            className="input pr-12"
+            onChange={(event) => {
+              onChange(event.target.value)
+            }}
+          />
           <div className="absolute inset-y-0 right-1 flex items-center">
-            <button type="button" className="icon-btn" aria-pressed={visible} aria-label={t(visible ? 'password.hide' : 'password.show')} onClick={() => { setVisible(!visible) }}><Icon name={visible ? 'eyeOff' : 'eye'} /></button>
+            <button
+              type="button"
+              className="icon-btn"
+              aria-pressed={visible}
+              aria-label={t(visible ? 'password.hide' : 'password.show')}
+              onClick={() => {
+                setVisible(!visible)
+              }}
+            >
+              <Icon name={visible ? 'eyeOff' : 'eye'} />
+            </button>
           </div>
         </div>
       )}

@@ -6,16 +6,31 @@ import { countriesIn, likelyCountry } from './countries.ts'
 import { CountryPicker } from './country-picker.tsx'
 import { Row } from './row.tsx'
 
-/** Lengths are checked, not number ranges: those of a small library grow old, the server's SMS provider knows better. */
+/**
+ * Lengths are checked, not number ranges: those of a small library grow old, the server's SMS provider knows better.
+ */
 function targetOf(text: string, country: CountryCode): PhoneTarget | null {
   const number = parsePhoneNumberFromString(text, country)
   if (!number?.isPossible()) return null
-  return { kind: 'phone', areaCode: `+${number.countryCallingCode}`, phone: number.nationalNumber, e164: number.number, shown: number.formatInternational().replaceAll(' ', '\u00A0') }
+  return {
+    kind: 'phone',
+    areaCode: `+${number.countryCallingCode}`,
+    phone: number.nationalNumber,
+    e164: number.number,
+    shown: number.formatInternational().replaceAll(' ', '\u00A0'),
+  }
 }
 
-type Props = { error: string | undefined; hint?: ReactNode; onChange: (target: PhoneTarget | null, empty: boolean) => void }
+type Props = {
+  error: string | undefined
+  hint?: ReactNode
+  onChange: (target: PhoneTarget | null, empty: boolean) => void
+}
 
-/** A national number behind its country; a whole number with its "+" may be pasted too. The library comes with this file alone. */
+/**
+ * A national number behind its country; a whole number with its "+" may be pasted too. The library comes with this file
+ * alone.
+ */
 export default function PhoneField({ error, hint, onChange }: Props) {
   const t = useTranslations('login')
   const locale = useLocale()
@@ -45,12 +60,32 @@ export default function PhoneField({ error, hint, onChange }: Props) {
   if (!chosen) return null
   return (
     <Row label={t('phone.number')} error={error} hint={hint}>
-      {(input) => <>
-        <CountryPicker countries={countries} chosen={chosen} onChoose={(country) => { setCode(country.code); put(text, country.code) }} />
-        <input {...input} name="phone" type="tel" className="input min-w-0 flex-1 tabular-nums" autoComplete="tel" value={text}
-          onChange={({ target }) => { type(target.value, target.selectionStart === target.value.length) }}
-          onBlur={() => { if (text && !text.startsWith('+')) put(new AsYouType(code).input(text), code) }} />
-      </>}
+      {(input) => (
+        <>
+          <CountryPicker
+            countries={countries}
+            chosen={chosen}
+            onChoose={(country) => {
+              setCode(country.code)
+              put(text, country.code)
+            }}
+          />
+          <input
+            {...input}
+            name="phone"
+            type="tel"
+            className="input min-w-0 flex-1 tabular-nums"
+            autoComplete="tel"
+            value={text}
+            onChange={({ target }) => {
+              type(target.value, target.selectionStart === target.value.length)
+            }}
+            onBlur={() => {
+              if (text && !text.startsWith('+')) put(new AsYouType(code).input(text), code)
+            }}
+          />
+        </>
+      )}
     </Row>
   )
 }

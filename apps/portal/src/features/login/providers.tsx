@@ -12,12 +12,22 @@ export function Providers({ redirect, remember, alone }: { redirect: string; rem
   const query = new URLSearchParams({ redirect, ...(remember ? { remember: '1' } : {}) })
   return (
     <div className="mt-7">
-      {!alone && <p className="login-or"><span>{t('or')}</span></p>}
+      {!alone && (
+        <p className="login-or">
+          <span>{t('or')}</span>
+        </p>
+      )}
       <ul className="mt-4 grid grid-cols-2 gap-3">
         {offered.map((one) => (
           <li key={one}>
-            <a data-track={`sign_in_${one}`} href={`/api/user/oauth/${one}/start?${query}`} className={buttonClass('quiet', 'normal', 'w-full')} aria-label={t('with', { provider: t(`provider.${one}`) })}>
-              <ProviderMark name={one} /><span aria-hidden="true">{t(`provider.${one}`)}</span>
+            <a
+              data-track={`sign_in_${one}`}
+              href={`/api/user/oauth/${one}/start?${query}`}
+              className={buttonClass('quiet', 'normal', 'w-full')}
+              aria-label={t('with', { provider: t(`provider.${one}`) })}
+            >
+              <ProviderMark name={one} />
+              <span aria-hidden="true">{t(`provider.${one}`)}</span>
             </a>
           </li>
         ))}

@@ -23,13 +23,18 @@ type Errors = { [K in Field]?: string | undefined }
 
 /** Where the server found a body wrong: the path and the word of its first issue. */
 function issueOf({ data }: CallError): { field: Field; message: string } {
-  const { path = '', message = '' } = (data as { issues?: { path: string; message: string }[] } | null)?.issues?.[0] ?? {}
+  const { path = '', message = '' } =
+    (data as { issues?: { path: string; message: string }[] } | null)?.issues?.[0] ?? {}
   return { field: path.endsWith('password') ? 'password' : path.endsWith('code') ? 'code' : 'target', message }
 }
 
 function fieldOf(error: CallError): Field {
   if (/^(InvalidEmailCode|InvalidMobileCode|AuthCodeSendTooFrequently)$/.test(error.msg)) return 'code'
-  return error.msg === 'InvalidParams' ? issueOf(error).field : error.msg === 'LoginMethodUnavailable' ? 'target' : 'form'
+  return error.msg === 'InvalidParams'
+    ? issueOf(error).field
+    : error.msg === 'LoginMethodUnavailable'
+      ? 'target'
+      : 'form'
 }
 
 /** A new password for who reads that mailbox or holds that phone. */
@@ -38,13 +43,18 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
   const te = useTranslations('error')
   const { init } = useApp()
   const form = useRef<HTMLFormElement>(null)
-  const [{ target, wrong }, setTarget] = useState<{ target: CodeTarget | null; wrong: string }>({ target: null, wrong: t('required') })
+  const [{ target, wrong }, setTarget] = useState<{ target: CodeTarget | null; wrong: string }>({
+    target: null,
+    wrong: t('required'),
+  })
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const sender = useCode('reset', target)
 
-  const clear = (field: Field): void => { setErrors((now) => ({ ...now, [field]: undefined, form: undefined })) }
+  const clear = (field: Field): void => {
+    setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
+  }
   const tell = (found: Errors): void => {
     setErrors(found)
     const first = (['target', 'code', 'password', 'repeat'] as const).find((name) => found[name])
@@ -52,19 +62,34 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
   }
   const tellRefusal = (error: unknown, fail: FailKey): void => {
     const field = error instanceof CallError ? fieldOf(error) : 'form'
-    const own = { target: t(by === 'email' ? 'email' : 'phone.invalid'), code: t('code.invalid'), password: t('passwordMismatch'), repeat: '', form: '' }
-    const text = !(error instanceof CallError) || error.msg !== 'InvalidParams' ? errorText(te, error, fail)
-      : issueOf(error).message === 'PasswordCommon' ? t('reset.weak') : own[field]
+    const own = {
+      target: t(by === 'email' ? 'email' : 'phone.invalid'),
+      code: t('code.invalid'),
+      password: t('passwordMismatch'),
+      repeat: '',
+      form: '',
+    }
+    const text =
+      !(error instanceof CallError) || error.msg !== 'InvalidParams'
+        ? errorText(te, error, fail)
+        : issueOf(error).message === 'PasswordCommon'
+          ? t('reset.weak')
+          : own[field]
     tell({ [field]: text })
   }
 
   async function sendCode(): Promise<void> {
-    if (!target) { tell({ target: wrong }); return }
+    if (!target) {
+      tell({ target: wrong })
+      return
+    }
     setErrors({})
     try {
       await sender.send(target)
       focusField(form.current, 'code')
-    } catch (error) { tellRefusal(error, 'code') }
+    } catch (error) {
+      tellRefusal(error, 'code')
+    }
   }
 
   function validate(password: string, repeat: string): Errors {
@@ -84,28 +109,104 @@ export function ResetForm({ by, onDone }: { by: 'email' | 'phone'; onDone: () =>
     if (!target || Object.values(found).some(Boolean)) return
     setBusy(true)
     try {
-      if (target.kind === 'email') await api.call('user/email/psw/reset', { data: sender.seal({ email: target.email, code, password }) })
-      else await api.call('user/phone/psw/reset', { data: sender.seal({ areaCode: target.areaCode, phone: target.phone, code, password }) })
+      if (target.kind === 'email')
+        await api.call('user/email/psw/reset', { data: sender.seal({ email: target.email, code, password }) })
+      else
+        await api.call('user/phone/psw/reset', {
+          data: sender.seal({ areaCode: target.areaCode, phone: target.phone, code, password }),
+        })
       onDone()
-    } catch (error) { tellRefusal(error, 'changePassword') } finally { setBusy(false) }
+    } catch (error) {
+      tellRefusal(error, 'changePassword')
+    } finally {
+      setBusy(false)
+    }
   }
 
   const typeEmail = (text: string): void => {
     const email = text.trim()
-    setTarget({ target: isEmail(email) ? { kind: 'email', email, shown: email } : null, wrong: t(email === '' ? 'required' : 'email') })
+    setTarget({
+      target: isEmail(email) ? { kind: 'email', email, shown: email } : null,
+      wrong: t(email === '' ? 'required' : 'email'),
+    })
     clear('target')
   }
 
   return (
-    <form ref={form} className="flex flex-col gap-5" noValidate method="post" onSubmit={(event) => { event.preventDefault(); if (!busy) void save() }}>
-      {by === 'email'
-        ? <TextField label={t('reset.emailLabel')} name="email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} maxLength={EMAIL_MAX} error={errors.target} onChange={(event) => { typeEmail(event.target.value) }} />
-        : <PhoneField error={errors.target} onChange={(next, empty) => { setTarget({ target: next, wrong: t(empty ? 'required' : 'phone.invalid') }); clear('target') }} />}
-      <CodeField {...sender} value={code} error={errors.code} onChange={(next) => { setCode(next); clear('code') }} onSend={() => { void sendCode() }} />
-      <PasswordField label={t('reset.password')} name="password" autoComplete="new-password" hint={t('passwordRule')} error={errors.password} onChange={() => { clear('password') }} />
-      <PasswordField label={t('reset.repeat')} name="repeat" autoComplete="new-password" error={errors.repeat} onChange={() => { clear('repeat') }} />
-      <Submit error={errors.form} busy={busy}>{t(busy ? 'reset.submitting' : 'reset.submit')}</Submit>
-      {init.demo && <Notice><p><DemoCode target={DEMO[by]} /></p></Notice>}
+    <form
+      ref={form}
+      className="flex flex-col gap-5"
+      noValidate
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void save()
+      }}
+    >
+      {by === 'email' ? (
+        <TextField
+          label={t('reset.emailLabel')}
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={EMAIL_MAX}
+          error={errors.target}
+          onChange={(event) => {
+            typeEmail(event.target.value)
+          }}
+        />
+      ) : (
+        <PhoneField
+          error={errors.target}
+          onChange={(next, empty) => {
+            setTarget({ target: next, wrong: t(empty ? 'required' : 'phone.invalid') })
+            clear('target')
+          }}
+        />
+      )}
+      <CodeField
+        {...sender}
+        value={code}
+        error={errors.code}
+        onChange={(next) => {
+          setCode(next)
+          clear('code')
+        }}
+        onSend={() => {
+          void sendCode()
+        }}
+      />
+      <PasswordField
+        label={t('reset.password')}
+        name="password"
+        autoComplete="new-password"
+        hint={t('passwordRule')}
+        error={errors.password}
+        onChange={() => {
+          clear('password')
+        }}
+      />
+      <PasswordField
+        label={t('reset.repeat')}
+        name="repeat"
+        autoComplete="new-password"
+        error={errors.repeat}
+        onChange={() => {
+          clear('repeat')
+        }}
+      />
+      <Submit error={errors.form} busy={busy}>
+        {t(busy ? 'reset.submitting' : 'reset.submit')}
+      </Submit>
+      {init.demo && (
+        <Notice>
+          <p>
+            <DemoCode target={DEMO[by]} />
+          </p>
+        </Notice>
+      )}
     </form>
   )
 }

@@ -18,10 +18,22 @@ export function Reset({ backHref, onDone }: { backHref: string; onDone: () => vo
   const form = <ResetForm key={by} by={by} onDone={onDone} />
   return (
     <>
-      {ways.length > 1
-        ? <Tabs label={t('reset.method')} tabs={ways.map((key) => ({ key, label: t(`reset.${key}`) }))} active={by} onChange={setBy}><div className="mt-6">{form}</div></Tabs>
-        : form}
-      <Link href={backHref} className={buttonClass('ghost', 'normal', 'mt-4 -ml-3')}><Icon name="left" className="size-4" />{t('reset.back')}</Link>
+      {ways.length > 1 ? (
+        <Tabs
+          label={t('reset.method')}
+          tabs={ways.map((key) => ({ key, label: t(`reset.${key}`) }))}
+          active={by}
+          onChange={setBy}
+        >
+          <div className="mt-6">{form}</div>
+        </Tabs>
+      ) : (
+        form
+      )}
+      <Link href={backHref} className={buttonClass('ghost', 'normal', 'mt-4 -ml-3')}>
+        <Icon name="left" className="size-4" />
+        {t('reset.back')}
+      </Link>
     </>
   )
 }

@@ -10,10 +10,23 @@ export function Row({ label, hint, error, children }: Props) {
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div className="field">
-      <label htmlFor={id} className="field-label">{label}</label>
-      <div className="field-row">{children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}</div>
-      {error && <p id={`${id}-error`} className="field-error"><Icon name="warn" className="size-4 mt-0.5" />{error}</p>}
-      {hint && <p id={`${id}-hint`} className="field-hint">{hint}</p>}
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
+      <div className="field-row">
+        {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          <Icon name="warn" className="size-4 mt-0.5" />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -33,22 +33,51 @@ export function SignIn({ redirect, forgotHref }: { redirect: string; forgotHref:
   const row = (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <label className="flex min-h-11 items-center gap-2.5">
-        <input type="checkbox" name="remember" className="check" defaultChecked={remember} onChange={(event) => { setRemember(event.target.checked) }} />{t('remember')}
+        <input
+          type="checkbox"
+          name="remember"
+          className="check"
+          defaultChecked={remember}
+          onChange={(event) => {
+            setRemember(event.target.checked)
+          }}
+        />
+        {t('remember')}
       </label>
-      {way === 'account' && <Link href={forgotHref} className="link inline-flex min-h-11 items-center">{t('forgot')}</Link>}
+      {way === 'account' && (
+        <Link href={forgotHref} className="link inline-flex min-h-11 items-center">
+          {t('forgot')}
+        </Link>
+      )}
     </div>
   )
-  const form = way === 'account' ? <AccountForm remember={row} /> : way === 'phone' ? <PhoneForm remember={row} /> : null
+  const form =
+    way === 'account' ? <AccountForm remember={row} /> : way === 'phone' ? <PhoneForm remember={row} /> : null
   return (
     <>
-      {offered.length > 1 && way
-        ? <Tabs label={t('method.label')} tabs={offered.map((key) => ({ key, label: t(`method.${key}`) }))} active={way} onChange={setWay}><div className="mt-6">{form}</div></Tabs>
-        : form}
+      {offered.length > 1 && way ? (
+        <Tabs
+          label={t('method.label')}
+          tabs={offered.map((key) => ({ key, label: t(`method.${key}`) }))}
+          active={way}
+          onChange={setWay}
+        >
+          <div className="mt-6">{form}</div>
+        </Tabs>
+      ) : (
+        form
+      )}
       <Providers redirect={redirect} remember={remember} alone={form === null} />
       {way === 'account' && <WhereId />}
       <p className="mt-4 flex flex-wrap items-center gap-x-2 text-sm text-soft">
         {t('noAccount')}
-        <Link data-track="login_download" href={paths.downloads} className="link inline-flex min-h-11 items-center font-semibold">{t('getGame')}</Link>
+        <Link
+          data-track="login_download"
+          href={paths.downloads}
+          className="link inline-flex min-h-11 items-center font-semibold"
+        >
+          {t('getGame')}
+        </Link>
       </p>
     </>
   )

@@ -7,8 +7,16 @@ type Props = { error: string | undefined; busy: boolean; disabled?: boolean; chi
 export function Submit({ error, busy, disabled = false, children }: Props) {
   return (
     <div>
-      <div aria-live="assertive">{error && <Notice tone="bad" className="mb-5">{error}</Notice>}</div>
-      <Button data-track="sign_in" type="submit" size="large" className="w-full" busy={busy} disabled={disabled}>{children}</Button>
+      <div aria-live="assertive">
+        {error && (
+          <Notice tone="bad" className="mb-5">
+            {error}
+          </Notice>
+        )}
+      </div>
+      <Button data-track="sign_in" type="submit" size="large" className="w-full" busy={busy} disabled={disabled}>
+        {children}
+      </Button>
     </div>
   )
 }

@@ -17,7 +17,10 @@ function logResult(from: ArrivalSource, result: 'success' | 'fail'): void {
   if (from === 'apple' || from === 'wechat') loginResultStore.set({ type: from, result })
 }
 
-/** A sign-in that came with the address: exchanged at once, unless another account would lose its place without being asked. */
+/**
+ * A sign-in that came with the address: exchanged at once, unless another account would lose its place without being
+ * asked.
+ */
 export function useArrival() {
   const t = useTranslations('login')
   const tc = useTranslations('common')
@@ -57,13 +60,20 @@ export function useArrival() {
       toast(t('success'), 'good')
     } catch (error) {
       const refused = error instanceof CallError && (error.msg === 'AuthFail' || error.msg === 'InvalidParams')
-      fail(from, refused ? { text: from === 'game' ? t('arrival.gameFailed') : t('arrival.otherFailed', { provider: nameOf(from) }) } : { text: errorText(te, error, 'login') })
+      fail(
+        from,
+        refused
+          ? { text: from === 'game' ? t('arrival.gameFailed') : t('arrival.otherFailed', { provider: nameOf(from) }) }
+          : { text: errorText(te, error, 'login') },
+      )
     } finally {
       setBusy(false)
     }
   }
 
-  useEffect(() => { takeArrival() }, [search])
+  useEffect(() => {
+    takeArrival()
+  }, [search])
   useEffect(() => {
     if (!arrival || status === 'unknown' || (status === 'player' && arrival.token !== null)) return
     // The session that stood here has just turned out to be over: nothing to ask, and no dialog about it.
@@ -75,11 +85,18 @@ export function useArrival() {
   const asking = arrival?.token && status === 'player' ? arrival : null
   return {
     /** Not null: the player must be asked first. */
-    asking: asking && { text: asking.from === 'game' ? t('arrival.game') : t('arrival.other', { provider: nameOf(asking.from) }) },
+    asking: asking && {
+      text: asking.from === 'game' ? t('arrival.game') : t('arrival.other', { provider: nameOf(asking.from) }),
+    },
     /** Nothing may lead away from the page yet. */
     pending: arrival !== null || busy,
-    busy, problem,
-    accept: () => { if (arrival) void exchange(arrival) },
-    decline: () => { arrivalStore.set(null) },
+    busy,
+    problem,
+    accept: () => {
+      if (arrival) void exchange(arrival)
+    },
+    decline: () => {
+      arrivalStore.set(null)
+    },
   }
 }

@@ -41,7 +41,15 @@ export function useLogin() {
     setBusy(true)
     try {
       const passwd = aesEcbBase64(fields.password, init.customConfig.clientKey)
-      openSession(await api.call('user/login', { channel_code: 'account', account: fields.account, passwd, encrypt: 1, remember: fields.remember }))
+      openSession(
+        await api.call('user/login', {
+          channel_code: 'account',
+          account: fields.account,
+          passwd,
+          encrypt: 1,
+          remember: fields.remember,
+        }),
+      )
       toast(t('success'), 'good')
       return null
     } catch (error) {
@@ -53,5 +61,12 @@ export function useLogin() {
     }
   }
 
-  return { errors, busy, submit, clear: (field: keyof LoginErrors) => { setErrors((now) => ({ ...now, [field]: undefined, form: undefined })) } }
+  return {
+    errors,
+    busy,
+    submit,
+    clear: (field: keyof LoginErrors) => {
+      setErrors((now) => ({ ...now, [field]: undefined, form: undefined }))
+    },
+  }
 }

@@ -6,7 +6,10 @@ function Place({ icon, label, text }: { icon: IconName; label: string; text: str
   return (
     <div className="flex gap-3.5 rounded-md border border-line bg-night/50 p-4">
       <Icon name={icon} className="size-6 text-cyan" />
-      <div className="min-w-0"><p className="text-sm font-semibold text-soft">{label}</p><p>{text}</p></div>
+      <div className="min-w-0">
+        <p className="text-sm font-semibold text-soft">{label}</p>
+        <p>{text}</p>
+      </div>
     </div>
   )
 }
@@ -21,11 +24,24 @@ export function CheckPanel({ check }: { check: OrderCheck }) {
   const coinPlace = record.order_type === 'coin' ? coinPlaces.find((one) => one === delivery) : undefined
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="check-title">
-      <h2 id="check-title" className="heading-3">{t('check.title')}</h2>
+      <h2 id="check-title" className="heading-3">
+        {t('check.title')}
+      </h2>
       <div className="mt-4 grid gap-3 md:grid-cols-2">
-        <Place icon="card" label={t(points ? 'check.pointsLabel' : 'check.moneyLabel')}
-          text={points && (payment === 'waiting' || payment === 'none') ? t('check.waitingPoints') : t(`check.money.${payment}`)} />
-        <Place icon="gift" label={t(coinPlace ? 'check.coinLabel' : 'check.itemLabel')} text={coinPlace ? t(`check.coin.${coinPlace}`) : t(`check.item.${delivery}`)} />
+        <Place
+          icon="card"
+          label={t(points ? 'check.pointsLabel' : 'check.moneyLabel')}
+          text={
+            points && (payment === 'waiting' || payment === 'none')
+              ? t('check.waitingPoints')
+              : t(`check.money.${payment}`)
+          }
+        />
+        <Place
+          icon="gift"
+          label={t(coinPlace ? 'check.coinLabel' : 'check.itemLabel')}
+          text={coinPlace ? t(`check.coin.${coinPlace}`) : t(`check.item.${delivery}`)}
+        />
       </div>
       <p className="mt-3 text-sm text-faint">{t('check.asked')}</p>
     </section>

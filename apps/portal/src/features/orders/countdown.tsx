@@ -11,17 +11,25 @@ export function Countdown({ expireTs }: { expireTs: number }) {
   const t = useTranslations('order')
   const [left, setLeft] = useState(() => expireTs * 1000 - serverNow())
   useEffect(() => {
-    const tick = () => { setLeft(expireTs * 1000 - serverNow()) }
+    const tick = () => {
+      setLeft(expireTs * 1000 - serverNow())
+    }
     tick()
     const timer = setInterval(tick, 500)
-    return () => { clearInterval(timer) }
+    return () => {
+      clearInterval(timer)
+    }
   }, [expireTs])
   if (left <= 0) return <output className="block text-soft">{t('countdown.over')}</output>
   return (
     <p className="countdown">
       <Icon name="clock" className="size-5 text-gold" />
-      <span className="countdown-label" aria-hidden="true">{t('countdown.label')}</span>
-      <strong className="text-xl tabular-nums text-gold" aria-hidden="true">{clockText(left)}</strong>
+      <span className="countdown-label" aria-hidden="true">
+        {t('countdown.label')}
+      </span>
+      <strong className="text-xl tabular-nums text-gold" aria-hidden="true">
+        {clockText(left)}
+      </strong>
       <output className="sr-only">{t('countdown.minutes', { minutes: Math.ceil(left / MINUTE_MS) })}</output>
     </p>
   )

@@ -22,13 +22,28 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
   return (
     <section className="notice notice-warn open-order" aria-label={t('open.title')}>
       <div className="open-order-text">
-        <p className="open-order-long">{record.role_name && record.order_type === 'item' ? t('open.item', what) : t('open.pack', what)}</p>
-        <p className="open-order-short">{record.name} · {what.amount}</p>
+        <p className="open-order-long">
+          {record.role_name && record.order_type === 'item' ? t('open.item', what) : t('open.pack', what)}
+        </p>
+        <p className="open-order-short">
+          {record.name} · {what.amount}
+        </p>
         <Countdown expireTs={record.pay_expire_ts} />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button kind="gold" size="small" data-track="open_order_pay" onClick={() => { pay(record) }}>{t('records.pay')}</Button>
-        <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small', 'open-order-details')}>{t('records.details')}</Link>
+        <Button
+          kind="gold"
+          size="small"
+          data-track="open_order_pay"
+          onClick={() => {
+            pay(record)
+          }}
+        >
+          {t('records.pay')}
+        </Button>
+        <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small', 'open-order-details')}>
+          {t('records.details')}
+        </Link>
       </div>
       {dialogs}
     </section>
@@ -47,7 +62,14 @@ export default function OpenOrder({ className }: { className: string }) {
   if (!record) return null
   return (
     <div className={className}>
-      <WithMessages namespaces={['order', 'recharge', 'error']}><Bar record={record} onPaid={() => { void reload() }} /></WithMessages>
+      <WithMessages namespaces={['order', 'recharge', 'error']}>
+        <Bar
+          record={record}
+          onPaid={() => {
+            void reload()
+          }}
+        />
+      </WithMessages>
     </div>
   )
 }

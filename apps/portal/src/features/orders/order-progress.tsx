@@ -17,7 +17,9 @@ export function OrderProgress({ record }: { record: OrderRecord }) {
         const state = index < reached ? 'done' : index === reached ? 'next' : 'open'
         return (
           <li key={name} className="step" data-state={state} aria-current={index === reached - 1 ? 'step' : undefined}>
-            <span className="step-dot" aria-hidden="true">{state === 'done' ? <Icon name="check" /> : index + 1}</span>
+            <span className="step-dot" aria-hidden="true">
+              {state === 'done' ? <Icon name="check" /> : index + 1}
+            </span>
             <span className="text-sm font-semibold">{t(`step.${name}`)}</span>
           </li>
         )

@@ -34,14 +34,47 @@ function Actions({ record, view, onPay, onCheck }: Props) {
   const unpaid = !held && (status === OrderStatus.failed || status === OrderStatus.overdue)
   return (
     <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
-      {pending && !held && <Button data-track="order_pay" kind="gold" onClick={onPay}>{t('action.pay')}</Button>}
-      {(unpaid || status === OrderStatus.refunded) && <Link href={unpaid ? again : pack ? paths.packs : paths.recharge} className={buttonClass('gold')}>{t('action.topUp')}</Link>}
-      {status === OrderStatus.delivered && <Link data-track="order_again" href={again} className={buttonClass('gold')}>{t('action.again')}</Link>}
+      {pending && !held && (
+        <Button data-track="order_pay" kind="gold" onClick={onPay}>
+          {t('action.pay')}
+        </Button>
+      )}
+      {(unpaid || status === OrderStatus.refunded) && (
+        <Link href={unpaid ? again : pack ? paths.packs : paths.recharge} className={buttonClass('gold')}>
+          {t('action.topUp')}
+        </Link>
+      )}
+      {status === OrderStatus.delivered && (
+        <Link data-track="order_again" href={again} className={buttonClass('gold')}>
+          {t('action.again')}
+        </Link>
+      )}
       {status === OrderStatus.delivered && <GameLink track="order_start" className={buttonClass('quiet')} />}
-      <Button data-track="order_check" kind={status === OrderStatus.delivered ? 'ghost' : 'primary'} busy={view.checking} onClick={onCheck}>{view.checking ? t('action.checking') : t('action.check')}</Button>
-      {(pending || status === OrderStatus.paid) && <Button kind="quiet" onClick={() => { void view.refresh() }}><Icon name="refresh" className="size-4" />{t('action.refresh')}</Button>}
+      <Button
+        data-track="order_check"
+        kind={status === OrderStatus.delivered ? 'ghost' : 'primary'}
+        busy={view.checking}
+        onClick={onCheck}
+      >
+        {view.checking ? t('action.checking') : t('action.check')}
+      </Button>
+      {(pending || status === OrderStatus.paid) && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            void view.refresh()
+          }}
+        >
+          <Icon name="refresh" className="size-4" />
+          {t('action.refresh')}
+        </Button>
+      )}
       {info?.customer_service && (
-        <ServiceLink href={info.customer_service} order={record.sdk_order_id} className={buttonClass(record.staff === 'none' && !record.bonus_lost ? 'ghost' : 'primary')}>
+        <ServiceLink
+          href={info.customer_service}
+          order={record.sdk_order_id}
+          className={buttonClass(record.staff === 'none' && !record.bonus_lost ? 'ghost' : 'primary')}
+        >
           {t('action.support')}
         </ServiceLink>
       )}
@@ -56,8 +89,12 @@ function Arrived({ record }: { record: OrderRecord }) {
   const { name, role_name: role, server_name: server } = record
   return (
     <div className="moment">
-      <span className="moment-art"><img src={productArt({ icon: '', cp_goods_id: record.cp_goods_id })} alt="" width="240" height="240" /></span>
-      <p className="text-lg font-bold">{record.order_type === 'item' && role ? t('moment.item', { name, role, server }) : t('moment.pack', { name })}</p>
+      <span className="moment-art">
+        <img src={productArt({ icon: '', cp_goods_id: record.cp_goods_id })} alt="" width="240" height="240" />
+      </span>
+      <p className="text-lg font-bold">
+        {record.order_type === 'item' && role ? t('moment.item', { name, role, server }) : t('moment.pack', { name })}
+      </p>
     </div>
   )
 }
@@ -72,20 +109,43 @@ export function OrderStatusPanel(props: Props) {
   const heldBy = heldByLink(record)
   const moving = record.status === OrderStatus.pending || record.status === OrderStatus.paid
   return (
-    <section className={`status-hero ${record.staff === 'payment' ? '' : mood[record.status] ?? ''}`}>
+    <section className={`status-hero ${record.staff === 'payment' ? '' : (mood[record.status] ?? '')}`}>
       <OrderProgress record={record} />
       {record.status === OrderStatus.delivered && <Arrived record={record} />}
       <div className="mt-6 flex flex-col gap-2.5 first:mt-0" aria-live="polite">
         <h2 className="heading-3 text-2xl">{headline}</h2>
         <p className="max-w-prose text-soft">{text}</p>
-        {record.status === OrderStatus.refunded && record.staff === 'none' && record.refund_ts > 0
-          && <p className="font-semibold">{t('moment.refund', { amount: paid.amount, date: format.dateTime(record.refund_ts), id: record.sdk_order_id })}</p>}
+        {record.status === OrderStatus.refunded && record.staff === 'none' && record.refund_ts > 0 && (
+          <p className="font-semibold">
+            {t('moment.refund', {
+              amount: paid.amount,
+              date: format.dateTime(record.refund_ts),
+              id: record.sdk_order_id,
+            })}
+          </p>
+        )}
       </div>
-      {heldBy && <Notice tone="warn" className="mt-3">{t.rich('moment.bonusHeld', heldBy)}</Notice>}
-      {record.bonus_lost > 0 && <Notice tone="warn" className="mt-3">{t('moment.bonusLost', { bonus: String(record.bonus_lost) })}</Notice>}
-      {record.status === OrderStatus.pending && record.staff !== 'payment' && <div className="mt-3"><Countdown expireTs={record.pay_expire_ts} /></div>}
+      {heldBy && (
+        <Notice tone="warn" className="mt-3">
+          {t.rich('moment.bonusHeld', heldBy)}
+        </Notice>
+      )}
+      {record.bonus_lost > 0 && (
+        <Notice tone="warn" className="mt-3">
+          {t('moment.bonusLost', { bonus: String(record.bonus_lost) })}
+        </Notice>
+      )}
+      {record.status === OrderStatus.pending && record.staff !== 'payment' && (
+        <div className="mt-3">
+          <Countdown expireTs={record.pay_expire_ts} />
+        </div>
+      )}
       <Actions {...props} />
-      {moving && <p className="mt-4 text-sm text-faint">{t('detail.autoRefresh')} {view.updatedAt > 0 && t('detail.updated', { time: format.time(view.updatedAt) })}</p>}
+      {moving && (
+        <p className="mt-4 text-sm text-faint">
+          {t('detail.autoRefresh')} {view.updatedAt > 0 && t('detail.updated', { time: format.time(view.updatedAt) })}
+        </p>
+      )}
     </section>
   )
 }

@@ -19,28 +19,91 @@ export function RecordFilters({ active, onApply }: { active: Filters; onApply: (
   const [draft, setDraft] = useState(active)
   const [open, setOpen] = useState(Object.values(active).some((one) => one !== ''))
   const bad = isBadRange(draft.from, draft.to)
-  const set = (change: Partial<Filters>) => { setDraft({ ...draft, ...change }) }
+  const set = (change: Partial<Filters>) => {
+    setDraft({ ...draft, ...change })
+  }
   const reset = () => {
     setDraft(NONE)
     onApply(NONE)
   }
   return (
     <>
-    <Button kind="quiet" size="small" className="mb-4 md:hidden" aria-expanded={open} aria-controls="record-filters"
-      onClick={() => { setOpen(!open) }}><Icon name="menu" className="size-4" />{tc('filter.title')}</Button>
-    <form id="record-filters" className={`card filters mb-5 ${open ? '' : 'max-md:hidden'}`} onSubmit={(event) => { event.preventDefault(); if (!bad) onApply(draft) }}>
-      <SelectField label={t('records.statusLabel')} name="status" value={draft.status} onChange={(event) => { set({ status: event.target.value }) }}>
-        <option value="">{t('records.all')}</option>
-        {statuses.map((one) => <option key={one} value={one}>{t(`status.s${one}`)}</option>)}
-      </SelectField>
-      <TextField label={t('records.orderNo')} name="no" value={draft.no} placeholder={t('records.orderNoHint')} maxLength={64} autoComplete="off" spellCheck={false} onChange={(event) => { set({ no: event.target.value.trim() }) }} />
-      <TextField label={tc('filter.from')} name="from" type="date" value={draft.from} onChange={(event) => { set({ from: event.target.value }) }} />
-      <TextField label={tc('filter.to')} name="to" type="date" value={draft.to} error={bad ? t('records.badRange') : undefined} onChange={(event) => { set({ to: event.target.value }) }} />
-      <div className="filter-actions">
-        <Button type="submit" size="small">{tc('filter.apply')}</Button>
-        <Button kind="quiet" size="small" onClick={reset}>{tc('filter.reset')}</Button>
-      </div>
-    </form>
+      <Button
+        kind="quiet"
+        size="small"
+        className="mb-4 md:hidden"
+        aria-expanded={open}
+        aria-controls="record-filters"
+        onClick={() => {
+          setOpen(!open)
+        }}
+      >
+        <Icon name="menu" className="size-4" />
+        {tc('filter.title')}
+      </Button>
+      <form
+        id="record-filters"
+        className={`card filters mb-5 ${open ? '' : 'max-md:hidden'}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!bad) onApply(draft)
+        }}
+      >
+        <SelectField
+          label={t('records.statusLabel')}
+          name="status"
+          value={draft.status}
+          onChange={(event) => {
+            set({ status: event.target.value })
+          }}
+        >
+          <option value="">{t('records.all')}</option>
+          {statuses.map((one) => (
+            <option key={one} value={one}>
+              {t(`status.s${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t('records.orderNo')}
+          name="no"
+          value={draft.no}
+          placeholder={t('records.orderNoHint')}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            set({ no: event.target.value.trim() })
+          }}
+        />
+        <TextField
+          label={tc('filter.from')}
+          name="from"
+          type="date"
+          value={draft.from}
+          onChange={(event) => {
+            set({ from: event.target.value })
+          }}
+        />
+        <TextField
+          label={tc('filter.to')}
+          name="to"
+          type="date"
+          value={draft.to}
+          error={bad ? t('records.badRange') : undefined}
+          onChange={(event) => {
+            set({ to: event.target.value })
+          }}
+        />
+        <div className="filter-actions">
+          <Button type="submit" size="small">
+            {tc('filter.apply')}
+          </Button>
+          <Button kind="quiet" size="small" onClick={reset}>
+            {tc('filter.reset')}
+          </Button>
+        </div>
+      </form>
     </>
   )
 }

@@ -16,18 +16,61 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
   const paid = usePaidText(record)
   return (
     <li className="card record">
-      <img src={`/art/items/${encodeURIComponent(record.cp_goods_id)}.svg`} alt="" width="64" height="64" loading="lazy" className="size-16" />
+      <img
+        src={`/art/items/${encodeURIComponent(record.cp_goods_id)}.svg`}
+        alt=""
+        width="64"
+        height="64"
+        loading="lazy"
+        className="size-16"
+      />
       <div className="record-main">
         <p className="font-bold">{record.name}</p>
-        <p className="flex flex-wrap gap-x-3 text-sm text-soft"><span>{format.dateTime(record.create_ts)}</span><span>{channel}</span></p>
-        {record.role_name && record.order_type === 'item' && <p className="text-sm text-soft">{t('records.for', { role: record.role_name, server: record.server_name })}</p>}
-        <p className="text-xs break-all text-faint max-md:sr-only"><span className="sr-only">{t('field.id')} </span>{record.sdk_order_id}</p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+          <span>{format.dateTime(record.create_ts)}</span>
+          <span>{channel}</span>
+        </p>
+        {record.role_name && record.order_type === 'item' && (
+          <p className="text-sm text-soft">
+            {t('records.for', { role: record.role_name, server: record.server_name })}
+          </p>
+        )}
+        <p className="text-xs break-all text-faint max-md:sr-only">
+          <span className="sr-only">{t('field.id')} </span>
+          {record.sdk_order_id}
+        </p>
       </div>
-      <p className="record-sum"><span className="price">{paid.amount}</span><span className={`badge ${statusTone(record)}`}>{status}</span></p>
+      <p className="record-sum">
+        <span className="price">{paid.amount}</span>
+        <span className={`badge ${statusTone(record)}`}>{status}</span>
+      </p>
       <div className="record-actions">
-        {record.status === OrderStatus.pending && record.staff !== 'payment' && <Button kind="gold" size="small" onClick={() => { onPay(record) }}>{t('records.pay')}</Button>}
-        {again && <Link href={paths.buy(record.cp_goods_id, record.order_type === 'coin')} className={buttonClass('quiet', 'small')}>{t('action.again')}</Link>}
-        <Link href={paths.order(record.sdk_order_id)} className={buttonClass('quiet', 'small')} aria-label={t('records.detailsOf', { id: record.sdk_order_id })}>{t('records.details')}</Link>
+        {record.status === OrderStatus.pending && record.staff !== 'payment' && (
+          <Button
+            kind="gold"
+            size="small"
+            onClick={() => {
+              onPay(record)
+            }}
+          >
+            {t('records.pay')}
+          </Button>
+        )}
+        {again && (
+          <Link
+            href={paths.buy(record.cp_goods_id, record.order_type === 'coin')}
+            className={buttonClass('quiet', 'small')}
+          >
+            {t('action.again')}
+          </Link>
+        )}
+        <Link
+          href={paths.order(record.sdk_order_id)}
+          className={buttonClass('quiet', 'small')}
+          aria-label={t('records.detailsOf', { id: record.sdk_order_id })}
+        >
+          {t('records.details')}
+        </Link>
       </div>
     </li>
   )

@@ -8,13 +8,23 @@ type Code = 1 | 2 | 3 | 4 | 5 | 6
 
 export const statusCode = (record: Pick<OrderRecord, 'status'>): Code => {
   const { status } = record
-  return status >= 1 && status <= 6 ? status as Code : 1
+  return status >= 1 && status <= 6 ? (status as Code) : 1
 }
 
-const tones: Record<Code, string> = { 1: 'badge-gold', 2: 'badge-cyan', 3: 'badge-rose', 4: 'badge-mint', 5: 'badge-violet', 6: 'badge-grey' }
-export const statusTone = (record: OrderRecord): string => record.staff === 'payment' ? 'badge-gold' : tones[statusCode(record)]
+const tones: Record<Code, string> = {
+  1: 'badge-gold',
+  2: 'badge-cyan',
+  3: 'badge-rose',
+  4: 'badge-mint',
+  5: 'badge-violet',
+  6: 'badge-grey',
+}
+export const statusTone = (record: OrderRecord): string =>
+  record.staff === 'payment' ? 'badge-gold' : tones[statusCode(record)]
 
-/** The words for an order's state, for what was bought and how it was paid; what our staff see to has words of its own. */
+/**
+ * The words for an order's state, for what was bought and how it was paid; what our staff see to has words of its own.
+ */
 export function useStatusText(record: OrderRecord): { status: string; headline: string; text: string; label: string } {
   const t = useTranslations('order')
   const code = statusCode(record)
@@ -25,10 +35,20 @@ export function useStatusText(record: OrderRecord): { status: string; headline: 
     return { status, headline: t(`headline.${staff}`), text: t(`text.${staff}`), label: status }
   }
   const coin = record.order_type === 'coin'
-  const text = coin && (code === 2 || code === 4) ? t(`text.s${code}coin`)
-    : code === 5 && record.channel_code === 'hcpoint' ? t('text.s5points')
-      : code === 2 || code === 4 ? t(`text.s${code}`, { role }) : t(`text.s${code}`)
-  return { status: t(`status.s${code}`), headline: t(`headline.s${code}`), text, label: t(`label.${record.status_label}`) }
+  const text =
+    coin && (code === 2 || code === 4)
+      ? t(`text.s${code}coin`)
+      : code === 5 && record.channel_code === 'hcpoint'
+        ? t('text.s5points')
+        : code === 2 || code === 4
+          ? t(`text.s${code}`, { role })
+          : t(`text.s${code}`)
+  return {
+    status: t(`status.s${code}`),
+    headline: t(`headline.s${code}`),
+    text,
+    label: t(`label.${record.status_label}`),
+  }
 }
 
 /** What an order cost, in what it was paid with: points, and what they are worth, or money. */
@@ -42,4 +62,5 @@ export function usePaidText(record: OrderRecord): { amount: string; worth: strin
   return { amount: points, worth: t('field.worth', { amount: money }) }
 }
 
-export const useChannelName = ({ channel_code, channel_name }: OrderRecord): string => useChannelNames()({ channel_code, name: channel_name })
+export const useChannelName = ({ channel_code, channel_name }: OrderRecord): string =>
+  useChannelNames()({ channel_code, name: channel_name })

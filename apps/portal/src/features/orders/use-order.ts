@@ -30,7 +30,12 @@ export function useOrder(id: string): OrderView {
   const { status } = useSession()
   const locale = useLocale()
   const active = status === 'player' && id !== '' && !id.startsWith(':')
-  const [state, setState] = useState<Pick<OrderView, 'record' | 'missing' | 'error' | 'updatedAt'>>({ record: null, missing: false, error: null, updatedAt: 0 })
+  const [state, setState] = useState<Pick<OrderView, 'record' | 'missing' | 'error' | 'updatedAt'>>({
+    record: null,
+    missing: false,
+    error: null,
+    updatedAt: 0,
+  })
   const [check, setCheck] = useState<OrderCheck | null>(null)
   const [checking, setChecking] = useState(false)
   const turn = useRef(0)
@@ -39,7 +44,8 @@ export function useOrder(id: string): OrderView {
     const mine = ++turn.current
     try {
       const { result } = await api.list('order/record', { page: 1, size: 1, sdk_order_id: id })
-      if (mine === turn.current) setState({ record: result[0] ?? null, missing: result.length === 0, error: null, updatedAt: serverNow() })
+      if (mine === turn.current)
+        setState({ record: result[0] ?? null, missing: result.length === 0, error: null, updatedAt: serverNow() })
     } catch (error) {
       if (mine === turn.current) setState((before) => ({ ...before, error }))
     }
@@ -53,17 +59,24 @@ export function useOrder(id: string): OrderView {
       setCheck(answer)
       setState({ record: answer.record, missing: false, error: null, updatedAt: serverNow() })
     } catch (error) {
-      if (error instanceof CallError && error.msg === 'OrderNotFound') setState((before) => ({ ...before, missing: true }))
+      if (error instanceof CallError && error.msg === 'OrderNotFound')
+        setState((before) => ({ ...before, missing: true }))
       throw error
     } finally {
       setChecking(false)
     }
   }, [id])
 
-  // The language is a reason to ask again, since names come from the server.
-  // oxlint-disable-next-line react/set-state-in-effect, react/exhaustive-effect-dependencies -- the state is set when the answer comes
-  useEffect(() => { if (active) void refresh() }, [active, refresh, locale])
-  usePolling(active && !state.missing && (state.record === null || !isSettled(state.record)), refresh, state.record?.status)
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the state is set when the answer comes
+    if (active) void refresh()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- names come in the language
+  }, [active, refresh, locale])
+  usePolling(
+    active && !state.missing && (state.record === null || !isSettled(state.record)),
+    refresh,
+    state.record?.status,
+  )
   useBalanceOnArrival(state.record)
   useAskAtExpiry(state.record, ask)
   useAskAgain(check, state.record, ask)
@@ -80,10 +93,18 @@ function usePolling(on: boolean, look: () => Promise<void>, status: number | und
     const next = () => {
       clearTimeout(timer)
       if (stopped || document.hidden) return
-      timer = setTimeout(() => { void look().finally(next) }, PAUSES_MS[Math.min(count++, PAUSES_MS.length - 1)])
+      timer = setTimeout(
+        () => {
+          void look().finally(next)
+        },
+        PAUSES_MS[Math.min(count++, PAUSES_MS.length - 1)],
+      )
     }
     const seen = () => {
-      if (document.hidden) { clearTimeout(timer); return }
+      if (document.hidden) {
+        clearTimeout(timer)
+        return
+      }
       count = 0
       void look().finally(next)
     }
@@ -118,8 +139,12 @@ function useAskAtExpiry(record: OrderRecord | null, ask: () => Promise<void>): v
   useEffect(() => {
     if (!pending) return undefined
     const left = Math.max(0, expires * 1000 - serverNow()) + 1000
-    const timer = setTimeout(() => { ask().catch(() => undefined) }, left)
-    return () => { clearTimeout(timer) }
+    const timer = setTimeout(() => {
+      ask().catch(() => undefined)
+    }, left)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [pending, expires, ask])
 }
 
@@ -128,7 +153,11 @@ function useAskAgain(check: OrderCheck | null, record: OrderRecord | null, ask: 
   const behind = check !== null && record !== null && check.record.status !== record.status
   useEffect(() => {
     if (!behind) return undefined
-    const timer = setTimeout(() => { ask().catch(() => undefined) })
-    return () => { clearTimeout(timer) }
+    const timer = setTimeout(() => {
+      ask().catch(() => undefined)
+    })
+    return () => {
+      clearTimeout(timer)
+    }
   }, [behind, ask])
 }

@@ -9,16 +9,33 @@ import { usePay } from '../pay/use-pay.ts'
 export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) => void; dialogs: ReactNode } {
   const flow = usePay()
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
-  const close = () => { setPurchase(null) }
+  const close = () => {
+    setPurchase(null)
+  }
   return {
     pay(record) {
       if (record.channel_code === 'hcpoint') {
-        setPurchase({ name: record.name, points: pointsForUsd(record.amount), order: () => Promise.resolve(record.sdk_order_id) })
+        setPurchase({
+          name: record.name,
+          points: pointsForUsd(record.amount),
+          order: () => Promise.resolve(record.sdk_order_id),
+        })
       } else void flow.payInWindow(() => Promise.resolve(record))
     },
-    dialogs: <>
-      <PayDialog flow={flow} onDone={onDone} />
-      {purchase && <PointsDialog purchase={purchase} onClose={close} onPaid={() => { close(); onDone() }} />}
-    </>,
+    dialogs: (
+      <>
+        <PayDialog flow={flow} onDone={onDone} />
+        {purchase && (
+          <PointsDialog
+            purchase={purchase}
+            onClose={close}
+            onPaid={() => {
+              close()
+              onDone()
+            }}
+          />
+        )}
+      </>
+    ),
   }
 }

@@ -15,6 +15,8 @@ export function openPayWindow(waiting: string): PayWindow | undefined {
       opened.location.replace(url)
       return true
     },
-    close() { opened.close() },
+    close() {
+      opened.close()
+    },
   }
 }

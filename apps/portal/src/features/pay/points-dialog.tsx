@@ -22,7 +22,9 @@ export type PointsPurchase = { name: string; points: number; order: () => Promis
 function Line({ label, value, strong = false }: { label: string; value: number | null; strong?: boolean }) {
   const format = useFormat()
   return (
-    <div className={`flex items-center justify-between gap-4 py-2 ${strong ? 'border-t border-line pt-3 text-lg font-bold text-ink' : ''}`}>
+    <div
+      className={`flex items-center justify-between gap-4 py-2 ${strong ? 'border-t border-line pt-3 text-lg font-bold text-ink' : ''}`}
+    >
       <dt>{label}</dt>
       <dd className="tabular-nums">{value === null ? <Skeleton className="h-5 w-16" /> : format.number(value)}</dd>
     </div>
@@ -30,7 +32,15 @@ function Line({ label, value, strong = false }: { label: string; value: number |
 }
 
 /** Pays from the wallet without leaving the page: what is there, what it costs, what remains. */
-export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPurchase; onClose: () => void; onPaid: (id: string) => void }) {
+export function PointsDialog({
+  purchase,
+  onClose,
+  onPaid,
+}: {
+  purchase: PointsPurchase
+  onClose: () => void
+  onPaid: (id: string) => void
+}) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
@@ -38,7 +48,9 @@ export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPu
   const balance = useBalance()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<unknown>(null)
-  useEffect(() => { void refreshBalance() }, [])
+  useEffect(() => {
+    void refreshBalance()
+  }, [])
 
   const have = balance && ePointNum(balance)
   const short = have === null ? 0 : Math.max(0, purchase.points - have)
@@ -64,19 +76,43 @@ export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPu
     return basic + present
   }
   // The smallest pack that is enough; where none is, the largest.
-  const bySize = [...packs.result ?? []].sort((a, b) => a.price - b.price)
+  const bySize = [...(packs.result ?? [])].sort((a, b) => a.price - b.price)
   const enough = bySize.find((pack) => sum(pack) >= short) ?? bySize.at(-1)
   const toPacks = () => {
     onClose()
     navigate(enough ? paths.buy(enough.cp_goods_id, true) : paths.packs)
   }
   return (
-    <Dialog open name="pay_points" title={t('points.title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
-      <Button kind="quiet" onClick={onClose}>{tc('action.cancel')}</Button>
-      {insufficient
-        ? <Button data-track="points_top_up" kind="gold" onClick={toPacks}>{t('points.toPacks')}</Button>
-        : <Button data-track="points_pay" kind="gold" busy={busy || have === null} onClick={() => { void pay() }}>{busy ? t('points.paying') : t('points.confirm', { points: format.number(purchase.points) })}</Button>}
-    </>}>
+    <Dialog
+      open
+      name="pay_points"
+      title={t('points.title')}
+      closeLabel={tc('action.close')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {tc('action.cancel')}
+          </Button>
+          {insufficient ? (
+            <Button data-track="points_top_up" kind="gold" onClick={toPacks}>
+              {t('points.toPacks')}
+            </Button>
+          ) : (
+            <Button
+              data-track="points_pay"
+              kind="gold"
+              busy={busy || have === null}
+              onClick={() => {
+                void pay()
+              }}
+            >
+              {busy ? t('points.paying') : t('points.confirm', { points: format.number(purchase.points) })}
+            </Button>
+          )}
+        </>
+      }
+    >
       <p>{t('points.text', { name: purchase.name })}</p>
       <dl className="mt-3">
         <Line label={t('points.before')} value={have} />
@@ -84,8 +120,19 @@ export function PointsDialog({ purchase, onClose, onPaid }: { purchase: PointsPu
         {short === 0 && <Line strong label={t('points.after')} value={have === null ? null : have - purchase.points} />}
       </dl>
       <div className="mt-3" aria-live="polite">
-        {failed !== null && <Notice tone="bad" className="mb-2">{errorText(te, failed, 'payment')} <ContactLink /></Notice>}
-        {short > 0 ? <Notice tone="warn">{t('points.short', { points: format.number(short) })}{enough && <p>{t('points.enough', { name: enough.name, price: format.money(enough.price) })}</p>}</Notice> : <p className="text-sm text-faint">{t('points.present')}</p>}
+        {failed !== null && (
+          <Notice tone="bad" className="mb-2">
+            {errorText(te, failed, 'payment')} <ContactLink />
+          </Notice>
+        )}
+        {short > 0 ? (
+          <Notice tone="warn">
+            {t('points.short', { points: format.number(short) })}
+            {enough && <p>{t('points.enough', { name: enough.name, price: format.money(enough.price) })}</p>}
+          </Notice>
+        ) : (
+          <p className="text-sm text-faint">{t('points.present')}</p>
+        )}
       </div>
     </Dialog>
   )

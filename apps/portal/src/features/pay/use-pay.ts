@@ -19,8 +19,11 @@ export function usePay(): PayFlow {
   const [shown, setShown] = useState<WindowState | null>(null)
   const [busy, setBusy] = useState(false)
   return {
-    shown, busy,
-    close() { setShown(null) },
+    shown,
+    busy,
+    close() {
+      setShown(null)
+    },
     async payInWindow(order) {
       const opened = openPayWindow(t('dialog.opening'))
       setBusy(true)

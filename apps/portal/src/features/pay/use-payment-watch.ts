@@ -11,7 +11,9 @@ const PAUSE_MS = 2000
  */
 export function usePaymentWatch(orderId: string | null, onMoved: (record: OrderRecord) => void): void {
   const moved = useRef(onMoved)
-  useEffect(() => { moved.current = onMoved })
+  useEffect(() => {
+    moved.current = onMoved
+  })
   useEffect(() => {
     if (orderId === null) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,11 +23,20 @@ export function usePaymentWatch(orderId: string | null, onMoved: (record: OrderR
       const answer = await api.list('order/record', { page: 1, size: 1, sdk_order_id: orderId }).catch(() => null)
       const record = answer?.result[0]
       if (over) return
-      if (record && record.status !== OrderStatus.pending) { moved.current(record); return }
-      timer = setTimeout(() => { void look() }, PAUSE_MS)
+      if (record && record.status !== OrderStatus.pending) {
+        moved.current(record)
+        return
+      }
+      timer = setTimeout(() => {
+        void look()
+      }, PAUSE_MS)
     }
-    const back = () => { if (!document.hidden) void look() }
-    timer = setTimeout(() => { void look() }, PAUSE_MS)
+    const back = () => {
+      if (!document.hidden) void look()
+    }
+    timer = setTimeout(() => {
+      void look()
+    }, PAUSE_MS)
     addEventListener('focus', back)
     document.addEventListener('visibilitychange', back)
     return () => {

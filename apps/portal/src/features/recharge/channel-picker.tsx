@@ -17,7 +17,8 @@ function Hint({ channel }: { channel: PayChannel }) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const balance = useBalance()
-  if (channel.channel_code === POINTS_CHANNEL) return balance ? t('channel.pointsBalance', { points: format.number(ePointNum(balance)) }) : null
+  if (channel.channel_code === POINTS_CHANNEL)
+    return balance ? t('channel.pointsBalance', { points: format.number(ePointNum(balance)) }) : null
   const code = channel.channel_code
   if (code === 'stripe' || code === 'paypal' || code === 'adyen') return t(`channel.hint.${code}`)
   return code === 'sandbox' ? t('channel.sandbox') : t('channel.window')
@@ -29,32 +30,84 @@ function Mark({ channel: { channel_code: code, icon } }: { channel: PayChannel }
   const { init } = useApp()
   if (code === POINTS_CHANNEL) return <img src={init.brand.currency} alt="" width="40" height="40" />
   if (marks.has(icon)) return <img src={`/art/channels/${icon}.svg`} alt="" width="40" height="40" />
-  return <span className="channel-icon"><Icon name="card" className="size-6" /></span>
+  return (
+    <span className="channel-icon">
+      <Icon name="card" className="size-6" />
+    </span>
+  )
 }
 
 /** Step 3: how to pay. */
-export function ChannelPicker({ call, hasItem, selected, onSelect }: { call: CallState<'order/webPayChannel'>; hasItem: boolean; selected: string; onSelect: (code: string) => void }) {
+export function ChannelPicker({
+  call,
+  hasItem,
+  selected,
+  onSelect,
+}: {
+  call: CallState<'order/webPayChannel'>
+  hasItem: boolean
+  selected: string
+  onSelect: (code: string) => void
+}) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
   const nameOf = useChannelNames()
   if (!hasItem) return <p className="channel-area text-soft">{t('channel.chooseItem')}</p>
   if (call.error && !call.result) {
-    return <div className="channel-area"><Notice tone="bad"><p>{errorText(te, call.error, 'channelList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice></div>
+    return (
+      <div className="channel-area">
+        <Notice tone="bad">
+          <p>{errorText(te, call.error, 'channelList')}</p>
+          <Button
+            kind="quiet"
+            size="small"
+            className="mt-2"
+            onClick={() => {
+              void call.reload()
+            }}
+          >
+            {tc('action.retry')}
+          </Button>
+        </Notice>
+      </div>
+    )
   }
-  if (!call.result) return <div className="channel-area grid gap-3 md:grid-cols-2" aria-busy="true"><Skeleton className="h-18" /><Skeleton className="h-18" /></div>
-  if (call.result.length === 0) return <div className="channel-area"><Notice tone="warn">{t('channel.none')}</Notice></div>
+  if (!call.result)
+    return (
+      <div className="channel-area grid gap-3 md:grid-cols-2" aria-busy="true">
+        <Skeleton className="h-18" />
+        <Skeleton className="h-18" />
+      </div>
+    )
+  if (call.result.length === 0)
+    return (
+      <div className="channel-area">
+        <Notice tone="warn">{t('channel.none')}</Notice>
+      </div>
+    )
   return (
     <fieldset className="channel-area">
       <legend className="sr-only">{t('step.channel')}</legend>
       <div className="grid gap-3 md:grid-cols-2">
         {call.result.map((channel) => (
           <label key={channel.channel_code} className="channel-card">
-            <input type="radio" name="channel" value={channel.channel_code} checked={channel.channel_code === selected} onChange={() => { onSelect(channel.channel_code) }} className="channel-radio" />
+            <input
+              type="radio"
+              name="channel"
+              value={channel.channel_code}
+              checked={channel.channel_code === selected}
+              onChange={() => {
+                onSelect(channel.channel_code)
+              }}
+              className="channel-radio"
+            />
             <Mark channel={channel} />
             <span className="min-w-0">
               <span className="block font-bold">{nameOf(channel)}</span>
-              <span className="block text-sm text-soft"><Hint channel={channel} /></span>
+              <span className="block text-sm text-soft">
+                <Hint channel={channel} />
+              </span>
             </span>
           </label>
         ))}

@@ -7,5 +7,11 @@ type Held = { link: (chunks: ReactNode) => ReactNode }
 /** The way to the open order that keeps the bonus, for a text with a link; null where none does. */
 export function heldByLink({ bonus_held_by: order }: { bonus_held_by: string }): Held | null {
   if (!order) return null
-  return { link: (chunks) => <Link key="order" href={paths.order(order)} className="link">{chunks}</Link> }
+  return {
+    link: (chunks) => (
+      <Link key="order" href={paths.order(order)} className="link">
+        {chunks}
+      </Link>
+    ),
+  }
 }

@@ -21,11 +21,19 @@ function Bonus({ product, pack }: { product: Product; pack: boolean }) {
     return (
       <span className="text-xs text-soft">
         <span className="block">{t('item.bonusUsed', { date: format.day(product.bonus_used_ts) })}</span>
-        {product.bonus_again_ts > 0 && <span className="block font-semibold text-gold">{t('item.bonusAgain', { date: format.day(product.bonus_again_ts) })}</span>}
+        {product.bonus_again_ts > 0 && (
+          <span className="block font-semibold text-gold">
+            {t('item.bonusAgain', { date: format.day(product.bonus_again_ts) })}
+          </span>
+        )}
       </span>
     )
   }
-  return <span className="badge badge-gold self-start">{t(pack ? 'item.packBonus' : 'item.firstBonus', { bonus: String(product.bonus) })}</span>
+  return (
+    <span className="badge badge-gold self-start">
+      {t(pack ? 'item.packBonus' : 'item.firstBonus', { bonus: String(product.bonus) })}
+    </span>
+  )
 }
 
 /** The name says the points that are bought; what comes on top is said here. */
@@ -33,7 +41,9 @@ function PackExtra({ product }: { product: Product }) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const { present } = packPoints(usdToCents(product.price), product.bonus)
-  return present > 0 ? <span className="text-sm font-semibold text-gold">{t('item.packExtra', { points: format.number(present) })}</span> : null
+  return present > 0 ? (
+    <span className="text-sm font-semibold text-gold">{t('item.packExtra', { points: format.number(present) })}</span>
+  ) : null
 }
 
 /** What a bonus in percent comes to: the sum that the character has afterwards. */
@@ -41,20 +51,45 @@ function YouGet({ product }: { product: Product }) {
   const t = useTranslations('recharge')
   const format = useFormat()
   if (offeredBonus(product) === 0 || product.quantity === 0) return null
-  return <span className="text-sm font-semibold text-gold">{t('item.youGet', { total: format.number(withBonus(product)) })}</span>
+  return (
+    <span className="text-sm font-semibold text-gold">
+      {t('item.youGet', { total: format.number(withBonus(product)) })}
+    </span>
+  )
 }
 
 /** One thing to buy: a radio button that looks like what you get. */
-export function ItemCard({ product, pack, checked, onSelect }: { product: Product; pack: boolean; checked: boolean; onSelect: () => void }) {
+export function ItemCard({
+  product,
+  pack,
+  checked,
+  onSelect,
+}: {
+  product: Product
+  pack: boolean
+  checked: boolean
+  onSelect: () => void
+}) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const tag = tags.find((one) => one === product.tag)
   return (
     <label className="item-card">
-      <input type="radio" name="item" value={product.cp_goods_id} checked={checked} onChange={onSelect} className="item-radio" />
-      <span className="item-mark" aria-hidden="true"><Icon name="check" className="size-4" /></span>
+      <input
+        type="radio"
+        name="item"
+        value={product.cp_goods_id}
+        checked={checked}
+        onChange={onSelect}
+        className="item-radio"
+      />
+      <span className="item-mark" aria-hidden="true">
+        <Icon name="check" className="size-4" />
+      </span>
       {tag && <span className="badge badge-rose item-tag">{t(`item.tag.${tag}`)}</span>}
-      <span className="item-art"><img src={productArt(product)} alt="" width="240" height="240" /></span>
+      <span className="item-art">
+        <img src={productArt(product)} alt="" width="240" height="240" />
+      </span>
       <span className="item-text">
         <Bonus product={product} pack={pack} />
         <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
@@ -64,7 +99,11 @@ export function ItemCard({ product, pack, checked, onSelect }: { product: Produc
         <span className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>{product.desc}</span>
         <span className="mt-auto flex flex-col pt-2">
           <span className="price">{format.money(product.price)}</span>
-          {!pack && <span className="text-sm text-soft max-md:text-xs">{t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}</span>}
+          {!pack && (
+            <span className="text-sm text-soft max-md:text-xs">
+              {t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}
+            </span>
+          )}
         </span>
       </span>
     </label>

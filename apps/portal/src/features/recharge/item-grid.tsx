@@ -29,21 +29,55 @@ export function ItemGrid({ products, error, onRetry, pack, ready, waiting, selec
   if (!waiting && !ready && !pack) {
     return (
       <div className="item-area item-ghost">
-        <div className="item-grid" aria-hidden="true">{SKELETONS.map((one) => <span key={one} className="item-skeleton" />)}</div>
-        <div className="item-ghost-text"><StatePanel art="empty" title={t('item.chooseTarget')} /></div>
+        <div className="item-grid" aria-hidden="true">
+          {SKELETONS.map((one) => (
+            <span key={one} className="item-skeleton" />
+          ))}
+        </div>
+        <div className="item-ghost-text">
+          <StatePanel art="empty" title={t('item.chooseTarget')} />
+        </div>
       </div>
     )
   }
   if (error && !products) {
-    return <div className="item-area"><StatePanel art="error" title={errorText(te, error, 'itemList')}><Button onClick={onRetry}>{tc('action.retry')}</Button></StatePanel></div>
+    return (
+      <div className="item-area">
+        <StatePanel art="error" title={errorText(te, error, 'itemList')}>
+          <Button onClick={onRetry}>{tc('action.retry')}</Button>
+        </StatePanel>
+      </div>
+    )
   }
-  if (!products) return <div className="item-grid item-area" aria-busy="true">{SKELETONS.map((one) => <Skeleton key={one} className="item-skeleton" />)}</div>
-  if (products.length === 0) return <div className="item-area"><StatePanel art="empty" title={t('item.empty')} text={t('item.emptyHint')} /></div>
+  if (!products)
+    return (
+      <div className="item-grid item-area" aria-busy="true">
+        {SKELETONS.map((one) => (
+          <Skeleton key={one} className="item-skeleton" />
+        ))}
+      </div>
+    )
+  if (products.length === 0)
+    return (
+      <div className="item-area">
+        <StatePanel art="empty" title={t('item.empty')} text={t('item.emptyHint')} />
+      </div>
+    )
   return (
     <fieldset className="item-area">
       <legend className="sr-only">{t('step.item')}</legend>
       <div className="item-grid">
-        {products.map((one) => <ItemCard key={one.cp_goods_id} product={one} pack={pack} checked={one.cp_goods_id === selected} onSelect={() => { onSelect(one.cp_goods_id) }} />)}
+        {products.map((one) => (
+          <ItemCard
+            key={one.cp_goods_id}
+            product={one}
+            pack={pack}
+            checked={one.cp_goods_id === selected}
+            onSelect={() => {
+              onSelect(one.cp_goods_id)
+            }}
+          />
+        ))}
       </div>
     </fieldset>
   )

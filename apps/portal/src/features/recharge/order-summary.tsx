@@ -31,16 +31,27 @@ export type SummaryProps = {
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
-  return <div className="flex justify-between gap-4 py-1.5"><dt className="text-soft">{label}</dt><dd className="min-w-0 text-right font-semibold">{children}</dd></div>
+  return (
+    <div className="flex justify-between gap-4 py-1.5">
+      <dt className="text-soft">{label}</dt>
+      <dd className="min-w-0 text-right font-semibold">{children}</dd>
+    </div>
+  )
 }
 
-const termsLink = (chunks: ReactNode) => <Link key="terms" href={paths.agreement} className="link">{chunks}</Link>
+const termsLink = (chunks: ReactNode) => (
+  <Link key="terms" href={paths.agreement} className="link">
+    {chunks}
+  </Link>
+)
 
 function useTotal(product: Product | undefined, channel: PayChannel | undefined): string {
   const t = useTranslations('recharge')
   const format = useFormat()
   if (!product) return ''
-  return channel?.channel_code === POINTS_CHANNEL ? t('summary.totalPoints', { points: format.number(pointsForUsd(product.price)) }) : format.money(product.price)
+  return channel?.channel_code === POINTS_CHANNEL
+    ? t('summary.totalPoints', { points: format.number(pointsForUsd(product.price)) })
+    : format.money(product.price)
 }
 
 /** The money beside a price in points, so that nobody has to reckon. */
@@ -55,59 +66,110 @@ function useWorth(product: Product | undefined, channel: PayChannel | undefined)
 function SoldBy() {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
-  const { init: { brand } } = useApp()
+  const {
+    init: { brand },
+  } = useApp()
   return (
     <div className="mt-4 border-t border-line pt-3 text-sm text-soft">
       <p>{tc('footer.seller', { seller: brand.seller.name })}</p>
       {brand.support.hours && <p>{t('summary.hours', { hours: brand.support.hours })}</p>}
       <p className="mt-1 flex flex-wrap gap-x-4">
-        <Link href={paths.refunds} className="link inline-flex min-h-6 items-center">{tc('footer.refunds')}</Link>
-        <Link href={paths.contact} className="link inline-flex min-h-6 items-center">{tc('footer.contact')}</Link>
+        <Link href={paths.refunds} className="link inline-flex min-h-6 items-center">
+          {tc('footer.refunds')}
+        </Link>
+        <Link href={paths.contact} className="link inline-flex min-h-6 items-center">
+          {tc('footer.contact')}
+        </Link>
       </p>
     </div>
   )
 }
 
 /** Step 4: the order at a glance, and the pay button. */
-export function OrderSummary({ product, pack, serverName, roleName, account, channel, problem, busy, online, onPay }: SummaryProps) {
+export function OrderSummary({
+  product,
+  pack,
+  serverName,
+  roleName,
+  account,
+  channel,
+  problem,
+  busy,
+  online,
+  onPay,
+}: SummaryProps) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
   const nameOf = useChannelNames()
   const heldBy = heldByLink({ bonus_held_by: product?.bonus_held_by ?? '' })
-  const bonusOf = (one: Product): string => one.quantity === 0 ? t('summary.bonusPercent', { bonus: String(one.bonus) })
-    : t('summary.bonusUnits', { quantity: format.number(one.quantity), extra: format.number(withBonus(one) - one.quantity) })
-  const bonus = product && offeredBonus(product) > 0
-    ? pack ? t('item.packExtra', { points: format.number(packPoints(usdToCents(product.price), product.bonus).present) }) : bonusOf(product)
-    : null
+  const bonusOf = (one: Product): string =>
+    one.quantity === 0
+      ? t('summary.bonusPercent', { bonus: String(one.bonus) })
+      : t('summary.bonusUnits', {
+          quantity: format.number(one.quantity),
+          extra: format.number(withBonus(one) - one.quantity),
+        })
+  const bonus =
+    product && offeredBonus(product) > 0
+      ? pack
+        ? t('item.packExtra', { points: format.number(packPoints(usdToCents(product.price), product.bonus).present) })
+        : bonusOf(product)
+      : null
   return (
     <div className="card p-5 md:p-6">
       <h2 className="heading-3">{t('step.summary')}</h2>
-      {product
-        ? (
-          <>
-            <div className="mt-4 flex items-center gap-4">
-              <img src={productArt(product)} alt="" width="64" height="64" className="size-16" />
-              <div className="min-w-0">
-                <p className="font-bold">{product.name}</p>
-                {!pack && product.quantity === 0 && <p className="text-sm text-soft">{product.desc}</p>}
-              </div>
+      {product ? (
+        <>
+          <div className="mt-4 flex items-center gap-4">
+            <img src={productArt(product)} alt="" width="64" height="64" className="size-16" />
+            <div className="min-w-0">
+              <p className="font-bold">{product.name}</p>
+              {!pack && product.quantity === 0 && <p className="text-sm text-soft">{product.desc}</p>}
             </div>
-            <dl className="mt-3">
-              {account && <Row label={t('summary.account')}>{account}</Row>}
-              {!pack && serverName && <Row label={t('summary.server')}>{serverName}</Row>}
-              {!pack && roleName && <Row label={t('summary.role')}>{roleName}</Row>}
-              {channel && <Row label={t('summary.channel')}>{nameOf(channel)}</Row>}
-              {bonus && <Row label={t('summary.bonus')}><span className="text-gold">{bonus}</span></Row>}
-              <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3"><dt className="font-bold">{t('summary.total')}</dt><dd className="text-right"><span className="price text-2xl">{total}</span>{worth && <span className="block text-sm text-soft">{worth}</span>}</dd></div>
-            </dl>
-            {heldBy && <Notice tone="warn" className="mt-3">{t.rich('summary.bonusHeld', heldBy)}</Notice>}
-          </>
-        )
-        : <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>}
-      <div className="mt-4 flex flex-col gap-3 max-md:hidden" aria-live="polite">{problem && <Notice tone="bad">{problem}</Notice>}</div>
-      <Button data-track="pay" kind="gold" size="large" className="mt-3 w-full max-md:hidden" busy={busy} off={!online} onClick={onPay}>{busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}</Button>
+          </div>
+          <dl className="mt-3">
+            {account && <Row label={t('summary.account')}>{account}</Row>}
+            {!pack && serverName && <Row label={t('summary.server')}>{serverName}</Row>}
+            {!pack && roleName && <Row label={t('summary.role')}>{roleName}</Row>}
+            {channel && <Row label={t('summary.channel')}>{nameOf(channel)}</Row>}
+            {bonus && (
+              <Row label={t('summary.bonus')}>
+                <span className="text-gold">{bonus}</span>
+              </Row>
+            )}
+            <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
+              <dt className="font-bold">{t('summary.total')}</dt>
+              <dd className="text-right">
+                <span className="price text-2xl">{total}</span>
+                {worth && <span className="block text-sm text-soft">{worth}</span>}
+              </dd>
+            </div>
+          </dl>
+          {heldBy && (
+            <Notice tone="warn" className="mt-3">
+              {t.rich('summary.bonusHeld', heldBy)}
+            </Notice>
+          )}
+        </>
+      ) : (
+        <p className="mt-3 min-h-24 text-soft">{t('summary.empty')}</p>
+      )}
+      <div className="mt-4 flex flex-col gap-3 max-md:hidden" aria-live="polite">
+        {problem && <Notice tone="bad">{problem}</Notice>}
+      </div>
+      <Button
+        data-track="pay"
+        kind="gold"
+        size="large"
+        className="mt-3 w-full max-md:hidden"
+        busy={busy}
+        off={!online}
+        onClick={onPay}
+      >
+        {busy ? t('summary.paying') : product ? t('summary.pay', { price: total }) : t('summary.payShort')}
+      </Button>
       <p className="mt-3 text-sm text-faint">{t.rich('summary.terms', { link: termsLink })}</p>
       <SoldBy />
     </div>
@@ -115,30 +177,51 @@ export function OrderSummary({ product, pack, serverName, roleName, account, cha
 }
 
 /** The phone's pay bar: price, button and what is still missing stay in reach of the thumb. */
-export function PayBar({ product, pack, serverName, roleName, account, channel, problem, busy, online, onPay }: SummaryProps) {
+export function PayBar({
+  product,
+  pack,
+  serverName,
+  roleName,
+  account,
+  channel,
+  problem,
+  busy,
+  online,
+  onPay,
+}: SummaryProps) {
   const t = useTranslations('recharge')
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
   const format = useFormat()
-  const gets = product && !pack && offeredBonus(product) > 0 && product.quantity > 0 ? t('item.youGet', { total: format.number(withBonus(product)) }) : null
-  const whom = !pack && roleName && serverName ? t('summary.forRole', { role: roleName, server: serverName }) : account && t('summary.forAccount', { account })
+  const gets =
+    product && !pack && offeredBonus(product) > 0 && product.quantity > 0
+      ? t('item.youGet', { total: format.number(withBonus(product)) })
+      : null
+  const whom =
+    !pack && roleName && serverName
+      ? t('summary.forRole', { role: roleName, server: serverName })
+      : account && t('summary.forAccount', { account })
   return (
     <div className="pay-bar md:hidden">
-      <div aria-live="polite" className="basis-full empty:hidden">{problem && <Notice tone="bad">{problem}</Notice>}</div>
+      <div aria-live="polite" className="basis-full empty:hidden">
+        {problem && <Notice tone="bad">{problem}</Notice>}
+      </div>
       <p className="min-w-0 flex-1">
-        {product
-          ? (
-            <>
-              <span className="block truncate text-sm text-soft">{product.name}</span>
-              {whom && <span className="block truncate text-sm text-soft">{whom}</span>}
-              <span className="price text-xl">{total}</span>
-              {worth && <span className="ml-2 text-sm text-soft">{worth}</span>}
-              {gets && <span className="ml-2 inline-block text-sm font-semibold text-gold">{gets}</span>}
-            </>
-          )
-          : <span className="text-sm text-soft">{t('summary.empty')}</span>}
+        {product ? (
+          <>
+            <span className="block truncate text-sm text-soft">{product.name}</span>
+            {whom && <span className="block truncate text-sm text-soft">{whom}</span>}
+            <span className="price text-xl">{total}</span>
+            {worth && <span className="ml-2 text-sm text-soft">{worth}</span>}
+            {gets && <span className="ml-2 inline-block text-sm font-semibold text-gold">{gets}</span>}
+          </>
+        ) : (
+          <span className="text-sm text-soft">{t('summary.empty')}</span>
+        )}
       </p>
-      <Button data-track="pay" kind="gold" busy={busy} off={!online} onClick={onPay}>{busy ? t('summary.paying') : t('summary.payShort')}</Button>
+      <Button data-track="pay" kind="gold" busy={busy} off={!online} onClick={onPay}>
+        {busy ? t('summary.paying') : t('summary.payShort')}
+      </Button>
       {product && !problem && <p className="pay-bar-terms">{t.rich('summary.terms', { link: termsLink })}</p>}
     </div>
   )

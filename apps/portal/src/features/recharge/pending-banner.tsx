@@ -36,10 +36,24 @@ export function PendingBanner() {
     <Notice tone="warn" className="mb-6">
       <p className="font-bold">{t('pending.title')}</p>
       <p>{t('pending.text', { name: pending.name })}</p>
-      {failed !== null && <p role="alert" className="mt-1 font-semibold">{errorText(te, failed, 'payment')} <ContactLink /></p>}
+      {failed !== null && (
+        <p role="alert" className="mt-1 font-semibold">
+          {errorText(te, failed, 'payment')} <ContactLink />
+        </p>
+      )}
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button size="small" busy={busy} onClick={() => { void resume() }}>{t('pending.resume')}</Button>
-        <Button kind="quiet" size="small" onClick={forgetPending}>{t('pending.discard')}</Button>
+        <Button
+          size="small"
+          busy={busy}
+          onClick={() => {
+            void resume()
+          }}
+        >
+          {t('pending.resume')}
+        </Button>
+        <Button kind="quiet" size="small" onClick={forgetPending}>
+          {t('pending.discard')}
+        </Button>
       </div>
     </Notice>
   )

@@ -35,7 +35,13 @@ export function forgetPending(): void {
 /** Whether the order may exist although we have no answer: then its key must be kept. */
 export function mayExist(error: unknown): boolean {
   if (!(error instanceof CallError)) return true
-  return error.code === -1 || error.status >= 500 || error.status === 429 || error.msg === 'SystemBusy' || error.msg === 'PaymentInitFailed'
+  return (
+    error.code === -1 ||
+    error.status >= 500 ||
+    error.status === 429 ||
+    error.msg === 'SystemBusy' ||
+    error.msg === 'PaymentInitFailed'
+  )
 }
 
 /** A server of the version before does not know the shown bonus, and refuses what it does not know. */

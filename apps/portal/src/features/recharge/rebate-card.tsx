@@ -11,12 +11,19 @@ import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
 import type { RoleChoice } from './role-choice.ts'
 
-const tones: Record<RebateTier['why'], string> = { granted: 'badge-mint', taken_back: 'badge-rose', not_reached: 'badge-grey' }
+const tones: Record<RebateTier['why'], string> = {
+  granted: 'badge-mint',
+  taken_back: 'badge-rose',
+  not_reached: 'badge-grey',
+}
 
 function useGain(): (tier: RebateTier) => string {
   const t = useTranslations('rebate')
   const format = useFormat()
-  return ({ points, gift }) => [points > 0 ? t('points', { points: format.signed(points) }) : '', gift && t('gift', { name: gift })].filter(Boolean).join(' · ')
+  return ({ points, gift }) =>
+    [points > 0 ? t('points', { points: format.signed(points) }) : '', gift && t('gift', { name: gift })]
+      .filter(Boolean)
+      .join(' · ')
 }
 
 function Tier({ tier }: { tier: RebateTier }) {
@@ -26,15 +33,25 @@ function Tier({ tier }: { tier: RebateTier }) {
   const granted = tier.why === 'granted'
   return (
     <li className="rebate-tier">
-      <span className={`rebate-dot ${granted ? 'rebate-dot-on' : ''}`} aria-hidden="true"><Icon name={granted ? 'check' : 'gift'} className="size-4" /></span>
+      <span className={`rebate-dot ${granted ? 'rebate-dot-on' : ''}`} aria-hidden="true">
+        <Icon name={granted ? 'check' : 'gift'} className="size-4" />
+      </span>
       <div className="min-w-0">
         <p className="font-bold text-ink">{t('from', { amount: format.money(tier.threshold) })}</p>
         <p className="text-sm text-soft">{gain(tier)}</p>
-        {tier.gift !== '' && tier.gift_state !== 'none' && <p className="text-sm text-soft">{t(`giftState.${tier.gift_state}`)}</p>}
+        {tier.gift !== '' && tier.gift_state !== 'none' && (
+          <p className="text-sm text-soft">{t(`giftState.${tier.gift_state}`)}</p>
+        )}
       </div>
       <div className="rebate-why">
-        <span className={`badge ${tones[tier.why]}`}>{t(`why.${tier.why}`, { date: format.day(tier.granted_ts), amount: format.money(tier.missing) })}</span>
-        {tier.sdk_order_id !== '' && <Link href={paths.order(tier.sdk_order_id)} className="link text-sm">{t('order')}</Link>}
+        <span className={`badge ${tones[tier.why]}`}>
+          {t(`why.${tier.why}`, { date: format.day(tier.granted_ts), amount: format.money(tier.missing) })}
+        </span>
+        {tier.sdk_order_id !== '' && (
+          <Link href={paths.order(tier.sdk_order_id)} className="link text-sm">
+            {t('order')}
+          </Link>
+        )}
       </div>
     </li>
   )
@@ -54,14 +71,26 @@ function Progress({ rebate, role }: { rebate: Rebate; role: string }) {
   const label = t('sum', { role })
   return (
     <>
-      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4"><span className="text-soft">{label}</span><span className="price text-xl">{format.money(amount)}</span></p>
-      <progress className="rebate-bar" aria-label={label} max={next_tier?.threshold ?? 1} value={next_tier ? amount : 1} />
-      <p className="mt-2 font-semibold text-ink">{next_tier ? t('next', { amount: format.money(next_tier.missing), gain: gain(next_tier) }) : t('all', { role })}</p>
+      <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="text-soft">{label}</span>
+        <span className="price text-xl">{format.money(amount)}</span>
+      </p>
+      <progress
+        className="rebate-bar"
+        aria-label={label}
+        max={next_tier?.threshold ?? 1}
+        value={next_tier ? amount : 1}
+      />
+      <p className="mt-2 font-semibold text-ink">
+        {next_tier ? t('next', { amount: format.money(next_tier.missing), gain: gain(next_tier) }) : t('all', { role })}
+      </p>
     </>
   )
 }
 
-/** What comes back for what is paid: how far the chosen character is, what each tier gives, and why it was given or not. */
+/**
+ * What comes back for what is paid: how far the chosen character is, what each tier gives, and why it was given or not.
+ */
 export function RebateCard({ choice }: { choice: RoleChoice }) {
   const t = useTranslations('rebate')
   const tc = useTranslations('common')
@@ -69,27 +98,57 @@ export function RebateCard({ choice }: { choice: RoleChoice }) {
   const format = useFormat()
   const { status } = useSession()
   const { chosen, role } = choice
-  const call = useCall('e-recharge/rebate/info', status === 'player' ? chosen.role_id ? chosen : {} : null, true)
+  const call = useCall('e-recharge/rebate/info', status === 'player' ? (chosen.role_id ? chosen : {}) : null, true)
   const rebate = call.result
   if (!rebate) {
     if (!call.error) return null
-    return <Notice tone="bad"><p>{errorText(te, call.error, 'rebate')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice>
+    return (
+      <Notice tone="bad">
+        <p>{errorText(te, call.error, 'rebate')}</p>
+        <Button
+          kind="quiet"
+          size="small"
+          className="mt-2"
+          onClick={() => {
+            void call.reload()
+          }}
+        >
+          {tc('action.retry')}
+        </Button>
+      </Notice>
+    )
   }
   const { campaign, tiers } = rebate
   if (!campaign) return null
-  const counts = campaign.counts.length > 1 ? 'both' : campaign.counts[0] ?? 'item'
+  const counts = campaign.counts.length > 1 ? 'both' : (campaign.counts[0] ?? 'item')
   return (
-    <section className={`card rebate p-5 md:p-6 ${call.loading ? 'opacity-60' : ''}`} aria-labelledby="rebate-title" aria-busy={call.loading}>
+    <section
+      className={`card rebate p-5 md:p-6 ${call.loading ? 'opacity-60' : ''}`}
+      aria-labelledby="rebate-title"
+      aria-busy={call.loading}
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="rebate-title" className="heading-3">{campaign.name}</h2>
+        <h2 id="rebate-title" className="heading-3">
+          {campaign.name}
+        </h2>
         <span className="text-sm text-soft">{t('until', { date: format.day(campaign.end_ts) })}</span>
       </div>
       <p className="mt-1 text-soft">{campaign.desc}</p>
-      {role ? isNear(rebate) && <Progress rebate={rebate} role={role.role_name} /> : <p className="mt-3 font-semibold">{t('choose')}</p>}
+      {role ? (
+        isNear(rebate) && <Progress rebate={rebate} role={role.role_name} />
+      ) : (
+        <p className="mt-3 font-semibold">{t('choose')}</p>
+      )}
       <details className="mt-4">
         <summary className="py-2 font-semibold text-cyan">{t('tiers')}</summary>
-        <ul>{tiers.map((tier) => <Tier key={tier.threshold} tier={tier} />)}</ul>
-        <p className="mt-2 text-sm text-faint">{t(`counts.${counts}`)} {t('counts.rule')}</p>
+        <ul>
+          {tiers.map((tier) => (
+            <Tier key={tier.threshold} tier={tier} />
+          ))}
+        </ul>
+        <p className="mt-2 text-sm text-faint">
+          {t(`counts.${counts}`)} {t('counts.rule')}
+        </p>
       </details>
     </section>
   )

@@ -13,7 +13,12 @@ const isServer = (value: unknown): value is GameServer =>
 
 const isStored = (value: unknown): value is Stored => {
   const { servers, chosen } = (value ?? {}) as Partial<Stored>
-  return Array.isArray(servers) && servers.every(isServer) && typeof chosen?.server_id === 'string' && typeof chosen.role_id === 'string'
+  return (
+    Array.isArray(servers) &&
+    servers.every(isServer) &&
+    typeof chosen?.server_id === 'string' &&
+    typeof chosen.role_id === 'string'
+  )
 }
 
 const NOTHING: Choice = { server_id: '', role_id: '' }
@@ -25,11 +30,16 @@ const isOpen = ({ status }: GameServer): boolean => status !== SERVER_MAINTENANC
 function settle(servers: readonly GameServer[], wanted: Choice): Choice {
   const server = servers.find((one) => one.server_id === wanted.server_id)
   if (!server) return NOTHING
-  const role = server.roles.find((one) => one.role_id === wanted.role_id) ?? (server.roles.length === 1 && isOpen(server) ? server.roles[0] : undefined)
+  const role =
+    server.roles.find((one) => one.role_id === wanted.role_id) ??
+    (server.roles.length === 1 && isOpen(server) ? server.roles[0] : undefined)
   return { server_id: server.server_id, role_id: role?.role_id ?? '' }
 }
 
-/** What is chosen before the player chooses: the pair of last time, else the only character there is. Nothing that is in maintenance. */
+/**
+ * What is chosen before the player chooses: the pair of last time, else the only character there is. Nothing that is in
+ * maintenance.
+ */
 function preselect(servers: readonly GameServer[], last: Choice): Choice {
   const usable = servers.filter(isOpen)
   const kept = settle(usable, last)

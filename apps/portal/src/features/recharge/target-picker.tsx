@@ -11,7 +11,10 @@ import { type RoleChoice, SERVER_MAINTENANCE } from './role-choice.ts'
 function Loading() {
   return (
     <div aria-busy="true" className="target-loading">
-      <div className="grid gap-4 md:grid-cols-2"><Skeleton className="h-[4.84rem]" /><Skeleton className="h-[4.84rem]" /></div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Skeleton className="h-[4.84rem]" />
+        <Skeleton className="h-[4.84rem]" />
+      </div>
       <Skeleton className="mt-3 h-[1.44rem] w-56" />
     </div>
   )
@@ -26,7 +29,21 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
   const [changing, setChanging] = useState(false)
   if (!servers) {
     if (!call.error) return <Loading />
-    return <Notice tone="bad"><p>{errorText(te, call.error, 'serverList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice>
+    return (
+      <Notice tone="bad">
+        <p>{errorText(te, call.error, 'serverList')}</p>
+        <Button
+          kind="quiet"
+          size="small"
+          className="mt-2"
+          onClick={() => {
+            void call.reload()
+          }}
+        >
+          {tc('action.retry')}
+        </Button>
+      </Notice>
+    )
   }
   if (servers.length === 0) return <Notice>{t('server.none')}</Notice>
   // Whoever has no character anywhere hears it at once, not after choosing a server.
@@ -38,24 +55,57 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
     <>
       {short && (
         <div className="flex items-center gap-3 md:hidden">
-          <span className="role-avatar" aria-hidden="true">{role.role_name.slice(0, 1)}</span>
+          <span className="role-avatar" aria-hidden="true">
+            {role.role_name.slice(0, 1)}
+          </span>
           <p className="min-w-0 flex-1">
-            <span className="block font-bold">{t('role.option', { name: role.role_name, level: String(role.level) })}</span>
+            <span className="block font-bold">
+              {t('role.option', { name: role.role_name, level: String(role.level) })}
+            </span>
             <span className="block text-sm text-soft">{server.server_name}</span>
           </p>
-          <Button kind="quiet" size="small" onClick={() => { setChanging(true) }}>{t('role.change')}</Button>
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => {
+              setChanging(true)
+            }}
+          >
+            {t('role.change')}
+          </Button>
         </div>
       )}
       <div className={`grid gap-4 md:grid-cols-2 ${short ? 'max-md:hidden' : ''}`}>
-        <SelectField label={t('server.label')} name="server" value={chosen.server_id} onChange={(event) => { choose({ server_id: event.target.value, role_id: '' }) }}>
+        <SelectField
+          label={t('server.label')}
+          name="server"
+          value={chosen.server_id}
+          onChange={(event) => {
+            choose({ server_id: event.target.value, role_id: '' })
+          }}
+        >
           <option value="">{t('server.choose')}</option>
           {servers.map((one) => (
-            <option key={one.server_id} value={one.server_id}>{one.status === SERVER_MAINTENANCE ? t('server.maintenance', { name: one.server_name }) : one.server_name}</option>
+            <option key={one.server_id} value={one.server_id}>
+              {one.status === SERVER_MAINTENANCE ? t('server.maintenance', { name: one.server_name }) : one.server_name}
+            </option>
           ))}
         </SelectField>
-        <SelectField label={t('role.label')} name="role" value={chosen.role_id} disabled={!server || empty} onChange={(event) => { choose({ ...chosen, role_id: event.target.value }) }}>
+        <SelectField
+          label={t('role.label')}
+          name="role"
+          value={chosen.role_id}
+          disabled={!server || empty}
+          onChange={(event) => {
+            choose({ ...chosen, role_id: event.target.value })
+          }}
+        >
           <option value="">{t('role.choose')}</option>
-          {server?.roles.map((role) => <option key={role.role_id} value={role.role_id}>{t('role.option', { name: role.role_name, level: String(role.level) })}</option>)}
+          {server?.roles.map((role) => (
+            <option key={role.role_id} value={role.role_id}>
+              {t('role.option', { name: role.role_name, level: String(role.level) })}
+            </option>
+          ))}
         </SelectField>
       </div>
       <div className={short ? 'mt-3 max-md:mt-0' : 'mt-3'} aria-live="polite">
@@ -64,13 +114,24 @@ export function TargetPicker({ choice }: { choice: RoleChoice }) {
             <p className="font-semibold">{t('role.none')}</p>
             <p>{t('role.noneHint')}</p>
             <div className="mt-2 flex flex-wrap gap-3">
-              <Button kind="quiet" size="small" busy={call.loading} onClick={() => { void call.reload() }}>{t('role.reload')}</Button>
+              <Button
+                kind="quiet"
+                size="small"
+                busy={call.loading}
+                onClick={() => {
+                  void call.reload()
+                }}
+              >
+                {t('role.reload')}
+              </Button>
               {nobody && <GameLink className={buttonClass('ghost', 'small')} />}
             </div>
           </Notice>
         )}
         {server?.status === SERVER_MAINTENANCE && !empty && <Notice tone="warn">{t('server.maintenanceHint')}</Notice>}
-        {!empty && server?.status !== SERVER_MAINTENANCE && <p className={`text-sm text-faint ${short ? 'max-md:hidden' : ''}`}>{t('role.remembered')}</p>}
+        {!empty && server?.status !== SERVER_MAINTENANCE && (
+          <p className={`text-sm text-faint ${short ? 'max-md:hidden' : ''}`}>{t('role.remembered')}</p>
+        )}
       </div>
     </>
   )

@@ -27,9 +27,13 @@ export type Recharge = {
 function useFresh(call: { reload: () => Promise<void> }): void {
   const { reload } = call
   useEffect(() => {
-    const look = () => { if (!document.hidden) void reload() }
+    const look = () => {
+      if (!document.hidden) void reload()
+    }
     addEventListener('focus', look)
-    return () => { removeEventListener('focus', look) }
+    return () => {
+      removeEventListener('focus', look)
+    }
   }, [reload])
 }
 
@@ -48,21 +52,40 @@ export function useRecharge(): Recharge {
   const { server_id, role_id } = choice.chosen
   const ready = server_id !== '' && role_id !== ''
 
-  const items = useCall('order/webProduct', status === 'player' && tab === 'items' && ready ? { server_id, role_id } : null)
+  const items = useCall(
+    'order/webProduct',
+    status === 'player' && tab === 'items' && ready ? { server_id, role_id } : null,
+  )
   const packs = useCall('order/webCoinProduct', status === 'player' && tab === 'packs' ? {} : null)
   const products = tab === 'items' ? items : packs
   useFresh(products)
   const product = products.result?.find((one) => one.cp_goods_id === productId)
-  const channels = useCall('order/webPayChannel', product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null)
+  const channels = useCall(
+    'order/webPayChannel',
+    product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null,
+  )
   // The last choice where it can take this item, else the first on offer that is not the wallet.
-  const channel = channels.result?.find((one) => one.channel_code === channelCode)
-    ?? channels.result?.find((one) => one.channel_code !== POINTS_CHANNEL) ?? channels.result?.[0]
+  const channel =
+    channels.result?.find((one) => one.channel_code === channelCode) ??
+    channels.result?.find((one) => one.channel_code !== POINTS_CHANNEL) ??
+    channels.result?.[0]
 
   return {
-    choice, tab, products, product, channels, channel,
-    setTab(next) { setQuery({ tab: next === 'packs' ? 'packs' : '', item: '' }) },
-    selectProduct(id) { setQuery({ item: id }) },
-    selectChannel(code) { setQuery({ pay: code }) },
+    choice,
+    tab,
+    products,
+    product,
+    channels,
+    channel,
+    setTab(next) {
+      setQuery({ tab: next === 'packs' ? 'packs' : '', item: '' })
+    },
+    selectProduct(id) {
+      setQuery({ item: id })
+    },
+    selectChannel(code) {
+      setQuery({ pay: code })
+    },
     missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !channel ? 'channel' : null,
   }
 }

@@ -30,21 +30,26 @@ function useWhy(): (error: unknown) => string | undefined {
     if (!(error instanceof CallError)) return undefined
     const { reason, date = 0, create_ts = 0, role_name = '' } = (error.data ?? {}) as Refusal
     switch (error.msg) {
-      case 'RedeemCodeNotFound': return t('why.notFound')
-      case 'SystemBusy': return reason === 'too_many_codes' ? t('why.tooMany') : undefined
+      case 'RedeemCodeNotFound':
+        return t('why.notFound')
+      case 'SystemBusy':
+        return reason === 'too_many_codes' ? t('why.tooMany') : undefined
       case 'RedeemCodeUsed':
         if (reason === 'role') return t('why.role', { role: role_name, date: format.dateTime(create_ts) })
         return reason === 'account' ? t('why.account', { date: format.dateTime(create_ts) }) : t('why.code')
       case 'RedeemCodeEnded':
-        return t(reason === 'not_begun' ? 'why.notBegun' : reason === 'over' ? 'why.over' : 'why.exhausted', { date: format.dateTime(date) })
-      default: return undefined
+        return t(reason === 'not_begun' ? 'why.notBegun' : reason === 'over' ? 'why.over' : 'why.exhausted', {
+          date: format.dateTime(date),
+        })
+      default:
+        return undefined
     }
   }
 }
 
 const earlierOf = (error: unknown): Redemption | null => {
-  const data = error instanceof CallError && error.msg === 'RedeemCodeUsed' ? error.data as Refusal | null : null
-  return data?.sdk_order_id ? data as Redemption : null
+  const data = error instanceof CallError && error.msg === 'RedeemCodeUsed' ? (error.data as Refusal | null) : null
+  return data?.sdk_order_id ? (data as Redemption) : null
 }
 
 function RedeemForm({ code, onCode, onClose }: Props) {
@@ -77,10 +82,21 @@ function RedeemForm({ code, onCode, onClose }: Props) {
   }
   if (done) {
     return (
-      <Dialog open name="redeem_done" title={t('done')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
-        <Link href={paths.account} className={buttonClass('quiet')} onClick={onClose}>{t('list')}</Link>
-        <Button onClick={onClose}>{tc('action.ok')}</Button>
-      </>}>
+      <Dialog
+        open
+        name="redeem_done"
+        title={t('done')}
+        closeLabel={tc('action.close')}
+        onClose={onClose}
+        actions={
+          <>
+            <Link href={paths.account} className={buttonClass('quiet')} onClick={onClose}>
+              {t('list')}
+            </Link>
+            <Button onClick={onClose}>{tc('action.ok')}</Button>
+          </>
+        }
+      >
         <RedemptionView redemption={done} live />
       </Dialog>
     )
@@ -88,15 +104,50 @@ function RedeemForm({ code, onCode, onClose }: Props) {
   const fieldError = missing === 'code' ? tHome('redeem.emptyCode') : why(failed)
   const earlier = earlierOf(failed)
   return (
-    <Dialog open name="redeem" title={t('title')} closeLabel={tc('action.close')} onClose={onClose} actions={<>
-      <Button kind="quiet" onClick={onClose}>{tc('action.cancel')}</Button>
-      <Button data-track="redeem" type="submit" form="redeem-form" busy={busy}>{t(busy ? 'busy' : 'submit')}</Button>
-    </>}>
-      <form id="redeem-form" className="flex flex-col gap-4" noValidate onSubmit={(event) => { event.preventDefault(); if (!busy) void redeem() }}>
-        <TextField label={t('code')} value={code} error={fieldError} maxLength={CODE_MAX} autoComplete="off" autoCapitalize="characters" spellCheck={false}
-          onChange={(event) => { onCode(event.target.value); setFailed(null); setMissing(null) }} />
+    <Dialog
+      open
+      name="redeem"
+      title={t('title')}
+      closeLabel={tc('action.close')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {tc('action.cancel')}
+          </Button>
+          <Button data-track="redeem" type="submit" form="redeem-form" busy={busy}>
+            {t(busy ? 'busy' : 'submit')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="redeem-form"
+        className="flex flex-col gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void redeem()
+        }}
+      >
+        <TextField
+          label={t('code')}
+          value={code}
+          error={fieldError}
+          maxLength={CODE_MAX}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => {
+            onCode(event.target.value)
+            setFailed(null)
+            setMissing(null)
+          }}
+        />
         {earlier && <RedemptionView redemption={earlier} live />}
-        <div><TargetPicker choice={choice} /></div>
+        <div>
+          <TargetPicker choice={choice} />
+        </div>
         <div aria-live="polite" className="empty:hidden">
           {missing === 'target' && <Notice tone="bad">{t('choose')}</Notice>}
           {failed !== null && !fieldError && <Notice tone="bad">{errorText(te, failed, 'redeem')}</Notice>}
@@ -108,5 +159,9 @@ function RedeemForm({ code, onCode, onClose }: Props) {
 }
 
 export default function RedeemDialog(props: Props) {
-  return <WithMessages namespaces={['redeem', 'recharge', 'error']}><RedeemForm {...props} /></WithMessages>
+  return (
+    <WithMessages namespaces={['redeem', 'recharge', 'error']}>
+      <RedeemForm {...props} />
+    </WithMessages>
+  )
 }

@@ -7,7 +7,13 @@ import { useFormat } from '../../lib/locale.ts'
 import { useApp } from '../../shell/app-context.ts'
 
 const tones: Record<Redemption['state'], string> = {
-  none: 'badge-grey', queued: 'badge-cyan', asking: 'badge-cyan', delivered: 'badge-mint', refused: 'badge-rose', operator: 'badge-gold', cancelled: 'badge-grey',
+  none: 'badge-grey',
+  queued: 'badge-cyan',
+  asking: 'badge-cyan',
+  delivered: 'badge-mint',
+  refused: 'badge-rose',
+  operator: 'badge-gold',
+  cancelled: 'badge-grey',
 }
 /** Pauses in ms between looks at a gift that is on its way. */
 const PAUSES_MS = [800, 1200, 2000, 3000, 5000, 8000, 12_000]
@@ -22,15 +28,25 @@ function useCurrent(redemption: Redemption, live: boolean): Redemption {
     let timer: ReturnType<typeof setTimeout> | undefined
     let count = 0
     const look = async () => {
-      const { result } = await api.list('code/record', { page: 1, size: 20 }).catch(() => ({ result: [] as Redemption[] }))
+      const { result } = await api
+        .list('code/record', { page: 1, size: 20 })
+        .catch(() => ({ result: [] as Redemption[] }))
       const now = result.find((one) => one.sdk_order_id === id)
       if (timer === undefined) return
       if (now) setSeen(now)
       next()
     }
-    const next = () => { if (count < PAUSES_MS.length) timer = setTimeout(() => { void look() }, PAUSES_MS[count++]) }
+    const next = () => {
+      if (count < PAUSES_MS.length)
+        timer = setTimeout(() => {
+          void look()
+        }, PAUSES_MS[count++])
+    }
     next()
-    return () => { clearTimeout(timer); timer = undefined }
+    return () => {
+      clearTimeout(timer)
+      timer = undefined
+    }
   }, [moving, id])
   return seen.sdk_order_id === id ? seen : redemption
 }
@@ -41,7 +57,10 @@ export function RedemptionView({ redemption, live = false }: { redemption: Redem
   const format = useFormat()
   const now = useCurrent(redemption, live)
   const { init } = useApp()
-  const points = [['points', now.basicNum], ['bonusPoints', now.presentNum]] as const
+  const points = [
+    ['points', now.basicNum],
+    ['bonusPoints', now.presentNum],
+  ] as const
   return (
     <div className="rounded-md border border-line bg-night/50 p-4">
       <p className="font-bold text-ink">{now.name}</p>
@@ -49,24 +68,42 @@ export function RedemptionView({ redemption, live = false }: { redemption: Redem
       <ul className="mt-3 flex flex-col gap-2.5">
         {now.items.map((item) => (
           <li key={item.cp_goods_id} className="flex items-center gap-3">
-            <img src={`/art/items/${encodeURIComponent(item.cp_goods_id)}.svg`} alt="" width="48" height="48" className="size-12" />
-            <span className="min-w-0 flex-1 font-semibold text-ink">{item.quantity > 1 ? `${format.number(item.quantity)} × ${item.name}` : item.name}</span>
-          </li>
-        ))}
-        {points.filter(([, count]) => count > 0).map(([key, count]) => (
-          <li key={key} className="flex items-center gap-3">
-            <img src={init.brand.currency} alt="" width="48" height="48" className="size-12" />
-            <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
-              <span className="font-semibold text-ink">{t(key, { points: format.signed(count) })}</span>
-              <span className="badge badge-mint">{t('credited')}</span>
+            <img
+              src={`/art/items/${encodeURIComponent(item.cp_goods_id)}.svg`}
+              alt=""
+              width="48"
+              height="48"
+              className="size-12"
+            />
+            <span className="min-w-0 flex-1 font-semibold text-ink">
+              {item.quantity > 1 ? `${format.number(item.quantity)} × ${item.name}` : item.name}
             </span>
           </li>
         ))}
+        {points
+          .filter(([, count]) => count > 0)
+          .map(([key, count]) => (
+            <li key={key} className="flex items-center gap-3">
+              <img src={init.brand.currency} alt="" width="48" height="48" className="size-12" />
+              <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span className="font-semibold text-ink">{t(key, { points: format.signed(count) })}</span>
+                <span className="badge badge-mint">{t('credited')}</span>
+              </span>
+            </li>
+          ))}
       </ul>
       {now.items.length > 0 && (
-        <p className="mt-3" aria-live="polite"><span className={`badge ${tones[now.state]}`}><Icon name={now.state === 'delivered' ? 'check' : 'gift'} className="size-4" />{t(`state.${now.state}`)}</span></p>
+        <p className="mt-3" aria-live="polite">
+          <span className={`badge ${tones[now.state]}`}>
+            <Icon name={now.state === 'delivered' ? 'check' : 'gift'} className="size-4" />
+            {t(`state.${now.state}`)}
+          </span>
+        </p>
       )}
-      <p className="mt-2 flex flex-wrap gap-x-3 text-xs text-faint"><span className="wrap-anywhere">{t('number', { id: now.sdk_order_id })}</span><span>{format.dateTime(now.create_ts)}</span></p>
+      <p className="mt-2 flex flex-wrap gap-x-3 text-xs text-faint">
+        <span className="wrap-anywhere">{t('number', { id: now.sdk_order_id })}</span>
+        <span>{format.dateTime(now.create_ts)}</span>
+      </p>
     </div>
   )
 }

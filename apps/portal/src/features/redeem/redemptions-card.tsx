@@ -26,12 +26,43 @@ export function RedemptionsCard() {
   const texts = usePagerTexts(page, pages)
   return (
     <section className="card mt-5 p-5 md:p-6" aria-labelledby="redemptions-title">
-      <h2 id="redemptions-title" className="heading-3 mb-4">{t('records.title')}</h2>
-      {call.error !== null && !call.result && <Notice tone="bad"><p>{errorText(te, call.error, 'redeemList')}</p><Button kind="quiet" size="small" className="mt-2" onClick={() => { void call.reload() }}>{tc('action.retry')}</Button></Notice>}
+      <h2 id="redemptions-title" className="heading-3 mb-4">
+        {t('records.title')}
+      </h2>
+      {call.error !== null && !call.result && (
+        <Notice tone="bad">
+          <p>{errorText(te, call.error, 'redeemList')}</p>
+          <Button
+            kind="quiet"
+            size="small"
+            className="mt-2"
+            onClick={() => {
+              void call.reload()
+            }}
+          >
+            {tc('action.retry')}
+          </Button>
+        </Notice>
+      )}
       {!call.result && call.error === null && <Skeleton className="h-16" />}
-      {call.result?.length === 0 && <><p className="text-soft">{t('records.empty')}</p><Link href={`${paths.home}#redeem`} className={buttonClass('quiet', 'small', 'mt-4')}>{t('title')}</Link></>}
-      <ul className="grid gap-3 md:grid-cols-2" aria-busy={call.loading}>{call.result?.map((one) => <li key={one.sdk_order_id}><RedemptionView redemption={one} /></li>)}</ul>
-      <div className="mt-4 empty:hidden"><Pager page={page} pages={pages} texts={texts} onPage={setPage} /></div>
+      {call.result?.length === 0 && (
+        <>
+          <p className="text-soft">{t('records.empty')}</p>
+          <Link href={`${paths.home}#redeem`} className={buttonClass('quiet', 'small', 'mt-4')}>
+            {t('title')}
+          </Link>
+        </>
+      )}
+      <ul className="grid gap-3 md:grid-cols-2" aria-busy={call.loading}>
+        {call.result?.map((one) => (
+          <li key={one.sdk_order_id}>
+            <RedemptionView redemption={one} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 empty:hidden">
+        <Pager page={page} pages={pages} texts={texts} onPage={setPage} />
+      </div>
     </section>
   )
 }

@@ -2,13 +2,20 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useApp } from '../../shell/app-context.ts'
 
-/** The publisher's address as a link that opens the player's mail program; nothing where the shop has none. Needs the texts of `help`. */
+/**
+ * The publisher's address as a link that opens the player's mail program; nothing where the shop has none. Needs the
+ * texts of `help`.
+ */
 export function MailLink({ order = '' }: { order?: string }) {
   const t = useTranslations('help')
   const { init } = useApp()
   const { supportEmail } = init
   if (!supportEmail) return null
   const href = `mailto:${supportEmail}${order ? `?subject=${encodeURIComponent(order)}` : ''}`
-  const link = (chunks: ReactNode) => <a key="mail" href={href} className="link wrap-anywhere">{chunks}</a>
+  const link = (chunks: ReactNode) => (
+    <a key="mail" href={href} className="link wrap-anywhere">
+      {chunks}
+    </a>
+  )
   return <p className="text-soft">{t.rich('form.mail', { link, email: supportEmail })}</p>
 }

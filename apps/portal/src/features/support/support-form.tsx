@@ -20,24 +20,33 @@ const fields: readonly Field[] = ['account', 'sdk_order_id', 'email', 'text']
 
 /** The field that the server names, where it names one of this form. */
 function fieldOf(error: unknown): Field | undefined {
-  const issues = error instanceof CallError && Array.isArray(error.data?.issues) ? error.data.issues as { path?: unknown }[] : []
+  const issues =
+    error instanceof CallError && Array.isArray(error.data?.issues) ? (error.data.issues as { path?: unknown }[]) : []
   return fields.find((field) => issues.some(({ path }) => path === field))
 }
 
 function Thanks({ done, onAgain }: { done: Done; onAgain: () => void }) {
   const t = useTranslations('help')
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => { heading.current?.focus() }, [])
+  useEffect(() => {
+    heading.current?.focus()
+  }, [])
   return (
     <Notice tone="good" className="mt-4">
-      <h3 ref={heading} tabIndex={-1} className="font-bold">{t('form.done')}</h3>
+      <h3 ref={heading} tabIndex={-1} className="font-bold">
+        {t('form.done')}
+      </h3>
       <p className="wrap-anywhere">{t('form.doneText', done)}</p>
-      <Button kind="quiet" size="small" className="mt-3" onClick={onAgain}>{t('form.again')}</Button>
+      <Button kind="quiet" size="small" className="mt-3" onClick={onAgain}>
+        {t('form.again')}
+      </Button>
     </Notice>
   )
 }
 
-/** Writes to customer service without a session. A lost answer is no second message: the same words have the same key. */
+/**
+ * Writes to customer service without a session. A lost answer is no second message: the same words have the same key.
+ */
 export function SupportForm({ order }: { order: string }) {
   const t = useTranslations('help')
   const te = useTranslations('error')
@@ -57,8 +66,14 @@ export function SupportForm({ order }: { order: string }) {
     if (!form.current) return
     const data = new FormData(form.current)
     const [account = '', orderNo = '', email = '', text = ''] = fields.map((field) => textOf(data, field).trim())
-    if (!isEmail(email)) { tell('email', t('form.emailWrong')); return }
-    if (!text) { tell('text', t('form.messageEmpty')); return }
+    if (!isEmail(email)) {
+      tell('email', t('form.emailWrong'))
+      return
+    }
+    if (!text) {
+      tell('text', t('form.messageEmpty'))
+      return
+    }
     const body = { account, sdk_order_id: orderNo, email, text }
     const words = JSON.stringify(body)
     if (sent.current.words !== words) sent.current = { words, key: randomId() }
@@ -70,21 +85,81 @@ export function SupportForm({ order }: { order: string }) {
     } catch (error) {
       const field = fieldOf(error)
       tell(field ?? 'form', field === 'email' ? t('form.emailWrong') : errorText(te, error, 'support'))
-    } finally { setBusy(false) }
+    } finally {
+      setBusy(false)
+    }
   }
 
-  if (done) return <Thanks done={done} onAgain={() => { setDone(null) }} />
+  if (done)
+    return (
+      <Thanks
+        done={done}
+        onAgain={() => {
+          setDone(null)
+        }}
+      />
+    )
   return (
-    <form ref={form} className="mt-5 grid gap-4" noValidate method="post" onSubmit={(event) => { event.preventDefault(); if (!busy) void submit() }}>
+    <form
+      ref={form}
+      className="mt-5 grid gap-4"
+      noValidate
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+    >
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField label={t('form.account')} name="account" autoComplete="username" maxLength={128} hint={t('form.accountHint')} error={errors.account} />
-        <TextField key={order} label={t('form.order')} name="sdk_order_id" autoComplete="off" spellCheck={false} maxLength={64} defaultValue={order} hint={t('form.orderHint')} error={errors.sdk_order_id} />
+        <TextField
+          label={t('form.account')}
+          name="account"
+          autoComplete="username"
+          maxLength={128}
+          hint={t('form.accountHint')}
+          error={errors.account}
+        />
+        <TextField
+          key={order}
+          label={t('form.order')}
+          name="sdk_order_id"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          defaultValue={order}
+          hint={t('form.orderHint')}
+          error={errors.sdk_order_id}
+        />
       </div>
-      <TextField label={t('form.email')} name="email" type="email" autoComplete="email" required maxLength={128} hint={t('form.emailHint')} error={errors.email} />
-      <TextArea label={t('form.message')} name="text" required rows={6} maxLength={SUPPORT_TEXT_MAX} error={errors.text} />
+      <TextField
+        label={t('form.email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={128}
+        hint={t('form.emailHint')}
+        error={errors.email}
+      />
+      <TextArea
+        label={t('form.message')}
+        name="text"
+        required
+        rows={6}
+        maxLength={SUPPORT_TEXT_MAX}
+        error={errors.text}
+      />
       <p className="text-sm text-faint">{t('form.keep', { days: String(init.supportDays) })}</p>
       <div aria-live="assertive">{errors.form && <Notice tone="bad">{errors.form}</Notice>}</div>
-      <Button type="submit" data-track="support_send" className="justify-self-start max-md:w-full" busy={busy} disabled={!hydrated}>{t(busy ? 'form.sending' : 'form.send')}</Button>
+      <Button
+        type="submit"
+        data-track="support_send"
+        className="justify-self-start max-md:w-full"
+        busy={busy}
+        disabled={!hydrated}
+      >
+        {t(busy ? 'form.sending' : 'form.send')}
+      </Button>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Reply, read, type Shop, startShop } from '../../testing/shop.ts'
+import { type Reply, read, type Shop, startShop } from '../../../testing/shop.ts'
 
 let shop: Shop
 let key: string
@@ -9,25 +9,42 @@ beforeAll(async () => {
   shop = await startShop({ ANALYTICS_PER_MINUTE: '60' })
   key = (await shop.call('setting/init')).result.gameInfo.cgi
 })
-afterAll(async () => { await shop.stop() })
+afterAll(async () => {
+  await shop.stop()
+})
 
 const sign = (body: string): string => createHmac('sha256', key).update(body).digest('hex')
-async function send(body: unknown, headers: Record<string, string> = {}): Promise<Reply<{ stored: number; dropped: { index: number; path: string }[] }>> {
+async function send(
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply<{ stored: number; dropped: { index: number; path: string }[] }>> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return await read(await fetch(`${shop.url}/log/events`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-sign': sign(text), ...headers }, body: text }))
+  return await read(
+    await fetch(`${shop.url}/log/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-sign': sign(text), ...headers },
+      body: text,
+    }),
+  )
 }
-const stay = (more: object = {}, props: object = {}): object => ({ event: 'web_payment_page_stay', ts: Date.now(), props: { page: '/main/home', page_duration: 2000 + Math.floor(Math.random() * 1e6), ...props }, ...more })
-const stored = async (): Promise<number> => (await shop.db.query('select count(*)::int as n from analytics_event')).rows[0].n
+const stay = (more: object = {}, props: object = {}): object => ({
+  event: 'web_payment_page_stay',
+  ts: Date.now(),
+  props: { page: '/main/home', page_duration: 2000 + Math.floor(Math.random() * 1e6), ...props },
+  ...more,
+})
+const stored = async (): Promise<number> =>
+  (await shop.db.query('select count(*)::int as n from analytics_event')).rows[0].n
 
 it('its clock is asked for without a body, and setting/init says where it is and with which key', async () => {
   // The addresses of the contract, on the host that it names.
   const { loggerUrl, analyticsConsent } = (await shop.call('setting/init')).result.customConfig
   expect([new URL(loggerUrl).pathname, analyticsConsent]).toEqual(['/', 'eu'])
-  const { time } = await (await fetch(`${loggerUrl}/log/time`)).json() as { time: number }
+  const { time } = (await (await fetch(`${loggerUrl}/log/time`)).json()) as { time: number }
   expect(Math.abs(time - Date.now())).toBeLessThan(2000)
 })
 
-it('every event of the specification is stored with its time, its props and the visit\'s random id, and nothing else', async () => {
+it("every event of the specification is stored with its time, its props and the visit's random id, and nothing else", async () => {
   const client = randomUUID()
   const ts = Date.now() - 1234
   const batch = [
@@ -40,8 +57,12 @@ it('every event of the specification is stored with its time, its props and the 
   ]
   expect(await send(batch, { 'client-id': client })).toMatchObject({ status: 200, code: 0 })
   const { rows } = await shop.db.query('select * from analytics_event where client_id = $1 order by event', [client])
-  expect(rows.map(({ event, props, at }) => ({ event, props, ts: at.getTime() }))).toEqual([...batch].sort((a, b) => a.event.localeCompare(b.event)))
-  const { rows: columns } = await shop.db.query(`select column_name from information_schema.columns where table_name = 'analytics_event' order by 1`)
+  expect(rows.map(({ event, props, at }) => ({ event, props, ts: at.getTime() }))).toEqual(
+    [...batch].sort((a, b) => a.event.localeCompare(b.event)),
+  )
+  const { rows: columns } = await shop.db.query(
+    `select column_name from information_schema.columns where table_name = 'analytics_event' order by 1`,
+  )
   expect(columns.map(({ column_name }) => column_name)).toEqual(['at', 'client_id', 'event', 'props'])
 })
 
@@ -60,7 +81,8 @@ it('a batch is taken once, by all processes together, and never when one of its 
   expect(answers.filter((answer) => answer.msg === 'EventSeen' && answer.code === 40003)).toHaveLength(7)
   await shop.restart()
   expect((await send(body)).msg).toBe('EventSeen')
-  for (const ts of [Date.now() - 301_000, Date.now() + 330_000]) expect(await send([stay(), stay({ ts })])).toMatchObject({ code: 40002, msg: 'EventTooOld' })
+  for (const ts of [Date.now() - 301_000, Date.now() + 330_000])
+    expect(await send([stay(), stay({ ts })])).toMatchObject({ code: 40002, msg: 'EventTooOld' })
   expect((await send([stay({ ts: Date.now() - 290_000 })])).code).toBe(0)
   expect(await stored()).toBe(before + 2)
 })
@@ -68,7 +90,9 @@ it('a batch is taken once, by all processes together, and never when one of its 
 it('an event that the specification does not have is dropped and named, and those beside it are stored', async () => {
   const before = await stored()
   const wrong = [
-    stay({ event: 'web_payment_anything' }), stay({}, { page_duration: 1999 }), stay({}, { page: 'demo@example.com' }),
+    stay({ event: 'web_payment_anything' }),
+    stay({}, { page_duration: 1999 }),
+    stay({}, { page: 'demo@example.com' }),
     { event: 'web_payment_click_button', ts: Date.now(), props: { button: 'My name is Bond' } },
     { event: 'web_payment_login_result', ts: Date.now(), props: { type: 'apple', result: 'Demo1234' } },
   ]
@@ -83,48 +107,93 @@ it('an event that the specification does not have is dropped and named, and thos
 it('of an address only its pattern or its site is stored, of a source only a plain word, and no prop beside those of the specification', async () => {
   const kept = async (event: string, props: object): Promise<unknown> => {
     const client = randomUUID()
-    expect(await send([{ event, ts: Date.now(), props }], { 'client-id': client })).toMatchObject({ code: 0, result: { stored: 1, dropped: [] } })
+    expect(await send([{ event, ts: Date.now(), props }], { 'client-id': client })).toMatchObject({
+      code: 0,
+      result: { stored: 1, dropped: [] },
+    })
     return (await shop.db.query('select props from analytics_event where client_id = $1', [client])).rows[0].props
   }
-  const page = (address: string): Promise<unknown> => kept('web_payment_page_stay', { page: address, page_duration: 2000.4, uid: '100001' })
+  const page = (address: string): Promise<unknown> =>
+    kept('web_payment_page_stay', { page: address, page_duration: 2000.4, uid: '100001' })
   expect(await page('/main/recharge?hctoken=abc')).toEqual({ page: '/main/recharge', page_duration: 2000 })
-  expect(await page('/main/recharge/detail/01M7ZJ3RQ8V5N2K4T6W8Y0A1C3#top')).toEqual({ page: '/main/recharge/detail/:id', page_duration: 2000 })
+  expect(await page('/main/recharge/detail/01M7ZJ3RQ8V5N2K4T6W8Y0A1C3#top')).toEqual({
+    page: '/main/recharge/detail/:id',
+    page_duration: 2000,
+  })
   expect(await page('/Main/demo@example.com')).toEqual({ page: '/main/:id', page_duration: 2000 })
-  const from = (trafficsource: string, link: string): Promise<unknown> => kept('web_payment_user_info', { trafficsource, trafficsource_link: link })
-  expect(await from('mail', 'https://x.example/reset?token=1')).toEqual({ trafficsource: 'mail', trafficsource_link: 'https://x.example' })
+  const from = (trafficsource: string, link: string): Promise<unknown> =>
+    kept('web_payment_user_info', { trafficsource, trafficsource_link: link })
+  expect(await from('mail', 'https://x.example/reset?token=1')).toEqual({
+    trafficsource: 'mail',
+    trafficsource_link: 'https://x.example',
+  })
   expect(await from('a@b.example', 'javascript:alert(1)')).toEqual({ trafficsource: 'other', trafficsource_link: '' })
-  expect(await kept('web_payment_page_load', { loading_request_time: 12.6, loading_time: 345, name: 'Bond' })).toEqual({ loading_request_time: 13, loading_time: 345 })
+  expect(await kept('web_payment_page_load', { loading_request_time: 12.6, loading_time: 345, name: 'Bond' })).toEqual({
+    loading_request_time: 13,
+    loading_time: 345,
+  })
 })
 
 it('a body that is no batch of events is refused whole', async () => {
   const before = await stored()
   const wrong: unknown[] = [
-    [], {}, [{}], 'x', [stay({ event: 'page_stay' })], [stay({ event: 'web_payment_My name' })], [stay({ token: 'x' })], [stay({ ts: 'now' })], [stay(), stay({ extra: 1 })], [stay({ props: [] })],
+    [],
+    {},
+    [{}],
+    'x',
+    [stay({ event: 'page_stay' })],
+    [stay({ event: 'web_payment_My name' })],
+    [stay({ token: 'x' })],
+    [stay({ ts: 'now' })],
+    [stay(), stay({ extra: 1 })],
+    [stay({ props: [] })],
   ]
   for (const body of wrong) expect([body, (await send(body as never)).code]).toEqual([body, 10001])
   expect((await send('{not json')).code).toBe(10001)
   expect((await send([stay()], { 'client-id': 'demo@example.com' })).code).toBe(10001)
   expect((await send([stay()], { 'content-type': 'text/plain' })).status).toBe(415)
-  expect(await send(JSON.stringify(Array.from({ length: 90 }, () => stay())))).toMatchObject({ status: 413, code: 10007 })
+  expect(await send(JSON.stringify(Array.from({ length: 90 }, () => stay())))).toMatchObject({
+    status: 413,
+    code: 10007,
+  })
   expect(await stored()).toBe(before)
 })
 
 it('events come in by a role that can do nothing else, and the shop itself does not read them', async () => {
   const as = async (role: string, text: string): Promise<string> => {
     const client = await shop.db.connect()
-    try { await client.query(`begin; set local role ${role}`); await client.query(text); return 'done' } catch (error) { return (error as Error).message } finally { await client.query('rollback'); client.release() }
+    try {
+      await client.query(`begin; set local role ${role}`)
+      await client.query(text)
+      return 'done'
+    } catch (error) {
+      return (error as Error).message
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
   }
   const store = `select store_events('\\x00', '', '[]')`
   expect(await as('hc_log', store)).toBe('done')
   expect(await as('hc_app', store)).toContain('permission denied')
-  for (const table of ['analytics_event', 'analytics_seen', 'orders', 'account']) expect(await as('hc_log', `select * from ${table}`)).toContain('permission denied')
-  const { rows } = await shop.db.query(`select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass`)
-  for (const name of ['analytics_event', ...rows.map((row) => row.relname)]) expect(await as('hc_app', `select * from ${name}`)).toContain('permission denied')
+  for (const table of ['analytics_event', 'analytics_seen', 'orders', 'account'])
+    expect(await as('hc_log', `select * from ${table}`)).toContain('permission denied')
+  const { rows } = await shop.db.query(
+    `select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass`,
+  )
+  for (const name of ['analytics_event', ...rows.map((row) => row.relname)])
+    expect(await as('hc_app', `select * from ${name}`)).toContain('permission denied')
 })
 
 it('days are partitions: made ahead, and dropped whole when they have served their time', async () => {
-  const days = async (): Promise<string[]> => (await shop.db.query(`select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass order by 1`)).rows.map((row) => row.relname)
-  const name = (offset: number): string => `analytics_event_${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
+  const days = async (): Promise<string[]> =>
+    (
+      await shop.db.query(
+        `select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass order by 1`,
+      )
+    ).rows.map((row) => row.relname)
+  const name = (offset: number): string =>
+    `analytics_event_${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`
   expect(await days()).toEqual(Array.from({ length: 8 }, (_, i) => name(i)))
   await shop.db.query(`select make_analytics_partitions(current_date - 95, current_date - 89)`)
   expect((await shop.db.query('select drop_analytics_partitions(90) as n')).rows[0].n).toBe(5)

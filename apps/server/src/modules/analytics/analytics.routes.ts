@@ -1,13 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { ANALYTICS_AGE_MS, ANALYTICS_BODY_MAX, analyticsBatch, type AnalyticsEvent, analyticsEvent } from '@hc/contract/analytics'
+import {
+  ANALYTICS_AGE_MS,
+  ANALYTICS_BODY_MAX,
+  analyticsBatch,
+  type AnalyticsEvent,
+  analyticsEvent,
+} from '@hc/contract/analytics'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 
-const invalid = (path: string, message: string): AppError => new AppError('InvalidParams', { issues: [{ path, message }] })
+const invalid = (path: string, message: string): AppError =>
+  new AppError('InvalidParams', { issues: [{ path, message }] })
 
 function signatureOf(header: unknown, raw: Buffer, key: string): Buffer {
-  const given = typeof header === 'string' && /^[0-9a-f]{64}$/i.test(header) ? Buffer.from(header, 'hex') : Buffer.alloc(32)
+  const given =
+    typeof header === 'string' && /^[0-9a-f]{64}$/i.test(header) ? Buffer.from(header, 'hex') : Buffer.alloc(32)
   const wanted = createHmac('sha256', key).update(raw).digest()
   if (!timingSafeEqual(given, wanted)) throw new AppError('Unauthorized')
   return wanted
@@ -18,10 +26,18 @@ type Dropped = { index: number; path: string; message: string }
 /** What is kept of a batch; what does not fit the specification is left out, and named. */
 function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped: Dropped[] } {
   let body: unknown
-  try { body = JSON.parse(raw.toString('utf8')) } catch { throw invalid('', 'the body is not valid JSON') }
+  try {
+    body = JSON.parse(raw.toString('utf8'))
+  } catch {
+    throw invalid('', 'the body is not valid JSON')
+  }
   const batch = analyticsBatch.safeParse(body)
-  if (!batch.success) throw new AppError('InvalidParams', { issues: batch.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) })
-  if (batch.data.some(({ ts }) => Math.abs(nowMs - ts) > ANALYTICS_AGE_MS)) throw new AppError('EventTooOld', { time: nowMs })
+  if (!batch.success)
+    throw new AppError('InvalidParams', {
+      issues: batch.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    })
+  if (batch.data.some(({ ts }) => Math.abs(nowMs - ts) > ANALYTICS_AGE_MS))
+    throw new AppError('EventTooOld', { time: nowMs })
   const kept: AnalyticsEvent[] = []
   const dropped: Dropped[] = []
   for (const [index, one] of batch.data.entries()) {
@@ -33,29 +49,48 @@ function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped:
 }
 
 /**
- * The logging host of contract.md, section 8: signed batches with a key that every page knows. The signature keeps out noise and
- * repeats, not liars; so nothing is believed but its form, and nothing is kept that could name a player.
+ * The logging host of contract.md, section 8: signed batches with a key that every page knows. The signature keeps out
+ * noise and repeats, not liars; so nothing is believed but its form, and nothing is kept that could name a player.
  */
-export async function analyticsRoutes(fastify: FastifyInstance, { ctx, config, eventQuery }: Pick<AppDeps, 'ctx' | 'config' | 'eventQuery'>): Promise<void> {
+export async function analyticsRoutes(
+  fastify: FastifyInstance,
+  { ctx, config, eventQuery }: Pick<AppDeps, 'ctx' | 'config' | 'eventQuery'>,
+): Promise<void> {
   await fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => { parsed(null, body) })
-    scope.addHook('onRequest', (_request, reply, next) => { reply.header('cache-control', 'no-store'); next() })
-    // The time at the top for the client of the specification, and in the envelope's place for all others.
-    scope.get('/log/time', () => { const time = ctx.now(); return { code: 0, msg: 'success', result: { time }, time } })
-    scope.post('/log/events', {
-      bodyLimit: ANALYTICS_BODY_MAX,
-      config: { rateLimit: { max: config.analytics.perMinute, timeWindow: 60_000 } },
-    }, async (request) => {
-      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const signature = signatureOf(request.headers['x-sign'], raw, config.analyticsKey)
-      const { kept, dropped } = batchOf(raw, ctx.now())
-      const client = request.headers['client-id']
-      if (client !== undefined && (typeof client !== 'string' || !/^[\w-]{0,64}$/.test(client))) throw invalid('client-id', 'is a random id of a visit')
-      const [stored] = await eventQuery<{ fresh: boolean }>({ name: 'store-events', text: 'select fresh from store_events($1, $2, $3)' }, [signature, client ?? '', JSON.stringify(kept)])
-      if (!stored?.fresh) throw new AppError('EventSeen')
-      return { code: 0, msg: 'success', result: { stored: kept.length, dropped } }
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, body)
     })
+    scope.addHook('onRequest', (_request, reply, next) => {
+      reply.header('cache-control', 'no-store')
+      next()
+    })
+    // The time at the top for the client of the specification, and in the envelope's place for all others.
+    scope.get('/log/time', () => {
+      const time = ctx.now()
+      return { code: 0, msg: 'success', result: { time }, time }
+    })
+    scope.post(
+      '/log/events',
+      {
+        bodyLimit: ANALYTICS_BODY_MAX,
+        config: { rateLimit: { max: config.analytics.perMinute, timeWindow: 60_000 } },
+      },
+      async (request) => {
+        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const signature = signatureOf(request.headers['x-sign'], raw, config.analyticsKey)
+        const { kept, dropped } = batchOf(raw, ctx.now())
+        const client = request.headers['client-id']
+        if (client !== undefined && (typeof client !== 'string' || !/^[\w-]{0,64}$/.test(client)))
+          throw invalid('client-id', 'is a random id of a visit')
+        const [stored] = await eventQuery<{ fresh: boolean }>(
+          { name: 'store-events', text: 'select fresh from store_events($1, $2, $3)' },
+          [signature, client ?? '', JSON.stringify(kept)],
+        )
+        if (!stored?.fresh) throw new AppError('EventSeen')
+        return { code: 0, msg: 'success', result: { stored: kept.length, dropped } }
+      },
+    )
     done()
   })
 }

@@ -4,25 +4,45 @@ import { z } from 'zod'
 import { seedColours, tokenOf, type Colour } from './palette.ts'
 
 /** A file of the brand's folder, as brand.json names it. */
-const file = z.string().regex(/^(?!\.)(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.[a-z0-9]+$/, 'is a file of the folder: letters, digits, - and _, no ..')
+const file = z
+  .string()
+  .regex(
+    /^(?!\.)(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.[a-z0-9]+$/,
+    'is a file of the folder: letters, digits, - and _, no ..',
+  )
 const hex = z.string().regex(/^#[0-9a-f]{6}$/i, 'is a colour like #1a2b3c')
 const line = z.string().trim().min(1).max(200)
 /** Of a style sheet: nothing that could end a declaration. */
-const css = z.string().min(1).max(400).regex(/^[^;{}<>\\]*$/, 'has a character that CSS would end it with')
+const css = z
+  .string()
+  .min(1)
+  .max(400)
+  .regex(/^[^;{}<>\\]*$/, 'has a character that CSS would end it with')
 
-const seeds = Object.fromEntries(seedColours.map((name) => [name, hex])) as Record<(typeof seedColours)[number], typeof hex>
-const rest = Object.fromEntries((Object.keys(tokenOf) as Colour[]).filter((name) => !(name in seeds)).map((name) => [name, hex.optional()])) as
-  Record<Exclude<Colour, (typeof seedColours)[number]>, z.ZodOptional<typeof hex>>
+const seeds = Object.fromEntries(seedColours.map((name) => [name, hex])) as Record<
+  (typeof seedColours)[number],
+  typeof hex
+>
+const rest = Object.fromEntries(
+  (Object.keys(tokenOf) as Colour[]).filter((name) => !(name in seeds)).map((name) => [name, hex.optional()]),
+) as Record<Exclude<Colour, (typeof seedColours)[number]>, z.ZodOptional<typeof hex>>
 
 export const legalPages = ['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'] as const
 export type LegalPage = (typeof legalPages)[number]
 
-const words = z.strictObject(Object.fromEntries(locales.map((locale) =>
-  [locale, z.strictObject(Object.fromEntries(Object.keys(currencyForms[locale]).map((form) => [form, line]))).optional()])))
+const words = z.strictObject(
+  Object.fromEntries(
+    locales.map((locale) => [
+      locale,
+      z.strictObject(Object.fromEntries(Object.keys(currencyForms[locale]).map((form) => [form, line]))).optional(),
+    ]),
+  ),
+)
 
 /** brand.json. docs/branding.md says what each field is for. */
 export const brandSchema = z.strictObject({
-  site: line, game: line,
+  site: line,
+  game: line,
   /** The language that stands in for the ones that the folder lacks. */
   fallback: z.enum(locales),
   /** The company and its texts are examples: no real money is taken with them. */
@@ -31,18 +51,54 @@ export const brandSchema = z.strictObject({
   colours: z.strictObject({ ...seeds, ...rest }),
   /** How round corners are: 1 as in the default brand, 0 none. */
   radius: z.number().min(0).max(2).default(1),
-  faces: z.array(z.strictObject({ family: line, file, weight: z.string().regex(/^[1-9]00( [1-9]00)?$/, 'is a weight or two, 100 to 900').default('400'), range: css.optional() })).max(8).default([]),
+  faces: z
+    .array(
+      z.strictObject({
+        family: line,
+        file,
+        weight: z
+          .string()
+          .regex(/^[1-9]00( [1-9]00)?$/, 'is a weight or two, 100 to 900')
+          .default('400'),
+        range: css.optional(),
+      }),
+    )
+    .max(8)
+    .default([]),
   fonts: z.strictObject({ body: css.optional(), display: css.optional(), logo: css.optional() }).default({}),
   pictures: z.strictObject({
-    logo: file, favicon: file, touchIcon: file, icon192: file, icon512: file, share: file, hero: file, heroNarrow: file,
-    item: file, items: z.array(file).length(3), points: z.array(file).length(3), redeem: file, currency: file,
+    logo: file,
+    favicon: file,
+    touchIcon: file,
+    icon192: file,
+    icon512: file,
+    share: file,
+    hero: file,
+    heroNarrow: file,
+    item: file,
+    items: z.array(file).length(3),
+    points: z.array(file).length(3),
+    redeem: file,
+    currency: file,
   }),
   currency: words.default({}),
   /** Which pages the footer names, in this order. */
-  footer: z.array(z.enum(legalPages)).min(1).default([...legalPages]),
+  footer: z
+    .array(z.enum(legalPages))
+    .min(1)
+    .default([...legalPages]),
   /** Links to other places of the publisher, https alone. */
-  links: z.array(z.strictObject({ href: z.url({ protocol: /^https$/ }), text: z.partialRecord(z.enum(locales), line) })).max(8).default([]),
-  seller: z.strictObject({ name: line, address: z.array(line).min(2).max(6), represented: line.optional(), register: line.optional(), vat: line.optional() }),
+  links: z
+    .array(z.strictObject({ href: z.url({ protocol: /^https$/ }), text: z.partialRecord(z.enum(locales), line) }))
+    .max(8)
+    .default([]),
+  seller: z.strictObject({
+    name: line,
+    address: z.array(line).min(2).max(6),
+    represented: line.optional(),
+    register: line.optional(),
+    vat: line.optional(),
+  }),
   support: z.strictObject({ email: z.email(), hours: line.optional() }),
 })
 

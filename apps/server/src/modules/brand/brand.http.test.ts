@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { HomeConf, SettingInit } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../testing/shop.ts'
+import { type Shop, startShop, until } from '../../../testing/shop.ts'
 
 const brand = (name: string): string => fileURLToPath(new URL(`../../../../../brands/${name}`, import.meta.url))
 
 let first: Shop
 let second: Shop
 beforeAll(async () => {
-  [first, second] = await Promise.all([startShop(), startShop({ BRAND_DIR: brand('maplewick') })])
+  ;[first, second] = await Promise.all([startShop(), startShop({ BRAND_DIR: brand('maplewick') })])
 })
-afterAll(async () => { await Promise.all([first.stop(), second.stop()]) })
+afterAll(async () => {
+  await Promise.all([first.stop(), second.stop()])
+})
 
 const html = async (shop: Shop, path: string): Promise<string> => await (await fetch(shop.url + path)).text()
 const styleOf = (page: string): string => /<link rel="stylesheet" href="([^"]+)">/.exec(page)?.[1] ?? ''
@@ -22,16 +24,23 @@ describe('a brand', () => {
     expect(one).not.toBe(other)
     expect((await html(second, '/main/home')).match(/rel="stylesheet"/g)).toHaveLength(1)
     const answer = await fetch(second.url + other, { headers: { 'accept-encoding': 'br' } })
-    expect([answer.headers.get('content-encoding'), answer.headers.get('cache-control'), answer.headers.get('content-type')])
-      .toEqual(['br', 'public, max-age=31536000, immutable', 'text/css; charset=utf-8'])
+    expect([
+      answer.headers.get('content-encoding'),
+      answer.headers.get('cache-control'),
+      answer.headers.get('content-type'),
+    ]).toEqual(['br', 'public, max-age=31536000, immutable', 'text/css; charset=utf-8'])
     const css = await answer.text()
     expect(css.lastIndexOf('--color-night:#fff8ea')).toBeGreaterThan(css.lastIndexOf('--color-night:#0b1020'))
     expect(css).toContain('color-scheme:light')
   })
 
   it('colours the browser around the page, also before the style sheet is there', async () => {
-    expect(await html(first, '/main/home')).toContain('<meta name="theme-color" content="#0b1020"><meta name="color-scheme" content="dark">')
-    expect(await html(second, '/main/home')).toContain('<meta name="theme-color" content="#fff8ea"><meta name="color-scheme" content="light">')
+    expect(await html(first, '/main/home')).toContain(
+      '<meta name="theme-color" content="#0b1020"><meta name="color-scheme" content="dark">',
+    )
+    expect(await html(second, '/main/home')).toContain(
+      '<meta name="theme-color" content="#fff8ea"><meta name="color-scheme" content="light">',
+    )
   })
 
   it('has a web manifest whose icons are there, and a touch icon', async () => {
@@ -39,7 +48,7 @@ describe('a brand', () => {
     expect(page).toContain('<link rel="manifest" href="/site.webmanifest">')
     const answer = await fetch(`${second.url}/site.webmanifest`)
     expect(answer.headers.get('content-type')).toBe('application/manifest+json')
-    const { name, icons } = await answer.json() as { name: string; icons: { src: string; type: string }[] }
+    const { name, icons } = (await answer.json()) as { name: string; icons: { src: string; type: string }[] }
     expect(name).toBe('Maplewick Shop')
     for (const { src, type } of icons) expect((await fetch(second.url + src)).headers.get('content-type')).toBe(type)
     const touch = /rel="apple-touch-icon" href="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -52,16 +61,26 @@ describe('a brand', () => {
     expect(page).toContain('<meta property="og:site_name" content="Maplewick Shop">')
     const image = /property="og:image" content="https?:\/\/[^/]+([^"]+)"/.exec(page)?.[1] ?? ''
     expect(image).toMatch(/^\/brand\/[0-9a-f]{10}\/art\/share\.png$/)
-    expect(Buffer.from(await (await fetch(second.url + image)).arrayBuffer()).equals(readFileSync(`${brand('maplewick')}/art/share.png`))).toBe(true)
+    expect(
+      Buffer.from(await (await fetch(second.url + image)).arrayBuffer()).equals(
+        readFileSync(`${brand('maplewick')}/art/share.png`),
+      ),
+    ).toBe(true)
     expect(await html(first, '/main/event')).toContain('<title>News - HC Portal</title>')
   })
 
-  it('carries the hero\'s picture in the page', async () => {
+  it("carries the hero's picture in the page", async () => {
     expect(await html(second, '/main/home')).toMatch(/<svg class="hero-art hero-art-wide"/)
   })
 
   it('has refunds and imprint as pages in every language, named in the footer of each page with the seller', async () => {
-    for (const [path, lang, title] of [['refunds', 'en-US', 'Refunds'], ['imprint', 'en-US', 'Imprint'], ['imprint', 'de-DE', 'Impressum'], ['refunds', 'ja-JP', '返金とキャンセル'], ['imprint', 'th-TH', 'ข้อมูลผู้ขาย']] as const) {
+    for (const [path, lang, title] of [
+      ['refunds', 'en-US', 'Refunds'],
+      ['imprint', 'en-US', 'Imprint'],
+      ['imprint', 'de-DE', 'Impressum'],
+      ['refunds', 'ja-JP', '返金とキャンセル'],
+      ['imprint', 'th-TH', 'ข้อมูลผู้ขาย'],
+    ] as const) {
       const answer = await fetch(`${first.url}/main/${path}?lang=${lang}`)
       expect([answer.status, path]).toEqual([200, path])
       const page = await answer.text()
@@ -73,17 +92,38 @@ describe('a brand', () => {
   })
 
   it('leaves the four pages of the footer where clients know them, and adds its own beside them', async () => {
-    const { result } = await second.call('setting/webHomeConf') as { result: HomeConf }
-    expect(Object.keys(result.footer).sort()).toEqual(['about', 'agreement', 'contact', 'imprint', 'privacy', 'refunds'])
-    expect(result.footer.agreement).toEqual({ title: 'User agreement', html: expect.stringContaining('Barley &amp; Bee Games') as string })
+    const { result } = (await second.call('setting/webHomeConf')) as { result: HomeConf }
+    expect(Object.keys(result.footer).sort()).toEqual([
+      'about',
+      'agreement',
+      'contact',
+      'imprint',
+      'privacy',
+      'refunds',
+    ])
+    expect(result.footer.agreement).toEqual({
+      title: 'User agreement',
+      html: expect.stringContaining('Barley &amp; Bee Games') as string,
+    })
     const init = (await second.call('setting/init')).result as SettingInit
     expect(init.brand).toMatchObject({ site: 'Maplewick Shop', seller: { name: 'Barley & Bee Games Ltd (sample)' } })
   })
 
   it('gives goods that nobody drew a picture of its own, and no other file', async () => {
     const unknown = await fetch(`${second.url}/art/items/sword_of_nobody.svg`)
-    expect([unknown.status, await unknown.text()]).toEqual([200, readFileSync(`${brand('maplewick')}/art/item.svg`, 'utf8')])
-    for (const path of ['/art/brand.json', '/art/../brand.json', '/art/%2e%2e/brand.json', '/brand/x/brand.json', '/art/items/..%2f..%2fbrand.json', '/art/hero', '/brand/']) {
+    expect([unknown.status, await unknown.text()]).toEqual([
+      200,
+      readFileSync(`${brand('maplewick')}/art/item.svg`, 'utf8'),
+    ])
+    for (const path of [
+      '/art/brand.json',
+      '/art/../brand.json',
+      '/art/%2e%2e/brand.json',
+      '/brand/x/brand.json',
+      '/art/items/..%2f..%2fbrand.json',
+      '/art/hero',
+      '/brand/',
+    ]) {
       const answer = await fetch(second.url + path)
       expect(await answer.text(), path).not.toContain('"scheme"')
     }
@@ -91,17 +131,23 @@ describe('a brand', () => {
   })
 
   it('names its currency in the texts that a page fetches later', async () => {
-    const boot = JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(await html(second, '/main/home'))?.[1] ?? '{}') as { catalogs: string }
+    const boot = JSON.parse(
+      /<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(await html(second, '/main/home'))?.[1] ?? '{}',
+    ) as { catalogs: string }
     const recharge = await (await fetch(`${second.url}${boot.catalogs}/de-DE/recharge.json`)).text()
     expect(recharge).toContain('Eichel-Pakete')
     expect(recharge).not.toContain('HC-')
-    for (const path of ['xx-XX/recharge.json', 'de-DE/none.json', 'de-DE/..%2fcommon.json']) expect((await fetch(`${second.url}${boot.catalogs}/${path}`)).status).toBe(404)
+    for (const path of ['xx-XX/recharge.json', 'de-DE/none.json', 'de-DE/..%2fcommon.json'])
+      expect((await fetch(`${second.url}${boot.catalogs}/${path}`)).status).toBe(404)
     expect(await html(first, '/main/home')).not.toContain('"catalogs"')
   })
 
   it('writes mail in its own name and colours', async () => {
     await second.call('user/email/code/send', { email: 'demo@example.com', type: 'reset' })
-    const outbox = await until('the mail', async () => { const text = await html(second, '/demo/outbox.json'); return text !== '[]' && text })
+    const outbox = await until('the mail', async () => {
+      const text = await html(second, '/demo/outbox.json')
+      return text !== '[]' && text
+    })
     expect(outbox).toContain('Maplewick Farm')
     expect(outbox).toContain('background:#2f7d32')
     expect(outbox).not.toMatch(/Starfall|\bHC\b/)
@@ -111,7 +157,12 @@ describe('a brand', () => {
 describe('a shop whose publisher has written nothing yet', () => {
   it('shows a button with a label, no empty line above the heading, and an agreement with a text', async () => {
     await second.db.query(`delete from content_block`)
-    await second.restart({ DEMO: '0', ...Object.fromEntries(['SESSION_SECRET', 'ANALYTICS_KEY'].map((name) => [name, 'a-secret-of-this-test'])), CLIENT_KEY: '0123456789abcdef', GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('a-secret-of-this-test-000').toString('base64')}` })
+    await second.restart({
+      DEMO: '0',
+      ...Object.fromEntries(['SESSION_SECRET', 'ANALYTICS_KEY'].map((name) => [name, 'a-secret-of-this-test'])),
+      CLIENT_KEY: '0123456789abcdef',
+      GAME_WEBHOOK_SECRET: `whsec_${Buffer.from('a-secret-of-this-test-000').toString('base64')}`,
+    })
     const page = await html(second, '/main/home')
     expect(page).toMatch(/data-track="home_top_up"[^>]*>(?:<svg.*?<\/svg>)?Top up now<\/a>/)
     expect(page).not.toContain('<p class="kicker"></p>')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { type Locale, locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Cached, encodedPage } from '../../plugins/portal-cache.ts'
+import { type Cached, encodedPage } from '../../http/pages/portal-cache.ts'
 import type { Brand } from './brand.ts'
 import { kindOf, mimeTypes } from './pictures.ts'
 
@@ -17,13 +17,30 @@ const compressible = /svg|css|json/
 type Sent = { type: string; cache: string; file: Cached }
 
 function sent(body: Buffer, type: string, cache: string): Sent {
-  return { type, cache, file: { status: 200, locale: 'en-US', etag: `"${createHash('sha1').update(body).digest('base64url')}"`, body, encoded: new Map() } }
+  return {
+    type,
+    cache,
+    file: {
+      status: 200,
+      locale: 'en-US',
+      etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+      body,
+      encoded: new Map(),
+    },
+  }
 }
 
 function reply200(request: FastifyRequest, reply: FastifyReply, { type, cache, file }: Sent): FastifyReply {
-  const { encoding, body } = compressible.test(type) ? encodedPage(file, request.headers['accept-encoding']) : { encoding: undefined, body: file.body }
+  const { encoding, body } = compressible.test(type)
+    ? encodedPage(file, request.headers['accept-encoding'])
+    : { encoding: undefined, body: file.body }
   const etag = encoding ? file.etag.replace(/"$/, `-${encoding}"`) : file.etag
-  reply.headers({ 'content-type': type, 'cache-control': cache, etag, ...(compressible.test(type) ? { vary: 'Accept-Encoding' } : {}) })
+  reply.headers({
+    'content-type': type,
+    'cache-control': cache,
+    etag,
+    ...(compressible.test(type) ? { vary: 'Accept-Encoding' } : {}),
+  })
   if (encoding) reply.header('content-encoding', encoding)
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
 }
@@ -38,7 +55,9 @@ function notThere(reply: FastifyReply): FastifyReply {
 function artOf(brand: Brand, marks: string): (url: string) => Sent | undefined {
   const paths = new Map(brand.artFiles)
   // The marks of payment providers are theirs: every brand shows the same.
-  if (existsSync(marks)) for (const name of readdirSync(marks)) if (name.endsWith('.svg')) paths.set(`/art/channels/${name}`, join(marks, name))
+  if (existsSync(marks))
+    for (const name of readdirSync(marks))
+      if (name.endsWith('.svg')) paths.set(`/art/channels/${name}`, join(marks, name))
   const read = new Map<string, Sent>()
   const fallback = brand.files.get(brand.art.item)
   return (url) => {
@@ -46,7 +65,10 @@ function artOf(brand: Brand, marks: string): (url: string) => Sent | undefined {
     const known = read.get(url)
     if (known) return known
     // Goods come from the game at any time: one that nobody drew yet has the brand's own picture for that.
-    if (path === undefined) return /^\/art\/items\/[^/]+$/.test(url) && fallback ? sent(fallback.body, mimeTypes[fallback.kind], DAY) : undefined
+    if (path === undefined)
+      return /^\/art\/items\/[^/]+$/.test(url) && fallback
+        ? sent(fallback.body, mimeTypes[fallback.kind], DAY)
+        : undefined
     const made = sent(readFileSync(path), mimeTypes[kindOf(path) ?? 'svg'], DAY)
     read.set(url, made)
     return made
@@ -55,17 +77,27 @@ function artOf(brand: Brand, marks: string): (url: string) => Sent | undefined {
 
 /** What a browser needs to put the shop beside its own apps (W3C, Web Application Manifest). */
 const manifestOf = (brand: Brand, game: string): object => ({
-  name: brand.site, short_name: game, start_url: '/main/home', scope: '/', display: 'standalone',
-  background_color: brand.palette.page, theme_color: brand.palette.page,
+  name: brand.site,
+  short_name: game,
+  start_url: '/main/home',
+  scope: '/',
+  display: 'standalone',
+  background_color: brand.palette.page,
+  theme_color: brand.palette.page,
   icons: [
-    { src: brand.art.icon192, sizes: '192x192', type: 'image/png' }, { src: brand.art.icon512, sizes: '512x512', type: 'image/png' },
+    { src: brand.art.icon192, sizes: '192x192', type: 'image/png' },
+    { src: brand.art.icon512, sizes: '512x512', type: 'image/png' },
     { src: brand.art.favicon, sizes: 'any', type: 'image/svg+xml' },
   ],
 })
 
-/** Pictures, faces, icons and the web manifest of the brand. `marks`: the folder with the marks of payment providers. */
+/**
+ * Pictures, faces, icons and the web manifest of the brand. `marks`: the folder with the marks of payment providers.
+ */
 export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string, marks: string): void {
-  const named = new Map<string, Sent>([...brand.files].map(([url, { body, kind }]) => [url, sent(body, mimeTypes[kind], FOR_EVER)]))
+  const named = new Map<string, Sent>(
+    [...brand.files].map(([url, { body, kind }]) => [url, sent(body, mimeTypes[kind], FOR_EVER)]),
+  )
   const art = artOf(brand, marks)
   const manifest = sent(Buffer.from(JSON.stringify(manifestOf(brand, game))), 'application/manifest+json', DAY)
   const answer = (request: FastifyRequest, reply: FastifyReply, file: Sent | undefined): FastifyReply => {
@@ -73,7 +105,11 @@ export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string
     return reply200(request, reply, file)
   }
   const path = (request: FastifyRequest): string => {
-    try { return decodeURIComponent(request.url.split('?')[0] ?? '') } catch { return '' }
+    try {
+      return decodeURIComponent(request.url.split('?')[0] ?? '')
+    } catch {
+      return ''
+    }
   }
   fastify.get('/brand/*', (request, reply) => answer(request, reply, named.get(path(request))))
   fastify.get('/art/*', (request, reply) => answer(request, reply, art(path(request))))
@@ -87,7 +123,10 @@ export function brandRoutes(fastify: FastifyInstance, brand: Brand, game: string
   fastify.get('/apple-touch-icon.png', (request, reply) => answer(request, reply, touchIcon))
 }
 
-/** The portal's style sheet with the brand's part behind it, as one file: nothing is painted before both are there. @returns its address */
+/**
+ * The portal's style sheet with the brand's part behind it, as one file: nothing is painted before both are there.
+ * @returns its address
+ */
 export async function brandStyles(fastify: FastifyInstance, brand: Brand, built: string): Promise<string> {
   const body = Buffer.from(`${built}\n${brand.css}\n`)
   const file = sent(body, 'text/css; charset=utf-8', FOR_EVER)
@@ -104,11 +143,15 @@ type Tree = unknown
 export function mapTexts(tree: Tree, each: (text: string) => string): Tree {
   if (typeof tree === 'string') return each(tree)
   if (Array.isArray(tree)) return tree.map((one) => mapTexts(one, each))
-  if (tree !== null && typeof tree === 'object') return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, mapTexts(value, each)]))
+  if (tree !== null && typeof tree === 'object')
+    return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, mapTexts(value, each)]))
   return tree
 }
 
-/** The texts of the portal with the brand's name of the currency. @returns the folder's address, or undefined where the built ones serve */
+/**
+ * The texts of the portal with the brand's name of the currency. @returns the folder's address, or undefined where the
+ * built ones serve
+ */
 export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: string): string | undefined {
   const folder = brand.renames ? readdirSync(assets).find((name) => name.startsWith('i18n-')) : undefined
   if (!folder) return undefined
@@ -117,9 +160,21 @@ export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: st
   fastify.get<{ Params: { locale: string; file: string } }>(`${base}/:locale/:file`, (request, reply) => {
     const { locale, file } = request.params
     const name = `${locale}/${file}`
-    if (!locales.includes(locale as Locale) || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name))) return notThere(reply)
-    const tree = made.get(name) ?? sent(Buffer.from(JSON.stringify(mapTexts(JSON.parse(readFileSync(join(assets, folder, name), 'utf8')), (text) => brand.named(locale as Locale, text)))),
-      'application/json; charset=utf-8', FOR_EVER)
+    if (!locales.includes(locale as Locale) || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name)))
+      return notThere(reply)
+    const tree =
+      made.get(name) ??
+      sent(
+        Buffer.from(
+          JSON.stringify(
+            mapTexts(JSON.parse(readFileSync(join(assets, folder, name), 'utf8')), (text) =>
+              brand.named(locale as Locale, text),
+            ),
+          ),
+        ),
+        'application/json; charset=utf-8',
+        FOR_EVER,
+      )
     made.set(name, tree)
     return reply200(request, reply, tree)
   })

@@ -12,10 +12,19 @@ import { faultOf, type Kind, kindOf } from './pictures.ts'
 const PICTURES = ['svg', 'png', 'webp', 'avif', 'jpg'] as const satisfies readonly Kind[]
 /** Each with what it may be, and the pixels it must have. */
 const rules: Record<keyof BrandFile['pictures'], { kinds: readonly Kind[]; size?: readonly [number, number] }> = {
-  logo: { kinds: ['svg', 'png', 'webp'] }, favicon: { kinds: ['svg'] }, touchIcon: { kinds: ['png'], size: [180, 180] },
-  icon192: { kinds: ['png'], size: [192, 192] }, icon512: { kinds: ['png'], size: [512, 512] }, share: { kinds: ['png'], size: [1200, 630] },
-  hero: { kinds: PICTURES }, heroNarrow: { kinds: PICTURES }, item: { kinds: PICTURES }, items: { kinds: PICTURES },
-  points: { kinds: PICTURES }, redeem: { kinds: PICTURES }, currency: { kinds: PICTURES },
+  logo: { kinds: ['svg', 'png', 'webp'] },
+  favicon: { kinds: ['svg'] },
+  touchIcon: { kinds: ['png'], size: [180, 180] },
+  icon192: { kinds: ['png'], size: [192, 192] },
+  icon512: { kinds: ['png'], size: [512, 512] },
+  share: { kinds: ['png'], size: [1200, 630] },
+  hero: { kinds: PICTURES },
+  heroNarrow: { kinds: PICTURES },
+  item: { kinds: PICTURES },
+  items: { kinds: PICTURES },
+  points: { kinds: PICTURES },
+  redeem: { kinds: PICTURES },
+  currency: { kinds: PICTURES },
 }
 /** Pictures that every portal shows by these names. */
 const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art/notfound.svg'] as const
@@ -23,7 +32,10 @@ const NEEDED_ART = ['art/account-id.svg', 'art/empty.svg', 'art/error.svg', 'art
 export type BrandPicture = { url: string; body: Buffer; kind: Kind }
 type Single = Exclude<keyof BrandFile['pictures'], 'items' | 'points'>
 
-/** A publisher's name, look and company, as one folder gives them (docs/branding.md). It does not change while a process runs. */
+/**
+ * A publisher's name, look and company, as one folder gives them (docs/branding.md). It does not change while a process
+ * runs.
+ */
 export type Brand = Omit<BrandFile, 'pictures' | 'colours'> & {
   dir: string
   palette: Palette
@@ -52,7 +64,11 @@ function readJson(dir: string): { value: unknown } | { mistake: string } {
   const path = join(dir, 'brand.json')
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return { mistake: `${dir} is no folder` }
   if (!existsSync(path)) return { mistake: 'brand.json is missing' }
-  try { return { value: JSON.parse(readFileSync(path, 'utf8')) as unknown } } catch (error) { return { mistake: `brand.json is no JSON: ${error instanceof Error ? error.message : ''}` } }
+  try {
+    return { value: JSON.parse(readFileSync(path, 'utf8')) as unknown }
+  } catch (error) {
+    return { mistake: `brand.json is no JSON: ${error instanceof Error ? error.message : ''}` }
+  }
 }
 
 const fields = (path: readonly PropertyKey[]): string => path.map(String).join('.')
@@ -61,16 +77,23 @@ const fields = (path: readonly PropertyKey[]): string => path.map(String).join('
 function schemaMistakes(value: unknown): string[] | BrandFile {
   const parsed = brandSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  return parsed.error.issues.flatMap((issue) => issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => `brand.json ${fields([...issue.path, key])}: is no field`)
-    : [`brand.json ${fields(issue.path) || '(whole)'}: ${issue.message}`])
+  return parsed.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `brand.json ${fields([...issue.path, key])}: is no field`)
+      : [`brand.json ${fields(issue.path) || '(whole)'}: ${issue.message}`],
+  )
 }
 
 /** Everything below a folder, as paths with /. */
 function filesBelow(dir: string): string[] {
   if (!existsSync(dir)) return []
-  return readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1).replaceAll('\\', '/'))
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(dir.length + 1)
+        .replaceAll('\\', '/'),
+    )
 }
 
 /** Reads and checks a brand's folder. `mistakes` has a line for each fault, with file and field. */
@@ -94,11 +117,18 @@ export function readBrand(dir: string): BrandResult {
     }
     return ''
   }
-  const many = (field: 'items' | 'points'): string[] => file.pictures[field].map((name, at) => take(`pictures.${field}.${at}`, name, rules[field].kinds))
+  const many = (field: 'items' | 'points'): string[] =>
+    file.pictures[field].map((name, at) => take(`pictures.${field}.${at}`, name, rules[field].kinds))
   const { items: _items, points: _points, ...singles } = file.pictures
   const art = {
-    ...Object.fromEntries(Object.entries(singles).map(([field, name]) => [field, take(`pictures.${field}`, name, rules[field as Single].kinds, rules[field as Single].size)])) as Record<Single, string>,
-    items: many('items'), points: many('points'),
+    ...(Object.fromEntries(
+      Object.entries(singles).map(([field, name]) => [
+        field,
+        take(`pictures.${field}`, name, rules[field as Single].kinds, rules[field as Single].size),
+      ]),
+    ) as Record<Single, string>),
+    items: many('items'),
+    points: many('points'),
   }
   const faces = file.faces.map((face, at) => ({ ...face, url: take(`faces.${at}.file`, face.file, ['woff2']) }))
   const artFiles = new Map(filesBelow(join(dir, 'art')).map((name) => [`/art/${name}`, join(dir, 'art', name)]))
@@ -109,7 +139,9 @@ export function readBrand(dir: string): BrandResult {
   }
   const palette = fullPalette(file.scheme, file.colours)
   mistakes.push(...weakPairs(palette).map((line) => `brand.json ${line}`))
-  for (const [at, link] of file.links.entries()) if (!link.text[file.fallback]) mistakes.push(`brand.json links.${at}.text.${file.fallback}: is missing, and it is the fallback`)
+  for (const [at, link] of file.links.entries())
+    if (!link.text[file.fallback])
+      mistakes.push(`brand.json links.${at}.text.${file.fallback}: is missing, and it is the fallback`)
   const legal = readLegal(dir, file)
   mistakes.push(...legal.mistakes)
   if (mistakes.length > 0) return { brand: null, mistakes }
@@ -120,15 +152,29 @@ export function readBrand(dir: string): BrandResult {
   return {
     mistakes: [],
     brand: {
-      ...plain, dir, palette, css, files, art, artFiles,
+      ...plain,
+      dir,
+      palette,
+      css,
+      files,
+      art,
+      artFiles,
       legal: (locale) => legal.texts[locale] ?? fallback,
-      named: currencyNamer(file.currency), renames: locales.some((locale) => file.currency[locale] !== undefined),
+      named: currencyNamer(file.currency),
+      renames: locales.some((locale) => file.currency[locale] !== undefined),
       version: digest(JSON.stringify(file)),
     },
   }
 }
 
 /** What keeps a brand from taking real money: one line for each thing that the publisher must give and has not. */
-export const notLive = ({ sample }: Pick<Brand, 'sample'>): string[] => !sample ? []
-  : ['brand.json seller', 'legal/*/imprint.html', 'legal/*/refunds.html', 'legal/*/agreement.html', 'legal/*/privacy.html']
-    .map((what) => `${what}: is a sample (sample: true), PAYMENTS_MODE=live needs the publisher's own`)
+export const notLive = ({ sample }: Pick<Brand, 'sample'>): string[] =>
+  !sample
+    ? []
+    : [
+        'brand.json seller',
+        'legal/*/imprint.html',
+        'legal/*/refunds.html',
+        'legal/*/agreement.html',
+        'legal/*/privacy.html',
+      ].map((what) => `${what}: is a sample (sample: true), PAYMENTS_MODE=live needs the publisher's own`)

@@ -13,22 +13,35 @@ const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${
 
 /** What stands for {{…}} in a page, as HTML. */
 function slots({ site, game, seller, support }: BrandFile): Map<string, string> {
-  const own = { site, game, 'seller.name': seller.name, 'seller.represented': seller.represented, 'seller.register': seller.register, 'seller.vat': seller.vat, 'support.email': support.email, 'support.hours': support.hours }
+  const own = {
+    site,
+    game,
+    'seller.name': seller.name,
+    'seller.represented': seller.represented,
+    'seller.register': seller.register,
+    'seller.vat': seller.vat,
+    'support.email': support.email,
+    'support.hours': support.hours,
+  }
   return new Map([
-    ...Object.entries(own).flatMap(([name, text]) => text === undefined ? [] : [[name, escape(text)] as const]),
+    ...Object.entries(own).flatMap(([name, text]) => (text === undefined ? [] : [[name, escape(text)] as const])),
     ['seller.address', seller.address.map(escape).join('<br>')] as const,
   ])
 }
 
 /** A page: its heading first, the rest after it. */
 function pageOf(text: string, fill: Map<string, string>): LegalText | string {
-  const missing = [...text.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name.trim()).filter((name) => !fill.has(name))
+  const missing = [...text.matchAll(/\{\{([^{}]*)\}\}/g)]
+    .map(([, name = '']) => name.trim())
+    .filter((name) => !fill.has(name))
   if (missing.length > 0) return `{{${missing[0]}}} stands for nothing that brand.json gives`
   const filled = text.replace(/\{\{([^{}]*)\}\}/g, (all, name: string) => fill.get(name.trim()) ?? all)
   const [, title = '', rest = ''] = /^\s*<h1>([^<]+)<\/h1>([\s\S]*)$/.exec(filled) ?? []
   if (title.trim() === '') return 'must begin with its heading, <h1>…</h1>'
   const html = sanitizeArticle(rest).trim()
-  return html.replace(/<[^>]*>/g, '').trim() === '' ? 'has no text under its heading' : { title: title.trim().replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))), html }
+  return html.replace(/<[^>]*>/g, '').trim() === ''
+    ? 'has no text under its heading'
+    : { title: title.trim().replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))), html }
 }
 
 /** Reads legal/{language}/{page}.html: all pages in the fallback; another language has all of them or none. */
@@ -38,19 +51,29 @@ export function readLegal(dir: string, file: BrandFile): Legal {
   const fill = slots(file)
   const texts: Legal['texts'] = {}
   const folders = existsSync(root) ? readdirSync(root) : []
-  for (const name of folders) if (!locales.includes(name as Locale)) mistakes.push(`legal/${name}: is no language of the shop`)
+  for (const name of folders)
+    if (!locales.includes(name as Locale)) mistakes.push(`legal/${name}: is no language of the shop`)
   for (const locale of locales) {
     if (!folders.includes(locale)) {
-      if (locale === file.fallback) mistakes.push(...legalPages.map((page) => `legal/${locale}/${page}.html: is missing, and ${locale} is the fallback`))
+      if (locale === file.fallback)
+        mistakes.push(
+          ...legalPages.map((page) => `legal/${locale}/${page}.html: is missing, and ${locale} is the fallback`),
+        )
       continue
     }
     const pages = legalPages.flatMap((page) => {
       const name = `legal/${locale}/${page}.html`
       const path = join(dir, name)
-      if (!existsSync(path)) { mistakes.push(`${name}: is missing`); return [] }
+      if (!existsSync(path)) {
+        mistakes.push(`${name}: is missing`)
+        return []
+      }
       const body = readFileSync(path)
       const made = faultOf(name, body, ['html']) ?? pageOf(body.toString(), fill)
-      if (typeof made === 'string') { mistakes.push(`${name}: ${made}`); return [] }
+      if (typeof made === 'string') {
+        mistakes.push(`${name}: ${made}`)
+        return []
+      }
       return [[page, made] as const]
     })
     texts[locale] = Object.fromEntries(pages) as LegalTexts

@@ -3,15 +3,45 @@ type Rgb = readonly [number, number, number]
 
 /** What a colour of brand.json is called in the portal's styles (`--color-…` in apps/portal/src/styles/tokens.css). */
 export const tokenOf = {
-  page: 'night', behind: 'deep', panel: 'panel', raised: 'raised', crest: 'crest', well: 'well',
-  lift: 'lift', scrim: 'scrim', backdrop: 'backdrop', shadow: 'shadow', line: 'line', edge: 'edge',
-  strong: 'strong', ink: 'ink', soft: 'soft', faint: 'faint',
-  accent: 'violet', accentFill: 'violet-strong', accentFillEnd: 'violet-deep', onAccent: 'on-violet',
-  accentText: 'violet-soft', accentTintText: 'violet-text', banner: 'banner', avatar: 'avatar',
-  buyStart: 'cta-light', buy: 'cta', buyEnd: 'cta-deep', onBuy: 'on-cta',
-  link: 'cyan', linkTintText: 'cyan-text', price: 'gold', priceTintText: 'gold-text',
-  trouble: 'rose', troubleText: 'rose-soft', troubleTintText: 'rose-text', onTrouble: 'on-rose',
-  good: 'mint', goodTintText: 'mint-text', onGood: 'on-mint',
+  page: 'night',
+  behind: 'deep',
+  panel: 'panel',
+  raised: 'raised',
+  crest: 'crest',
+  well: 'well',
+  lift: 'lift',
+  scrim: 'scrim',
+  backdrop: 'backdrop',
+  shadow: 'shadow',
+  line: 'line',
+  edge: 'edge',
+  strong: 'strong',
+  ink: 'ink',
+  soft: 'soft',
+  faint: 'faint',
+  accent: 'violet',
+  accentFill: 'violet-strong',
+  accentFillEnd: 'violet-deep',
+  onAccent: 'on-violet',
+  accentText: 'violet-soft',
+  accentTintText: 'violet-text',
+  banner: 'banner',
+  avatar: 'avatar',
+  buyStart: 'cta-light',
+  buy: 'cta',
+  buyEnd: 'cta-deep',
+  onBuy: 'on-cta',
+  link: 'cyan',
+  linkTintText: 'cyan-text',
+  price: 'gold',
+  priceTintText: 'gold-text',
+  trouble: 'rose',
+  troubleText: 'rose-soft',
+  troubleTintText: 'rose-text',
+  onTrouble: 'on-rose',
+  good: 'mint',
+  goodTintText: 'mint-text',
+  onGood: 'on-mint',
 } as const
 
 export type Colour = keyof typeof tokenOf
@@ -19,7 +49,22 @@ export type Palette = Readonly<Record<Colour, string>>
 export type Scheme = 'dark' | 'light'
 
 /** The colours that a brand must give; the others follow from them where it gives none. */
-export const seedColours = ['page', 'panel', 'raised', 'line', 'edge', 'ink', 'soft', 'faint', 'accent', 'buy', 'link', 'price', 'trouble', 'good'] as const satisfies readonly Colour[]
+export const seedColours = [
+  'page',
+  'panel',
+  'raised',
+  'line',
+  'edge',
+  'ink',
+  'soft',
+  'faint',
+  'accent',
+  'buy',
+  'link',
+  'price',
+  'trouble',
+  'good',
+] as const satisfies readonly Colour[]
 type Seeds = Readonly<Record<(typeof seedColours)[number], string>>
 
 const WHITE = '#ffffff'
@@ -30,7 +75,13 @@ const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.sl
 /** `share` of the first colour (0 to 1) over the second, as `color-mix(in srgb, …)` and opacity do it. */
 export function mix(first: string, share: number, second: string): string {
   const [a, b] = [parse(first), parse(second)]
-  return `#${a.map((part, at) => Math.round(part * share + (b[at] ?? 0) * (1 - share)).toString(16).padStart(2, '0')).join('')}`
+  return `#${a
+    .map((part, at) =>
+      Math.round(part * share + (b[at] ?? 0) * (1 - share))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 
 function luminance(hex: string): number {
@@ -52,7 +103,9 @@ export function fullPalette(scheme: Scheme, given: Seeds & { readonly [K in Colo
   const dark = scheme === 'dark'
   const strongest = dark ? WHITE : BLACK
   const on = (fill: string, end = fill): string =>
-    [WHITE, mix(given.ink, dark ? 0 : 1, BLACK)].sort((a, b) => Math.min(contrast(b, fill), contrast(b, end)) - Math.min(contrast(a, fill), contrast(a, end)))[0] ?? WHITE
+    [WHITE, mix(given.ink, dark ? 0 : 1, BLACK)].sort(
+      (a, b) => Math.min(contrast(b, fill), contrast(b, end)) - Math.min(contrast(a, fill), contrast(a, end)),
+    )[0] ?? WHITE
   /** Text in the hue of a colour, on that colour's own tint. */
   const onTint = (colour: string): string => mix(colour, dark ? 0.35 : 0.6, strongest)
   const accentFill = given.accentFill ?? given.accent
@@ -61,16 +114,31 @@ export function fullPalette(scheme: Scheme, given: Seeds & { readonly [K in Colo
   const buyEnd = given.buyEnd ?? mix(given.buy, 0.92, BLACK)
   const troubleText = given.troubleText ?? (dark ? mix(given.trouble, 0.75, WHITE) : mix(given.trouble, 0.92, BLACK))
   return {
-    behind: mix(given.panel, 0.5, given.page), crest: dark ? mix(given.raised, 0.93, WHITE) : given.raised,
-    well: dark ? mix(given.page, 0.75, BLACK) : given.raised, lift: dark ? WHITE : given.ink, scrim: given.page,
-    backdrop: mix(dark ? given.page : given.ink, 0.6, BLACK), shadow: dark ? BLACK : mix(given.ink, 0.7, given.page),
+    behind: mix(given.panel, 0.5, given.page),
+    crest: dark ? mix(given.raised, 0.93, WHITE) : given.raised,
+    well: dark ? mix(given.page, 0.75, BLACK) : given.raised,
+    lift: dark ? WHITE : given.ink,
+    scrim: given.page,
+    backdrop: mix(dark ? given.page : given.ink, 0.6, BLACK),
+    shadow: dark ? BLACK : mix(given.ink, 0.7, given.page),
     strong: strongest === WHITE ? WHITE : mix(given.ink, 0.6, BLACK),
-    accentFill, accentFillEnd, onAccent: on(accentFill, accentFillEnd),
-    accentText: mix(given.accent, dark ? 0.6 : 0.8, strongest), accentTintText: onTint(given.accent),
-    banner: mix(given.accent, dark ? 0.45 : 0.2, given.page), avatar: mix(given.link, 0.7, BLACK),
-    buyStart, buyEnd, onBuy: on(given.buy, buyEnd), linkTintText: onTint(given.link), priceTintText: onTint(given.price),
-    troubleText, troubleTintText: onTint(given.trouble), onTrouble: on(given.trouble, troubleText),
-    goodTintText: onTint(given.good), onGood: on(given.good),
+    accentFill,
+    accentFillEnd,
+    onAccent: on(accentFill, accentFillEnd),
+    accentText: mix(given.accent, dark ? 0.6 : 0.8, strongest),
+    accentTintText: onTint(given.accent),
+    banner: mix(given.accent, dark ? 0.45 : 0.2, given.page),
+    avatar: mix(given.link, 0.7, BLACK),
+    buyStart,
+    buyEnd,
+    onBuy: on(given.buy, buyEnd),
+    linkTintText: onTint(given.link),
+    priceTintText: onTint(given.price),
+    troubleText,
+    troubleTintText: onTint(given.trouble),
+    onTrouble: on(given.trouble, troubleText),
+    goodTintText: onTint(given.good),
+    onGood: on(given.good),
     ...(given as Seeds & Partial<Palette>),
   }
 }
@@ -83,19 +151,43 @@ type Pair = { of: Colour; on: string; where: string; least: number }
 function pairs(p: Palette): Pair[] {
   const grounds = (['page', 'panel', 'raised', 'crest', 'well'] as const).map((where) => ({ on: p[where], where }))
   const text = (of: Colour, where: Colour): Pair => ({ of, on: p[where], where, least: TEXT })
-  const tint = (of: Colour, colour: Colour, share: number): Pair =>
-    ({ of, on: mix(p[colour], share, p.panel), where: `${share * 100}% ${colour} over panel`, least: TEXT })
+  const tint = (of: Colour, colour: Colour, share: number): Pair => ({
+    of,
+    on: mix(p[colour], share, p.panel),
+    where: `${share * 100}% ${colour} over panel`,
+    least: TEXT,
+  })
   return [
-    ...(['ink', 'strong', 'soft', 'faint'] as const).flatMap((of) => grounds.map((ground) => ({ of, ...ground, least: TEXT }))),
-    ...(['accentText', 'link', 'price', 'trouble', 'troubleText', 'good'] as const)
-      .flatMap((of) => (['page', 'panel', 'raised'] as const).map((where) => text(of, where))),
-    text('price', 'crest'), text('ink', 'scrim'), text('soft', 'scrim'), text('ink', 'banner'), text('soft', 'banner'),
-    text('onAccent', 'accentFill'), text('onAccent', 'accentFillEnd'), { ...text('onAccent', 'avatar'), least: GRAPHIC },
-    text('onBuy', 'buyStart'), text('onBuy', 'buy'), text('onBuy', 'buyEnd'),
-    text('onTrouble', 'trouble'), text('onTrouble', 'troubleText'), text('onGood', 'good'),
-    tint('accentTintText', 'accent', 0.28), tint('linkTintText', 'link', 0.18), tint('priceTintText', 'price', 0.09),
-    tint('troubleTintText', 'trouble', 0.1), tint('goodTintText', 'good', 0.17), tint('soft', 'lift', 0.1), tint('price', 'price', 0.1),
-    ...(['edge', 'accent', 'link'] as const).flatMap((of) => (['page', 'panel', 'raised'] as const).map((where) => ({ of, on: p[where], where, least: GRAPHIC }))),
+    ...(['ink', 'strong', 'soft', 'faint'] as const).flatMap((of) =>
+      grounds.map((ground) => ({ of, ...ground, least: TEXT })),
+    ),
+    ...(['accentText', 'link', 'price', 'trouble', 'troubleText', 'good'] as const).flatMap((of) =>
+      (['page', 'panel', 'raised'] as const).map((where) => text(of, where)),
+    ),
+    text('price', 'crest'),
+    text('ink', 'scrim'),
+    text('soft', 'scrim'),
+    text('ink', 'banner'),
+    text('soft', 'banner'),
+    text('onAccent', 'accentFill'),
+    text('onAccent', 'accentFillEnd'),
+    { ...text('onAccent', 'avatar'), least: GRAPHIC },
+    text('onBuy', 'buyStart'),
+    text('onBuy', 'buy'),
+    text('onBuy', 'buyEnd'),
+    text('onTrouble', 'trouble'),
+    text('onTrouble', 'troubleText'),
+    text('onGood', 'good'),
+    tint('accentTintText', 'accent', 0.28),
+    tint('linkTintText', 'link', 0.18),
+    tint('priceTintText', 'price', 0.09),
+    tint('troubleTintText', 'trouble', 0.1),
+    tint('goodTintText', 'good', 0.17),
+    tint('soft', 'lift', 0.1),
+    tint('price', 'price', 0.1),
+    ...(['edge', 'accent', 'link'] as const).flatMap((of) =>
+      (['page', 'panel', 'raised'] as const).map((where) => ({ of, on: p[where], where, least: GRAPHIC })),
+    ),
   ]
 }
 
@@ -104,12 +196,19 @@ export function weakPairs(palette: Palette): string[] {
   return pairs(palette).flatMap(({ of, on, where, least }) => {
     const have = contrast(palette[of], on)
     const cut = (Math.floor(have * 100) / 100).toFixed(2)
-    return have >= least ? [] : [`colours.${of}: ${palette[of]} on ${where} (${on}) has a contrast of ${cut}:1, needed are ${least}:1`]
+    return have >= least
+      ? []
+      : [`colours.${of}: ${palette[of]} on ${where} (${on}) has a contrast of ${cut}:1, needed are ${least}:1`]
   })
 }
 
 /** The colours of the brand's mail: its head in the page's colour, or in the accent's where the page is light. */
-export function mailLook({ scheme, palette: p }: { scheme: Scheme; palette: Palette }): { head: string; onHead: string; button: string; onButton: string } {
+export function mailLook({ scheme, palette: p }: { scheme: Scheme; palette: Palette }): {
+  head: string
+  onHead: string
+  button: string
+  onButton: string
+} {
   const light = scheme === 'light'
   return { head: light ? p.accentFill : p.page, onHead: light ? p.onAccent : p.price, button: p.buy, onButton: p.onBuy }
 }

@@ -1,14 +1,28 @@
 /** Bytes of one file. A page of the shop should not wait for more. */
-const MAX = { svg: 200_000, png: 1_000_000, jpg: 1_000_000, webp: 1_000_000, avif: 1_000_000, woff2: 200_000, html: 100_000 } as const
+const MAX = {
+  svg: 200_000,
+  png: 1_000_000,
+  jpg: 1_000_000,
+  webp: 1_000_000,
+  avif: 1_000_000,
+  woff2: 200_000,
+  html: 100_000,
+} as const
 export type Kind = keyof typeof MAX
 
 export const mimeTypes: Readonly<Record<Kind, string>> = {
-  svg: 'image/svg+xml', png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif', woff2: 'font/woff2', html: 'text/html',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  woff2: 'font/woff2',
+  html: 'text/html',
 }
 
 export const kindOf = (name: string): Kind | undefined => {
   const end = name.slice(name.lastIndexOf('.') + 1)
-  return end in MAX ? end as Kind : undefined
+  return end in MAX ? (end as Kind) : undefined
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -22,16 +36,31 @@ const begins: Readonly<Record<Exclude<Kind, 'html'>, (body: Buffer) => boolean>>
   woff2: (body) => body.toString('latin1', 0, 4) === 'wOF2',
 }
 
-/** What is wrong with a file of a brand, in a few words; undefined where nothing is. `size`: the pixels that a PNG must have. */
-export function faultOf(name: string, body: Buffer, kinds: readonly Kind[], size?: readonly [width: number, height: number]): string | undefined {
+/**
+ * What is wrong with a file of a brand, in a few words; undefined where nothing is. `size`: the pixels that a PNG must
+ * have.
+ */
+export function faultOf(
+  name: string,
+  body: Buffer,
+  kinds: readonly Kind[],
+  size?: readonly [width: number, height: number],
+): string | undefined {
   const kind = kindOf(name)
   if (!kind || !kinds.includes(kind)) return `must be ${kinds.join(' or ')}`
   if (body.length > MAX[kind]) return `has ${body.length} bytes, at most ${MAX[kind]} are allowed`
   if (kind !== 'html' && !begins[kind](body)) return `is no ${kind} file inside`
-  if (kind === 'svg' && /<script|<foreignObject|\son\w+\s*=|(?:href|src)\s*=\s*["'](?!#|data:image\/(?:png|jpeg|webp))|url\(\s*["']?(?!#|["'])/i.test(body.toString('utf8'))) return 'must hold no script and no address of another file'
+  if (
+    kind === 'svg' &&
+    /<script|<foreignObject|\son\w+\s*=|(?:href|src)\s*=\s*["'](?!#|data:image\/(?:png|jpeg|webp))|url\(\s*["']?(?!#|["'])/i.test(
+      body.toString('utf8'),
+    )
+  )
+    return 'must hold no script and no address of another file'
   if (size && kind === 'png') {
     const [width, height] = [body.readUInt32BE(16), body.readUInt32BE(20)]
-    if (width !== size[0] || height !== size[1]) return `has ${width} × ${height} pixels, must have ${size[0]} × ${size[1]}`
+    if (width !== size[0] || height !== size[1])
+      return `has ${width} × ${height} pixels, must have ${size[0]} × ${size[1]}`
   }
   return undefined
 }

@@ -8,15 +8,23 @@ import type { AppDeps } from '../../app-deps.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { deliveryState } from '../outbox/delivery-state.ts'
+import { deliveryState } from '../delivery/delivery-state.ts'
 
 /** As `redeem_code` counts them. */
 const WRONG_CODES_WINDOW_SECONDS = 3600
 
 type Row = {
-  number: string; texts: Partial<Record<Locale, { name: string }>>; items: { cp_goods_id: string; quantity: number }[]
-  basic_points: number; present_points: number; server_id: string; server_name: string; role_id: string; role_name: string
-  state: string | null; created: number
+  number: string
+  texts: Partial<Record<Locale, { name: string }>>
+  items: { cp_goods_id: string; quantity: number }[]
+  basic_points: number
+  present_points: number
+  server_id: string
+  server_name: string
+  role_id: string
+  role_name: string
+  state: string | null
+  created: number
 }
 
 const columns = `r.number, c.texts, r.items, r.basic_points, r.present_points, r.server_id, coalesce(v.name, '') as server_name, r.role_id, coalesce(g.name, '') as role_name,
@@ -25,31 +33,70 @@ const tables = `redemption r join redeem_campaign c using (campaign_id) left joi
   left join game_server v on v.server_id = r.server_id left join game_role g on g.server_id = r.server_id and g.role_id = r.role_id`
 
 const toRedemption = (app: Pick<AppDeps, 'catalog'>, row: Row, locale: Locale): Redemption => ({
-  sdk_order_id: row.number, name: (row.texts[locale] ?? row.texts[defaultLocale])?.name ?? '',
-  items: row.items.map(({ cp_goods_id, quantity }) => ({ cp_goods_id, quantity, name: app.catalog.text(cp_goods_id, locale).name })),
-  basicNum: row.basic_points, presentNum: row.present_points, server_id: row.server_id, server_name: row.server_name, role_id: row.role_id, role_name: row.role_name,
-  state: row.items.length === 0 ? 'delivered' : deliveryState(row.state), create_ts: row.created,
+  sdk_order_id: row.number,
+  name: (row.texts[locale] ?? row.texts[defaultLocale])?.name ?? '',
+  items: row.items.map(({ cp_goods_id, quantity }) => ({
+    cp_goods_id,
+    quantity,
+    name: app.catalog.text(cp_goods_id, locale).name,
+  })),
+  basicNum: row.basic_points,
+  presentNum: row.present_points,
+  server_id: row.server_id,
+  server_name: row.server_name,
+  role_id: row.role_id,
+  role_name: row.role_name,
+  state: row.items.length === 0 ? 'delivered' : deliveryState(row.state),
+  create_ts: row.created,
 })
 
-export async function findRedemption(q: Query, app: Pick<AppDeps, 'catalog'>, number: string, locale: Locale): Promise<Redemption> {
+export async function findRedemption(
+  q: Query,
+  app: Pick<AppDeps, 'catalog'>,
+  number: string,
+  locale: Locale,
+): Promise<Redemption> {
   const [row] = await q<Row>({ text: `select ${columns} from ${tables} where r.number = $1` }, [number])
   if (!row) throw new Error(`no redemption ${number}`)
   return toRedemption(app, row, locale)
 }
 
-export async function listRedemptions(q: Query, app: Pick<AppDeps, 'catalog'>, accountId: number, { page, size }: { page: number; size: number }, locale: Locale): Promise<Listed<Redemption[]>> {
-  const rows = await q<Row>({ text: `select ${columns} from ${tables} where r.account_id = $1 order by r.number desc limit $2 offset $3` }, [accountId, size, (page - 1) * size])
-  const [count] = await q<{ total: number }>({ text: 'select count(*) as total from redemption where account_id = $1' }, [accountId])
+export async function listRedemptions(
+  q: Query,
+  app: Pick<AppDeps, 'catalog'>,
+  accountId: number,
+  { page, size }: { page: number; size: number },
+  locale: Locale,
+): Promise<Listed<Redemption[]>> {
+  const rows = await q<Row>(
+    { text: `select ${columns} from ${tables} where r.account_id = $1 order by r.number desc limit $2 offset $3` },
+    [accountId, size, (page - 1) * size],
+  )
+  const [count] = await q<{ total: number }>(
+    { text: 'select count(*) as total from redemption where account_id = $1' },
+    [accountId],
+  )
   return { result: rows.map((row) => toRedemption(app, row, locale)), total: count?.total ?? 0 }
 }
 
 export type RedeemInput = { tokenHash: Buffer; code: string; serverId: string; roleId: string }
-type Outcome = { refusal: ErrorKey | 'session' | null; data: { number?: string; reason?: string; date?: number } | null }
+type Outcome = {
+  refusal: ErrorKey | 'session' | null
+  data: { number?: string; reason?: string; date?: number } | null
+}
 
-/** Uses a code: one statement, so all of it or nothing. @returns its number, or why not; 'session' where the token is not live any more. */
-export async function redeemCode(ctx: Pick<Ctx, 'q' | 'now' | 'random'>, input: RedeemInput): Promise<'session' | { number: string } | { refusal: ErrorKey; data: Outcome['data'] }> {
-  const [outcome] = await ctx.q<Outcome>({ name: 'redeem-code', text: 'select refusal, data from redeem_code($1, $2, $3, $4, $5)' },
-    [input.tokenHash, `RDM${timeId(ctx.now(), ctx.random(10))}`, normalCode(input.code), input.serverId, input.roleId])
+/**
+ * Uses a code: one statement, so all of it or nothing. @returns its number, or why not; 'session' where the token is
+ * not live any more.
+ */
+export async function redeemCode(
+  ctx: Pick<Ctx, 'q' | 'now' | 'random'>,
+  input: RedeemInput,
+): Promise<'session' | { number: string } | { refusal: ErrorKey; data: Outcome['data'] }> {
+  const [outcome] = await ctx.q<Outcome>(
+    { name: 'redeem-code', text: 'select refusal, data from redeem_code($1, $2, $3, $4, $5)' },
+    [input.tokenHash, `RDM${timeId(ctx.now(), ctx.random(10))}`, normalCode(input.code), input.serverId, input.roleId],
+  )
   if (!outcome) throw new Error('redeem_code gave no row')
   if (outcome.refusal === 'session') return 'session'
   if (outcome.refusal) return { refusal: outcome.refusal, data: outcome.data }
@@ -57,7 +104,12 @@ export async function redeemCode(ctx: Pick<Ctx, 'q' | 'now' | 'random'>, input: 
 }
 
 /** Throws what a refusal is on the wire; one that stands for an earlier redemption carries it. */
-export async function refuseRedeem(app: Pick<AppDeps, 'ctx' | 'catalog'>, { refusal, data }: { refusal: ErrorKey; data: Outcome['data'] }, locale: Locale): Promise<never> {
-  if (!data?.number) throw new AppError(refusal, data, refusal === 'SystemBusy' ? WRONG_CODES_WINDOW_SECONDS : undefined)
-  throw new AppError(refusal, { reason: data.reason, ...await findRedemption(app.ctx.q, app, data.number, locale) })
+export async function refuseRedeem(
+  app: Pick<AppDeps, 'ctx' | 'catalog'>,
+  { refusal, data }: { refusal: ErrorKey; data: Outcome['data'] },
+  locale: Locale,
+): Promise<never> {
+  if (!data?.number)
+    throw new AppError(refusal, data, refusal === 'SystemBusy' ? WRONG_CODES_WINDOW_SECONDS : undefined)
+  throw new AppError(refusal, { reason: data.reason, ...(await findRedemption(app.ctx.q, app, data.number, locale)) })
 }

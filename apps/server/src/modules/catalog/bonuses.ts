@@ -10,7 +10,10 @@ import { epochSeconds } from '../../platform/epoch.ts'
 export type UsedBonus = { at: number; again: number; heldBy: string }
 export type UsedBonuses = ReadonlyMap<string, UsedBonus>
 
-/** Which first-top-up bonuses a character has had since they last began anew; remembered for less than a second, forgotten at once where one is used. */
+/**
+ * Which first-top-up bonuses a character has had since they last began anew; remembered for less than a second,
+ * forgotten at once where one is used.
+ */
 export type Bonuses = {
   /** @throws AppError RoleNotFound where the role is not this player's. */
   used(accountId: number, serverId: string, roleId: string): Promise<UsedBonuses>
@@ -21,15 +24,18 @@ const CACHE_MAX = 20_000
 
 export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses {
   const cache = new Map<string, { accountId: number; used: UsedBonuses; until: number }>()
-  bus.on('bonus', (role) => { cache.delete(role) })
+  bus.on('bonus', (role) => {
+    cache.delete(role)
+  })
   return {
     async used(accountId, serverId, roleId) {
       const key = `${serverId}/${roleId}`
       const known = cache.get(key)
       if (known && known.until > nowMs() && known.accountId === accountId) return known.used
-      const rows = await q<{ used: string | null; at: number; again: number; held_by: string }>({
-        name: 'used-bonuses',
-        text: `select b.cp_goods_id as used, coalesce(${epochSeconds('b.at')}, 0) as at, coalesce(b.held_by, '') as held_by,
+      const rows = await q<{ used: string | null; at: number; again: number; held_by: string }>(
+        {
+          name: 'used-bonuses',
+          text: `select b.cp_goods_id as used, coalesce(${epochSeconds('b.at')}, 0) as at, coalesce(b.held_by, '') as held_by,
                       coalesce((select ${epochSeconds('min(n.at)')} from bonus_reset n
                         where b.at is not null and n.cp_goods_id = b.cp_goods_id and n.at > app_now()), 0) as again
                  from game_role r left join lateral (
@@ -39,10 +45,15 @@ export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses 
                     where h.server_id = r.server_id and h.role_id = r.role_id) b
                    on b.epoch = bonus_epoch(b.cp_goods_id, app_now())
                 where r.server_id = $1 and r.role_id = $2 and r.account_id = $3`,
-      }, [serverId, roleId, accountId])
+        },
+        [serverId, roleId, accountId],
+      )
       if (rows.length === 0) throw new AppError('RoleNotFound')
-      const used = new Map(rows.flatMap(({ used: goods, at, again, held_by: heldBy }): [string, UsedBonus][] =>
-        (goods === null ? [] : [[goods, { at, again, heldBy }]])))
+      const used = new Map(
+        rows.flatMap(({ used: goods, at, again, held_by: heldBy }): [string, UsedBonus][] =>
+          goods === null ? [] : [[goods, { at, again, heldBy }]],
+        ),
+      )
       if (cache.size >= CACHE_MAX) cache.clear()
       cache.set(key, { accountId, used, until: nowMs() + CACHE_MS })
       return used

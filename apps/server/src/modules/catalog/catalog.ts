@@ -8,15 +8,24 @@ import type { UsedBonuses } from './bonuses.ts'
 
 type ProductText = { name: string; desc: string }
 export type CatalogProduct = {
-  cp_goods_id: string; kind: 'item' | 'coin'; price_cents: number; bonus_pct: number; quantity: number | null
-  icon: string; tag: string; featured: number | null
+  cp_goods_id: string
+  kind: 'item' | 'coin'
+  price_cents: number
+  bonus_pct: number
+  quantity: number | null
+  icon: string
+  tag: string
+  featured: number | null
   texts: Partial<Record<Locale, ProductText>>
 }
 
 /** Products and channels from memory, read anew when they changed. */
 export type Catalog = {
   find(goodsId: string): CatalogProduct | undefined
-  /** Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had, or an open order keeps. */
+  /**
+   * Products of a kind in the asked language; `used` holds the items whose first-top-up bonus this role has had, or an
+   * open order keeps.
+   */
   list(kind: 'item' | 'coin', locale: Locale, used: UsedBonuses): Product[]
   /** What the home page shows to everybody, six at most; `bonus` is a new character's. */
   shelf(locale: Locale): HomeGoods[]
@@ -34,11 +43,11 @@ const SHELF_SIZE = 6
 
 /** What a product holds without a bonus: units of an item, basic points of a pack; 0 for what is no plain amount. */
 const contents = ({ kind, quantity, price_cents }: CatalogProduct): number =>
-  (kind === 'coin' ? price_cents : quantity ?? 0)
+  kind === 'coin' ? price_cents : (quantity ?? 0)
 
 /** What each cent buys; a pack's bonus counts, for it is given every time. */
 const perCent = (product: CatalogProduct): number =>
-  contents(product) * (product.kind === 'coin' ? 1 + product.bonus_pct / 100 : 1) / product.price_cents
+  (contents(product) * (product.kind === 'coin' ? 1 + product.bonus_pct / 100 : 1)) / product.price_cents
 
 /**
  * The one product of a kind that holds the most for its price. None where nothing differs or two are equal: "best
@@ -63,7 +72,9 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
       text: `select cp_goods_id, kind, price_cents, bonus_pct, quantity, icon, tag, featured, texts, active
                from product order by kind, sort, cp_goods_id`,
     })
-    const rules = await q<ChannelRule>({ text: 'select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled order by sort' })
+    const rules = await q<ChannelRule>({
+      text: 'select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled order by sort',
+    })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
     products = rows.filter((row) => row.active).map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
     best = { item: bestValue(products, 'item'), coin: bestValue(products, 'coin') }
@@ -79,11 +90,17 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
     const id = product.cp_goods_id
     const had = used.get(id)
     return {
-      cp_goods_id: id, ...text(product, id, locale), price: centsToUsd(product.price_cents),
+      cp_goods_id: id,
+      ...text(product, id, locale),
+      price: centsToUsd(product.price_cents),
       // Kept for an open order it is not used yet: the character still has it.
-      bonus: had && had.heldBy === '' ? 0 : product.bonus_pct, bonus_held_by: had?.heldBy ?? '',
-      quantity: contents(product), icon: product.icon, tag: product === best[product.kind] ? BEST : product.tag,
-      bonus_used_ts: had?.at ?? 0, bonus_again_ts: had?.again ?? 0,
+      bonus: had && had.heldBy === '' ? 0 : product.bonus_pct,
+      bonus_held_by: had?.heldBy ?? '',
+      quantity: contents(product),
+      icon: product.icon,
+      tag: product === best[product.kind] ? BEST : product.tag,
+      bonus_used_ts: had?.at ?? 0,
+      bonus_again_ts: had?.again ?? 0,
     }
   }
   const featured = (): CatalogProduct[] => {
@@ -95,12 +112,17 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
   return {
     find: (id) => byId.get(id),
     text: (id, locale) => text(all.get(id), id, locale),
-    quantity(id) { const found = all.get(id); return found ? contents(found) : 0 },
+    quantity(id) {
+      const found = all.get(id)
+      return found ? contents(found) : 0
+    },
     channels: () => channels,
     version: () => version,
-    shelf: (locale) => featured().slice(0, SHELF_SIZE)
-      .map((product) => ({ ...offer(product, locale, new Map()), kind: product.kind })),
-    list: (kind, locale, used) => products.filter((product) => product.kind === kind)
-      .map((product) => offer(product, locale, used)),
+    shelf: (locale) =>
+      featured()
+        .slice(0, SHELF_SIZE)
+        .map((product) => ({ ...offer(product, locale, new Map()), kind: product.kind })),
+    list: (kind, locale, used) =>
+      products.filter((product) => product.kind === kind).map((product) => offer(product, locale, used)),
   }
 }

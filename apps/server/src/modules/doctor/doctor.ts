@@ -33,7 +33,15 @@ export async function examine(q: Query): Promise<{ checks: number; violations: V
   const { checks, violations } = await checkInvariants(q, { atRest: false })
   const rows = await q<{ what: string; n: number; oldest: Date | null; example: string | null }>({ text: waitingSql })
   return {
-    checks, violations,
-    waiting: rows.filter((row) => row.n > 0).map(({ what, n, oldest, example }) => ({ what, n, oldest: oldest?.toISOString() ?? '', example: example ?? '' })),
+    checks,
+    violations,
+    waiting: rows
+      .filter((row) => row.n > 0)
+      .map(({ what, n, oldest, example }) => ({
+        what,
+        n,
+        oldest: oldest?.toISOString() ?? '',
+        example: example ?? '',
+      })),
   }
 }

@@ -4,27 +4,50 @@ import type { Query } from '../../platform/db.ts'
 import { failedRefunds } from './failed-refunds.ts'
 
 /**
- * The doctor's checks over what moved lately, cheap enough for every minute. `$1` is an order number an hour ago, `$2` the last journal that was
- * looked at: both are ranges of an index. A violation is an error in the log and a metric, for somebody to be called.
+ * The doctor's checks over what moved lately, cheap enough for every minute. `$1` is an order number an hour ago, `$2`
+ * the last journal that was looked at: both are ranges of an index. A violation is an error in the log and a metric,
+ * for somebody to be called.
  */
 const checks: readonly { name: string; sql: string; say?: string }[] = [
-  { name: 'journals sum to zero', sql: `select e.journal_id from ledger_entry e where e.journal_id > $2 group by e.journal_id, e.unit having sum(e.amount) <> 0` },
-  { name: 'balances are the sum of their entries', sql: `
+  {
+    name: 'journals sum to zero',
+    sql: `select e.journal_id from ledger_entry e where e.journal_id > $2 group by e.journal_id, e.unit having sum(e.amount) <> 0`,
+  },
+  {
+    name: 'balances are the sum of their entries',
+    sql: `
     select a.ledger_account_id from ledger_account a join (select distinct ledger_account_id from ledger_entry where journal_id > $2 and ledger_account_id >= 1000 limit 500) touched using (ledger_account_id)
-     where a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entry e where e.ledger_account_id = a.ledger_account_id)` },
-  { name: 'paid items have one delivery, unpaid ones none', sql: `
+     where a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entry e where e.ledger_account_id = a.ledger_account_id)`,
+  },
+  {
+    name: 'paid items have one delivery, unpaid ones none',
+    sql: `
     select o.order_no from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no >= $1
-     group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1 else 0 end` },
-  { name: 'delivered is paid and proved', sql: `
+     group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1 else 0 end`,
+  },
+  {
+    name: 'delivered is paid and proved',
+    sql: `
     select b.outbox_id from outbox b left join orders o using (order_no) where b.order_no >= $1 and b.kind = 'deliver' and b.state = 'confirmed' and b.order_no !~ '^(RDM|RBT)'
-       and (b.proof is null or o.paid_cents is null or o.paid_cents = 0)` },
-  { name: 'paid orders have one applied capture', sql: `
+       and (b.proof is null or o.paid_cents is null or o.paid_cents = 0)`,
+  },
+  {
+    name: 'paid orders have one applied capture',
+    sql: `
     select o.order_no from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied' where o.order_no >= $1
-     group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end` },
-  { name: 'paid orders are booked once', sql: `
+     group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end`,
+  },
+  {
+    name: 'paid orders are booked once',
+    sql: `
     select o.order_no from orders o left join ledger_journal j on j.order_no = o.order_no and j.reason in ('sale', 'top_up', 'purchase') where o.order_no >= $1
-     group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end` },
-  { name: 'refunds reached the player', say: 'a refund failed at the gateway, the player has not been paid: docs/runbooks/failed-refund.md', sql: failedRefunds },
+     group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
+  },
+  {
+    name: 'refunds reached the player',
+    say: 'a refund failed at the gateway, the player has not been paid: docs/runbooks/failed-refund.md',
+    sql: failedRefunds,
+  },
 ]
 
 const HOUR_MS = 3_600_000
@@ -33,18 +56,29 @@ const START_BACK = 5_000
 
 export type Watch = { round(): Promise<number> }
 
-export function createWatch(q: Query, now: () => number, log: Log, told: (name: string, broken: number) => void): Watch {
+export function createWatch(
+  q: Query,
+  now: () => number,
+  log: Log,
+  told: (name: string, broken: number) => void,
+): Watch {
   let seen: number | undefined
   return {
     /** Gives how many checks are broken. */
     async round() {
-      const [last] = await q<{ id: number }>({ name: 'last-journal', text: 'select coalesce(max(journal_id), 0) as id from ledger_journal' })
+      const [last] = await q<{ id: number }>({
+        name: 'last-journal',
+        text: 'select coalesce(max(journal_id), 0) as id from ledger_journal',
+      })
       const newest = last?.id ?? 0
       const args = [timeIdFloor(now() - HOUR_MS), seen ?? Math.max(0, newest - START_BACK)]
       let broken = 0
       for (const { name, sql, say } of checks) {
         // Both parameters are named, whichever the check uses.
-        const rows = await q({ text: `select * from (${sql}) broken where $1::text is not null and $2::bigint is not null limit 5` }, args)
+        const rows = await q(
+          { text: `select * from (${sql}) broken where $1::text is not null and $2::bigint is not null limit 5` },
+          args,
+        )
         told(name, rows.length)
         if (rows.length === 0) continue
         broken++

@@ -2,7 +2,7 @@ import { AppError, type ErrorKey, errors } from '@hc/contract/errors'
 import { type GameOperation, gameOperation } from '@hc/contract/game/game'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
-import type { Passwords } from '../user/password.ts'
+import type { Passwords } from '../identity/password.ts'
 
 type Hashes = ReadonlyMap<string, string | null>
 type Stores = { q: Query; bus: Bus; passwords: Passwords }
@@ -17,7 +17,9 @@ const HASHES_AT_ONCE = 2
 const ANEW_MAX = 3
 
 const write = (q: Query, operations: readonly object[]): Promise<Put[]> =>
-  q<Put>({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [JSON.stringify(operations)])
+  q<Put>({ name: 'put-game', text: 'select ord, refusal, field, created from put_game($1)' }, [
+    JSON.stringify(operations),
+  ])
 
 /**
  * The operation as the database takes it: a password becomes its hash. Where it is the present one, it becomes that
@@ -28,28 +30,39 @@ async function sealed({ passwords }: Stores, operation: GameOperation, hashes: H
   const { password, ...rest } = operation
   if (password === undefined) return rest
   const present = hashes.get(operation.uid) ?? null
-  return await passwords.admit({ account: operation.uid, address: 'the game', uncapped: true },
-    async (inTurn) => await inTurn(async ({ hash, verify }) =>
-    await verify(password, present) ? { ...rest, same: present } : { ...rest, hash: await hash(password) }))
+  return await passwords.admit(
+    { account: operation.uid, address: 'the game', uncapped: true },
+    async (inTurn) =>
+      await inTurn(async ({ hash, verify }) =>
+        (await verify(password, present)) ? { ...rest, same: present } : { ...rest, hash: await hash(password) },
+      ),
+  )
 }
 
 async function presentHashes(q: Query, operations: readonly GameOperation[]): Promise<Map<string, string | null>> {
-  const all = operations.flatMap((one) => one.type === 'account' && one.password !== undefined ? [one.uid] : [])
+  const all = operations.flatMap((one) => (one.type === 'account' && one.password !== undefined ? [one.uid] : []))
   // Named twice, the second may go back to the present one: both are hashed then.
   const uids = all.filter((uid) => all.indexOf(uid) === all.lastIndexOf(uid))
   if (uids.length === 0) return new Map()
-  const rows = await q<{ uid: string; password_hash: string | null }>({ text: 'select uid, password_hash from account where uid = any($1)' }, [uids])
+  const rows = await q<{ uid: string; password_hash: string | null }>(
+    { text: 'select uid, password_hash from account where uid = any($1)' },
+    [uids],
+  )
   return new Map(rows.map((row) => [row.uid, row.password_hash]))
 }
 
-const refusalData = ({ field }: Pick<Put, 'field'>): Record<string, unknown> | null => field ? { field } : null
+const refusalData = ({ field }: Pick<Put, 'field'>): Record<string, unknown> | null => (field ? { field } : null)
 
 /** What this process remembers of them goes at once; other processes are told by the database. */
 async function forget({ q, bus }: Stores, operations: readonly GameOperation[]): Promise<void> {
   for (const one of operations) if (one.type === 'role') bus.local('bonus', `${one.server_id}/${one.role_id}`)
-  const uids = operations.flatMap((one) => one.type === 'account' ? [one.uid] : [])
+  const uids = operations.flatMap((one) => (one.type === 'account' ? [one.uid] : []))
   if (uids.length === 0) return
-  for (const { account_id } of await q<{ account_id: number }>({ text: 'select account_id from account where uid = any($1)' }, [uids])) bus.local('session', String(account_id))
+  for (const { account_id } of await q<{ account_id: number }>(
+    { text: 'select account_id from account where uid = any($1)' },
+    [uids],
+  ))
+    bus.local('session', String(account_id))
 }
 
 /** Writes one operation; its password is compared anew as long as others change the present one. */
@@ -70,7 +83,12 @@ export async function putOne(stores: Stores, operation: GameOperation): Promise<
   return { created: put.created === true }
 }
 
-const refused = (index: number, key: ErrorKey, data: Record<string, unknown> | null): OperationResult => ({ index, code: errors[key].code, msg: key, data })
+const refused = (index: number, key: ErrorKey, data: Record<string, unknown> | null): OperationResult => ({
+  index,
+  code: errors[key].code,
+  msg: key,
+  data,
+})
 
 type Ready = { index: number; given: GameOperation; operation: object }
 
@@ -82,32 +100,48 @@ export async function putMany(stores: Stores, given: readonly unknown[]): Promis
   for (const [index, one] of given.entries()) {
     const parsed = gameOperation.safeParse(one)
     if (parsed.success) valid.push({ index, operation: parsed.data })
-    else results[index] = refused(index, 'InvalidParams', { issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) })
+    else
+      results[index] = refused(index, 'InvalidParams', {
+        issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+      })
   }
-  const hashes = await presentHashes(q, valid.map((one) => one.operation))
+  const hashes = await presentHashes(
+    q,
+    valid.map((one) => one.operation),
+  )
   const ready: Ready[] = []
   const waiting = [...valid]
-  await Promise.all(Array.from({ length: HASHES_AT_ONCE }, async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { index, operation } = next
-      try {
-        ready.push({ index, given: operation, operation: await sealed(stores, operation, hashes) })
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        results[index] = refused(index, error.key, error.data)
+  await Promise.all(
+    Array.from({ length: HASHES_AT_ONCE }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { index, operation } = next
+        try {
+          ready.push({ index, given: operation, operation: await sealed(stores, operation, hashes) })
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          results[index] = refused(index, error.key, error.data)
+        }
       }
-    }
-  }))
+    }),
+  )
   ready.sort((a, b) => a.index - b.index)
   for (let at = 0; at < ready.length; at += CHUNK) {
     const part = ready.slice(at, at + CHUNK)
-    for (const written of await write(q, part.map((one) => one.operation))) {
+    for (const written of await write(
+      q,
+      part.map((one) => one.operation),
+    )) {
       const { index = 0, given: one } = part[written.ord] ?? {}
       const put = written.refusal === 'PasswordChanged' && one ? await writeOne(stores, one) : written
-      results[index] = put.refusal && put.refusal !== 'PasswordChanged' ? refused(index, put.refusal, refusalData(put))
-        : { index, code: 0, msg: 'success', data: { created: put.created } }
+      results[index] =
+        put.refusal && put.refusal !== 'PasswordChanged'
+          ? refused(index, put.refusal, refusalData(put))
+          : { index, code: 0, msg: 'success', data: { created: put.created } }
     }
   }
-  await forget(stores, valid.map((one) => one.operation).filter((_, at) => results[valid[at]?.index ?? 0]?.data?.created === false))
+  await forget(
+    stores,
+    valid.map((one) => one.operation).filter((_, at) => results[valid[at]?.index ?? 0]?.data?.created === false),
+  )
   return results
 }

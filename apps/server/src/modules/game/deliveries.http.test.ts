@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient, type GameClient } from '../../testing/game-client.ts'
-import { type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { gameClient, type GameClient } from '../../../testing/game-client.ts'
+import { type Player, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
 import { openDatabase } from '../../platform/db.ts'
-import { issueToken } from '../user/one-time-token.ts'
+import { issueToken } from '../identity/one-time-token.ts'
 
 const paid = async (shop: Shop, player: Player, more: object = {}): Promise<string> => {
   const order = await player.order('gem_60', 'sandbox', more)
@@ -22,49 +22,91 @@ describe('a game that only pulls', () => {
     game = gameClient(shop.url)
     demo = await shop.signIn('demo', 'Demo1234')
   })
-  afterAll(async () => { await shop.stop() })
+  afterAll(async () => {
+    await shop.stop()
+  })
 
   it('finds what waits, and its grant id makes status 4; acked again, it hears the same', async () => {
     const order = await paid(shop, demo)
-    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({ payment: 'taken', delivery: 'queued' })
+    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({
+      payment: 'taken',
+      delivery: 'queued',
+    })
     const listed = await game.send('GET', '/game/v1/deliveries?limit=10')
-    expect(listed).toMatchObject({ total: 1, result: [{ delivery_id: `dlv_${order}`, sdk_order_id: order, uid: '100001', server_id: 's1', role_id: 'r1001', items: [{ cp_goods_id: 'gem_60', quantity: 1, bonus: 100 }] }] })
+    expect(listed).toMatchObject({
+      total: 1,
+      result: [
+        {
+          delivery_id: `dlv_${order}`,
+          sdk_order_id: order,
+          uid: '100001',
+          server_id: 's1',
+          role_id: 'r1001',
+          items: [{ cp_goods_id: 'gem_60', quantity: 1, bonus: 100 }],
+        },
+      ],
+    })
     const ack = `/game/v1/deliveries/dlv_${order}/ack` as const
     const answer = { delivery_id: `dlv_${order}`, state: 'confirmed', grant_id: 'G-1', refused: null }
     expect((await game.send('POST', ack, { grant_id: 'G-1' })).result).toEqual(answer)
     expect((await demo.record(order)).status).toBe(4)
-    for (const again of [{ grant_id: 'G-1' }, { grant_id: 'G-2' }, { refused: 'late' }]) expect((await game.send('POST', ack, again)).result).toEqual(answer)
+    for (const again of [{ grant_id: 'G-1' }, { grant_id: 'G-2' }, { refused: 'late' }])
+      expect((await game.send('POST', ack, again)).result).toEqual(answer)
     expect((await game.send('GET', '/game/v1/deliveries')).total).toBe(0)
-    expect((await game.send('GET', `/game/v1/orders/${order}`)).result).toMatchObject({ sdk_order_id: order, status: 4, amount: 0.99, currency: 'USD', bonus: 100, delivery: { state: 'confirmed', grant_id: 'G-1' } })
-    expect((await shop.db.query('select proof from outbox where order_no = $1', [order])).rows).toEqual([{ proof: 'G-1' }])
+    expect((await game.send('GET', `/game/v1/orders/${order}`)).result).toMatchObject({
+      sdk_order_id: order,
+      status: 4,
+      amount: 0.99,
+      currency: 'USD',
+      bonus: 100,
+      delivery: { state: 'confirmed', grant_id: 'G-1' },
+    })
+    expect((await shop.db.query('select proof from outbox where order_no = $1', [order])).rows).toEqual([
+      { proof: 'G-1' },
+    ])
   })
 
   it('may refuse with a reason, and grant after all', async () => {
     const order = await paid(shop, demo)
     const ack = `/game/v1/deliveries/dlv_${order}/ack` as const
-    expect((await game.send('POST', ack, { refused: 'no such item' })).result).toEqual({ delivery_id: `dlv_${order}`, state: 'refused', grant_id: null, refused: 'no such item' })
+    expect((await game.send('POST', ack, { refused: 'no such item' })).result).toEqual({
+      delivery_id: `dlv_${order}`,
+      state: 'refused',
+      grant_id: null,
+      refused: 'no such item',
+    })
     expect((await game.send('POST', ack, { refused: 'another word' })).result.refused).toBe('no such item')
     expect((await demo.record(order)).status).toBe(2)
     expect((await game.send('GET', '/game/v1/deliveries')).total).toBe(0)
-    expect((await game.send('POST', ack, { grant_id: 'G-3' })).result).toMatchObject({ state: 'confirmed', grant_id: 'G-3' })
+    expect((await game.send('POST', ack, { grant_id: 'G-3' })).result).toMatchObject({
+      state: 'confirmed',
+      grant_id: 'G-3',
+    })
     expect((await demo.record(order)).status).toBe(4)
   })
 
   it('is told of unknown ids and of answers without sense', async () => {
-    expect(await game.send('POST', '/game/v1/deliveries/dlv_none/ack', { grant_id: 'G' })).toMatchObject({ status: 200, code: 30015, msg: 'DeliveryNotFound' })
+    expect(await game.send('POST', '/game/v1/deliveries/dlv_none/ack', { grant_id: 'G' })).toMatchObject({
+      status: 200,
+      code: 30015,
+      msg: 'DeliveryNotFound',
+    })
     expect(await game.send('GET', '/game/v1/orders/none')).toMatchObject({ msg: 'OrderNotFound' })
-    for (const body of [{}, { grant_id: '' }, { refused: '' }, { grant_id: 'G', refused: 'both' }, { grant_id: 5 }]) expect((await game.send('POST', '/game/v1/deliveries/dlv_none/ack', body)).status).toBe(400)
+    for (const body of [{}, { grant_id: '' }, { refused: '' }, { grant_id: 'G', refused: 'both' }, { grant_id: 5 }])
+      expect((await game.send('POST', '/game/v1/deliveries/dlv_none/ack', body)).status).toBe(400)
   })
 
-  it('walks through more than one page, and through one server\'s alone', async () => {
+  it("walks through more than one page, and through one server's alone", async () => {
     const orders = []
     for (const more of [{}, { server_id: 's2', role_id: 'r2001' }, {}]) orders.push(await paid(shop, demo, more))
-    const ids = async (query: string): Promise<string[]> => (await game.send('GET', `/game/v1/deliveries?${query}`)).result.map((one) => one.sdk_order_id)
+    const ids = async (query: string): Promise<string[]> =>
+      (await game.send('GET', `/game/v1/deliveries?${query}`)).result.map((one) => one.sdk_order_id)
     expect(await ids('')).toEqual(orders)
     expect(await ids('limit=2')).toEqual(orders.slice(0, 2))
     expect(await ids(`limit=2&after=dlv_${orders[1]}`)).toEqual(orders.slice(2))
     expect(await ids('server_id=s2')).toEqual([orders[1]])
-    for (const order of orders) await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: `G-${order}` })
+    for (const order of orders)
+      await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: `G-${order}` })
   })
 
   it('was asked once it has seen a delivery: a refund then recalls it, and a grant after it waits for an operator', async () => {
@@ -73,7 +115,9 @@ describe('a game that only pulls', () => {
     await shop.outcome(order, 'refunded')
     await until('the refund is booked', async () => (await demo.record(order)).status === 5)
     expect((await game.send('GET', '/game/v1/deliveries')).total).toBe(0)
-    expect((await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: 'G-9' })).result).toMatchObject({ state: 'recall', grant_id: 'G-9' })
+    expect((await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: 'G-9' })).result).toMatchObject(
+      { state: 'recall', grant_id: 'G-9' },
+    )
     expect((await demo.record(order)).status).toBe(5)
     const never = await paid(shop, demo)
     await shop.outcome(never, 'refunded')
@@ -85,7 +129,9 @@ describe('a game that only pulls', () => {
     const { result } = await game.send('POST', '/game/v1/accounts/100001/web-token')
     expect(result.hctoken).toMatch(/^[\w-]{43}$/)
     expect(Math.abs(result.expires - Date.now() - 300_000)).toBeLessThan(10_000)
-    const rows = JSON.stringify((await shop.db.query(`select encode(token_hash, 'escape') as h, kind from one_time_token`)).rows)
+    const rows = JSON.stringify(
+      (await shop.db.query(`select encode(token_hash, 'escape') as h, kind from one_time_token`)).rows,
+    )
     expect(rows).toContain('web')
     expect(rows).not.toContain(result.hctoken)
     expect((await game.send('POST', '/game/v1/accounts/100004/web-token', {})).msg).toBe('AuthFail')
@@ -95,25 +141,38 @@ describe('a game that only pulls', () => {
 
   it('lets a player in with a web token, once', async () => {
     const { result } = await game.send('POST', '/game/v1/accounts/100003/web-token', {})
-    const answers = await Promise.all(Array.from({ length: 5 }, () => shop.call('user/tmpWebTokenLogin', { token: result.hctoken })))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => shop.call('user/tmpWebTokenLogin', { token: result.hctoken })),
+    )
     expect(answers.filter((one) => one.code === 0).map((one) => one.result.uid)).toEqual(['100003'])
     expect(answers.filter((one) => one.code !== 0)).toHaveLength(4)
     const { result: mine } = await demo.call('user/sdk/ticket/get', { uid: '100001' })
-    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).result).toEqual({ uid: '100001' })
+    expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).result).toEqual({
+      uid: '100001',
+    })
     expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).msg).toBe('TicketNotFound')
   })
 
   it('learns once whose ticket it holds', async () => {
     const db = openDatabase(shop.databaseUrl, { max: 1, onError: () => undefined })
     const ticket = async (uid: string, kind: 'ticket' | 'web' = 'ticket', seconds = 60): Promise<string> =>
-      (await issueToken(db.query, (await shop.db.query('select account_id::int as id from account where uid = $1', [uid])).rows[0].id, kind, seconds)).token
-    const verify = (text: string): ReturnType<GameClient['send']> => game.send('POST', '/game/v1/tickets/verify', { ticket: text })
+      (
+        await issueToken(
+          db.query,
+          (await shop.db.query('select account_id::int as id from account where uid = $1', [uid])).rows[0].id,
+          kind,
+          seconds,
+        )
+      ).token
+    const verify = (text: string): ReturnType<GameClient['send']> =>
+      game.send('POST', '/game/v1/tickets/verify', { ticket: text })
     const good = await ticket('100001')
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(good)))
     expect(answers.filter((one) => one.code === 0).map((one) => one.result)).toEqual([{ uid: '100001' }])
     expect(answers.filter((one) => one.msg === 'TicketNotFound')).toHaveLength(9)
     expect((await verify(await ticket('100004'))).msg).toBe('AuthFail')
-    for (const text of [await ticket('100001', 'web'), await ticket('100001', 'ticket', -1), 'forged', 'A'.repeat(43)]) expect((await verify(text)).msg).toBe('TicketNotFound')
+    for (const text of [await ticket('100001', 'web'), await ticket('100001', 'ticket', -1), 'forged', 'A'.repeat(43)])
+      expect((await verify(text)).msg).toBe('TicketNotFound')
     await db.end()
   })
 })
@@ -128,17 +187,31 @@ describe('push and pull at once', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       let text = ''
-      request.on('data', (part: Buffer) => { text += part.toString() })
+      request.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
       request.on('end', () => {
         const { delivery_id } = JSON.parse(text) as { delivery_id: string }
         arrivals.push++
-        setTimeout(() => { response.setHeader('content-type', 'application/json').end(JSON.stringify({ delivery_id, grant_id: grant(delivery_id) })) }, Math.random() * 150)
+        setTimeout(() => {
+          response
+            .setHeader('content-type', 'application/json')
+            .end(JSON.stringify({ delivery_id, grant_id: grant(delivery_id) }))
+        }, Math.random() * 150)
       })
     })
-    await new Promise<void>((done) => { server.listen(0, '127.0.0.1', () => { done() }) })
+    await new Promise<void>((done) => {
+      server.listen(0, '127.0.0.1', () => {
+        done()
+      })
+    })
     shop = await startShop({ GAME_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/deliver` })
   })
-  afterAll(async () => { await shop.stop(); server.closeAllConnections(); server.close() })
+  afterAll(async () => {
+    await shop.stop()
+    server.closeAllConnections()
+    server.close()
+  })
 
   it('grant each delivery once, and both ways end in the same state', async () => {
     const [demo, game] = [await shop.signIn('demo', 'Demo1234'), gameClient(shop.url)]
@@ -147,20 +220,37 @@ describe('push and pull at once', () => {
       while (pull.on) {
         for (const one of (await game.send('GET', '/game/v1/deliveries?limit=50')).result) {
           arrivals.pull++
-          expect((await game.send('POST', `/game/v1/deliveries/${one.delivery_id}/ack`, { grant_id: grant(one.delivery_id) })).result).toMatchObject({ state: 'confirmed', grant_id: grant(one.delivery_id) })
+          expect(
+            (
+              await game.send('POST', `/game/v1/deliveries/${one.delivery_id}/ack`, {
+                grant_id: grant(one.delivery_id),
+              })
+            ).result,
+          ).toMatchObject({ state: 'confirmed', grant_id: grant(one.delivery_id) })
         }
         await sleep(5)
       }
     })()
     const orders = await Promise.all(Array.from({ length: 12 }, () => demo.order('gem_60')))
     await Promise.all(orders.map((order) => shop.outcome(order, 'paid')))
-    await until('all have arrived', async () => (await shop.db.query('select count(*)::int as n from orders where status = 4')).rows[0].n === orders.length)
+    await until(
+      'all have arrived',
+      async () =>
+        (await shop.db.query('select count(*)::int as n from orders where status = 4')).rows[0].n === orders.length,
+    )
     pull.on = false
     await pulling
-    const rows = (await shop.db.query<{ outbox_id: string; proof: string; state: string }>('select outbox_id, proof, state from outbox')).rows
+    const rows = (
+      await shop.db.query<{ outbox_id: string; proof: string; state: string }>(
+        'select outbox_id, proof, state from outbox',
+      )
+    ).rows
     expect(rows).toHaveLength(orders.length)
     for (const row of rows) expect([row.state, row.proof]).toEqual(['confirmed', grants.get(row.outbox_id)])
-    expect((await shop.db.query('select order_no from order_event where to_status = 4 group by 1 having count(*) <> 1')).rows).toEqual([])
+    expect(
+      (await shop.db.query('select order_no from order_event where to_status = 4 group by 1 having count(*) <> 1'))
+        .rows,
+    ).toEqual([])
     expect(arrivals.push).toBeGreaterThan(0)
     expect(arrivals.pull).toBeGreaterThan(0)
   })

@@ -23,14 +23,26 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
   let loading: Promise<Map<string, string>> | undefined
   const noted = new Map<string, number>()
   const unreadable = new Set<string>()
-  bus.on('game-key', () => { cached = undefined; loading = undefined })
+  bus.on('game-key', () => {
+    cached = undefined
+    loading = undefined
+  })
 
   async function load(): Promise<Map<string, string>> {
-    const rows = await q<{ key_id: string; sealed: Buffer }>({ name: 'game-keys', text: `select key_id, sealed from game_key where revoked_at is null and (key_id <> 'demo-key' or $1)` }, [demo])
+    const rows = await q<{ key_id: string; sealed: Buffer }>(
+      {
+        name: 'game-keys',
+        text: `select key_id, sealed from game_key where revoked_at is null and (key_id <> 'demo-key' or $1)`,
+      },
+      [demo],
+    )
     const secrets = new Map<string, string>()
     for (const { key_id, sealed } of rows) {
-      try { secrets.set(key_id, seal.open(sealed)) } catch {
-        if (!unreadable.has(key_id)) log.error({ key: key_id }, 'a game key was sealed under another SESSION_SECRET; add a new one')
+      try {
+        secrets.set(key_id, seal.open(sealed))
+      } catch {
+        if (!unreadable.has(key_id))
+          log.error({ key: key_id }, 'a game key was sealed under another SESSION_SECRET; add a new one')
         unreadable.add(key_id)
       }
     }
@@ -38,7 +50,7 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
   }
   async function current(): Promise<Map<string, string>> {
     if (cached && cached.until > nowMs()) return cached.secrets
-    const mine = loading ??= load()
+    const mine = (loading ??= load())
     try {
       const secrets = await mine
       // A revoke that came in the meantime has asked for a new load.
@@ -53,7 +65,9 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
     async used(keyId) {
       if ((noted.get(keyId) ?? 0) > nowMs() - USED_EVERY_MS) return
       noted.set(keyId, nowMs())
-      await q({ name: 'game-key-used', text: 'update game_key set last_used_at = app_now() where key_id = $1' }, [keyId])
+      await q({ name: 'game-key-used', text: 'update game_key set last_used_at = app_now() where key_id = $1' }, [
+        keyId,
+      ])
     },
   }
 }
@@ -61,12 +75,21 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
 export type GameKeyRow = { key_id: string; created_at: Date; last_used_at: Date | null; revoked_at: Date | null }
 
 export const listGameKeys = (q: Query): Promise<GameKeyRow[]> =>
-  q<GameKeyRow>({ text: 'select key_id, created_at, last_used_at, revoked_at from game_key order by created_at, key_id' })
+  q<GameKeyRow>({
+    text: 'select key_id, created_at, last_used_at, revoked_at from game_key order by created_at, key_id',
+  })
 
 /** A new key with a secret that is shown this once; or why there is none. */
-export async function addGameKey(q: Query, seal: Seal, keyId: string): Promise<{ secret: string } | { refusal: 'id_taken' | 'two_live' }> {
+export async function addGameKey(
+  q: Query,
+  seal: Seal,
+  keyId: string,
+): Promise<{ secret: string } | { refusal: 'id_taken' | 'two_live' }> {
   const secret = `hcg_${randomBytes(32).toString('base64url')}`
-  const [row] = await q<{ refusal: 'id_taken' | 'two_live' | null }>({ text: 'select refusal from add_game_key($1, $2)' }, [keyId, seal.close(secret)])
+  const [row] = await q<{ refusal: 'id_taken' | 'two_live' | null }>(
+    { text: 'select refusal from add_game_key($1, $2)' },
+    [keyId, seal.close(secret)],
+  )
   return row?.refusal ? { refusal: row.refusal } : { secret }
 }
 

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { ackDelivery, pullDeliveries } from '../outbox/outbox.sql.ts'
-import { issueToken, takeTicket } from '../user/one-time-token.ts'
+import { ackDelivery, pullDeliveries } from '../delivery/outbox.sql.ts'
+import { issueToken, takeTicket } from '../identity/one-time-token.ts'
 import { putMany, putOne } from './accounts.ts'
 import { createGameKeys, gameKeySeal } from './game-keys.ts'
 import { gameRegistrar, type RegisterGame } from './signed-calls.ts'
@@ -18,7 +18,14 @@ type State = GameResult<'ack'>['state']
 /** `/game/v1`: what the publisher's servers say and ask (contract, section 7). */
 export async function gameRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   const { q, log } = app.ctx
-  const keys = createGameKeys(q, app.bus, gameKeySeal(app.config.sessionSecrets), log, () => app.ctx.now(), app.config.demo)
+  const keys = createGameKeys(
+    q,
+    app.bus,
+    gameKeySeal(app.config.sessionSecrets),
+    log,
+    () => app.ctx.now(),
+    app.config.demo,
+  )
   await fastify.register((scope, _options, done) => {
     const register = gameRegistrar(scope, app, keys)
     peopleRoutes(register, app)
@@ -27,8 +34,15 @@ export async function gameRoutes(fastify: FastifyInstance, app: AppDeps): Promis
   })
 }
 
-async function activeAccount(q: Query, column: 'uid' | 'account_id', value: string | number): Promise<{ account_id: number; uid: string }> {
-  const [account] = await q<{ account_id: number; uid: string; disabled: boolean }>({ text: `select account_id, uid, disabled from account where ${column} = $1` }, [value])
+async function activeAccount(
+  q: Query,
+  column: 'uid' | 'account_id',
+  value: string | number,
+): Promise<{ account_id: number; uid: string }> {
+  const [account] = await q<{ account_id: number; uid: string; disabled: boolean }>(
+    { text: `select account_id, uid, disabled from account where ${column} = $1` },
+    [value],
+  )
   if (!account) throw new AppError('GameAccountNotFound')
   if (account.disabled) throw new AppError('AuthFail')
   return account
@@ -56,30 +70,68 @@ function peopleRoutes(register: RegisterGame, { ctx, config, bus, passwords }: A
 }
 
 type OrderRow = {
-  order_no: string; uid: string; status: number; order_type: 'item' | 'coin'; cp_goods_id: string; amount_cents: number; currency: string; bonus: number
-  channel_code: string; server_id: string; role_id: string; created: number; paid: number; delivered: number; refunded: number
-  delivery_id: string | null; state: State; proof: string | null; detail: string | null
+  order_no: string
+  uid: string
+  status: number
+  order_type: 'item' | 'coin'
+  cp_goods_id: string
+  amount_cents: number
+  currency: string
+  bonus: number
+  channel_code: string
+  server_id: string
+  role_id: string
+  created: number
+  paid: number
+  delivered: number
+  refunded: number
+  delivery_id: string | null
+  state: State
+  proof: string | null
+  detail: string | null
 }
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 
 /** What the game may know of a delivery's state; `detail` is its own reason where it refused, else ours. */
-const outcome = (row: { state: State; proof: string | null; detail: string | null }): { state: State; grant_id: string | null; refused: string | null } =>
-  ({ state: row.state, grant_id: row.proof, refused: row.state === 'refused' ? row.detail : null })
+const outcome = (row: {
+  state: State
+  proof: string | null
+  detail: string | null
+}): { state: State; grant_id: string | null; refused: string | null } => ({
+  state: row.state,
+  grant_id: row.proof,
+  refused: row.state === 'refused' ? row.detail : null,
+})
 
 function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): void {
   register('order', async ({ params }) => {
-    const [row] = await q<OrderRow>({
-      name: 'game-order',
-      text: `select o.order_no, o.uid, o.status, o.order_type, o.cp_goods_id, o.amount_cents, o.currency, coalesce(o.bonus_granted, o.bonus_pct) as bonus, o.channel_code,
+    const [row] = await q<OrderRow>(
+      {
+        name: 'game-order',
+        text: `select o.order_no, o.uid, o.status, o.order_type, o.cp_goods_id, o.amount_cents, o.currency, coalesce(o.bonus_granted, o.bonus_pct) as bonus, o.channel_code,
                     o.server_id, o.role_id, ${ts('o.created_at')} as created, ${ts('o.paid_at')} as paid, ${ts('o.delivered_at')} as delivered, ${ts('o.refunded_at')} as refunded,
                     b.outbox_id as delivery_id, b.state, b.proof, b.detail
                from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no = $1`,
-    }, [params.sdk_order_id])
+      },
+      [params.sdk_order_id],
+    )
     if (!row) throw new AppError('OrderNotFound')
     return {
-      sdk_order_id: row.order_no, uid: row.uid, status: row.status, order_type: row.order_type, cp_goods_id: row.cp_goods_id, amount: centsToUsd(row.amount_cents), currency: row.currency,
-      bonus: row.bonus, channel_code: row.channel_code, server_id: row.server_id, role_id: row.role_id,
-      create_ts: row.created, pay_ts: row.paid, arrive_ts: row.delivered, refund_ts: row.refunded,
+      sdk_order_id: row.order_no,
+      uid: row.uid,
+      status: row.status,
+      order_type: row.order_type,
+      cp_goods_id: row.cp_goods_id,
+      amount: centsToUsd(row.amount_cents),
+      currency: row.currency,
+      bonus: row.bonus,
+      channel_code: row.channel_code,
+      server_id: row.server_id,
+      role_id: row.role_id,
+      create_ts: row.created,
+      pay_ts: row.paid,
+      arrive_ts: row.delivered,
+      refund_ts: row.refunded,
       delivery: row.delivery_id === null ? null : { delivery_id: row.delivery_id, ...outcome(row) },
     }
   })
@@ -94,7 +146,11 @@ function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): v
     const refused = 'refused' in body ? body.refused : null
     const row = await ackDelivery(q, params.delivery_id, grant, refused)
     if (!row) throw new AppError('DeliveryNotFound')
-    if (grant !== null && row.proof !== grant) log.warn({ delivery: params.delivery_id, kept: row.proof, said: grant }, 'the game named another grant for a delivery')
+    if (grant !== null && row.proof !== grant)
+      log.warn(
+        { delivery: params.delivery_id, kept: row.proof, said: grant },
+        'the game named another grant for a delivery',
+      )
     return { delivery_id: params.delivery_id, ...outcome(row) }
   })
 }

@@ -4,12 +4,14 @@ import { type GameCallName, gameCalls, type GameInput, type GameResult } from '@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { batchable } from '../../platform/batch.ts'
-import { type Answer, serializerOf, success } from '../../plugins/calls.ts'
+import { type Answer, serializerOf, success } from '../../http/calls.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import type { GameKeys } from './game-keys.ts'
 import { givenSignature, isSignature } from './signature.ts'
 
-export type GameHandler<N extends GameCallName> = (input: GameInput<N>) => Promise<Answer<(typeof gameCalls)[N], GameResult<N>>>
+export type GameHandler<N extends GameCallName> = (
+  input: GameInput<N>,
+) => Promise<Answer<(typeof gameCalls)[N], GameResult<N>>>
 export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandler<N>) => void
 
 /** A thousand of the largest operations. */
@@ -23,7 +25,11 @@ async function authorize({ ctx }: AppDeps, keys: GameKeys, request: FastifyReque
   const given = givenSignature(request.headers, ctx.now())
   if (!given) throw new AppError('Unauthorized')
   const secret = await keys.secretOf(given.keyId)
-  const right = isSignature(secret ?? nobody, { method: request.method, url: request.originalUrl, timestamp: given.timestamp, body }, given.hex)
+  const right = isSignature(
+    secret ?? nobody,
+    { method: request.method, url: request.originalUrl, timestamp: given.timestamp, body },
+    given.hex,
+  )
   if (!right || secret === undefined) throw new AppError('Unauthorized')
   const [seen] = await ctx.q<{ fresh: boolean }>(seeSignature, [Buffer.from(given.hex, 'hex')])
   if (!seen?.fresh) throw new AppError('Unauthorized')
@@ -34,15 +40,20 @@ function fit(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new AppError('InvalidParams', { issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })) })
+  throw new AppError('InvalidParams', {
+    issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  })
 }
 
 /** Registers the game's calls in a scope of their own, whose bodies stay bytes until their signature is checked. */
 export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKeys): RegisterGame {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
-  // What can be refused without its body is: a body of megabytes is read from a signer alone, or from who pretends well.
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body)
+  })
+  // What can be refused without its body is: a body of megabytes is read from a signer alone, or from who pretends
+  // well.
   scope.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store')
     done(givenSignature(request.headers, app.ctx.now()) ? undefined : new AppError('Unauthorized'))
@@ -50,8 +61,14 @@ export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKe
   const json = async (request: FastifyRequest, raw: Buffer): Promise<unknown> => {
     const text = raw.toString('utf8')
     if (text.trim() === '') return {}
-    if (/\\u0000/.test(text)) throw new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] })
-    return await new Promise((done, fail) => { void parseJson(request, text, (error, value) => { if (error) fail(error); else done(value) }) })
+    if (/\\u0000/.test(text))
+      throw new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] })
+    return await new Promise((done, fail) => {
+      void parseJson(request, text, (error, value) => {
+        if (error) fail(error)
+        else done(value)
+      })
+    })
   }
   return (name, handler) => {
     const spec = gameCalls[name]
@@ -59,14 +76,16 @@ export function gameRegistrar(scope: FastifyInstance, app: AppDeps, keys: GameKe
     const serialize = serializerOf(spec.result, list)
     const perMinute = app.config.rateLimitPerMinute * 2
     scope.route({
-      method: spec.method, url: spec.path.replace(/\{(\w+)\}/g, ':$1'),
+      method: spec.method,
+      url: spec.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(name === 'bulk' ? { bodyLimit: BULK_BYTES } : {}),
       config: { rateLimit: { max: name === 'bulk' ? Math.ceil(perMinute / 50) : perMinute } },
       async handler(request, reply) {
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         await authorize(app, keys, request, raw)
         const input = {
-          params: fit(spec.params, request.params), query: fit('query' in spec ? spec.query : undefined, request.query),
+          params: fit(spec.params, request.params),
+          query: fit('query' in spec ? spec.query : undefined, request.query),
           body: 'body' in spec ? fit(spec.body, await json(request, raw)) : undefined,
         } as GameInput<typeof name>
         const given = await handler(input)

@@ -8,11 +8,19 @@ export type Block =
   | { kind: 'text' | 'small' | 'code' | 'quote'; text: string }
   | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'link' | 'button'; text: string; url: string }
-/** A letter before it has its look. Without a button of its own it leads to the shop. `code`, `replyTo`: as in a letter. */
+/**
+ * A letter before it has its look. Without a button of its own it leads to the shop. `code`, `replyTo`: as in a letter.
+ */
 export type Draft = { subject: string; blocks: readonly Block[]; code?: string; replyTo?: string; footer?: string }
 
-const texts = new Map(await Promise.all(locales.map(async (locale) =>
-  [locale, ((await import(`@hc/i18n/locales/${locale}/mail`)) as { default: Messages['mail'] }).default] as const)))
+const texts = new Map(
+  await Promise.all(
+    locales.map(
+      async (locale) =>
+        [locale, ((await import(`@hc/i18n/locales/${locale}/mail`)) as { default: Messages['mail'] }).default] as const,
+    ),
+  ),
+)
 
 export const textsOf = (locale: Locale): Messages['mail'] => {
   const t = texts.get(locale)
@@ -29,9 +37,12 @@ const style = {
   text: 'margin:0 0 16px;font-size:16px;line-height:1.6;color:#1b2140',
   small: 'margin:0 0 16px;font-size:14px;line-height:1.6;color:#505a86',
   code: 'margin:8px 0 24px;padding:18px 0;border-radius:12px;background:#f1f3ff;text-align:center;font-size:34px;font-weight:700;letter-spacing:8px;color:#0b1020;font-family:ui-monospace,Menlo,Consolas,monospace',
-  quote: 'margin:0 0 16px;padding:12px 16px;border-left:3px solid #ffc857;font-size:16px;line-height:1.6;color:#1b2140;white-space:pre-line;overflow-wrap:anywhere',
-  label: 'padding:9px 12px 9px 0;border-bottom:1px solid #dfe3f6;font-size:14px;line-height:1.5;color:#505a86;text-align:left;font-weight:400;vertical-align:top;white-space:nowrap',
-  value: 'padding:9px 0;border-bottom:1px solid #dfe3f6;font-size:15px;line-height:1.5;color:#1b2140;text-align:right;font-weight:600;vertical-align:top;overflow-wrap:anywhere',
+  quote:
+    'margin:0 0 16px;padding:12px 16px;border-left:3px solid #ffc857;font-size:16px;line-height:1.6;color:#1b2140;white-space:pre-line;overflow-wrap:anywhere',
+  label:
+    'padding:9px 12px 9px 0;border-bottom:1px solid #dfe3f6;font-size:14px;line-height:1.5;color:#505a86;text-align:left;font-weight:400;vertical-align:top;white-space:nowrap',
+  value:
+    'padding:9px 0;border-bottom:1px solid #dfe3f6;font-size:15px;line-height:1.5;color:#1b2140;text-align:right;font-weight:600;vertical-align:top;overflow-wrap:anywhere',
   link: 'color:#3b46b8;font-weight:600',
   button: 'display:inline-block;padding:12px 22px;border-radius:10px;font-weight:700;text-decoration:none',
   title: 'margin:0 0 18px;font-size:21px;line-height:1.35;font-weight:700;color:#0b1020;overflow-wrap:anywhere',
@@ -55,29 +66,43 @@ const plain: MailLook = { head: '#0b1020', onHead: '#ffc857', button: '#ffc857',
 function htmlOf(block: Block, look: MailLook): string {
   if (block.kind === 'button') {
     const colours = `;background:${look.button};color:${look.onButton}`
-    return `<p style="margin:8px 0 24px"><a href="${escape(block.url)}" style="${style.button}${colours}">`
-      + `${escape(block.text)}</a></p>`
+    return (
+      `<p style="margin:8px 0 24px"><a href="${escape(block.url)}" style="${style.button}${colours}">` +
+      `${escape(block.text)}</a></p>`
+    )
   }
   if (block.kind === 'link') {
     return `<p style="${style.small}"><a class="link" href="${escape(block.url)}" style="${style.link}">${escape(block.text)}</a></p>`
   }
   if (block.kind !== 'rows') return `<p class="${block.kind}" style="${style[block.kind]}">${escape(block.text)}</p>`
-  const rows = block.rows.map(([label, value]) => `<tr><th class="label" scope="row" style="${style.label}">${escape(label)}</th>`
-    + `<td class="value" style="${style.value}">${escape(value)}</td></tr>`)
+  const rows = block.rows.map(
+    ([label, value]) =>
+      `<tr><th class="label" scope="row" style="${style.label}">${escape(label)}</th>` +
+      `<td class="value" style="${style.value}">${escape(value)}</td></tr>`,
+  )
   return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 22px;border-collapse:collapse">${rows.join('')}</table>`
 }
 
-const plainOf = (block: Block): string => block.kind === 'rows' ? block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
-  : block.kind === 'link' || block.kind === 'button' ? `${block.text}: ${block.url}` : block.text
+const plainOf = (block: Block): string =>
+  block.kind === 'rows'
+    ? block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
+    : block.kind === 'link' || block.kind === 'button'
+      ? `${block.text}: ${block.url}`
+      : block.text
 
 /**
  * A letter in the shop's look, as text and as HTML, for light and dark. Tables and inline styles, for that is what mail
  * programs agree on. No picture, nothing from elsewhere, no tracking: its links are the addresses that they show.
  */
-export function frame(locale: Locale, site: Site, { subject, blocks: given, code, replyTo, footer: own }: Draft): Letter {
+export function frame(
+  locale: Locale,
+  site: Site,
+  { subject, blocks: given, code, replyTo, footer: own }: Draft,
+): Letter {
   const t = textsOf(locale).frame
   const look = site.look ?? plain
-  const blocks: readonly Block[] = given.some(({ kind }) => kind === 'button') ? given
+  const blocks: readonly Block[] = given.some(({ kind }) => kind === 'button')
+    ? given
     : [...given, { kind: 'button', text: t.open, url: site.url }]
   const footer = own ?? fill(t.footer, { shop: site.name })
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title><style>${dark}</style></head>
@@ -90,7 +115,10 @@ ${blocks.map((block) => htmlOf(block, look)).join('\n')}</td></tr>
 <tr><td class="foot" style="padding:18px 28px;background:#f6f7ff;color:#505a86;font-size:12px;line-height:1.5">${escape(footer)}</td></tr>
 </table></td></tr></table></body></html>`
   return {
-    subject, code: code ?? null, html, ...(replyTo === undefined ? {} : { replyTo }),
+    subject,
+    code: code ?? null,
+    html,
+    ...(replyTo === undefined ? {} : { replyTo }),
     text: [...blocks.map(plainOf), `-- \n${footer}`].join('\n\n'),
   }
 }

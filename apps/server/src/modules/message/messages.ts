@@ -8,16 +8,35 @@ import type { Letter } from './frame.ts'
 import type { Transport } from './transports.ts'
 
 export type MessageChannel = 'email' | 'sms'
-export type Sent = { channel: MessageChannel; target: string; kind: string; subject: string; text: string; html: string; code: string; create_ts: number }
+export type Sent = {
+  channel: MessageChannel
+  target: string
+  kind: string
+  subject: string
+  text: string
+  html: string
+  code: string
+  create_ts: number
+}
 
-/** Mail and SMS: written in the transaction that wants them, sent by a worker, tried again until they have left or are of no use. */
+/**
+ * Mail and SMS: written in the transaction that wants them, sent by a worker, tried again until they have left or are
+ * of no use.
+ */
 export type Messages = {
   /** Channels that can leave this shop. */
   readonly offered: ReadonlySet<MessageChannel>
   /** A letter as a message row keeps it. */
   close(letter: Letter): Buffer
   /** Writes a message that is of use for `hours`. */
-  write(channel: MessageChannel, target: string, kind: string, locale: Locale, letter: Letter, hours: number): Promise<void>
+  write(
+    channel: MessageChannel,
+    target: string,
+    kind: string,
+    locale: Locale,
+    letter: Letter,
+    hours: number,
+  ): Promise<void>
   /** Sends up to `limit` due messages; gives how many were due. */
   sendDue(limit: number): Promise<number>
   /** The demo's outbox, newest first. */
@@ -25,9 +44,22 @@ export type Messages = {
   stop(): void
 }
 
-type Row = { message_id: number; channel: MessageChannel; target: string; kind: string; locale: Locale; body: Buffer; attempts: number; over: boolean }
+type Row = {
+  message_id: number
+  channel: MessageChannel
+  target: string
+  kind: string
+  locale: Locale
+  body: Buffer
+  attempts: number
+  over: boolean
+}
 type Options = {
-  q: Query; seal: Seal; log: Log; random: () => number; leaseSeconds: number
+  q: Query
+  seal: Seal
+  log: Log
+  random: () => number
+  leaseSeconds: number
   transports: Partial<Record<MessageChannel, Transport>>
   /** The outbox stays readable. */
   keepBodies: boolean
@@ -37,59 +69,109 @@ const RETRY = { baseMs: 2_000, capMs: 300_000 }
 
 export function createMessages({ q, seal, log, random, leaseSeconds, transports, keepBodies }: Options): Messages {
   const close = (letter: Letter): Buffer => seal.close(JSON.stringify(letter))
-  const open = (body: Buffer): Letter | null => { try { return JSON.parse(seal.open(body)) as Letter } catch { return null } }
+  const open = (body: Buffer): Letter | null => {
+    try {
+      return JSON.parse(seal.open(body)) as Letter
+    } catch {
+      return null
+    }
+  }
 
   async function end(id: number, state: 'sent' | 'failed', detail: string | null): Promise<void> {
-    await q({
-      name: 'message-ended',
-      text: `update message set state = $2, detail = $3, ended_at = app_now(), body = case when $4 then body else '' end where message_id = $1`,
-    }, [id, state, detail, keepBodies])
+    await q(
+      {
+        name: 'message-ended',
+        text: `update message set state = $2, detail = $3, ended_at = app_now(), body = case when $4 then body else '' end where message_id = $1`,
+      },
+      [id, state, detail, keepBodies],
+    )
   }
 
   async function sendOne(row: Row): Promise<void> {
     const letter = open(row.body)
     const transport = transports[row.channel]
     if (!letter || !transport || row.over) {
-      await end(row.message_id, 'failed', !letter ? 'the body cannot be read: was SESSION_SECRET changed?' : transport ? 'not sent in time' : 'no transport')
+      await end(
+        row.message_id,
+        'failed',
+        !letter
+          ? 'the body cannot be read: was SESSION_SECRET changed?'
+          : transport
+            ? 'not sent in time'
+            : 'no transport',
+      )
       log.warn({ message: row.message_id, channel: row.channel, kind: row.kind }, 'a message was given up')
       return
     }
     const handed = await transport.send(row.message_id, row.target, letter)
-    if (handed.state === 'gone') { await end(row.message_id, 'sent', null); return }
-    log.warn({ message: row.message_id, channel: row.channel, detail: handed.detail }, handed.state === 'refused' ? 'a message was refused' : 'a message did not leave; tried again')
-    if (handed.state === 'refused') { await end(row.message_id, 'failed', handed.detail); return }
-    await q({
-      name: 'message-again', text: `update message set run_at = app_now() + make_interval(secs => $2), lease_until = '-infinity', detail = $3 where message_id = $1`,
-    }, [row.message_id, backoffMs(row.attempts, random(), RETRY.baseMs, RETRY.capMs) / 1000, handed.detail])
+    if (handed.state === 'gone') {
+      await end(row.message_id, 'sent', null)
+      return
+    }
+    log.warn(
+      { message: row.message_id, channel: row.channel, detail: handed.detail },
+      handed.state === 'refused' ? 'a message was refused' : 'a message did not leave; tried again',
+    )
+    if (handed.state === 'refused') {
+      await end(row.message_id, 'failed', handed.detail)
+      return
+    }
+    await q(
+      {
+        name: 'message-again',
+        text: `update message set run_at = app_now() + make_interval(secs => $2), lease_until = '-infinity', detail = $3 where message_id = $1`,
+      },
+      [row.message_id, backoffMs(row.attempts, random(), RETRY.baseMs, RETRY.capMs) / 1000, handed.detail],
+    )
   }
 
   return {
     offered: new Set((Object.keys(transports) as MessageChannel[]).filter((channel) => transports[channel])),
     close,
     async write(channel, target, kind, locale, letter, hours) {
-      await q({
-        name: 'message-write',
-        text: `insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
+      await q(
+        {
+          name: 'message-write',
+          text: `insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
                values ($1, $2, $3, $4, $5, app_now(), app_now() + make_interval(hours => $6), app_now())`,
-      }, [channel, target, kind, locale, close(letter), hours])
+        },
+        [channel, target, kind, locale, close(letter), hours],
+      )
     },
     async sendDue(limit) {
-      const rows = await q<Row>({
-        name: 'lease-messages',
-        text: 'select message_id, channel, target, kind, locale, body, attempts, over from lease_messages($1, $2)',
-      }, [limit, leaseSeconds])
+      const rows = await q<Row>(
+        {
+          name: 'lease-messages',
+          text: 'select message_id, channel, target, kind, locale, body, attempts, over from lease_messages($1, $2)',
+        },
+        [limit, leaseSeconds],
+      )
       await Promise.all(rows.map(sendOne))
       return rows.length
     },
     async outbox(limit) {
-      const rows = await q<{ channel: MessageChannel; target: string; kind: string; body: Buffer; ts: number }>({
-        text: `select channel, target, kind, body, ${epochSeconds('created_at')} as ts from message order by message_id desc limit $1`,
-      }, [limit])
+      const rows = await q<{ channel: MessageChannel; target: string; kind: string; body: Buffer; ts: number }>(
+        {
+          text: `select channel, target, kind, body, ${epochSeconds('created_at')} as ts from message order by message_id desc limit $1`,
+        },
+        [limit],
+      )
       return rows.map(({ channel, target, kind, body, ts }) => {
         const letter = open(body)
-        return { channel, target, kind, subject: letter?.subject ?? '', text: letter?.text ?? '', html: letter?.html ?? '', code: letter?.code ?? '', create_ts: ts }
+        return {
+          channel,
+          target,
+          kind,
+          subject: letter?.subject ?? '',
+          text: letter?.text ?? '',
+          html: letter?.html ?? '',
+          code: letter?.code ?? '',
+          create_ts: ts,
+        }
       })
     },
-    stop() { for (const transport of Object.values(transports)) transport.close() },
+    stop() {
+      for (const transport of Object.values(transports)) transport.close()
+    },
   }
 }

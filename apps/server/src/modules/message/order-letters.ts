@@ -6,11 +6,29 @@ import { type OrderEvent, orderMail } from './order-mail.ts'
 import type { Site } from './site.ts'
 
 type Row = {
-  order_no: string; event: OrderEvent; ref: string; amount_cents: number; at: Date; email: string | null; locale: string | null
-  order_type: 'item' | 'coin'; cp_goods_id: string; paid_cents: number; bonus_pct: number; bonus_granted: number | null
-  channel_code: string; server_name: string; role_name: string
+  order_no: string
+  event: OrderEvent
+  ref: string
+  amount_cents: number
+  at: Date
+  email: string | null
+  locale: string | null
+  order_type: 'item' | 'coin'
+  cp_goods_id: string
+  paid_cents: number
+  bonus_pct: number
+  bonus_granted: number | null
+  channel_code: string
+  server_name: string
+  role_name: string
 }
-type Deps = { q: Query; catalog: Pick<Catalog, 'text' | 'quantity'>; messages: Pick<Messages, 'offered' | 'close'>; site: Site; leaseSeconds: number }
+type Deps = {
+  q: Query
+  catalog: Pick<Catalog, 'text' | 'quantity'>
+  messages: Pick<Messages, 'offered' | 'close'>
+  site: Site
+  leaseSeconds: number
+}
 
 /** A mail server may be away for so long. */
 const GIVE_UP_HOURS = 168
@@ -20,30 +38,52 @@ async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise
   const target = messages.offered.has('email') ? row.email : null
   const locale = (row.locale === null ? undefined : matchLocale(row.locale)) ?? defaultLocale
   const letter = orderMail(locale, site, {
-    orderNo: row.order_no, event: row.event, atMs: row.at.getTime(), amountCents: row.amount_cents, priceCents: row.paid_cents,
-    kind: row.order_type, name: catalog.text(row.cp_goods_id, locale).name, quantity: catalog.quantity(row.cp_goods_id),
-    bonusPct: row.bonus_pct, bonusGranted: row.bonus_granted, channelCode: row.channel_code,
-    serverName: row.server_name, roleName: row.role_name,
+    orderNo: row.order_no,
+    event: row.event,
+    atMs: row.at.getTime(),
+    amountCents: row.amount_cents,
+    priceCents: row.paid_cents,
+    kind: row.order_type,
+    name: catalog.text(row.cp_goods_id, locale).name,
+    quantity: catalog.quantity(row.cp_goods_id),
+    bonusPct: row.bonus_pct,
+    bonusGranted: row.bonus_granted,
+    channelCode: row.channel_code,
+    serverName: row.server_name,
+    roleName: row.role_name,
   })
-  await q({ name: 'write-order-letter', text: 'select write_order_letter($1, $2, $3, $4, $5, $6, $7)' },
-    [row.order_no, row.event, row.ref, target, locale, messages.close(letter), GIVE_UP_HOURS])
+  await q({ name: 'write-order-letter', text: 'select write_order_letter($1, $2, $3, $4, $5, $6, $7)' }, [
+    row.order_no,
+    row.event,
+    row.ref,
+    target,
+    locale,
+    messages.close(letter),
+    GIVE_UP_HOURS,
+  ])
 }
 
 /**
  * Makes messages of up to `limit` letters about orders that are due, and gives how many were due. What happened to the
- * order wrote the letter's row (migrations/0044_order_letters.sql); row and message change together, so that each letter
+ * order wrote the letter's row (sql/functions/messages.sql); row and message change together, so that each letter
  * is written once. A shop without mail writes none, then or later.
  */
 export async function writeOrderLetters(deps: Deps, limit: number): Promise<number> {
-  const rows = await deps.q<Row>({
-    name: 'lease-order-letters',
-    text: `select order_no, event, ref, amount_cents, at, email, locale, order_type, cp_goods_id, paid_cents, bonus_pct, bonus_granted,
+  const rows = await deps.q<Row>(
+    {
+      name: 'lease-order-letters',
+      text: `select order_no, event, ref, amount_cents, at, email, locale, order_type, cp_goods_id, paid_cents, bonus_pct, bonus_granted,
              channel_code, server_name, role_name from lease_order_letters($1, $2)`,
-  }, [limit, deps.leaseSeconds])
+    },
+    [limit, deps.leaseSeconds],
+  )
   // One after the other: paid comes before delivered. One that cannot be written holds up no other; it is tried again
   // after its lease, and its error is told.
   const errors: unknown[] = []
-  for (const row of rows) await writeOne(deps, row).catch((error: unknown) => { errors.push(error) })
+  for (const row of rows)
+    await writeOne(deps, row).catch((error: unknown) => {
+      errors.push(error)
+    })
   if (errors.length > 0) throw errors[0]
   return rows.length
 }

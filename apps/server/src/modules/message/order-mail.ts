@@ -6,19 +6,38 @@ import { fill, frame, type Block, type Letter, textsOf } from './frame.ts'
 import type { Site } from './site.ts'
 
 export type OrderEvent = 'paid' | 'delivered' | 'refunded' | 'review'
-/** What a letter about an order says of it. `amountCents`: what moved, of a refund its part; `quantity`: units of the item, 0 where it has none. */
+/**
+ * What a letter about an order says of it. `amountCents`: what moved, of a refund its part; `quantity`: units of the
+ * item, 0 where it has none.
+ */
 export type OrderFacts = {
-  orderNo: string; event: OrderEvent; atMs: number; amountCents: number; priceCents: number
-  kind: 'item' | 'coin'; name: string; quantity: number; bonusPct: number; bonusGranted: number | null
-  channelCode: string; serverName: string; roleName: string
+  orderNo: string
+  event: OrderEvent
+  atMs: number
+  amountCents: number
+  priceCents: number
+  kind: 'item' | 'coin'
+  name: string
+  quantity: number
+  bonusPct: number
+  bonusGranted: number | null
+  channelCode: string
+  serverName: string
+  roleName: string
 }
 
 type Words = { order: Messages['order']; recharge: Messages['recharge'] }
-const words = new Map(await Promise.all(locales.map(async (locale): Promise<[Locale, Words]> => {
-  const [order, recharge] = await Promise.all([import(`@hc/i18n/locales/${locale}/order`), import(`@hc/i18n/locales/${locale}/recharge`)]) as
-    [{ default: Messages['order'] }, { default: Messages['recharge'] }]
-  return [locale, { order: order.default, recharge: recharge.default }]
-})))
+const words = new Map(
+  await Promise.all(
+    locales.map(async (locale): Promise<[Locale, Words]> => {
+      const [order, recharge] = (await Promise.all([
+        import(`@hc/i18n/locales/${locale}/order`),
+        import(`@hc/i18n/locales/${locale}/recharge`),
+      ])) as [{ default: Messages['order'] }, { default: Messages['recharge'] }]
+      return [locale, { order: order.default, recharge: recharge.default }]
+    }),
+  ),
+)
 
 function wordsOf(locale: Locale): Words {
   const found = words.get(locale)
@@ -27,12 +46,20 @@ function wordsOf(locale: Locale): Words {
 }
 
 /** A moment for a reader in any time zone: it says which one it is in. */
-const moment = (locale: Locale, ms: number): string => `${new Intl.DateTimeFormat(locale, {
-  dateStyle: locale === 'ko-KR' ? 'long' : 'medium', timeStyle: 'short', timeZone: 'UTC', ...(locale === 'ko-KR' ? { hourCycle: 'h23' } : {}),
-}).format(ms)} UTC`
+const moment = (locale: Locale, ms: number): string =>
+  `${new Intl.DateTimeFormat(locale, {
+    dateStyle: locale === 'ko-KR' ? 'long' : 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+    ...(locale === 'ko-KR' ? { hourCycle: 'h23' } : {}),
+  }).format(ms)} UTC`
 
 /** What the player has by the bonus: 60 + 60, 500 + 25, or +100%; null where nothing came on top. */
-function bonusText({ recharge }: Words, locale: Locale, { kind, bonusPct, bonusGranted, quantity, priceCents }: OrderFacts): string | null {
+function bonusText(
+  { recharge }: Words,
+  locale: Locale,
+  { kind, bonusPct, bonusGranted, quantity, priceCents }: OrderFacts,
+): string | null {
   const percent = bonusGranted ?? bonusPct
   if (percent === 0) return null
   const format = formatFor(locale)
@@ -41,7 +68,10 @@ function bonusText({ recharge }: Words, locale: Locale, { kind, bonusPct, bonusG
     return present > 0 ? fill(recharge.item.packExtra, { points: format.number(present) }) : null
   }
   if (quantity === 0) return fill(recharge.summary.bonusPercent, { bonus: percent })
-  return fill(recharge.summary.bonusUnits, { quantity: format.number(quantity), extra: format.number(Math.floor(quantity * percent / 100)) })
+  return fill(recharge.summary.bonusUnits, {
+    quantity: format.number(quantity),
+    extra: format.number(Math.floor((quantity * percent) / 100)),
+  })
 }
 
 /** The letter about an order that was paid or delivered, whose money went back, or whose payment is looked into. */
@@ -51,25 +81,44 @@ export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter
   const { field } = all.order
   const format = formatFor(locale)
   const points = facts.channelCode === 'hcpoint'
-  const amount = points ? fill(all.recharge.summary.totalPoints, { points: format.number(facts.amountCents) }) : format.money(centsToUsd(facts.amountCents))
+  const amount = points
+    ? fill(all.recharge.summary.totalPoints, { points: format.number(facts.amountCents) })
+    : format.money(centsToUsd(facts.amountCents))
   const character = facts.kind === 'item' ? [facts.roleName, facts.serverName].filter(Boolean).join(' · ') : ''
   const says = t.order[facts.event]
-  const text = facts.kind === 'coin' && facts.event === 'paid' ? t.order.paid.textCoin
-    : points && facts.event === 'refunded' ? t.order.refunded.textPoints : says.text
+  const text =
+    facts.kind === 'coin' && facts.event === 'paid'
+      ? t.order.paid.textCoin
+      : points && facts.event === 'refunded'
+        ? t.order.refunded.textPoints
+        : says.text
   const values = { name: facts.name, shop: site.name, amount, character, order: facts.orderNo }
   const bonus = facts.event === 'paid' || facts.event === 'delivered' ? bonusText(all, locale, facts) : null
   const lost = facts.event === 'paid' ? facts.bonusPct - (facts.bonusGranted ?? facts.bonusPct) : 0
-  const when = { paid: all.order.step.paid, delivered: all.order.step.fulfilled, refunded: all.order.status.s5, review: all.order.status.payment }
+  const when = {
+    paid: all.order.step.paid,
+    delivered: all.order.step.fulfilled,
+    refunded: all.order.status.s5,
+    review: all.order.status.payment,
+  }
   const rows: [string, string][] = [
-    [field.id, facts.orderNo], [field.content, facts.name],
+    [field.id, facts.orderNo],
+    [field.content, facts.name],
     ...(character ? [[field.role, character] satisfies [string, string]] : []),
-    [field.amount, amount], ...(bonus ? [[field.bonus, bonus] satisfies [string, string]] : []),
+    [field.amount, amount],
+    ...(bonus ? [[field.bonus, bonus] satisfies [string, string]] : []),
     [when[facts.event], moment(locale, facts.atMs)],
   ]
   const blocks: Block[] = [
-    { kind: 'text', text: t.code.hello }, { kind: 'text', text: fill(text, values) },
+    { kind: 'text', text: t.code.hello },
+    { kind: 'text', text: fill(text, values) },
     ...(lost > 0 ? [{ kind: 'text', text: fill(all.order.moment.bonusLost, { bonus: lost }) } satisfies Block] : []),
-    { kind: 'rows', rows }, { kind: 'button', text: t.order.view, url: `${site.url}/main/recharge/detail/${encodeURIComponent(facts.orderNo)}` },
+    { kind: 'rows', rows },
+    {
+      kind: 'button',
+      text: t.order.view,
+      url: `${site.url}/main/recharge/detail/${encodeURIComponent(facts.orderNo)}`,
+    },
     { kind: 'small', text: t.order.help },
     { kind: 'link', text: t.order.support, url: `${site.url}/main/contact?order=${encodeURIComponent(facts.orderNo)}` },
     { kind: 'small', text: t.order.why },

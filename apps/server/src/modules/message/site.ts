@@ -8,5 +8,8 @@ export type Site = { name: string; url: string; look?: MailLook }
 type Names = { publicUrl: string; game: { name: string }; brand?: Pick<Brand, 'scheme' | 'palette'> }
 
 /** The one place that says what players know the shop as: in mail and SMS. */
-export const siteOf = ({ publicUrl, game, brand }: Names): Site =>
-  ({ name: game.name, url: publicUrl, ...(brand && { look: mailLook(brand) }) })
+export const siteOf = ({ publicUrl, game, brand }: Names): Site => ({
+  name: game.name,
+  url: publicUrl,
+  ...(brand && { look: mailLook(brand) }),
+})

@@ -9,29 +9,50 @@ export type Transport = { send(id: number, target: string, letter: Letter): Prom
 const CONNECTIONS = 2
 
 /** Mail by SMTP. A refusal for good (5xx, RFC 5321 section 4.2.1) is one; everything else is tried again. */
-export async function smtpTransport(config: { smtpUrl: string; timeoutMs: number }, from: string, host: string): Promise<Transport> {
+export async function smtpTransport(
+  config: { smtpUrl: string; timeoutMs: number },
+  from: string,
+  host: string,
+): Promise<Transport> {
   // Loaded where there is a mail server: 5 MB that other shops need not hold.
   const { createTransport } = await import('nodemailer')
   const mailer = createTransport({
-    url: config.smtpUrl, pool: true, maxConnections: CONNECTIONS,
-    connectionTimeout: config.timeoutMs, greetingTimeout: config.timeoutMs, socketTimeout: config.timeoutMs, dnsTimeout: config.timeoutMs,
-    disableFileAccess: true, disableUrlAccess: true,
+    url: config.smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    connectionTimeout: config.timeoutMs,
+    greetingTimeout: config.timeoutMs,
+    socketTimeout: config.timeoutMs,
+    dnsTimeout: config.timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   return {
     async send(id, target, letter) {
       try {
         await mailer.sendMail({
-          from, to: { name: '', address: target }, ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}), subject: letter.subject, text: letter.text, html: letter.html,
+          from,
+          to: { name: '', address: target },
+          ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}),
+          subject: letter.subject,
+          text: letter.text,
+          html: letter.html,
           // The same message sent again has the same id: mail programs show it once.
-          messageId: `<hc-${id}@${host}>`, headers: { 'Auto-Submitted': 'auto-generated' },
+          messageId: `<hc-${id}@${host}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
         })
         return { state: 'gone' }
       } catch (error) {
         const { responseCode = 0, message = 'no answer' } = error as { responseCode?: number; message?: string }
-        return { state: responseCode >= 500 && responseCode < 600 ? 'refused' : 'unknown', detail: message.slice(0, 300) }
+        return {
+          state: responseCode >= 500 && responseCode < 600 ? 'refused' : 'unknown',
+          detail: message.slice(0, 300),
+        }
       }
     },
-    close: () => { mailer.close() },
+    close: () => {
+      mailer.close()
+    },
   }
 }
 
@@ -39,21 +60,36 @@ export async function smtpTransport(config: { smtpUrl: string; timeoutMs: number
  * SMS by an HTTP provider (docs/sms.md): `POST {id, to, text}`, signed by the Standard Webhooks headers; 2xx is taken,
  * 4xx but 408, 425 and 429 is refused, anything else is tried again with the same id.
  */
-export function smsTransport(config: { url: string; secrets: readonly string[]; timeoutMs: number }, nowMs: () => number): Transport {
+export function smsTransport(
+  config: { url: string; secrets: readonly string[]; timeoutMs: number },
+  nowMs: () => number,
+): Transport {
   return {
     async send(id, target, letter) {
       const body = JSON.stringify({ id: `sms_${id}`, to: target, text: letter.text })
       const timestamp = Math.floor(nowMs() / 1000)
-      const headers = { 'webhook-id': `sms_${id}`, 'webhook-timestamp': String(timestamp), 'webhook-signature': config.secrets.map((secret) => signWebhook(secret, `sms_${id}`, timestamp, body)).join(' ') }
+      const headers = {
+        'webhook-id': `sms_${id}`,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': config.secrets
+          .map((secret) => signWebhook(secret, `sms_${id}`, timestamp, body))
+          .join(' '),
+      }
       let status = 0
-      try { status = (await jsonCall({ method: 'POST', url: config.url, body, headers, timeoutMs: config.timeoutMs })).status } catch (error) {
+      try {
+        status = (await jsonCall({ method: 'POST', url: config.url, body, headers, timeoutMs: config.timeoutMs }))
+          .status
+      } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
         // An empty 202 is no JSON, and taken all the same.
         if (error.status < 200) return { state: 'unknown', detail: error.message.slice(0, 300) }
         status = error.status
       }
       if (status >= 200 && status < 300) return { state: 'gone' }
-      return { state: status >= 400 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'unknown', detail: `HTTP ${status}` }
+      return {
+        state: status >= 400 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'unknown',
+        detail: `HTTP ${status}`,
+      }
     },
     close: () => undefined,
   }

@@ -5,7 +5,8 @@ const MINUTE_MS = 60_000
 const ADDRESSES_MAX = 50_000
 
 /**
- * So many orders a minute from one address, in this process; null: as many as they like. Gives 0, or the seconds to wait.
+ * So many orders a minute from one address, in this process; null: as many as they like. Gives 0, or the seconds to
+ * wait.
  */
 export function createAddressLimit(perMinute: number | null, now: () => number): (ip: string) => number {
   const made = new Map<string, number>()
@@ -13,7 +14,10 @@ export function createAddressLimit(perMinute: number | null, now: () => number):
   return (ip) => {
     if (perMinute === null) return 0
     const at = now()
-    if (at >= until || made.size >= ADDRESSES_MAX) { made.clear(); until = at + MINUTE_MS }
+    if (at >= until || made.size >= ADDRESSES_MAX) {
+      made.clear()
+      until = at + MINUTE_MS
+    }
     const key = addressKey(ip)
     const n = (made.get(key) ?? 0) + 1
     made.set(key, n)

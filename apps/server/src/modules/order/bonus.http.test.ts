@@ -1,7 +1,7 @@
 import type { OrderRecord, Product } from '@hc/contract/calls'
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Player, playerOf, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
+import { type Player, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 
 let shop: Shop
@@ -14,12 +14,20 @@ beforeAll(async () => {
   shop = await startShop(env)
   second = await shop.beside(env)
   demo = await shop.signIn('demo', 'Demo1234')
-  there = playerOf({ ...shop, call: async (name, body = {}, headers = {}) => {
-    const answer = await fetch(`${second.url}/api/${name}`, {
-      method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body),
-    })
-    return { status: answer.status, headers: answer.headers, ...await answer.json() as object } as never
-  } }, demo.token)
+  there = playerOf(
+    {
+      ...shop,
+      call: async (name, body = {}, headers = {}) => {
+        const answer = await fetch(`${second.url}/api/${name}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        })
+        return { status: answer.status, headers: answer.headers, ...((await answer.json()) as object) } as never
+      },
+    },
+    demo.token,
+  )
 })
 afterAll(async () => {
   await second.stop()
@@ -31,20 +39,38 @@ const astra: Target = { server_id: 's1', role_id: 'r1001' }
 const bront: Target = { server_id: 's1', role_id: 'r1002' }
 const celes: Target = { server_id: 's2', role_id: 'r2001' }
 
-const create = async (goods: string, target: Target, more: object = {}, player = demo, key = randomUUID()): Promise<Reply<{ sdk_order_id: string }>> =>
-  await player.call('order/webCreate', { ...target, cp_goods_id: goods, channel_code: 'sandbox', ...more }, { 'idempotency-key': key }) as Reply<{ sdk_order_id: string }>
-const order = async (goods: string, target: Target): Promise<string> => (await create(goods, target)).result.sdk_order_id
+const create = async (
+  goods: string,
+  target: Target,
+  more: object = {},
+  player = demo,
+  key = randomUUID(),
+): Promise<Reply<{ sdk_order_id: string }>> =>
+  (await player.call(
+    'order/webCreate',
+    { ...target, cp_goods_id: goods, channel_code: 'sandbox', ...more },
+    { 'idempotency-key': key },
+  )) as Reply<{ sdk_order_id: string }>
+const order = async (goods: string, target: Target): Promise<string> =>
+  (await create(goods, target)).result.sdk_order_id
 const offer = async (goods: string, target: Target, player = demo): Promise<Product | undefined> =>
   (await player.call('order/webProduct', target)).result.find((one) => one.cp_goods_id === goods)
-const status = async (no: string, wanted: number): Promise<OrderRecord> => await until(`${no} is ${wanted}`, async () => {
-  const record = await demo.record(no)
-  return record.status === wanted && record
-})
+const status = async (no: string, wanted: number): Promise<OrderRecord> =>
+  await until(`${no} is ${wanted}`, async () => {
+    const record = await demo.record(no)
+    return record.status === wanted && record
+  })
 /** The order's time is over, here and at the gateway, and nobody paid. */
 const overdue = async (no: string): Promise<void> => {
-  await shop.db.query(`update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`, [no])
+  await shop.db.query(
+    `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
+    [no],
+  )
   await status(no, 6)
-  await shop.db.query(`update sandbox.payment set expires_at = now() - interval '3 seconds' where merchant_order = $1`, [no])
+  await shop.db.query(
+    `update sandbox.payment set expires_at = now() - interval '3 seconds' where merchant_order = $1`,
+    [no],
+  )
 }
 const pay = async (no: string): Promise<OrderRecord> => {
   await shop.outcome(no, 'paid')
@@ -70,7 +96,9 @@ describe('the first-top-up bonus of two open orders', () => {
   })
 
   it('is promised to one alone, however many are made at the same moment by two processes', async () => {
-    const made = await Promise.all(Array.from({ length: 12 }, (_, at) => create('gem_300', astra, {}, at % 2 ? demo : there)))
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => create('gem_300', astra, {}, at % 2 ? demo : there)),
+    )
     expect(made.map((one) => one.code)).toEqual(made.map(() => 0))
     const records = await Promise.all(made.map((one) => demo.record(one.result.sdk_order_id)))
     const promised = records.filter((one) => one.bonus === 100)
@@ -88,7 +116,14 @@ describe('the first-top-up bonus of two open orders', () => {
     const failed = await order('gem_980', astra)
     await shop.outcome(failed, 'failed')
     await status(failed, 3)
-    expect((await until('free', async () => { const one = await offer('gem_980', astra); return one?.bonus_held_by === '' && one })).bonus).toBe(100)
+    expect(
+      (
+        await until('free', async () => {
+          const one = await offer('gem_980', astra)
+          return one?.bonus_held_by === '' && one
+        })
+      ).bonus,
+    ).toBe(100)
     const expired = await order('gem_980', astra)
     expect(await demo.record(expired)).toMatchObject({ bonus: 100 })
     await overdue(expired)
@@ -137,23 +172,38 @@ describe('an order with the bonus that its player saw', () => {
     const made = await create('gem_6480', bront, { bonus: 100 })
     expect(made.code).toBe(0)
     const refused = await create('gem_6480', bront, { bonus: 100 })
-    expect(refused).toMatchObject({ status: 200, code: 30016, msg: 'OfferChanged', data: { bonus: 0, bonus_held_by: made.result.sdk_order_id } })
+    expect(refused).toMatchObject({
+      status: 200,
+      code: 30016,
+      msg: 'OfferChanged',
+      data: { bonus: 0, bonus_held_by: made.result.sdk_order_id },
+    })
     const before = (await demo.call('order/record', { page: 1, size: 1 })).total
     expect((await create('gem_6480', bront, { bonus: 100 }, there)).msg).toBe('OfferChanged')
     expect((await demo.call('order/record', { page: 1, size: 1 })).total).toBe(before)
     expect((await create('gem_6480', bront, { bonus: 0 })).code).toBe(0)
     await pay(made.result.sdk_order_id)
-    expect(await create('gem_6480', bront, { bonus: 100 })).toMatchObject({ msg: 'OfferChanged', data: { bonus: 0, bonus_held_by: '' } })
-    expect(await create('gem_6480', celes, { bonus: 0 })).toMatchObject({ msg: 'OfferChanged', data: { bonus: 100, bonus_held_by: '' } })
+    expect(await create('gem_6480', bront, { bonus: 100 })).toMatchObject({
+      msg: 'OfferChanged',
+      data: { bonus: 0, bonus_held_by: '' },
+    })
+    expect(await create('gem_6480', celes, { bonus: 0 })).toMatchObject({
+      msg: 'OfferChanged',
+      data: { bonus: 100, bonus_held_by: '' },
+    })
     expect(await create('coin_1000', celes, { bonus: 5 })).toMatchObject({ code: 0 })
   })
 
   it('is the same order for the same key, also where that order has the bonus now, and for calls at the same moment', async () => {
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => create('gem_6480', celes, { bonus: 100 }, at % 2 ? demo : there, key)))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => create('gem_6480', celes, { bonus: 100 }, at % 2 ? demo : there, key)),
+    )
     expect(answers.map((one) => one.code)).toEqual(answers.map(() => 0))
     expect(new Set(answers.map((one) => one.result.sdk_order_id)).size).toBe(1)
-    expect((await create('gem_6480', celes, { bonus: 100 }, demo, key)).result.sdk_order_id).toBe(answers[0]?.result.sdk_order_id)
+    expect((await create('gem_6480', celes, { bonus: 100 }, demo, key)).result.sdk_order_id).toBe(
+      answers[0]?.result.sdk_order_id,
+    )
     expect(await create('gem_6480', celes, { bonus: 'much' })).toMatchObject({ status: 400, msg: 'InvalidParams' })
   })
 })
@@ -173,12 +223,21 @@ describe('the bonus of an item that begins anew', () => {
 
 it('a process of the version before keeps the bonus, too, and promises none that is kept', async () => {
   const hash = createHash('sha256').update(demo.token).digest()
-  const older = async (no: string): Promise<unknown> => (await shop.db.query(`select refusal, status, amount_cents::int from open_order($1, $2, null, null,
-    'gem_980', 'item', 1499, 100, 'sandbox', 's2', 'r2001', 300, 300, '', null, null, 'gems')`, [hash, no])).rows[0]
+  const older = async (no: string): Promise<unknown> =>
+    (
+      await shop.db.query(
+        `select refusal, status, amount_cents::int from open_order($1, $2, null, null,
+    'gem_980', 'item', 1499, 100, 'sandbox', 's2', 'r2001', 300, 300, '', null, null, 'gems')`,
+        [hash, no],
+      )
+    ).rows[0]
   expect(await older('01OLDER0000000000000000001')).toEqual({ refusal: null, status: 1, amount_cents: 1499 })
   expect(await older('01OLDER0000000000000000002')).toEqual({ refusal: null, status: 1, amount_cents: 1499 })
   expect(await demo.record('01OLDER0000000000000000001')).toMatchObject({ bonus: 100 })
-  expect(await demo.record('01OLDER0000000000000000002')).toMatchObject({ bonus: 0, bonus_held_by: '01OLDER0000000000000000001' })
+  expect(await demo.record('01OLDER0000000000000000002')).toMatchObject({
+    bonus: 0,
+    bonus_held_by: '01OLDER0000000000000000001',
+  })
 })
 
 it('a refund does not bring the bonus back', async () => {
@@ -190,6 +249,7 @@ it('a refund does not bring the bonus back', async () => {
 })
 
 it('the books agree after all that', async () => {
-  const q = async (statement: { text: string }): Promise<never[]> => (await shop.db.query(statement.text)).rows as never[]
+  const q = async (statement: { text: string }): Promise<never[]> =>
+    (await shop.db.query(statement.text)).rows as never[]
   expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])
 })

@@ -1,42 +1,71 @@
 import type { Channel } from '@hc/channels/channel'
 import type { Ctx } from '../../ctx.ts'
-import { deliverOrderNow } from '../outbox/deliver-items.ts'
-import { deliveryState, type DeliveryState } from '../outbox/delivery-state.ts'
-import { workInboxOf } from '../inbox/work-inbox.ts'
+import { deliverOrderNow } from '../delivery/deliver-items.ts'
+import { deliveryState, type DeliveryState } from '../delivery/delivery-state.ts'
+import { workInboxOf } from '../payment/work-inbox.ts'
 import { paymentOf } from './create-order.ts'
 import { askOnce } from './one-question.ts'
-import { settleStatus } from './settle-order.ts'
+import { settleStatus } from '../payment/settle-order.ts'
 
-export type PaymentState = 'none' | 'waiting' | 'taken' | 'held' | 'failed' | 'expired' | 'refunding' | 'refunded' | 'unknown'
+export type PaymentState =
+  | 'none'
+  | 'waiting'
+  | 'taken'
+  | 'held'
+  | 'failed'
+  | 'expired'
+  | 'refunding'
+  | 'refunded'
+  | 'unknown'
 
 /** `odd`: where money is that did not fit the order; null, there was none. */
-type Facts = { status: number; odd: 'here' | 'returned' | null; refund_open: boolean; channel_code: string; order_type: string; delivery: string | null; taken_back: boolean }
+type Facts = {
+  status: number
+  odd: 'here' | 'returned' | null
+  refund_open: boolean
+  channel_code: string
+  order_type: string
+  delivery: string | null
+  taken_back: boolean
+}
 
-const facts = async (ctx: Ctx, orderNo: string): Promise<Facts | undefined> => (await ctx.q<Facts>({
-  name: 'order-facts',
-  text: `select o.status, o.channel_code, o.order_type, b.state as delivery, coalesce(k.state = 'confirmed', false) as taken_back, case when o.status = 5 then staff_sees_to(o) = 'refund' else false end as refund_open,
+const facts = async (ctx: Ctx, orderNo: string): Promise<Facts | undefined> =>
+  (
+    await ctx.q<Facts>(
+      {
+        name: 'order-facts',
+        text: `select o.status, o.channel_code, o.order_type, b.state as delivery, coalesce(k.state = 'confirmed', false) as taken_back, case when o.status = 5 then staff_sees_to(o) = 'refund' else false end as refund_open,
                 case when o.hold_reason is not null then (select case when bool_and(r.state in ('confirmed', 'cancelled')) then 'returned' else 'here' end
                   from outbox r join capture c on c.channel_code = r.payload->>'channel_code' and c.txn = r.payload->>'txn'
                  where r.order_no = o.order_no and r.kind = 'refund' and c.outcome = 'mismatch' having count(*) > 0) end as odd
            from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' left join outbox k on k.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
-}, [orderNo]))[0]
+      },
+      [orderNo],
+    )
+  )[0]
 
 const moneyOf = (f: Facts, answered: boolean): PaymentState => {
   if (f.odd === 'here') return 'held'
   if (f.odd === 'returned' && [1, 3, 6].includes(f.status)) return 'refunded'
   switch (f.status) {
-    case 1: return answered ? 'waiting' : 'unknown'
-    case 3: return 'failed'
-    case 5: return f.refund_open ? 'refunding' : 'refunded'
-    case 6: return 'expired'
-    default: return 'taken'
+    case 1:
+      return answered ? 'waiting' : 'unknown'
+    case 3:
+      return 'failed'
+    case 5:
+      return f.refund_open ? 'refunding' : 'refunded'
+    case 6:
+      return 'expired'
+    default:
+      return 'taken'
   }
 }
 
 function deliveryOf(f: Facts): DeliveryState {
   if (f.order_type === 'coin') return f.status === 4 ? 'delivered' : f.status === 5 ? 'cancelled' : 'none'
   // Refunded, it is asked back: until the game has taken it, somebody sees to it.
-  if (f.status === 5 && (f.delivery === 'confirmed' || f.delivery === 'recall')) return f.taken_back ? 'cancelled' : 'operator'
+  if (f.status === 5 && (f.delivery === 'confirmed' || f.delivery === 'recall'))
+    return f.taken_back ? 'cancelled' : 'operator'
   return deliveryState(f.delivery)
 }
 
@@ -48,10 +77,13 @@ async function askGateway(ctx: Ctx, channel: Channel, orderNo: string): Promise<
 }
 
 /**
- * Asks gateway and game about one order, and says where the money and the item are. Calls about one order share a question, and what was
- * asked seconds ago is not asked again. The caller has checked the owner.
+ * Asks gateway and game about one order, and says where the money and the item are. Calls about one order share a
+ * question, and what was asked seconds ago is not asked again. The caller has checked the owner.
  */
-export async function checkOrder(ctx: Ctx, orderNo: string): Promise<{ payment: PaymentState; delivery: DeliveryState } | undefined> {
+export async function checkOrder(
+  ctx: Ctx,
+  orderNo: string,
+): Promise<{ payment: PaymentState; delivery: DeliveryState } | undefined> {
   let f = await facts(ctx, orderNo)
   if (!f) return undefined
   const channel = ctx.channels.get(f.channel_code)
@@ -62,7 +94,7 @@ export async function checkOrder(ctx: Ctx, orderNo: string): Promise<{ payment: 
       if (open) await askGateway(ctx, channel, orderNo)
       if (f?.status === 2 || (open && (await facts(ctx, orderNo))?.status === 2)) await deliverOrderNow(ctx, orderNo)
     })
-    f = await facts(ctx, orderNo) ?? f
+    f = (await facts(ctx, orderNo)) ?? f
   }
   return { payment: moneyOf(f, answered), delivery: deliveryOf(f) }
 }

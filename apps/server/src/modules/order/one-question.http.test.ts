@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, type Player, type Row, type Shop, startShop, until } from '../../testing/shop.ts'
+import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let gateway: FakeStripe
 let shop: Shop
@@ -11,14 +11,20 @@ let game: Server
 /** What the game was asked to grant; it wants to be asked again an hour later. */
 const pushes: string[] = []
 
-const settings = { OUTSIDE_TIMEOUT_MS: '3000', REPAIR_AFTER_SECONDS: '3600', RECONCILE_SECONDS: '3600',
-  RATE_LIMIT_PER_MINUTE: '100000' }
+const settings = {
+  OUTSIDE_TIMEOUT_MS: '3000',
+  REPAIR_AFTER_SECONDS: '3600',
+  RECONCILE_SECONDS: '3600',
+  RATE_LIMIT_PER_MINUTE: '100000',
+}
 beforeAll(async () => {
   gateway = await new FakeStripe().start()
   const port = await freePort()
   game = createServer((request, response) => {
     let body = ''
-    request.on('data', (chunk: Buffer) => { body += chunk.toString() })
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
     request.on('end', () => {
       pushes.push((JSON.parse(body) as { sdk_order_id: string }).sdk_order_id)
       response.writeHead(503, { 'retry-after': '3600' }).end()
@@ -30,30 +36,39 @@ beforeAll(async () => {
   gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
   demo = await shop.signIn('demo', 'Demo1234')
 })
-afterAll(async () => { await other?.stop(); await shop?.stop(); gateway?.stop(); game?.close() })
+afterAll(async () => {
+  await other?.stop()
+  await shop?.stop()
+  gateway?.stop()
+  game?.close()
+})
 
 const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
 type Checked = { code: number; result: { payment: string; delivery: string; record: { status: number } } }
-const check = async (order: string, url = shop.url): Promise<Checked> => await (await fetch(`${url}/api/order/check`, {
-  method: 'POST', headers: { 'content-type': 'application/json', token: demo.token },
-  body: JSON.stringify({ sdk_order_id: order }),
-})).json() as Checked
-const clicks = async (order: string, n = 240): Promise<Checked[]> => await Promise.all(
-  Array.from({ length: n }, (_, at) => check(order, at % 2 ? other.url : shop.url)))
+const check = async (order: string, url = shop.url): Promise<Checked> =>
+  (await (
+    await fetch(`${url}/api/order/check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', token: demo.token },
+      body: JSON.stringify({ sdk_order_id: order }),
+    })
+  ).json()) as Checked
+const clicks = async (order: string, n = 240): Promise<Checked[]> =>
+  await Promise.all(Array.from({ length: n }, (_, at) => check(order, at % 2 ? other.url : shop.url)))
 /** One question in three seconds, however slow this machine is. */
 const mostQuestions = (begun: number): number => 1 + Math.ceil((Date.now() - begun) / 3000)
-const asked = (order: string): number => gateway.calls.filter((call) => call.method === 'GET'
-  && call.path.includes(gateway.payment(order).id)).length
+const asked = (order: string): number =>
+  gateway.calls.filter((call) => call.method === 'GET' && call.path.includes(gateway.payment(order).id)).length
 
 describe('"check my order"', () => {
-  it('asks the gateway once for everybody who wants to know, over all processes, and tells all of them what it found',
-    async () => {
+  it('asks the gateway once for everybody who wants to know, over all processes, and tells all of them what it found', async () => {
     const order = await demo.order('gem_60', 'stripe')
     gateway.pay(order)
     const begun = Date.now()
     const answers = await clicks(order)
-    expect(new Set(answers.map((answer) => [answer.code, answer.result.payment, answer.result.record.status].join())))
-      .toEqual(new Set(['0,taken,2']))
+    expect(
+      new Set(answers.map((answer) => [answer.code, answer.result.payment, answer.result.record.status].join())),
+    ).toEqual(new Set(['0,taken,2']))
     expect(asked(order)).toBeGreaterThan(0)
     expect(asked(order)).toBeLessThanOrEqual(mostQuestions(begun))
   })
@@ -62,24 +77,28 @@ describe('"check my order"', () => {
     const order = await demo.order('gem_60', 'stripe')
     await gateway.tell(gateway.pay(order))
     await until('the game was asked', () => Promise.resolve(pushes.includes(order)))
-    await until('and its answer is known',
-      async () => (await rows(`select 1 from outbox where order_no = $1 and state = 'unknown'`, order)).length === 1)
+    await until(
+      'and its answer is known',
+      async () => (await rows(`select 1 from outbox where order_no = $1 and state = 'unknown'`, order)).length === 1,
+    )
     const answers = await clicks(order)
-    expect(new Set(answers.map((answer) => [answer.result.payment, answer.result.delivery].join())))
-      .toEqual(new Set(['taken,asking']))
+    expect(new Set(answers.map((answer) => [answer.result.payment, answer.result.delivery].join()))).toEqual(
+      new Set(['taken,asking']),
+    )
     expect(pushes.filter((one) => one === order)).toHaveLength(1)
-    expect(await rows(`select run_at > now() + interval '50 minutes' as kept from outbox where order_no = $1`, order))
-      .toEqual([{ kept: true }])
+    expect(
+      await rows(`select run_at > now() + interval '50 minutes' as kept from outbox where order_no = $1`, order),
+    ).toEqual([{ kept: true }])
   })
 
-  it('says to everybody that the gateway gave no answer, and asks again when the gateway wants to be asked', 
-    async () => {
+  it('says to everybody that the gateway gave no answer, and asks again when the gateway wants to be asked', async () => {
     const order = await demo.order('gem_60', 'stripe')
     const before = gateway.calls.length
     const begun = Date.now()
     gateway.misbehave('busy', /^GET/, 1000)
-    const payments = async (): Promise<string[]> =>
-      [...new Set((await clicks(order, 60)).map((answer) => answer.result.payment))]
+    const payments = async (): Promise<string[]> => [
+      ...new Set((await clicks(order, 60)).map((answer) => answer.result.payment)),
+    ]
     expect(await payments()).toEqual(['unknown'])
     expect(await payments()).toEqual(['unknown'])
     expect(gateway.calls.length - before).toBeLessThanOrEqual(mostQuestions(begun))
@@ -88,7 +107,7 @@ describe('"check my order"', () => {
     await until('it is asked again', async () => (await check(order)).result.payment === 'taken', 30_000)
   })
 
-  it('works this order\'s webhooks and leaves everybody else\'s to the worker', async () => {
+  it("works this order's webhooks and leaves everybody else's to the worker", async () => {
     const web = await startShop({ ...gateway.env(), ...settings, ROLE: 'web' })
     try {
       gateway.webhookUrl = `${web.url}/api/pay/stripe/webhook`
@@ -96,8 +115,8 @@ describe('"check my order"', () => {
       const [mine, theirs] = [await player.order('gem_60', 'stripe'), await player.order('gem_60', 'stripe')]
       await gateway.tell([...gateway.pay(theirs), ...gateway.pay(mine)])
       expect((await player.call('order/check', { sdk_order_id: mine })).result.payment).toBe('taken')
-      const states = async (order: string): Promise<unknown[]> => (
-        await web.db.query<Row>('select distinct state from inbox where order_no = $1', [order])).rows
+      const states = async (order: string): Promise<unknown[]> =>
+        (await web.db.query<Row>('select distinct state from inbox where order_no = $1', [order])).rows
       expect([await states(mine), await states(theirs)]).toEqual([[{ state: 'done' }], [{ state: 'new' }]])
       expect((await player.record(theirs)).status).toBe(1)
     } finally {
@@ -106,7 +125,7 @@ describe('"check my order"', () => {
     }
   })
 
-  it('is the question of one player alone: another\'s order is not found, and nobody is asked about it', async () => {
+  it("is the question of one player alone: another's order is not found, and nobody is asked about it", async () => {
     const order = await demo.order('gem_60', 'stripe')
     const rich = await shop.signIn('rich', 'Rich1234')
     const before = gateway.calls.length
@@ -116,11 +135,14 @@ describe('"check my order"', () => {
 })
 
 describe('the page that leads to a payment', () => {
-  it('makes it once for everybody who opens it, and not again within seconds where the gateway does not answer',
-    async () => {
+  it('makes it once for everybody who opens it, and not again within seconds where the gateway does not answer', async () => {
     gateway.misbehave('broken_before', /POST .*sessions/, 1000)
-    const made = await demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60',
-      channel_code: 'stripe' })
+    const made = await demo.call('order/webCreate', {
+      role_id: 'r1001',
+      server_id: 's1',
+      cp_goods_id: 'gem_60',
+      channel_code: 'stripe',
+    })
     const order = (made.data as { sdk_order_id?: string } | null)?.sdk_order_id ?? ''
     const before = gateway.calls.length
     const begun = Date.now()

@@ -15,15 +15,17 @@ const underWay = new WeakMap<Ctx, Map<string, Promise<boolean>>>()
 /**
  * Asks gateway or game once for everybody who wants to know at the same time: `ask` runs in one of all processes, the
  * others wait for what it finds and read it from the database. Within seconds of an answer nobody asks again, nor
- * before the other side wants to be asked (Retry-After). @returns whether the last question was answered. @throws what `ask`
- * throws, but NoAnswer
+ * before the other side wants to be asked (Retry-After). @returns whether the last question was answered. @throws what
+ * `ask` throws, but NoAnswer
  */
 export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
   const mine = underWay.get(ctx) ?? new Map<string, Promise<boolean>>()
   underWay.set(ctx, mine)
   const known = mine.get(subject)
   if (known) return await known
-  const question = askOrWait(ctx, subject, ask).finally(() => { mine.delete(subject) })
+  const question = askOrWait(ctx, subject, ask).finally(() => {
+    mine.delete(subject)
+  })
   mine.set(subject, question)
   return await question
 }

@@ -1,9 +1,9 @@
 import { AppError } from '@hc/contract/errors'
-import type { CallContext, Register } from '../../plugins/calls.ts'
-import { idempotencyKey } from '../../plugins/idempotency-key.ts'
-import { hashToken } from '../user/session.ts'
+import type { CallContext, Register } from '../../http/calls.ts'
+import { idempotencyKey } from '../../http/idempotency-key.ts'
+import { hashToken } from '../identity/session.ts'
 import { type Purchase, suits } from '../catalog/channel-rules.ts'
-import { restingChannels } from './channel-health.ts'
+import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrder } from './create-order.ts'
 import { findOrders, listRecords, type OrderRow, toRecord } from './records.ts'
@@ -19,14 +19,25 @@ const CURRENCY = 'USD'
 /** What a channel's rules look at. The country is what the proxy in front says, where one is configured. */
 function purchase({ app, request }: CallContext, cents: number): Purchase {
   const told = app.config.countryHeader ? request.headers[app.config.countryHeader] : undefined
-  return { cents, currency: CURRENCY, country: typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : '' }
+  return {
+    cents,
+    currency: CURRENCY,
+    country: typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : '',
+  }
 }
 
 export function orderRoutes(register: Register, addressMustWait: (ip: string) => number): void {
   register('order/webProduct', async (body, context) => {
     // Without a chosen character there is nothing to sell for (product specification, section 5).
-    if (!body.role_id || !body.server_id) { await context.player(); return [] }
-    return context.app.catalog.list('item', context.locale, await context.app.bonuses.used((await context.player()).accountId, body.server_id, body.role_id))
+    if (!body.role_id || !body.server_id) {
+      await context.player()
+      return []
+    }
+    return context.app.catalog.list(
+      'item',
+      context.locale,
+      await context.app.bonuses.used((await context.player()).accountId, body.server_id, body.role_id),
+    )
   })
 
   register('order/webCoinProduct', async (_body, { app, player, locale }) => {
@@ -43,7 +54,10 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const resting = await restingChannels(app.ctx)
     return app.catalog.channels().flatMap((rule) => {
       const channel = app.ctx.channels.get(rule.channel_code)
-      const offered = channel?.sells.has(product.kind) && !resting.has(channel.code) && suits(rule, purchase(context, product.price_cents))
+      const offered =
+        channel?.sells.has(product.kind) &&
+        !resting.has(channel.code) &&
+        suits(rule, purchase(context, product.price_cents))
       return channel && offered ? [{ name: channel.name, channel_code: channel.code, icon: channel.icon }] : []
     })
   })
@@ -60,11 +74,17 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
       throw new AppError(product ? 'ChannelUnavailable' : 'ItemNotFound')
     }
     const made = await createOrder(app.ctx, {
-      tokenHash: hashToken(context.token), idempotencyKey: key, channelCode: body.channel_code,
-      serverId: body.server_id, roleId: body.role_id, product: { ...product, name: app.catalog.text(product.cp_goods_id, context.locale).name },
-      shownBonus: body.bonus ?? null, locale: context.locale,
+      tokenHash: hashToken(context.token),
+      idempotencyKey: key,
+      channelCode: body.channel_code,
+      serverId: body.server_id,
+      roleId: body.role_id,
+      product: { ...product, name: app.catalog.text(product.cp_goods_id, context.locale).name },
+      shownBonus: body.bonus ?? null,
+      locale: context.locale,
     }).catch(async (error: unknown) => {
-      if (error instanceof AppError && error.key === 'OfferChanged') app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
+      if (error instanceof AppError && error.key === 'OfferChanged')
+        app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
       // Some refusals need no database: without a live session they are not said.
       if (error instanceof AppError) await context.player()
       throw error
@@ -91,11 +111,16 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
 
   register('payment/order/epoint/pay', async (body, context) => {
     const { app } = context
-    const [paid] = await app.ctx.q<{ refusal: string | null; paid_status: number; basic: number; present: number }>({
-      name: 'pay-with-points', text: 'select refusal, paid_status, basic, present from pay_with_points($1, $2)',
-    }, [hashToken(context.token), body.paymentId])
+    const [paid] = await app.ctx.q<{ refusal: string | null; paid_status: number; basic: number; present: number }>(
+      {
+        name: 'pay-with-points',
+        text: 'select refusal, paid_status, basic, present from pay_with_points($1, $2)',
+      },
+      [hashToken(context.token), body.paymentId],
+    )
     if (!paid || paid.refusal === 'session') return await sessionGone(context)
-    if (paid.refusal === 'ePointNumInsufficient') throw new AppError('ePointNumInsufficient', { basicNum: paid.basic, presentNum: paid.present })
+    if (paid.refusal === 'ePointNumInsufficient')
+      throw new AppError('ePointNumInsufficient', { basicNum: paid.basic, presentNum: paid.present })
     if (paid.refusal) throw new AppError(paid.refusal === 'OrderNotFound' ? 'OrderNotFound' : 'OrderNotPayable')
     app.wake('deliver')
     return { sdk_order_id: body.paymentId, status: paid.paid_status, basicNum: paid.basic, presentNum: paid.present }

@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient } from '../../testing/game-client.ts'
-import { type Inventory, type Player, type Shop, sleep, startShop, until } from '../../testing/shop.ts'
+import { gameClient } from '../../../testing/game-client.ts'
+import { type Inventory, type Player, type Shop, sleep, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
 let demo: Player
@@ -10,23 +10,38 @@ beforeAll(async () => {
   shop = await startShop({ RETRY_BASE_MS: '100', REPAIR_AFTER_SECONDS: '2' })
   demo = await shop.signIn('demo', 'Demo1234')
 })
-afterAll(async () => { await shop.stop() })
-
-const status = (order: string, wanted: number): Promise<OrderRecord> => until(`order ${order} to reach ${wanted}`, async () => {
-  const record = await demo.record(order)
-  return record.status === wanted && record
+afterAll(async () => {
+  await shop.stop()
 })
+
+const status = (order: string, wanted: number): Promise<OrderRecord> =>
+  until(`order ${order} to reach ${wanted}`, async () => {
+    const record = await demo.record(order)
+    return record.status === wanted && record
+  })
 const events = async (order: string): Promise<string> =>
-  (await shop.db.query('select from_status, to_status from order_event where order_no = $1 order by event_id', [order])).rows
-    .map((row) => `${row.from_status ?? ''}>${row.to_status}`).join(' ')
-const inventory = async (order: string): Promise<Inventory['grants']> => (await shop.inventory('r1001')).grants.filter((grant) => grant.sdk_order_id === order)
+  (
+    await shop.db.query('select from_status, to_status from order_event where order_no = $1 order by event_id', [order])
+  ).rows
+    .map((row) => `${row.from_status ?? ''}>${row.to_status}`)
+    .join(' ')
+const inventory = async (order: string): Promise<Inventory['grants']> =>
+  (await shop.inventory('r1001')).grants.filter((grant) => grant.sdk_order_id === order)
 
 describe('an item bought through the sandbox gateway', () => {
   it('is created, paid, delivered once, and carries the first-top-up bonus only the first time', async () => {
     const before = await demo.call('order/webProduct', { role_id: 'r1001', server_id: 's1' })
     expect(before.result.find((p) => p.cp_goods_id === 'gem_60')).toMatchObject({ price: 0.99, bonus: 100 })
     const order = await demo.order('gem_60')
-    expect(await demo.record(order)).toMatchObject({ status: 1, status_label: 'Created', amount: 0.99, currency: 'USD', server_name: 'Aurora', role_name: 'Astra', order_type: 'item' })
+    expect(await demo.record(order)).toMatchObject({
+      status: 1,
+      status_label: 'Created',
+      amount: 0.99,
+      currency: 'USD',
+      server_name: 'Aurora',
+      role_name: 'Astra',
+      order_type: 'item',
+    })
     await shop.outcome(order, 'paid')
     const record = await status(order, 4)
     expect(record).toMatchObject({ status_label: 'FullyPaid', bonus: 100, pay_url: '' })
@@ -43,7 +58,9 @@ describe('an item bought through the sandbox gateway', () => {
 
   it('is labelled Pending once its payment page was opened', async () => {
     const order = await demo.order('gem_300')
-    const page = await fetch((await demo.record(order)).pay_url.replace(/^http:\/\/localhost:\d+/, shop.url), { redirect: 'manual' })
+    const page = await fetch((await demo.record(order)).pay_url.replace(/^http:\/\/localhost:\d+/, shop.url), {
+      redirect: 'manual',
+    })
     expect(page.status).toBe(302)
     expect(page.headers.get('location')).toContain(`/sandbox/pay/${order}`)
     expect(await demo.record(order)).toMatchObject({ status: 1, status_label: 'Pending' })
@@ -71,8 +88,20 @@ describe('an item bought through the sandbox gateway', () => {
   it('is held for an operator when the gateway took another amount', async () => {
     const order = await demo.order('gem_60')
     await shop.outcome(order, 'paid_wrong_amount')
-    await until('the hold', async () => (await shop.db.query('select 1 from orders where order_no = $1 and hold_reason = $2', [order, 'amount_mismatch'])).rowCount)
-    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({ payment: 'held', record: { status: 1 } })
+    await until(
+      'the hold',
+      async () =>
+        (
+          await shop.db.query('select 1 from orders where order_no = $1 and hold_reason = $2', [
+            order,
+            'amount_mismatch',
+          ])
+        ).rowCount,
+    )
+    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({
+      payment: 'held',
+      record: { status: 1 },
+    })
     expect(await inventory(order)).toHaveLength(0)
     const refund = await shop.db.query(`select state from outbox where order_no = $1 and kind = 'refund'`, [order])
     expect(refund.rows).toEqual([{ state: 'held' }])
@@ -82,7 +111,8 @@ describe('an item bought through the sandbox gateway', () => {
     const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }
     const made = await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })
     const order = made.result.sdk_order_id
-    const open = async (): Promise<string | null> => (await fetch(`${shop.url}/pay/${order}`, { redirect: 'manual' })).headers.get('location')
+    const open = async (): Promise<string | null> =>
+      (await fetch(`${shop.url}/pay/${order}`, { redirect: 'manual' })).headers.get('location')
     expect(made.result.pay_url).toContain(`/pay/${order}`)
     expect(await open()).toContain(`/sandbox/pay/${order}`)
     await shop.outcome(order, 'paid_wrong_amount')
@@ -91,17 +121,31 @@ describe('an item bought through the sandbox gateway', () => {
     const held = { status: 1, staff: 'payment', pay_url: '' }
     expect(await demo.record(order)).toMatchObject(held)
     expect((await demo.call('epoint/paymentIds/detail', { paymentIds: [order] })).result).toMatchObject([held])
-    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({ payment: 'held', record: held })
+    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({
+      payment: 'held',
+      record: held,
+    })
     expect(JSON.stringify((await game.send('GET', `/game/v1/orders/${order}`)).result)).not.toContain('/pay/')
     const page = `/main/recharge/detail/${order}`
-    expect(await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })).toMatchObject({ code: 0, result: made.result })
+    expect(await demo.call('order/webCreate', body, { 'idempotency-key': 'held-key' })).toMatchObject({
+      code: 0,
+      result: made.result,
+    })
     expect(await open()).toMatch(new RegExp(`${page}$`))
     // Its time is over, and the money still here; then it goes back.
-    await shop.db.query(`update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`, [order])
+    await shop.db.query(
+      `update orders set expires_at = now() - interval '1 second', next_check_at = now() where order_no = $1`,
+      [order],
+    )
     expect(await status(order, 6)).toMatchObject({ staff: 'payment', pay_url: '' })
-    await shop.db.query(`update outbox set state = 'pending', run_at = now() where order_no = $1 and kind = 'refund'`, [order])
+    await shop.db.query(`update outbox set state = 'pending', run_at = now() where order_no = $1 and kind = 'refund'`, [
+      order,
+    ])
     await until('it went back', async () => (await demo.record(order)).staff === 'none')
-    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({ payment: 'refunded', record: { status: 6 } })
+    expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({
+      payment: 'refunded',
+      record: { status: 6 },
+    })
   })
 
   it('fails, and is revived by money that comes later', async () => {
@@ -129,9 +173,15 @@ describe('an item bought through the sandbox gateway', () => {
 describe('creating an order', () => {
   it('gives the same order for the same idempotency key and body, also to parallel calls', async () => {
     const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }
-    const answers = await Promise.all(Array.from({ length: 8 }, () => demo.call('order/webCreate', body, { 'idempotency-key': 'same-key' })))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => demo.call('order/webCreate', body, { 'idempotency-key': 'same-key' })),
+    )
     expect(new Set(answers.map((answer) => answer.result.sdk_order_id)).size).toBe(1)
-    const other = await demo.call('order/webCreate', { ...body, cp_goods_id: 'gem_300' }, { 'idempotency-key': 'same-key' })
+    const other = await demo.call(
+      'order/webCreate',
+      { ...body, cp_goods_id: 'gem_300' },
+      { 'idempotency-key': 'same-key' },
+    )
     expect(other).toMatchObject({ status: 400, code: 10001, msg: 'InvalidParams' })
   })
 
@@ -142,16 +192,25 @@ describe('creating an order', () => {
   it('lets a key go after 24 hours', async () => {
     const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'hcpoint' }
     const first = await demo.call('order/webCreate', body, { 'idempotency-key': 'old-key' })
-    await shop.db.query(`update orders set created_at = created_at - interval '25 hours', status = 6 where order_no = $1`, [first.result.sdk_order_id])
+    await shop.db.query(
+      `update orders set created_at = created_at - interval '25 hours', status = 6 where order_no = $1`,
+      [first.result.sdk_order_id],
+    )
     const second = await demo.call('order/webCreate', body, { 'idempotency-key': 'old-key' })
     expect(second.code).toBe(0)
     expect(second.result.sdk_order_id).not.toBe(first.result.sdk_order_id)
   })
 
-  it('takes names from the server\'s data and refuses a price in the request', async () => {
+  it("takes names from the server's data and refuses a price in the request", async () => {
     const order = await demo.order('gem_60', 'sandbox', { role_name: 'Hacker', server_name: 'Nowhere' })
     expect(await demo.record(order)).toMatchObject({ role_name: 'Astra', server_name: 'Aurora', amount: 0.99 })
-    const priced = await demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox', price: 0.01 })
+    const priced = await demo.call('order/webCreate', {
+      role_id: 'r1001',
+      server_id: 's1',
+      cp_goods_id: 'gem_60',
+      channel_code: 'sandbox',
+      price: 0.01,
+    })
     expect(priced).toMatchObject({ status: 400, msg: 'InvalidParams' })
     expect(JSON.stringify(priced.data?.issues)).toContain('price')
   })
@@ -164,14 +223,23 @@ describe('creating an order', () => {
     ['ChannelUnavailable', { channel_code: 'paypal' }],
     ['ChannelUnavailable', { cp_goods_id: 'coin_500', channel_code: 'hcpoint' }],
   ])('is refused with %s for %j', async (key, change) => {
-    const answer = await demo.call('order/webCreate', { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox', ...change })
+    const answer = await demo.call('order/webCreate', {
+      role_id: 'r1001',
+      server_id: 's1',
+      cp_goods_id: 'gem_60',
+      channel_code: 'sandbox',
+      ...change,
+    })
     expect(answer).toMatchObject({ status: 200, msg: key })
   })
 
   it('call best value what holds the most for its price, whatever a row says, and say how many an item holds', async () => {
     const items = async (): Promise<[string, string, number][]> =>
-      (await demo.call('order/webProduct', { role_id: 'r1002', server_id: 's1' })).result
-        .map((one) => [one.cp_goods_id, one.tag, one.quantity])
+      (await demo.call('order/webProduct', { role_id: 'r1002', server_id: 's1' })).result.map((one) => [
+        one.cp_goods_id,
+        one.tag,
+        one.quantity,
+      ])
     const best = async (): Promise<string[]> => (await items()).filter(([, tag]) => tag === 'best').map(([id]) => id)
     await shop.db.query(`update product set tag = 'best' where cp_goods_id = 'gem_6480'`)
     try {
@@ -191,8 +259,10 @@ describe('creating an order', () => {
     }
   })
   it('offers hcpoint for items and never for packs', async () => {
-    const codes = async (goods: string): Promise<string[]> => (await demo.call('order/webPayChannel', { role_id: 'r1001', server_id: 's1', cp_goods_id: goods }))
-      .result.map((channel) => channel.channel_code)
+    const codes = async (goods: string): Promise<string[]> =>
+      (await demo.call('order/webPayChannel', { role_id: 'r1001', server_id: 's1', cp_goods_id: goods })).result.map(
+        (channel) => channel.channel_code,
+      )
     expect(await codes('gem_60')).toEqual(['sandbox', 'hcpoint'])
     expect(await codes('coin_500')).toEqual(['sandbox'])
   })
@@ -206,24 +276,47 @@ describe('an order that runs out', () => {
       const points = await player.order('gem_60', 'hcpoint')
       const late = await player.order('gem_60')
       const silent = await player.order('gem_300')
-      const reach = (order: string, wanted: number): Promise<unknown> => until(`${order} ${wanted}`, async () => (await player.record(order)).status === wanted, 30_000)
+      const reach = (order: string, wanted: number): Promise<unknown> =>
+        until(`${order} ${wanted}`, async () => (await player.record(order)).status === wanted, 30_000)
       await reach(points, 6)
       await reach(silent, 6)
       await reach(late, 6)
       await quick.outcome(late, 'paid_late')
       await reach(late, 4)
-      const trail = await quick.db.query(`select string_agg(to_status::text, '>' order by event_id) as trail from order_event where order_no = $1`, [late])
+      const trail = await quick.db.query(
+        `select string_agg(to_status::text, '>' order by event_id) as trail from order_event where order_no = $1`,
+        [late],
+      )
       expect(trail.rows[0].trail).toBe('1>6>2>4')
       // A second capture of the same order is surplus: it goes back by itself, and the order stays as it is.
       await quick.outcome(late, 'paid_late')
-      const refund = await until('the surplus to be refunded', async () => (await quick.db.query(
-        `select b.state, b.proof from outbox b join capture c on c.order_no = b.order_no and c.outcome = 'surplus'
-          where b.order_no = $1 and b.kind = 'refund' and b.state = 'confirmed'`, [late])).rows[0], 30_000)
+      const refund = await until(
+        'the surplus to be refunded',
+        async () =>
+          (
+            await quick.db.query(
+              `select b.state, b.proof from outbox b join capture c on c.order_no = b.order_no and c.outcome = 'surplus'
+          where b.order_no = $1 and b.kind = 'refund' and b.state = 'confirmed'`,
+              [late],
+            )
+          ).rows[0],
+        30_000,
+      )
       expect(refund.proof).toMatch(/^ref_/)
       expect((await player.record(late)).status).toBe(4)
       expect((await player.call('payment/order/epoint/pay', { paymentId: points })).msg).toBe('OrderNotPayable')
-      expect((await (await fetch(`${quick.url}/sandbox/v1/payments/${silent}`, { headers: { authorization: 'Bearer sandbox-demo-api-key' } })).json() as { status: string }).status).toBe('cancelled')
-    } finally { await quick.stop() }
+      expect(
+        (
+          (await (
+            await fetch(`${quick.url}/sandbox/v1/payments/${silent}`, {
+              headers: { authorization: 'Bearer sandbox-demo-api-key' },
+            })
+          ).json()) as { status: string }
+        ).status,
+      ).toBe('cancelled')
+    } finally {
+      await quick.stop()
+    }
   })
 })
 
@@ -251,26 +344,42 @@ describe('the records', () => {
 
   it('date an order to the second that it was made in, and find it by that second', async () => {
     // Late in a second, where rounding would date it into the future.
-    await sleep((1650 - Date.now() % 1000) % 1000)
+    await sleep((1650 - (Date.now() % 1000)) % 1000)
     const order = await demo.order('gem_60')
     const { create_ts, pay_expire_ts } = await demo.record(order)
-    const { rows: [row] } = await shop.db.query('select floor(extract(epoch from created_at))::int as made from orders where order_no = $1', [order])
+    const {
+      rows: [row],
+    } = await shop.db.query(
+      'select floor(extract(epoch from created_at))::int as made from orders where order_no = $1',
+      [order],
+    )
     expect([create_ts, pay_expire_ts]).toEqual([row.made, row.made + 300])
     const found = async (begin: number, end: number): Promise<boolean> =>
       (await demo.call('order/record', { size: 50, begin, end })).result.some((one) => one.sdk_order_id === order)
-    expect([await found(create_ts, create_ts), await found(create_ts - 1, create_ts - 1), await found(create_ts + 1, create_ts + 1)]).toEqual([true, false, false])
+    expect([
+      await found(create_ts, create_ts),
+      await found(create_ts - 1, create_ts - 1),
+      await found(create_ts + 1, create_ts + 1),
+    ]).toEqual([true, false, false])
   })
 
   it('have a total, like every list', async () => {
     const target = { role_id: 'r1001', server_id: 's1' }
-    const lists = [['user/webRole', {}], ['order/webProduct', target], ['order/webCoinProduct', {}], ['order/webPayChannel', { ...target, cp_goods_id: 'gem_60' }],
-      ['epoint/paymentIds/detail', { paymentIds: [await demo.order('gem_60')] }], ['order/record', { page: 1, size: 50, status: 4 }], ['setting/webArticle', { size: 50 }]] as const
+    const lists = [
+      ['user/webRole', {}],
+      ['order/webProduct', target],
+      ['order/webCoinProduct', {}],
+      ['order/webPayChannel', { ...target, cp_goods_id: 'gem_60' }],
+      ['epoint/paymentIds/detail', { paymentIds: [await demo.order('gem_60')] }],
+      ['order/record', { page: 1, size: 50, status: 4 }],
+      ['setting/webArticle', { size: 50 }],
+    ] as const
     for (const [name, body] of lists) {
       const { code, result, total } = await demo.call(name, body)
       expect([name, code, total]).toEqual([name, 0, result.length])
       expect(total).toBeGreaterThan(0)
     }
-    const top = await (await fetch(`${shop.url}/api/bulletin/top`)).json() as { result: unknown[]; total: number }
+    const top = (await (await fetch(`${shop.url}/api/bulletin/top`)).json()) as { result: unknown[]; total: number }
     expect(top.total).toBe(top.result.length)
   })
 })

@@ -12,11 +12,28 @@ import { giftText } from '../campaign/rebate.ts'
 import { payUrl } from './create-order.ts'
 
 export type OrderRow = {
-  order_no: string; uid: string; status: OrderStatus; order_type: 'item' | 'coin'; cp_goods_id: string; amount_cents: number; refunded_cents: number
-  bonus_pct: number; bonus_granted: number | null; channel_code: string; server_id: string; server_name: string
-  role_id: string; role_name: string; opened: boolean; staff: OrderRecord['staff']
+  order_no: string
+  uid: string
+  status: OrderStatus
+  order_type: 'item' | 'coin'
+  cp_goods_id: string
+  amount_cents: number
+  refunded_cents: number
+  bonus_pct: number
+  bonus_granted: number | null
+  channel_code: string
+  server_id: string
+  server_name: string
+  role_id: string
+  role_name: string
+  opened: boolean
+  staff: OrderRecord['staff']
   rebates: { points: number; gift: string | null; quantity: number }[] | null
-  created: number; expires: number; paid: number; delivered: number; refunded: number
+  created: number
+  expires: number
+  paid: number
+  delivered: number
+  refunded: number
   bonus_held_by: string | null
 }
 
@@ -31,16 +48,29 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, r
       and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by, ${ts('created_at')} as created,
   ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
 
-export type RecordQuery = { page: number; size: number; begin: number; end: number; sdk_order_id: string; status: number }
+export type RecordQuery = {
+  page: number
+  size: number
+  begin: number
+  end: number
+  sdk_order_id: string
+  status: number
+}
 
 /** How far the clock of the process that numbered an order may be from the database's, which dated it. */
 const SKEW_SECONDS = 3600
 
-/** Own orders, newest first. Order numbers begin with their time, so a range of time is nearly a range of the index; the date decides. */
+/**
+ * Own orders, newest first. Order numbers begin with their time, so a range of time is nearly a range of the index; the
+ * date decides.
+ */
 export async function listRecords(q: Query, accountId: number, query: RecordQuery): Promise<Listed<OrderRow[]>> {
   const args: unknown[] = [accountId]
   const where = ['account_id = $1']
-  const add = (condition: string, value: unknown): void => { args.push(value); where.push(condition.replace('?', `$${args.length}`)) }
+  const add = (condition: string, value: unknown): void => {
+    args.push(value)
+    where.push(condition.replace('?', `$${args.length}`))
+  }
   // One prepared statement for each set of conditions: parsing and planning would cost as much as the work.
   const shape = [query.begin !== 0, query.end !== 0, query.sdk_order_id !== '', query.status > 0].map(Number).join('')
   if (query.begin) {
@@ -54,28 +84,48 @@ export async function listRecords(q: Query, accountId: number, query: RecordQuer
   if (query.sdk_order_id) add('order_no = ?', query.sdk_order_id)
   if (query.status > 0) add('status = ?', query.status)
   const filter = where.join(' and ')
-  const [count] = await q<{ total: number }>({ name: `count-orders-${shape}`, text: `select count(*) as total from orders where ${filter}` }, args)
+  const [count] = await q<{ total: number }>(
+    { name: `count-orders-${shape}`, text: `select count(*) as total from orders where ${filter}` },
+    args,
+  )
   const total = count?.total ?? 0
   const offset = (query.page - 1) * query.size
-  const rows = total <= offset ? [] : await q<OrderRow>({
-    name: `list-orders-${shape}`, text: `select ${columns} from orders where ${filter} order by order_no desc limit $${args.length + 1} offset $${args.length + 2}`,
-  }, [...args, query.size, offset])
+  const rows =
+    total <= offset
+      ? []
+      : await q<OrderRow>(
+          {
+            name: `list-orders-${shape}`,
+            text: `select ${columns} from orders where ${filter} order by order_no desc limit $${args.length + 1} offset $${args.length + 2}`,
+          },
+          [...args, query.size, offset],
+        )
   return { result: rows, total }
 }
 
 /** Own orders among the asked numbers, in the asked order. */
 export async function findOrders(q: Query, accountId: number, orderNos: readonly string[]): Promise<OrderRow[]> {
-  const rows = await q<OrderRow>({ name: 'find-orders', text: `select ${columns} from orders where account_id = $1 and order_no = any($2)` }, [accountId, orderNos])
+  const rows = await q<OrderRow>(
+    { name: 'find-orders', text: `select ${columns} from orders where account_id = $1 and order_no = any($2)` },
+    [accountId, orderNos],
+  )
   const byNo = new Map(rows.map((row) => [row.order_no, row]))
   return [...new Set(orderNos)].flatMap((no) => byNo.get(no) ?? [])
 }
 
 /** What an order brought by rebates that stand, in words. */
-function rebateTexts(catalog: AppDeps['catalog'], { rebates }: OrderRow, locale: Locale): { rebate: string; gift: string } {
+function rebateTexts(
+  catalog: AppDeps['catalog'],
+  { rebates }: OrderRow,
+  locale: Locale,
+): { rebate: string; gift: string } {
   const points = (rebates ?? []).reduce((sum, one) => sum + one.points, 0)
   return {
     rebate: points > 0 ? pointText(locale, points) : '',
-    gift: (rebates ?? []).map((one) => giftText(catalog, one.gift, one.quantity, locale)).filter(Boolean).join(', '),
+    gift: (rebates ?? [])
+      .map((one) => giftText(catalog, one.gift, one.quantity, locale))
+      .filter(Boolean)
+      .join(', '),
   }
 }
 
@@ -84,14 +134,34 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
   const { name, desc } = app.catalog.text(row.cp_goods_id, locale)
   const channel = app.ctx.channels.get(row.channel_code)
   return {
-    sdk_order_id: row.order_no, name, amount: centsToUsd(row.amount_cents), refunded: centsToUsd(row.refunded_cents), currency: 'USD',
-    channel_name: channel?.name ?? row.channel_code, channel_code: row.channel_code,
-    status: row.status, status_label: orderLabel(row.status, row.opened),
-    create_ts: row.created, pay_expire_ts: row.expires, pay_ts: row.paid, arrive_ts: row.delivered, refund_ts: row.refunded,
+    sdk_order_id: row.order_no,
+    name,
+    amount: centsToUsd(row.amount_cents),
+    refunded: centsToUsd(row.refunded_cents),
+    currency: 'USD',
+    channel_name: channel?.name ?? row.channel_code,
+    channel_code: row.channel_code,
+    status: row.status,
+    status_label: orderLabel(row.status, row.opened),
+    create_ts: row.created,
+    pay_expire_ts: row.expires,
+    pay_ts: row.paid,
+    arrive_ts: row.delivered,
+    refund_ts: row.refunded,
     pay_url: row.status === 1 && row.staff === 'none' ? payUrl(app.ctx, row.channel_code, row.order_no) : '',
-    server_id: row.server_id, server_name: row.server_name, role_id: row.role_id, role_name: row.role_name,
-    staff: row.staff, uid: row.uid, game_name: app.config.game.name, order_type: row.order_type, cp_goods_id: row.cp_goods_id,
-    content: desc ? `${name} · ${desc}` : name, ...rebateTexts(app.catalog, row, locale), bonus: row.bonus_granted ?? row.bonus_pct,
-    bonus_lost: row.bonus_pct - (row.bonus_granted ?? row.bonus_pct), bonus_held_by: row.bonus_held_by ?? '',
+    server_id: row.server_id,
+    server_name: row.server_name,
+    role_id: row.role_id,
+    role_name: row.role_name,
+    staff: row.staff,
+    uid: row.uid,
+    game_name: app.config.game.name,
+    order_type: row.order_type,
+    cp_goods_id: row.cp_goods_id,
+    content: desc ? `${name} · ${desc}` : name,
+    ...rebateTexts(app.catalog, row, locale),
+    bonus: row.bonus_granted ?? row.bonus_pct,
+    bonus_lost: row.bonus_pct - (row.bonus_granted ?? row.bonus_pct),
+    bonus_held_by: row.bonus_held_by ?? '',
   }
 }

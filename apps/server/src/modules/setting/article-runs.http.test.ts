@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Shop, startShop, until } from '../../testing/shop.ts'
+import { type Shop, startShop, until } from '../../../testing/shop.ts'
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop() })
-afterAll(async () => { await shop.stop() })
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(async () => {
+  await shop.stop()
+})
 
 const ids = (list: readonly { id: string }[]): string[] => list.map((one) => one.id)
 const festival = async () => (await shop.call('setting/webArticleDetail', { id: 'a09' })).result
@@ -11,9 +15,12 @@ const topNews = async (): Promise<string[]> => ids((await shop.call('setting/web
 
 /** Moves the festival: SQL for its begin and its end; waits until the shop has read it. */
 async function runs(starts: string, ends: string): Promise<void> {
-  const { rows: [row] } = await shop.db.query<{ starts: number; ends: number }>(
+  const {
+    rows: [row],
+  } = await shop.db.query<{ starts: number; ends: number }>(
     `update article set starts_at = ${starts}, ends_at = ${ends} where id = 'a09'
-     returning coalesce(floor(extract(epoch from starts_at)), 0)::int as starts, coalesce(floor(extract(epoch from ends_at)), 0)::int as ends`)
+     returning coalesce(floor(extract(epoch from starts_at)), 0)::int as starts, coalesce(floor(extract(epoch from ends_at)), 0)::int as ends`,
+  )
   await until('the new dates', async () => {
     const { start_ts, end_ts } = await festival()
     return start_ts === row?.starts && end_ts === row.ends
@@ -21,9 +28,12 @@ async function runs(starts: string, ends: string): Promise<void> {
 }
 
 describe('what an article announces', () => {
-  it('of the demo runs from 20 October to 9 November 2026, as the festival\'s text says', async () => {
+  it("of the demo runs from 20 October to 9 November 2026, as the festival's text says", async () => {
     const { start_ts, end_ts } = await festival()
-    expect([start_ts, end_ts].map((ts) => new Date(ts * 1000).toISOString())).toEqual(['2026-10-20T00:00:00.000Z', '2026-11-10T00:00:00.000Z'])
+    expect([start_ts, end_ts].map((ts) => new Date(ts * 1000).toISOString())).toEqual([
+      '2026-10-20T00:00:00.000Z',
+      '2026-11-10T00:00:00.000Z',
+    ])
   })
 
   it('is of no phase where it neither begins nor ends', async () => {
@@ -48,7 +58,8 @@ describe('what an article announces', () => {
     await shop.db.query(`update article set pinned = true where id = 'a09'`)
     await runs(`now() - interval '1 day'`, `now() + interval '4 seconds'`)
     expect(await festival()).toMatchObject({ phase: 'live' })
-    const pinned = async (): Promise<string[]> => ids(((await (await fetch(`${shop.url}/api/bulletin/top`)).json()) as { result: { id: string }[] }).result)
+    const pinned = async (): Promise<string[]> =>
+      ids(((await (await fetch(`${shop.url}/api/bulletin/top`)).json()) as { result: { id: string }[] }).result)
     expect(await pinned()).toContain('a09')
     await until('its end', async () => (await festival()).phase === 'ended')
     expect(await topNews()).not.toContain('a09')
@@ -58,18 +69,24 @@ describe('what an article announces', () => {
 
   it('shows its end on a page that was rendered, and kept, before it', async () => {
     await runs(`now() - interval '1 day'`, `now() + interval '4 seconds'`)
-    const page = async (): Promise<string> => (await (await fetch(`${shop.url}/main/event/detail/a09`)).text()).split('<article')[1] ?? ''
+    const page = async (): Promise<string> =>
+      (await (await fetch(`${shop.url}/main/event/detail/a09`)).text()).split('<article')[1] ?? ''
     expect(await page()).toContain('Live')
     await until('the page of an ended one', async () => (await page()).includes('Ended'))
   })
 
   it('cannot end before it begins', async () => {
-    await expect(shop.db.query(`update article set starts_at = now(), ends_at = now() - interval '1 day' where id = 'a09'`)).rejects.toThrow('article_runs')
+    await expect(
+      shop.db.query(`update article set starts_at = now(), ends_at = now() - interval '1 day' where id = 'a09'`),
+    ).rejects.toThrow('article_runs')
   })
 })
 
 describe('the announcement on top of the home page', () => {
-  const home = async (cookie: string): Promise<string> => (await (await fetch(`${shop.url}/main/home`, { headers: { cookie } })).text()).split('<script type="application/json"')[0] ?? ''
+  const home = async (cookie: string): Promise<string> =>
+    (await (await fetch(`${shop.url}/main/home`, { headers: { cookie } })).text()).split(
+      '<script type="application/json"',
+    )[0] ?? ''
 
   it('is left out for a player who has closed it, and only for them', async () => {
     const first = (await shop.call('setting/init')).result.bulletin
@@ -81,14 +98,20 @@ describe('the announcement on top of the home page', () => {
 })
 
 describe('the link that starts the game', () => {
-  it('leads to the demo\'s game, and elsewhere to what GAME_LAUNCH_URL names', async () => {
+  it("leads to the demo's game, and elsewhere to what GAME_LAUNCH_URL names", async () => {
     expect((await shop.call('setting/init')).result.gameInfo.launchUrl).toBe('/demo/game')
     const own = await shop.beside({ GAME_LAUNCH_URL: 'starfall://play' })
     try {
-      const answer = (await (await fetch(`${own.url}/api/setting/init`, { method: 'POST' })).json()) as { result: { gameInfo: { launchUrl: string } } }
+      const answer = (await (await fetch(`${own.url}/api/setting/init`, { method: 'POST' })).json()) as {
+        result: { gameInfo: { launchUrl: string } }
+      }
       expect(answer.result.gameInfo.launchUrl).toBe('starfall://play')
-      expect(await (await fetch(`${own.url}/main/event`)).text()).toMatch(/<a href="starfall:\/\/play"[^>]*>.{0,300}Start game/)
-    } finally { await own.stop() }
+      expect(await (await fetch(`${own.url}/main/event`)).text()).toMatch(
+        /<a href="starfall:\/\/play"[^>]*>.{0,300}Start game/,
+      )
+    } finally {
+      await own.stop()
+    }
   })
 
   it('leads to the downloads and says so where the publisher has named nothing', async () => {
@@ -97,6 +120,8 @@ describe('the link that starts the game', () => {
       const page = (await (await fetch(`${own.url}/main/event`)).text()).split('<main')[0] ?? ''
       expect(page).toMatch(/href="\/main\/home#download"[^>]*>.{0,300}Download/)
       expect(page).not.toContain('Start game')
-    } finally { await own.stop() }
+    } finally {
+      await own.stop()
+    }
   })
 })

@@ -9,16 +9,27 @@ import { type Runs, standing } from './runs.ts'
 import { sanitizeArticle } from './sanitize.ts'
 
 type ArticleRow = Runs & {
-  id: string; type: number; img: string; ts: number; pinned: boolean; hot: boolean
+  id: string
+  type: number
+  img: string
+  ts: number
+  pinned: boolean
+  hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
 }
 /** The pages of the footer are the brand's; a stored block of an earlier version has them too. */
 type HomeBlock = Omit<HomeConf, 'hotNews' | 'goods' | 'footer'>
 
-/** Articles and the home page from memory, in every language. `version` moves whenever anything changed, or something began or ended. */
+/**
+ * Articles and the home page from memory, in every language. `version` moves whenever anything changed, or something
+ * began or ended.
+ */
 export type Content = {
   homeConf(locale: Locale): HomeConf
-  articles(locale: Locale, query: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
+  articles(
+    locale: Locale,
+    query: { type: number; page: number; size: number },
+  ): { result: ArticleItem[]; total: number }
   article(locale: Locale, id: string): Article | undefined
   pinned(locale: Locale): ArticleItem[]
   version(): number
@@ -33,8 +44,16 @@ function shelve(rows: readonly ArticleRow[], locale: Locale, now: number): Shelf
     if (!text) return []
     const { phase, days_left } = standing(row, now)
     const item = {
-      id: row.id, type: row.type, img: row.img, create_ts: row.ts, title: text.title, summary: text.summary,
-      start_ts: row.starts ?? 0, end_ts: row.ends ?? 0, phase, days_left,
+      id: row.id,
+      type: row.type,
+      img: row.img,
+      create_ts: row.ts,
+      title: text.title,
+      summary: text.summary,
+      start_ts: row.starts ?? 0,
+      end_ts: row.ends ?? 0,
+      phase,
+      days_left,
     }
     byId.set(row.id, { ...item, content: sanitizeArticle(text.html) })
     return [{ ...item, pinned: row.pinned, hot: row.hot }]
@@ -42,13 +61,28 @@ function shelve(rows: readonly ArticleRow[], locale: Locale, now: number): Shelf
   return { list, byId }
 }
 
-const item = ({ id, type, img, create_ts, title, summary, start_ts, end_ts, phase, days_left }: ArticleItem): ArticleItem =>
-  ({ id, type, img, create_ts, title, summary, start_ts, end_ts, phase, days_left })
+const item = ({
+  id,
+  type,
+  img,
+  create_ts,
+  title,
+  summary,
+  start_ts,
+  end_ts,
+  phase,
+  days_left,
+}: ArticleItem): ArticleItem => ({ id, type, img, create_ts, title, summary, start_ts, end_ts, phase, days_left })
 
-/** A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of its own. */
+/**
+ * A shop whose publisher has written nothing yet: the game's name, and everything else where the portal has words of
+ * its own.
+ */
 const bareHome = (gameName: string): HomeBlock => ({
   hero: { kicker: '', title: gameName, subtitle: '', cta: '', img: '', imgNarrow: '' },
-  downloads: [], features: [], gameInfo: { title: gameName, paragraphs: [], facts: [] },
+  downloads: [],
+  features: [],
+  gameInfo: { title: gameName, paragraphs: [], facts: [] },
 })
 
 /** What stands for "the brand's own picture" in a stored block: nothing, or what earlier versions wrote there. */
@@ -56,14 +90,19 @@ const OWN_PICTURE: ReadonlySet<string> = new Set(['', '/art/hero.svg', '/art/her
 
 /** @param now the server's clock, in ms */
 export async function loadContent(
-  q: Query, changes: Pick<Changes, 'follow'>, { brand, game }: Pick<Config, 'brand' | 'game'>,
-  catalog: Pick<Catalog, 'shelf' | 'version'>, now: () => number,
+  q: Query,
+  changes: Pick<Changes, 'follow'>,
+  { brand, game }: Pick<Config, 'brand' | 'game'>,
+  catalog: Pick<Catalog, 'shelf' | 'version'>,
+  now: () => number,
 ): Promise<Content> {
   let version = 0
   let rows: ArticleRow[] = []
   let shelves = new Map<Locale, Shelf>()
   let homes = new Map<Locale, HomeBlock>()
-  /** Unix seconds at which an article stands otherwise than on the shelves: it begins, it ends, or a day less is left. */
+  /**
+   * Unix seconds at which an article stands otherwise than on the shelves: it begins, it ends, or a day less is left.
+   */
   let turns = Infinity
 
   function arrange(): void {
@@ -78,13 +117,17 @@ export async function loadContent(
                ${epochSeconds('starts_at')} as starts, ${epochSeconds('ends_at')} as ends
              from article order by created_at desc, id`,
     })
-    const blocks = await q<{ locale: Locale; value: HomeBlock }>({ text: `select locale, value from content_block where name = 'home'` })
+    const blocks = await q<{ locale: Locale; value: HomeBlock }>({
+      text: `select locale, value from content_block where name = 'home'`,
+    })
     homes = new Map(blocks.map((block) => [block.locale, block.value]))
     arrange()
   }
   await changes.follow('content', read)
 
-  const onTime = (): void => { if (now() >= turns * 1000) arrange() }
+  const onTime = (): void => {
+    if (now() >= turns * 1000) arrange()
+  }
   const shelf = (locale: Locale): Shelf => {
     onTime()
     return shelves.get(locale) ?? { list: [], byId: new Map() }
@@ -98,10 +141,19 @@ export async function loadContent(
     homeConf(locale) {
       const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(game.name)
       const { img, imgNarrow } = block.hero
-      const hero = { ...block.hero, img: OWN_PICTURE.has(img) ? brand.art.hero : img, imgNarrow: OWN_PICTURE.has(imgNarrow) ? brand.art.heroNarrow : imgNarrow }
+      const hero = {
+        ...block.hero,
+        img: OWN_PICTURE.has(img) ? brand.art.hero : img,
+        imgNarrow: OWN_PICTURE.has(imgNarrow) ? brand.art.heroNarrow : imgNarrow,
+      }
       return {
-        ...block, hero, footer: brand.legal(locale), goods: catalog.shelf(locale),
-        hotNews: shelf(locale).list.filter((one) => one.hot && goesOn(one)).map(item),
+        ...block,
+        hero,
+        footer: brand.legal(locale),
+        goods: catalog.shelf(locale),
+        hotNews: shelf(locale)
+          .list.filter((one) => one.hot && goesOn(one))
+          .map(item),
       }
     },
     articles(locale, { type, page, size }) {
@@ -109,6 +161,9 @@ export async function loadContent(
       return { result: all.slice((page - 1) * size, page * size).map(item), total: all.length }
     },
     article: (locale, id) => shelf(locale).byId.get(id),
-    pinned: (locale) => shelf(locale).list.filter((one) => one.pinned && goesOn(one)).map(item),
+    pinned: (locale) =>
+      shelf(locale)
+        .list.filter((one) => one.pinned && goesOn(one))
+        .map(item),
   }
 }

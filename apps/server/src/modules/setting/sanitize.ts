@@ -3,19 +3,55 @@ import sanitizeHtml from 'sanitize-html'
 const inSite = (address: string): boolean => /^\/(?![/\\])/.test(address)
 
 const options: sanitizeHtml.IOptions = {
-  allowedTags: ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'b', 'i', 'br', 'hr', 'blockquote', 'a', 'img',
-    'table', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption', 'code'],
-  allowedAttributes: { a: ['href', 'rel', 'target'], img: ['src', 'alt', 'width', 'height'], th: ['scope', 'colspan'], td: ['colspan'] },
+  allowedTags: [
+    'h2',
+    'h3',
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'strong',
+    'em',
+    'b',
+    'i',
+    'br',
+    'hr',
+    'blockquote',
+    'a',
+    'img',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'figure',
+    'figcaption',
+    'code',
+  ],
+  allowedAttributes: {
+    a: ['href', 'rel', 'target'],
+    img: ['src', 'alt', 'width', 'height'],
+    th: ['scope', 'colspan'],
+    td: ['colspan'],
+  },
   allowedSchemes: ['https'],
   allowedSchemesByTag: { img: [] },
   allowProtocolRelative: false,
   transformTags: {
-    a: (tagName, { href = '' }) => inSite(href) ? { tagName, attribs: { href } }
-      : /^https:\/\//i.test(href) ? { tagName, attribs: { href, rel: 'noopener nofollow', target: '_blank' } } : { tagName, attribs: {} },
+    a: (tagName, { href = '' }) =>
+      inSite(href)
+        ? { tagName, attribs: { href } }
+        : /^https:\/\//i.test(href)
+          ? { tagName, attribs: { href, rel: 'noopener nofollow', target: '_blank' } }
+          : { tagName, attribs: {} },
   },
   // A picture of another place is none.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !inSite(attribs.src ?? ''),
 }
 
-/** Article HTML with an allowlist of tags: no style, script, handler, frame or svg; links in the site or https, pictures from the site. */
+/**
+ * Article HTML with an allowlist of tags: no style, script, handler, frame or svg; links in the site or https, pictures
+ * from the site.
+ */
 export const sanitizeArticle = (html: string): string => sanitizeHtml(html, options)

@@ -4,7 +4,7 @@ import { type Locale, locales } from '@hc/contract/locales'
 import { PAGE_SIZE_MAX, PASSWORD_LIMITS } from '@hc/domain/limits'
 import type { Brand } from '../brand/brand.ts'
 import type { AppDeps } from '../../app-deps.ts'
-import type { Register } from '../../plugins/calls.ts'
+import type { Register } from '../../http/calls.ts'
 
 type LoginMethod = SettingInit['loginMethods'][number]
 
@@ -15,22 +15,56 @@ function loginMethods({ config, messages }: Pick<AppDeps, 'config' | 'messages'>
 }
 
 /** What a page of the portal takes from the brand, in a language. */
-const brandOf = ({ site, art, footer, links, fallback, seller, support }: Brand, locale: Locale): SettingInit['brand'] => ({
-  site, logo: art.logo, login: art.heroNarrow, redeem: art.redeem, currency: art.currency, items: [...art.items], points: [...art.points], footer,
+const brandOf = (
+  { site, art, footer, links, fallback, seller, support }: Brand,
+  locale: Locale,
+): SettingInit['brand'] => ({
+  site,
+  logo: art.logo,
+  login: art.heroNarrow,
+  redeem: art.redeem,
+  currency: art.currency,
+  items: [...art.items],
+  points: [...art.points],
+  footer,
   links: links.map(({ href, text }) => ({ href, text: text[locale] ?? text[fallback] ?? href })),
-  seller: { name: seller.name, address: seller.address }, support: { email: support.email, hours: support.hours ?? '' },
+  seller: { name: seller.name, address: seller.address },
+  support: { email: support.email, hours: support.hours ?? '' },
 })
 
-/** What a client needs at its start, in a language. `own`: how it reaches this server, `/` for a page of it, whatever name it was asked by. */
-export function settingInit({ config, content, messages }: Pick<AppDeps, 'config' | 'content' | 'messages'>, locale: Locale, own = config.publicUrl): SettingInit {
+/**
+ * What a client needs at its start, in a language. `own`: how it reaches this server, `/` for a page of it, whatever
+ * name it was asked by.
+ */
+export function settingInit(
+  { config, content, messages }: Pick<AppDeps, 'config' | 'content' | 'messages'>,
+  locale: Locale,
+  own = config.publicUrl,
+): SettingInit {
   return {
-    gameInfo: { gameId: config.game.id, name: config.game.name, cgi: config.analyticsKey, launchUrl: config.game.launchUrl },
-    customConfig: { loggerUrl: config.analytics.loggerUrl ?? own, clientKey: config.clientKey, analyticsConsent: config.analytics.consent },
+    gameInfo: {
+      gameId: config.game.id,
+      name: config.game.name,
+      cgi: config.analyticsKey,
+      launchUrl: config.game.launchUrl,
+    },
+    customConfig: {
+      loggerUrl: config.analytics.loggerUrl ?? own,
+      clientKey: config.clientKey,
+      analyticsConsent: config.analytics.consent,
+    },
     loginMethods: loginMethods({ config, messages }),
     languages: [...locales],
-    limits: { orderExpireSeconds: config.orderExpireSeconds, passwordMin: PASSWORD_LIMITS.min, passwordMax: PASSWORD_LIMITS.max, pageSizeMax: PAGE_SIZE_MAX },
+    limits: {
+      orderExpireSeconds: config.orderExpireSeconds,
+      passwordMin: PASSWORD_LIMITS.min,
+      passwordMax: PASSWORD_LIMITS.max,
+      pageSizeMax: PAGE_SIZE_MAX,
+    },
     bulletin: content.pinned(locale)[0] ?? null,
-    supportEmail: config.support.email ?? '', supportDays: config.support.retentionDays, analyticsDays: config.analytics.retentionDays,
+    supportEmail: config.support.email ?? '',
+    supportDays: config.support.retentionDays,
+    analyticsDays: config.analytics.retentionDays,
     demo: config.demo,
     brand: brandOf(config.brand, locale),
   }

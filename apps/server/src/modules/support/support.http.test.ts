@@ -1,26 +1,57 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gameClient } from '../../testing/game-client.ts'
-import { namedIn } from '../../testing/named-in.ts'
-import { encrypt, playerOf, type Reply, type Shop, startShop, until } from '../../testing/shop.ts'
+import { gameClient } from '../../../testing/game-client.ts'
+import { namedIn } from '../../../testing/named-in.ts'
+import { encrypt, playerOf, type Reply, type Shop, startShop, until } from '../../../testing/shop.ts'
 
 type Sent = { target: string; kind: string; subject: string; text: string; html: string }
-const settings = { TRUST_PROXY: '1', SUPPORT_PER_HOUR_PER_ADDRESS: '4', SUPPORT_PER_HOUR: '1000', SUPPORT_EMAIL: 'help@publisher.example' }
+const settings = {
+  TRUST_PROXY: '1',
+  SUPPORT_PER_HOUR_PER_ADDRESS: '4',
+  SUPPORT_PER_HOUR: '1000',
+  SUPPORT_EMAIL: 'help@publisher.example',
+}
 
 let shop: Shop
-beforeAll(async () => { shop = await startShop(settings) })
-afterAll(async () => { await shop.stop() })
+beforeAll(async () => {
+  shop = await startShop(settings)
+})
+afterAll(async () => {
+  await shop.stop()
+})
 
-const guest = { account: 'demo', sdk_order_id: '', email: 'Guest@Example.com', text: 'Somebody else plays with my account.\nPlease help.' }
+const guest = {
+  account: 'demo',
+  sdk_order_id: '',
+  email: 'Guest@Example.com',
+  text: 'Somebody else plays with my account.\nPlease help.',
+}
 let hosts = 0
 const newAddress = (): string => `198.51.100.${++hosts}`
-const ask = async (body: object, ip = newAddress(), key: string = randomUUID(), url = shop.url): Promise<Reply<{ number: string }>> => {
+const ask = async (
+  body: object,
+  ip = newAddress(),
+  key: string = randomUUID(),
+  url = shop.url,
+): Promise<Reply<{ number: string }>> => {
   const answer = await fetch(`${url}/api/user/supportRequest`, {
-    method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': ip, 'idempotency-key': key, 'accept-language': 'de-DE' }, body: JSON.stringify(body),
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': ip,
+      'idempotency-key': key,
+      'accept-language': 'de-DE',
+    },
+    body: JSON.stringify(body),
   })
-  return { status: answer.status, headers: answer.headers, ...await answer.json() as object } as Reply<{ number: string }>
+  return { status: answer.status, headers: answer.headers, ...((await answer.json()) as object) } as Reply<{
+    number: string
+  }>
 }
-const mails = async (): Promise<Sent[]> => (await (await fetch(`${shop.url}/demo/outbox.json`)).json() as Sent[]).filter((one) => one.kind === 'support_request')
+const mails = async (): Promise<Sent[]> =>
+  ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Sent[]).filter(
+    (one) => one.kind === 'support_request',
+  )
 
 describe('who cannot log in', () => {
   it('writes to customer service, gets a reference, and the publisher gets a mail that an answer to reaches them', async () => {
@@ -28,10 +59,18 @@ describe('who cannot log in', () => {
     expect(code).toBe(0)
     expect(result.number).toMatch(/^S-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/)
     const mail = await until('the mail', async () => (await mails()).find((one) => one.text.includes(result.number)))
-    expect(mail).toMatchObject({ target: 'help@publisher.example', subject: `Support request ${result.number}, order 01M80ZA4Y11803WG4Z8WXRFYC0` })
+    expect(mail).toMatchObject({
+      target: 'help@publisher.example',
+      subject: `Support request ${result.number}, order 01M80ZA4Y11803WG4Z8WXRFYC0`,
+    })
     for (const part of ['guest@example.com', 'demo', 'de-DE', 'Somebody else plays']) expect(mail.text).toContain(part)
-    expect((await shop.db.query('select account, email, body, state from support_request where number = $1', [result.number])).rows)
-      .toEqual([{ account: 'demo', email: 'guest@example.com', body: guest.text, state: 'open' }])
+    expect(
+      (
+        await shop.db.query('select account, email, body, state from support_request where number = $1', [
+          result.number,
+        ])
+      ).rows,
+    ).toEqual([{ account: 'demo', email: 'guest@example.com', body: guest.text, state: 'open' }])
     expect((await shop.call('setting/init')).result.supportEmail).toBe('help@publisher.example')
   })
 
@@ -54,12 +93,19 @@ describe('who cannot log in', () => {
     try {
       const key = randomUUID()
       const before = (await mails()).length
-      const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => ask(guest, undefined, key, at % 2 ? shop.url : second.url)))
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, at) => ask(guest, undefined, key, at % 2 ? shop.url : second.url)),
+      )
       expect(answers.map((one) => one.code)).toEqual(answers.map(() => 0))
       expect(new Set(answers.map((one) => one.result.number)).size).toBe(1)
-      expect(await ask({ ...guest, text: 'Something else' }, undefined, key)).toMatchObject({ status: 400, data: { issues: [{ path: 'Idempotency-Key' }] } })
+      expect(await ask({ ...guest, text: 'Something else' }, undefined, key)).toMatchObject({
+        status: 400,
+        data: { issues: [{ path: 'Idempotency-Key' }] },
+      })
       expect((await mails()).length).toBe(before + 1)
-    } finally { await second.stop() }
+    } finally {
+      await second.stop()
+    }
   })
 
   it('writes so many times an hour from one address, a whole network of IPv6 counting as one, and so many together', async () => {
@@ -69,7 +115,8 @@ describe('who cannot log in', () => {
     expect(refused).toMatchObject({ status: 429, msg: 'SystemBusy' })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     const answers = []
-    for (let n = 0; n < 5; n++) answers.push((await ask({ ...guest, text: `number ${n}` }, `2001:db8:1:2::${n + 1}`)).status)
+    for (let n = 0; n < 5; n++)
+      answers.push((await ask({ ...guest, text: `number ${n}` }, `2001:db8:1:2::${n + 1}`)).status)
     expect(answers).toEqual([200, 200, 200, 200, 429])
     await shop.restart({ SUPPORT_PER_HOUR: '1' })
     expect((await ask(guest)).status).toBe(429)
@@ -81,19 +128,46 @@ describe('a request to customer service', () => {
   it('goes with its mail after the time that is set, and its address after a day', async () => {
     const old = await ask({ ...guest, text: 'long ago' })
     const recent = await ask({ ...guest, text: 'the other day' })
-    await shop.db.query(`update support_request set created_at = now() - interval '181 days' where number = $1`, [old.result.number])
-    await shop.db.query(`update support_request set created_at = now() - interval '2 days' where number = $1`, [recent.result.number])
+    await shop.db.query(`update support_request set created_at = now() - interval '181 days' where number = $1`, [
+      old.result.number,
+    ])
+    await shop.db.query(`update support_request set created_at = now() - interval '2 days' where number = $1`, [
+      recent.result.number,
+    ])
     await shop.db.query(`update chore set due_at = now() where name = 'cleanup'`)
-    await until('it is gone', async () => (await shop.db.query('select 1 from support_request where number = $1', [old.result.number])).rowCount === 0)
+    await until(
+      'it is gone',
+      async () =>
+        (await shop.db.query('select 1 from support_request where number = $1', [old.result.number])).rowCount === 0,
+    )
     expect((await mails()).some((one) => one.text.includes(old.result.number))).toBe(false)
-    await until('its address is gone', async () => (await shop.db.query(`select 1 from support_request where number = $1 and address = ''`, [recent.result.number])).rowCount)
+    await until(
+      'its address is gone',
+      async () =>
+        (
+          await shop.db.query(`select 1 from support_request where number = $1 and address = ''`, [
+            recent.result.number,
+          ])
+        ).rowCount,
+    )
   })
 
   it('is in the data of the player whose address it names, and goes with them, as one about their account or order does', async () => {
     const game = gameClient(shop.url)
-    const account = { account: 'elaine.of.astolat', password: 'Barge-1177', email: 'elaine@astolat.example', emailLogin: true, disabled: false }
+    const account = {
+      account: 'elaine.of.astolat',
+      password: 'Barge-1177',
+      email: 'elaine@astolat.example',
+      emailLogin: true,
+      disabled: false,
+    }
     expect((await game.send('PUT', '/game/v1/accounts/astolat-1', account)).code).toBe(0)
-    const login = await shop.call('user/login', { channel_code: 'account', account: account.account, passwd: encrypt('Barge-1177'), encrypt: 1 })
+    const login = await shop.call('user/login', {
+      channel_code: 'account',
+      account: account.account,
+      passwd: encrypt('Barge-1177'),
+      encrypt: 1,
+    })
     const player = playerOf(shop, login.result.token)
     const mine = await ask({ ...guest, account: '', email: account.email, text: 'I am elaine@astolat.example' })
     const named = await ask({ ...guest, account: 'Elaine.of.Astolat' })
@@ -101,9 +175,16 @@ describe('a request to customer service', () => {
     const data = JSON.stringify((await player.call('user/data/export')).result)
     expect(data).toContain(mine.result.number)
     expect(data).not.toContain(named.result.number)
-    expect((await player.call('user/data/delete', { account: account.account, passwd: encrypt('Barge-1177'), encrypt: 1 })).msg).toBe('success')
+    expect(
+      (await player.call('user/data/delete', { account: account.account, passwd: encrypt('Barge-1177'), encrypt: 1 }))
+        .msg,
+    ).toBe('success')
     expect(await namedIn(shop.db, [account.email, account.account])).toEqual([])
-    const left = (await shop.db.query('select number from support_request where number = any($1)', [[mine, named, stranger].map((one) => one.result.number)])).rows
+    const left = (
+      await shop.db.query('select number from support_request where number = any($1)', [
+        [mine, named, stranger].map((one) => one.result.number),
+      ])
+    ).rows
     expect(left).toEqual([{ number: stranger.result.number }])
     expect((await mails()).some((one) => one.text.includes(mine.result.number))).toBe(false)
   })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
-import type { Register } from '../../plugins/calls.ts'
-import { idempotencyKey, keyOfAnother } from '../../plugins/idempotency-key.ts'
+import type { Register } from '../../http/calls.ts'
+import { idempotencyKey, keyOfAnother } from '../../http/idempotency-key.ts'
 import { addressKey } from '../../platform/address.ts'
 import { siteOf } from '../message/site.ts'
-import { normalEmail } from '../user/codes.ts'
+import { normalEmail } from '../identity/codes.ts'
 import { supportMail } from './support-mail.ts'
 
 const WAIT_SECONDS = 600
@@ -27,11 +27,30 @@ export function supportRoutes(register: Register): void {
     const number = reference(ctx.random(8))
     const target = messages.offered.has('email') ? config.support.email : null
     const mail = supportMail(siteOf(config), { number, account, orderNo, email, text, locale })
-    const hash = createHash('sha256').update(JSON.stringify([account, orderNo, email, text])).digest()
-    const [kept] = await ctx.q<{ refusal: string | null; number: string }>({
-      name: 'ask-support', text: 'select refusal, number from ask_support($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
-    }, [number, key, hash, account, orderNo, email, text, locale, addressKey(request.ip), config.support.perHourPerAddress,
-      config.support.perHour, target, messages.close(mail)])
+    const hash = createHash('sha256')
+      .update(JSON.stringify([account, orderNo, email, text]))
+      .digest()
+    const [kept] = await ctx.q<{ refusal: string | null; number: string }>(
+      {
+        name: 'ask-support',
+        text: 'select refusal, number from ask_support($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',
+      },
+      [
+        number,
+        key,
+        hash,
+        account,
+        orderNo,
+        email,
+        text,
+        locale,
+        addressKey(request.ip),
+        config.support.perHourPerAddress,
+        config.support.perHour,
+        target,
+        messages.close(mail),
+      ],
+    )
     if (!kept) throw new Error('ask_support gave no row')
     if (kept.refusal === 'again') keyOfAnother()
     if (kept.refusal) {

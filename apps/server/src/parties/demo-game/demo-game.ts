@@ -205,8 +205,7 @@ export async function demoGameParty(
     const parts = await Promise.all(
       roles.map(async (role) => {
         const lines = (await sums(role.role_id, role.server_id)).map(
-          (item) =>
-            `<tr><td>${escapeHtml(item.cp_goods_id)}</td><td>${item.quantity}</td><td>${item.boosts}</td></tr>`,
+          (item) => `<tr><td>${escapeHtml(item.cp_goods_id)}</td><td>${item.quantity}</td><td>${item.boosts}</td></tr>`,
         )
         return `<h2><a href="/demo/game?role_id=${encodeURIComponent(role.role_id)}">${escapeHtml(role.name)}</a> · ${escapeHtml(role.server)}</h2>${
           lines.length === 0

@@ -21,8 +21,15 @@ create index if not exists webhook_todo on sandbox.webhook (run_at) where not do
 create index if not exists payment_late on sandbox.payment (charge_after) where charge_after is not null;`
 
 export type SandboxPayment = {
-  merchant_order: string; id: string; status: 'open' | 'paid' | 'failed' | 'cancelled'; amount_cents: number; currency: string
-  title: string; return_url: string; webhook_url: string; expires_at: Date
+  merchant_order: string
+  id: string
+  status: 'open' | 'paid' | 'failed' | 'cancelled'
+  amount_cents: number
+  currency: string
+  title: string
+  return_url: string
+  webhook_url: string
+  expires_at: Date
 }
 
 const columns = 'merchant_order, id, status, amount_cents, currency, title, return_url, webhook_url, expires_at'
@@ -30,56 +37,94 @@ const columns = 'merchant_order, id, status, amount_cents, currency, title, retu
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
 export const find = async (q: Query, order: string): Promise<SandboxPayment | undefined> =>
-  (await q<SandboxPayment>({
-    name: 'sb-find', text: `select ${columns} from sandbox.payment where merchant_order = $1`,
-  }, [order]))[0]
+  (
+    await q<SandboxPayment>(
+      {
+        name: 'sb-find',
+        text: `select ${columns} from sandbox.payment where merchant_order = $1`,
+      },
+      [order],
+    )
+  )[0]
 
 type Books = { id: string; status: string; captures: object[]; refunds: object[] }
 
 export async function view(q: Query, order: string, pageBase: string): Promise<object | undefined> {
-  const [payment] = await q<Books>({
-    name: 'sb-view',
-    text: `select p.id, p.status,
+  const [payment] = await q<Books>(
+    {
+      name: 'sb-view',
+      text: `select p.id, p.status,
              (select coalesce(json_agg(json_build_object('txn', c.txn, 'amount_cents', c.amount_cents, 'currency', c.currency) order by c.at, c.txn), '[]')
                 from sandbox.capture c where c.merchant_order = p.merchant_order) as captures,
              (select coalesce(json_agg(json_build_object('refund_txn', r.refund_txn, 'txn', r.txn, 'amount_cents', r.amount_cents) order by r.at, r.refund_txn), '[]')
                 from sandbox.refund r where r.merchant_order = p.merchant_order) as refunds
            from sandbox.payment p where p.merchant_order = $1`,
-  }, [order])
+    },
+    [order],
+  )
   return payment && { ...payment, page_url: `${pageBase}/pay/${order}` }
 }
 
 /** Queues a webhook; `copies` of the same event id are sent. */
-export async function queueWebhook(q: Query, payment: SandboxPayment, type: string, fields: object, copies = 1): Promise<void> {
+export async function queueWebhook(
+  q: Query,
+  payment: SandboxPayment,
+  type: string,
+  fields: object,
+  copies = 1,
+): Promise<void> {
   const id = newId('evt')
   const body = JSON.stringify({ id, type, merchant_order: payment.merchant_order, ...fields })
   for (let copy = 0; copy < copies; copy++) {
-    await q({ name: 'sb-hook', text: 'insert into sandbox.webhook (id, url, body) values ($1, $2, $3)' }, [copy === 0 ? id : `${id}#${copy}`, payment.webhook_url, body])
+    await q({ name: 'sb-hook', text: 'insert into sandbox.webhook (id, url, body) values ($1, $2, $3)' }, [
+      copy === 0 ? id : `${id}#${copy}`,
+      payment.webhook_url,
+      body,
+    ])
   }
 }
 
 /** Takes the money: a capture of its own number, status paid. */
-export async function charge(q: Query, payment: SandboxPayment, amountCents: number): Promise<{ txn: string; amount_cents: number; currency: string }> {
+export async function charge(
+  q: Query,
+  payment: SandboxPayment,
+  amountCents: number,
+): Promise<{ txn: string; amount_cents: number; currency: string }> {
   const txn = newId('txn')
-  await q({
-    name: 'sb-charge',
-    text: `with c as (insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ($2, $1, $3, $4))
+  await q(
+    {
+      name: 'sb-charge',
+      text: `with c as (insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ($2, $1, $3, $4))
            update sandbox.payment set status = 'paid', charge_after = null where merchant_order = $1`,
-  }, [payment.merchant_order, txn, amountCents, payment.currency])
+    },
+    [payment.merchant_order, txn, amountCents, payment.currency],
+  )
   return { txn, amount_cents: amountCents, currency: payment.currency }
 }
 
 /** All money that moved, oldest first, after a line's position: its time in microseconds and its number. */
 export async function books(q: Query, sinceMs: number, after: string, limit: number): Promise<object> {
-  const rows = await q<{ position: string; kind: string; id: string; txn: string; merchant_order: string; amount_cents: number; currency: string; at: number }>({
-    name: 'sb-books',
-    text: `select * from (
+  const rows = await q<{
+    position: string
+    kind: string
+    id: string
+    txn: string
+    merchant_order: string
+    amount_cents: number
+    currency: string
+    at: number
+  }>(
+    {
+      name: 'sb-books',
+      text: `select * from (
              select lpad((extract(epoch from at) * 1000000)::bigint::text, 20, '0') || '_' || txn as position, 'capture' as kind, txn as id, txn, merchant_order, amount_cents, currency, (extract(epoch from at) * 1000)::bigint as at from sandbox.capture
              union all
              select lpad((extract(epoch from r.at) * 1000000)::bigint::text, 20, '0') || '_' || refund_txn, 'refund', refund_txn, r.txn, r.merchant_order, r.amount_cents, p.currency, (extract(epoch from r.at) * 1000)::bigint
                from sandbox.refund r join sandbox.payment p using (merchant_order)) lines
             where at >= $1 and position > $2 order by position limit $3`,
-  }, [sinceMs, after, limit + 1])
+    },
+    [sinceMs, after, limit + 1],
+  )
   const lines = rows.slice(0, limit)
   return { lines, after: lines.at(-1)?.position ?? after, more: rows.length > limit }
 }

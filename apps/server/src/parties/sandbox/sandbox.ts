@@ -20,22 +20,41 @@ export type SandboxOptions = {
 }
 
 const create = z.object({
-  merchant_order: z.string().min(1).max(64), amount_cents: z.number().int().positive(), currency: z.string().length(3),
-  title: z.string().max(200), return_url: z.url(), webhook_url: z.url(), expires_at_ms: z.number().int(),
+  merchant_order: z.string().min(1).max(64),
+  amount_cents: z.number().int().positive(),
+  currency: z.string().length(3),
+  title: z.string().max(200),
+  return_url: z.url(),
+  webhook_url: z.url(),
+  expires_at_ms: z.number().int(),
 })
 const outcomeBody = z.object({ outcome: z.enum(sandboxOutcomes) })
-const refundBody = z.object({ txn: z.string(), amount_cents: z.number().int().positive(), key: z.string().min(1).max(200) })
+const refundBody = z.object({
+  txn: z.string(),
+  amount_cents: z.number().int().positive(),
+  key: z.string().min(1).max(200),
+})
 
 function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body ?? {})
-  if (!parsed.success) throw new AppError('InvalidParams', { issues: parsed.error.issues.map((i) => ({ path: i.path.join('.'), message: i.message })) })
+  if (!parsed.success)
+    throw new AppError('InvalidParams', {
+      issues: parsed.error.issues.map((i) => ({ path: i.path.join('.'), message: i.message })),
+    })
   return parsed.data
 }
 
-const booksQuery = z.object({ since_ms: z.coerce.number().int().min(0).default(0), after: z.string().max(200).default(''), limit: z.coerce.number().int().min(1).max(500).default(100) })
+const booksQuery = z.object({
+  since_ms: z.coerce.number().int().min(0).default(0),
+  after: z.string().max(200).default(''),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
 
 /** The sandbox gateway: a payment provider that shares only a process with the shop. It speaks HTTP with it, signed. */
-export async function sandboxParty(fastify: FastifyInstance, options: SandboxOptions): Promise<{ stop: () => Promise<void> }> {
+export async function sandboxParty(
+  fastify: FastifyInstance,
+  options: SandboxOptions,
+): Promise<{ stop: () => Promise<void> }> {
   const { q } = options
   await q({ text: sandboxSchema })
   const sender = startSender(options)
@@ -52,12 +71,25 @@ export async function sandboxParty(fastify: FastifyInstance, options: SandboxOpt
   fastify.post('/sandbox/v1/payments', async (request) => {
     merchant(request)
     const it = parse(create, request.body)
-    if (!it.webhook_url.startsWith(`${options.webhookBase}/`)) throw new AppError('InvalidParams', { issues: [{ path: 'webhook_url', message: 'is not registered' }] })
-    await q({
-      name: 'sb-create',
-      text: `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url, expires_at)
+    if (!it.webhook_url.startsWith(`${options.webhookBase}/`))
+      throw new AppError('InvalidParams', { issues: [{ path: 'webhook_url', message: 'is not registered' }] })
+    await q(
+      {
+        name: 'sb-create',
+        text: `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url, expires_at)
              values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8 / 1000.0)) on conflict do nothing`,
-    }, [it.merchant_order, newId('pay'), it.amount_cents, it.currency, it.title, it.return_url, it.webhook_url, it.expires_at_ms])
+      },
+      [
+        it.merchant_order,
+        newId('pay'),
+        it.amount_cents,
+        it.currency,
+        it.title,
+        it.return_url,
+        it.webhook_url,
+        it.expires_at_ms,
+      ],
+    )
     return await view(q, it.merchant_order, options.pageBase)
   })
   fastify.get<Order>('/sandbox/v1/payments/:order', async (request) => {
@@ -73,16 +105,21 @@ export async function sandboxParty(fastify: FastifyInstance, options: SandboxOpt
   fastify.post<Order>('/sandbox/v1/payments/:order/cancel', async (request) => {
     merchant(request)
     await known(request.params.order)
-    await q({ text: `update sandbox.payment set status = 'cancelled' where merchant_order = $1 and status = 'open'` }, [request.params.order])
+    await q({ text: `update sandbox.payment set status = 'cancelled' where merchant_order = $1 and status = 'open'` }, [
+      request.params.order,
+    ])
     return await view(q, request.params.order, options.pageBase)
   })
   fastify.post<Order>('/sandbox/v1/payments/:order/refunds', async (request) => {
     merchant(request)
     const it = parse(refundBody, request.body)
     const payment = await known(request.params.order)
-    const [capture] = await q<{ txn: string; amount_cents: number; currency: string }>({
-      text: 'select txn, amount_cents, currency from sandbox.capture where txn = $1 and merchant_order = $2',
-    }, [it.txn, request.params.order])
+    const [capture] = await q<{ txn: string; amount_cents: number; currency: string }>(
+      {
+        text: 'select txn, amount_cents, currency from sandbox.capture where txn = $1 and merchant_order = $2',
+      },
+      [it.txn, request.params.order],
+    )
     if (!capture) throw new AppError('NotFound')
     return await giveBack(q, payment, { ...capture, amount_cents: it.amount_cents }, it.key)
   })
@@ -94,11 +131,21 @@ export async function sandboxParty(fastify: FastifyInstance, options: SandboxOpt
   })
 
   await fastify.register((scope, _options, done) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 },
-      (_request, body, parsed) => { parsed(null, Object.fromEntries(new URLSearchParams(body.toString()))) })
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, body, parsed) => {
+        parsed(null, Object.fromEntries(new URLSearchParams(body.toString())))
+      },
+    )
     scope.get<Order>('/sandbox/pay/:order', async (request, reply) => {
       const payment = await find(q, request.params.order)
-      return await page(reply, payment ? 200 : 404, 'Sandbox Pay', payment ? payPage(payment) : '<h1>Unknown payment</h1>')
+      return await page(
+        reply,
+        payment ? 200 : 404,
+        'Sandbox Pay',
+        payment ? payPage(payment) : '<h1>Unknown payment</h1>',
+      )
     })
     scope.post<Order>('/sandbox/pay/:order', async (request, reply) => {
       const { outcome } = parse(outcomeBody, request.body)
@@ -112,20 +159,32 @@ export async function sandboxParty(fastify: FastifyInstance, options: SandboxOpt
 }
 
 const labels: Record<(typeof sandboxOutcomes)[number], string> = {
-  paid: 'Pay now', failed: 'Decline the payment', cancelled: 'Cancel', paid_twice: 'Pay, webhook sent twice',
-  paid_no_webhook: 'Pay, no webhook', paid_wrong_amount: 'Pay one cent less', paid_late: 'Pay after the order expires', refunded: 'Refund',
+  paid: 'Pay now',
+  failed: 'Decline the payment',
+  cancelled: 'Cancel',
+  paid_twice: 'Pay, webhook sent twice',
+  paid_no_webhook: 'Pay, no webhook',
+  paid_wrong_amount: 'Pay one cent less',
+  paid_late: 'Pay after the order expires',
+  refunded: 'Refund',
 }
 
 function payPage(payment: SandboxPayment): string {
   const button = (outcome: (typeof sandboxOutcomes)[number], kind: string): string =>
     `<button class="${kind}" name="outcome" value="${outcome}">${labels[outcome]}</button>`
   const amount = `${(payment.amount_cents / 100).toFixed(2)} ${escapeHtml(payment.currency)}`
-  const end = payment.status === 'open' ? '' : `<p class="state state-${payment.status}" role="status">Payment ${payment.status}</p>`
+  const end =
+    payment.status === 'open'
+      ? ''
+      : `<p class="state state-${payment.status}" role="status">Payment ${payment.status}</p>`
   return `<p class="brand">Sandbox Pay <span>test gateway, no real money</span></p>
     <h1>${amount}</h1><p>${escapeHtml(payment.title)}</p><p class="mono">${escapeHtml(payment.merchant_order)}</p>${end}
     <form method="post" action="/sandbox/pay/${encodeURIComponent(payment.merchant_order)}">
       ${button('paid', 'main')} ${button('failed', 'plain')} ${button('cancelled', 'plain')}
-      <details><summary>When things go wrong</summary>${sandboxOutcomes.slice(3).map((o) => button(o, 'plain')).join(' ')}</details>
+      <details><summary>When things go wrong</summary>${sandboxOutcomes
+        .slice(3)
+        .map((o) => button(o, 'plain'))
+        .join(' ')}</details>
     </form><p><a href="${escapeHtml(payment.return_url)}">Back to the shop</a></p>`
 }
 
@@ -137,8 +196,12 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
   let again = false
 
   async function chargeLate(): Promise<void> {
-    const late = await q<SandboxPayment>({ name: 'sb-late', text: `update sandbox.payment set charge_after = null where charge_after <= now() returning *` })
-    for (const payment of late) await queueWebhook(q, payment, 'payment.paid', await charge(q, payment, payment.amount_cents))
+    const late = await q<SandboxPayment>({
+      name: 'sb-late',
+      text: `update sandbox.payment set charge_after = null where charge_after <= now() returning *`,
+    })
+    for (const payment of late)
+      await queueWebhook(q, payment, 'payment.paid', await charge(q, payment, payment.amount_cents))
   }
 
   async function round(): Promise<void> {
@@ -148,27 +211,56 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
               where id in (select id from sandbox.webhook where not done and run_at <= now() order by run_at limit 20 for update skip locked)
           returning id, url, body, attempts`,
     })
-    const ended = await Promise.all(due.map(async (hook) => await send(hook) || hook.attempts >= 40 ? hook.id : null))
+    const ended = await Promise.all(
+      due.map(async (hook) => ((await send(hook)) || hook.attempts >= 40 ? hook.id : null)),
+    )
     const done = ended.filter((id) => id !== null)
-    if (done.length > 0) await q({ name: 'sb-done', text: 'update sandbox.webhook set done = true where id = any($1)' }, [done])
+    if (done.length > 0)
+      await q({ name: 'sb-done', text: 'update sandbox.webhook set done = true where id = any($1)' }, [done])
     if (due.length === 20) again = true
   }
 
   async function send(hook: { id: string; url: string; body: string }): Promise<boolean> {
     const seconds = Math.floor(Date.now() / 1000)
     const id = hook.id.split('#')[0] ?? ''
-    const headers = { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signWebhook(options.webhookSecret, id, seconds, hook.body) }
-    return await jsonCall({ method: 'POST', url: hook.url, body: hook.body, headers, timeoutMs: 10_000 }).then(({ status }) => status >= 200 && status < 300, () => false)
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signWebhook(options.webhookSecret, id, seconds, hook.body),
+    }
+    return await jsonCall({ method: 'POST', url: hook.url, body: hook.body, headers, timeoutMs: 10_000 }).then(
+      ({ status }) => status >= 200 && status < 300,
+      () => false,
+    )
   }
 
   function kick(): void {
     if (stopped) return
-    if (running) { again = true; return }
-    running = round().catch(() => undefined).finally(() => {
-      running = undefined
-      if (again) { again = false; kick() }
-    })
+    if (running) {
+      again = true
+      return
+    }
+    running = round()
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined
+        if (again) {
+          again = false
+          kick()
+        }
+      })
   }
-  const timer = setInterval(() => { void chargeLate().catch(() => undefined).then(kick) }, 1000)
-  return { kick, async stop() { stopped = true; clearInterval(timer); await running } }
+  const timer = setInterval(() => {
+    void chargeLate()
+      .catch(() => undefined)
+      .then(kick)
+  }, 1000)
+  return {
+    kick,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
 }

@@ -26,7 +26,8 @@ export default {
     present: 'Bonuspunkte',
     presentHint: 'Geschenkte Punkte, werden zuerst verbraucht',
     debt: 'Offener Betrag',
-    debtText: 'Eine deiner Zahlungen wurde zurückgebucht, nachdem die Punkte schon ausgegeben waren. {points} Punkte deiner nächsten Gutschriften gleichen das zuerst aus.',
+    debtText:
+      'Eine deiner Zahlungen wurde zurückgebucht, nachdem die Punkte schon ausgegeben waren. {points} Punkte deiner nächsten Gutschriften gleichen das zuerst aus.',
     topUp: 'HC-Punkte aufladen',
     records: 'Verlauf ansehen',
   },
@@ -91,7 +92,8 @@ export default {
     goneTitle: 'Das wird gelöscht',
     gone: 'Konto-ID, E-Mail-Adresse, Telefonnummer und Passwort, verknüpfte Anmeldedienste und die hier angezeigten Charaktere. Du wirst überall abgemeldet und kannst dich hier nicht mehr anmelden.',
     staysTitle: 'Das bleibt',
-    stays: 'Bestellungen und HC-Punkte-Buchungen. Wir müssen sie gesetzlich aufbewahren; statt deines Kontos steht dort nur noch ein Pseudonym.',
+    stays:
+      'Bestellungen und HC-Punkte-Buchungen. Wir müssen sie gesetzlich aufbewahren; statt deines Kontos steht dort nur noch ein Pseudonym.',
     points: 'Übrige HC-Punkte verfallen. Was deine Charaktere im Spiel besitzen, bleibt im Spiel.',
     account: 'Gib zur Bestätigung deine Konto-ID ein: {account}',
     accountWrong: 'Das ist nicht deine Konto-ID',

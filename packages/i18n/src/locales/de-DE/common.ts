@@ -62,7 +62,8 @@ export default {
     offline: 'Du bist offline. Es geht weiter, sobald die Verbindung zurück ist.',
     offlineTitle: 'Du bist offline',
     offlineText: 'Diese Seite öffnet sich von selbst, sobald die Verbindung zurück ist. Es ist nichts verloren.',
-    noScript: 'Lesen kannst du auch ohne JavaScript. Zum Anmelden und Kaufen erlaube es bitte für diese Seite und lade sie neu.',
+    noScript:
+      'Lesen kannst du auch ohne JavaScript. Zum Anmelden und Kaufen erlaube es bitte für diese Seite und lade sie neu.',
   },
   notFound: {
     title: 'Seite nicht gefunden',

@@ -29,7 +29,8 @@ export default {
     canNoEmailLogin: 'Die Anmeldung per E-Mail wird nicht unterstützt. Bitte wähle eine andere Methode.',
     LoginMethodUnavailable: 'Diese Anmeldemethode ist nicht verfügbar',
     InvalidEmailCode: 'Der Bestätigungscode aus der E-Mail ist falsch',
-    AccountHasOpenOrders: 'Eine deiner Bestellungen ist noch offen, oder ihr Geld kann noch kommen oder zurückgehen. Bitte versuche es noch einmal, wenn alles abgeschlossen ist. Bei einer unbezahlten Bestellung dauert das etwa zwei Tage.',
+    AccountHasOpenOrders:
+      'Eine deiner Bestellungen ist noch offen, oder ihr Geld kann noch kommen oder zurückgehen. Bitte versuche es noch einmal, wenn alles abgeschlossen ist. Bei einer unbezahlten Bestellung dauert das etwa zwei Tage.',
     OrderNotFound: 'Falsche Bestellnummer',
     ItemNotFound: 'Dieser Gegenstand wird nicht mehr angeboten',
     RoleNotFound: 'Dieser Charakter wurde nicht gefunden. Bitte wähle ihn erneut.',
@@ -37,9 +38,11 @@ export default {
     serverMaintenance: 'Der Server wird gerade gewartet. Bitte versuche es später noch einmal.',
     ePointNumInsufficient: 'Dein HC-Punkte-Guthaben reicht nicht aus. Bitte lade auf.',
     OrderNotPayable: 'Diese Bestellung kann nicht mehr bezahlt werden',
-    OfferChanged: 'Dieses Angebot hat sich gerade geändert. Der Bonus beträgt jetzt {bonus} %. Es wurde nichts bestellt. Bitte prüfe es und bezahle noch einmal.',
+    OfferChanged:
+      'Dieses Angebot hat sich gerade geändert. Der Bonus beträgt jetzt {bonus} %. Es wurde nichts bestellt. Bitte prüfe es und bezahle noch einmal.',
     PaymentInitFailed: 'Die Zahlung konnte nicht gestartet werden',
-    TooManyUnpaidOrders: 'Du hast zu viele unbezahlte Bestellungen. Bitte bezahle sie oder warte, bis sie abgelaufen sind.',
+    TooManyUnpaidOrders:
+      'Du hast zu viele unbezahlte Bestellungen. Bitte bezahle sie oder warte, bis sie abgelaufen sind.',
     RedeemCodeNotFound: 'Diesen Code gibt es nicht',
     RedeemCodeUsed: 'Dieser Code wurde schon verwendet',
     RedeemCodeEnded: 'Dieser Code gilt zurzeit nicht',

@@ -83,8 +83,10 @@ export default {
     now: 'Gerade angemeldet: {account}',
     keep: 'Konto behalten',
     change: 'Konto wechseln',
-    gameFailed: 'Diese Anmeldung aus dem Spiel gilt nicht mehr: Sie funktioniert einmal und fünf Minuten lang. Öffne den Shop noch einmal aus dem Spiel oder melde dich hier an.',
-    otherFailed: 'Die Anmeldung mit {provider} wurde nicht abgeschlossen. Versuch es noch einmal oder wähle einen anderen Weg.',
+    gameFailed:
+      'Diese Anmeldung aus dem Spiel gilt nicht mehr: Sie funktioniert einmal und fünf Minuten lang. Öffne den Shop noch einmal aus dem Spiel oder melde dich hier an.',
+    otherFailed:
+      'Die Anmeldung mit {provider} wurde nicht abgeschlossen. Versuch es noch einmal oder wähle einen anderen Weg.',
     notLinked: 'Mit diesem {provider}-Konto ist kein Spielkonto verknüpft. Bitte melde dich auf einem anderen Weg an.',
   },
   side: {

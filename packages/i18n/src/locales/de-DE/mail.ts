@@ -8,7 +8,8 @@ export default {
     login: 'gib diesen Code ein, um dich anzumelden:',
     reset: 'gib diesen Code ein, um ein neues Passwort festzulegen:',
     valid: 'Er gilt {minutes} Minuten und nur einmal.',
-    ignore: 'Du hast ihn nicht angefordert? Dann ignoriere diese Nachricht: Es hat sich nichts geändert. Gib den Code niemandem weiter, wir fragen nie danach.',
+    ignore:
+      'Du hast ihn nicht angefordert? Dann ignoriere diese Nachricht: Es hat sich nichts geändert. Gib den Code niemandem weiter, wir fragen nie danach.',
   },
   sms: {
     login: '{shop}: Dein Anmeldecode ist {code}. Er gilt {minutes} Minuten. Gib ihn niemandem weiter.',

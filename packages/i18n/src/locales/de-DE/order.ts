@@ -44,8 +44,10 @@ export default {
     s5: 'Wir haben den Betrag über deine ursprüngliche Zahlungsart erstattet. Bei Karten kann es einige Tage dauern, bis er auf deinem Konto erscheint.',
     s5points: 'Deine HC-Punkte sind wieder auf deinem Konto.',
     s6: 'Die Bestellung wurde nicht rechtzeitig bezahlt. Bitte bestelle noch einmal. Falls du doch bezahlt hast, prüfe die Bestellung: Eine späte Zahlung geht nie verloren.',
-    payment: 'Es kam eine Zahlung an, die nicht zu dieser Bestellung passt. Unser Team kümmert sich darum, und dein Geld ist sicher. Bitte bezahle diese Bestellung nicht noch einmal.',
-    refund: 'Der Zahlungsanbieter konnte die Erstattung noch nicht ausführen. Unser Team kümmert sich darum, du musst nichts tun.',
+    payment:
+      'Es kam eine Zahlung an, die nicht zu dieser Bestellung passt. Unser Team kümmert sich darum, und dein Geld ist sicher. Bitte bezahle diese Bestellung nicht noch einmal.',
+    refund:
+      'Der Zahlungsanbieter konnte die Erstattung noch nicht ausführen. Unser Team kümmert sich darum, du musst nichts tun.',
   },
   label: {
     Created: 'Angelegt',
@@ -60,7 +62,8 @@ export default {
     pack: '{name} – jetzt in deinem Konto',
     refund: '{amount} am {date} erstattet. Referenz: {id}',
     bonusHeld: 'Diese Bestellung kommt ohne Bonus. Den hat <link>deine andere offene Bestellung</link>.',
-    bonusLost: 'Den Bonus von {bonus} %, den diese Bestellung anzeigte, hast du nicht bekommen. Sie wurde erst nach ihrem Ablauf bezahlt, und da hatte eine andere Bestellung den Bonus schon. Bitte wende dich zu dieser Bestellung an den Kundenservice.',
+    bonusLost:
+      'Den Bonus von {bonus} %, den diese Bestellung anzeigte, hast du nicht bekommen. Sie wurde erst nach ihrem Ablauf bezahlt, und da hatte eine andere Bestellung den Bonus schon. Bitte wende dich zu dieser Bestellung an den Kundenservice.',
   },
   open: {
     title: 'Offene Bestellung',
@@ -132,7 +135,8 @@ export default {
       queued: 'Dein Gegenstand ist bereit und geht gleich ins Spiel.',
       asking: 'Wir übergeben den Gegenstand an das Spiel und warten auf die Bestätigung.',
       delivered: 'Das Spiel hat bestätigt: Der Gegenstand ist bei deinem Charakter.',
-      refused: 'Das Spiel konnte den Gegenstand nicht annehmen. Unser Team kümmert sich darum; du bekommst den Gegenstand oder dein Geld zurück.',
+      refused:
+        'Das Spiel konnte den Gegenstand nicht annehmen. Unser Team kümmert sich darum; du bekommst den Gegenstand oder dein Geld zurück.',
       operator: 'Unser Team kümmert sich persönlich um diese Lieferung.',
       cancelled: 'Die Lieferung wurde storniert, weil die Bestellung erstattet wurde.',
     },

@@ -78,7 +78,8 @@ export default {
     bonus: 'Bonus',
     bonusPercent: '+{bonus} %',
     bonusUnits: '{quantity} + {extra} Bonus',
-    bonusHeld: 'Diese Bestellung kommt ohne Bonus. Den hat <link>deine offene Bestellung</link>. Bezahle sie oder warte, bis sie abläuft.',
+    bonusHeld:
+      'Diese Bestellung kommt ohne Bonus. Den hat <link>deine offene Bestellung</link>. Bezahle sie oder warte, bis sie abläuft.',
     total: 'Gesamt',
     totalPoints: '{points} HC-Punkte',
     pay: 'Jetzt für {price} kaufen',

@@ -24,7 +24,8 @@ export default {
     present: 'Bonus points',
     presentHint: 'Free points. We use these first.',
     debt: 'Points owed',
-    debtText: 'A payment was reversed after you had already spent its points. The next {points} points you receive will cover this.',
+    debtText:
+      'A payment was reversed after you had already spent its points. The next {points} points you receive will cover this.',
     topUp: 'Top up HC\u00A0Points',
     records: 'View records',
   },
@@ -89,7 +90,8 @@ export default {
     goneTitle: 'What is deleted',
     gone: 'Your account ID, email, phone number, password, linked logins and the characters listed here. You’ll be logged out on all devices and won’t be able to log in here again.',
     staysTitle: 'What stays',
-    stays: 'Your orders and HC\u00A0Point history. The law requires us to keep them, but we replace your account with a pseudonym.',
+    stays:
+      'Your orders and HC\u00A0Point history. The law requires us to keep them, but we replace your account with a pseudonym.',
     points: 'You’ll lose any HC\u00A0Points you have left. Everything your characters own stays in the game.',
     account: 'To confirm, type your account ID: {account}',
     accountWrong: 'That isn’t your account ID',

@@ -61,7 +61,8 @@ export default {
     offline: 'You’re offline. We’ll pick up where you left off when you’re back online.',
     offlineTitle: 'You’re offline',
     offlineText: 'This page opens by itself as soon as you’re back online. Nothing is lost.',
-    noScript: 'Reading works without JavaScript. To log in and buy, please allow it for this site and load the page again.',
+    noScript:
+      'Reading works without JavaScript. To log in and buy, please allow it for this site and load the page again.',
   },
   notFound: {
     title: 'Page not found',

@@ -28,7 +28,8 @@ export default {
     canNoEmailLogin: 'Email login is not supported, please choose another login method',
     LoginMethodUnavailable: 'This login method isn’t available',
     InvalidEmailCode: 'The email verification code is incorrect',
-    AccountHasOpenOrders: 'An order of yours is still open, or its money may still come in or go back. Please try again once all of it is settled. An order that was not paid takes about two days.',
+    AccountHasOpenOrders:
+      'An order of yours is still open, or its money may still come in or go back. Please try again once all of it is settled. An order that was not paid takes about two days.',
     OrderNotFound: 'We couldn’t find this order number',
     ItemNotFound: 'This item is no longer available',
     RoleNotFound: 'We couldn’t find this character. Please choose again.',
@@ -36,7 +37,8 @@ export default {
     serverMaintenance: 'The server is under maintenance, please try again later.',
     ePointNumInsufficient: 'The HC-Point balance is insufficient, please recharge.',
     OrderNotPayable: 'This order can no longer be paid',
-    OfferChanged: 'This offer has just changed. The bonus is now {bonus}%. No order was placed. Please check it and pay again.',
+    OfferChanged:
+      'This offer has just changed. The bonus is now {bonus}%. No order was placed. Please check it and pay again.',
     PaymentInitFailed: 'We couldn’t start the payment',
     TooManyUnpaidOrders: 'You have too many unpaid orders. Pay for one, or wait until they expire.',
     RedeemCodeNotFound: 'This code doesn’t exist',

@@ -20,7 +20,8 @@ export default {
   demoHint: 'Demo: log in as {account} with the password {password}',
   required: 'Please enter complete information',
   email: 'Please enter your valid email',
-  passwordRule: 'The password length is 6-16 characters, and contains any 2 or more elements of numbers, letters, and special characters',
+  passwordRule:
+    'The password length is 6-16 characters, and contains any 2 or more elements of numbers, letters, and special characters',
   passwordMismatch: 'Password format mismatch',
   passwordsDiffer: 'The two passwords do not match, please re-enter',
   continueTo: 'Log in to pick up where you left off.',
@@ -81,7 +82,8 @@ export default {
     now: 'Currently logged in: {account}',
     keep: 'Keep this account',
     change: 'Switch account',
-    gameFailed: 'This login link from the game has expired. Each link works once, within five minutes. Open the shop from the game again, or log in here.',
+    gameFailed:
+      'This login link from the game has expired. Each link works once, within five minutes. Open the shop from the game again, or log in here.',
     otherFailed: 'We couldn’t log you in with {provider}. Please try again or choose another login method.',
     notLinked: 'This {provider} account isn’t linked to a game account. Please choose another login method.',
   },

@@ -6,7 +6,8 @@ export default {
     login: 'Enter this code to log in:',
     reset: 'Enter this code to set a new password:',
     valid: 'The code expires in {minutes} minutes and works only once.',
-    ignore: 'Didn’t request this code? You can ignore this email. Nothing has changed. Never share the code with anyone. We’ll never ask you for it.',
+    ignore:
+      'Didn’t request this code? You can ignore this email. Nothing has changed. Never share the code with anyone. We’ll never ask you for it.',
   },
   sms: {
     login: '{shop}: your login code is {code}. Expires in {minutes} minutes. Never share it.',

@@ -43,8 +43,10 @@ export default {
     s5: 'We’ve refunded your original payment method. Card refunds can take a few days to show up.',
     s5points: 'Your HC\u00A0Points are back in your account.',
     s6: 'This order wasn’t paid in time. Please order again. Already paid? Select “Check my order”. Late payments are never lost.',
-    payment: 'We received a payment that doesn’t match this order. Your money is safe, and our team is looking into it. Please don’t pay for this order again.',
-    refund: 'The payment provider hasn’t been able to complete your refund yet. Our team is on it, and you don’t need to do anything.',
+    payment:
+      'We received a payment that doesn’t match this order. Your money is safe, and our team is looking into it. Please don’t pay for this order again.',
+    refund:
+      'The payment provider hasn’t been able to complete your refund yet. Our team is on it, and you don’t need to do anything.',
   },
   label: {
     Created: 'Created',
@@ -59,7 +61,8 @@ export default {
     pack: '{name}: now in your account',
     refund: '{amount} refunded on {date}. Reference: {id}',
     bonusHeld: 'This order comes without the bonus. <link>Your other open order</link> has it.',
-    bonusLost: 'You didn’t get the {bonus}% bonus that this order showed. It was paid after it had expired, and by then another order had the bonus. Please contact customer service about this order.',
+    bonusLost:
+      'You didn’t get the {bonus}% bonus that this order showed. It was paid after it had expired, and by then another order had the bonus. Please contact customer service about this order.',
   },
   open: {
     title: 'Unpaid order',
@@ -131,7 +134,8 @@ export default {
       queued: 'Your item is ready and will be sent to the game in a moment.',
       asking: 'We’ve sent your item to the game and are waiting for confirmation.',
       delivered: 'The game has confirmed it: your character has the item.',
-      refused: 'The game couldn’t accept the item. Our team is looking into it. You’ll get your item or your money back.',
+      refused:
+        'The game couldn’t accept the item. Our team is looking into it. You’ll get your item or your money back.',
       operator: 'Our team is handling this delivery personally.',
       cancelled: 'The delivery was canceled because the order was refunded.',
     },

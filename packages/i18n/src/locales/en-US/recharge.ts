@@ -76,7 +76,8 @@ export default {
     bonus: 'Bonus',
     bonusPercent: '+{bonus}%',
     bonusUnits: '{quantity} + {extra} bonus',
-    bonusHeld: 'This order comes without the bonus. <link>Your open order</link> has it. Pay for that one, or wait until it expires.',
+    bonusHeld:
+      'This order comes without the bonus. <link>Your open order</link> has it. Pay for that one, or wait until it expires.',
     total: 'Total',
     totalPoints: '{points} HC\u00A0Points',
     pay: 'Pay {price}',

@@ -62,7 +62,8 @@ export default {
     offline: 'オフラインです。接続が戻り次第、続きから再開します。',
     offlineTitle: 'オフラインです',
     offlineText: '接続が戻り次第、このページを自動で開きます。データは失われていません。',
-    noScript: 'JavaScriptがオフでも記事はお読みいただけます。ログインと購入には、このサイトでJavaScriptを許可してから再読み込みしてください。',
+    noScript:
+      'JavaScriptがオフでも記事はお読みいただけます。ログインと購入には、このサイトでJavaScriptを許可してから再読み込みしてください。',
   },
   notFound: {
     title: 'ページが見つかりません',

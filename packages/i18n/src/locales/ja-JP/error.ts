@@ -5,7 +5,8 @@ export default {
   key: {
     InvalidParams: '入力内容に誤りがあります',
     SystemBusy: 'ただいま混み合っています。しばらくしてからお試しください。',
-    TooManyWrongPasswords: 'パスワードの入力ミスが続いたため、ログインを一時停止しました。{minutes}分後にもう一度お試しください。',
+    TooManyWrongPasswords:
+      'パスワードの入力ミスが続いたため、ログインを一時停止しました。{minutes}分後にもう一度お試しください。',
     TooManyRequests: '操作の回数が多すぎます。しばらくしてからお試しください。',
     NotFound: '見つかりませんでした',
     MethodNotAllowed: 'このリクエストには対応していません',
@@ -29,7 +30,8 @@ export default {
     canNoEmailLogin: 'メールアドレスではログインできません。別の方法をお選びください。',
     LoginMethodUnavailable: 'このログイン方法は利用できません',
     InvalidEmailCode: 'メールの認証コードが正しくありません',
-    AccountHasOpenOrders: 'まだ完了していない注文があるか、入金や返金の確認が終わっていません。すべて完了してから、もう一度お試しください。未払いの注文の場合は、2日ほどかかります。',
+    AccountHasOpenOrders:
+      'まだ完了していない注文があるか、入金や返金の確認が終わっていません。すべて完了してから、もう一度お試しください。未払いの注文の場合は、2日ほどかかります。',
     OrderNotFound: '注文番号が正しくありません',
     ItemNotFound: 'このアイテムは販売を終了しました',
     RoleNotFound: 'キャラクターが見つかりません。もう一度選んでください。',
@@ -37,7 +39,8 @@ export default {
     serverMaintenance: 'サーバーはメンテナンス中です。しばらくしてからお試しください。',
     ePointNumInsufficient: 'HCポイントの残高が足りません。チャージしてください。',
     OrderNotPayable: 'この注文はお支払いできなくなりました',
-    OfferChanged: 'この商品の内容が変わりました。現在のボーナスは{bonus}%です。注文は確定していません。ご確認のうえ、もう一度お支払いください。',
+    OfferChanged:
+      'この商品の内容が変わりました。現在のボーナスは{bonus}%です。注文は確定していません。ご確認のうえ、もう一度お支払いください。',
     PaymentInitFailed: 'お支払いを開始できませんでした',
     TooManyUnpaidOrders: '未払いの注文が多すぎます。お支払いいただくか、期限切れになるまでお待ちください。',
     RedeemCodeNotFound: 'このコードは存在しません',

@@ -78,7 +78,8 @@ export default {
     bonus: 'ボーナス',
     bonusPercent: '+{bonus}%',
     bonusUnits: '{quantity}＋ボーナス {extra}',
-    bonusHeld: 'この注文にボーナスは付きません。ボーナスは<link>未払いの注文</link>に付いています。そちらをお支払いになるか、期限切れまでお待ちください。',
+    bonusHeld:
+      'この注文にボーナスは付きません。ボーナスは<link>未払いの注文</link>に付いています。そちらをお支払いになるか、期限切れまでお待ちください。',
     total: '合計',
     totalPoints: '{points} HCポイント',
     pay: '{price}を支払う',

@@ -62,7 +62,8 @@ export default {
     offline: '오프라인 상태예요. 연결되면 바로 이어서 진행할게요.',
     offlineTitle: '오프라인 상태예요',
     offlineText: '연결되면 이 페이지가 저절로 열려요. 데이터는 그대로 있어요.',
-    noScript: 'JavaScript가 꺼져 있어도 글은 읽을 수 있어요. 로그인하고 구매하려면 이 사이트에서 JavaScript를 허용하고 새로고침해 주세요.',
+    noScript:
+      'JavaScript가 꺼져 있어도 글은 읽을 수 있어요. 로그인하고 구매하려면 이 사이트에서 JavaScript를 허용하고 새로고침해 주세요.',
   },
   notFound: {
     title: '페이지를 찾을 수 없어요',

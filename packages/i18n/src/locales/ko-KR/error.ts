@@ -29,7 +29,8 @@ export default {
     canNoEmailLogin: '이메일 로그인은 지원하지 않아요. 다른 방법을 선택해 주세요.',
     LoginMethodUnavailable: '사용할 수 없는 로그인 방법이에요',
     InvalidEmailCode: '이메일 인증번호가 올바르지 않아요',
-    AccountHasOpenOrders: '아직 처리 중인 주문이 있거나, 입금 또는 환불 확인이 끝나지 않았습니다. 모두 마무리된 뒤 다시 시도해 주세요. 결제하지 않은 주문은 이틀 정도 걸립니다.',
+    AccountHasOpenOrders:
+      '아직 처리 중인 주문이 있거나, 입금 또는 환불 확인이 끝나지 않았습니다. 모두 마무리된 뒤 다시 시도해 주세요. 결제하지 않은 주문은 이틀 정도 걸립니다.',
     OrderNotFound: '주문 번호가 올바르지 않아요',
     ItemNotFound: '판매가 종료된 아이템이에요',
     RoleNotFound: '캐릭터를 찾을 수 없어요. 다시 선택해 주세요.',
@@ -37,7 +38,8 @@ export default {
     serverMaintenance: '서버 점검 중이에요. 잠시 후 다시 시도해 주세요.',
     ePointNumInsufficient: 'HC\u00A0포인트 잔액이 부족해요. 충전해 주세요.',
     OrderNotPayable: '더 이상 결제할 수 없는 주문이에요',
-    OfferChanged: '방금 혜택이 바뀌었어요. 지금 보너스는 {bonus}%예요. 주문은 접수되지 않았어요. 확인한 뒤 다시 결제해 주세요.',
+    OfferChanged:
+      '방금 혜택이 바뀌었어요. 지금 보너스는 {bonus}%예요. 주문은 접수되지 않았어요. 확인한 뒤 다시 결제해 주세요.',
     PaymentInitFailed: '결제를 시작하지 못했어요',
     TooManyUnpaidOrders: '미결제 주문이 너무 많아요. 결제하거나 기한이 만료될 때까지 기다려 주세요.',
     RedeemCodeNotFound: '없는 코드예요',

@@ -78,7 +78,8 @@ export default {
     bonus: '보너스',
     bonusPercent: '+{bonus}%',
     bonusUnits: '{quantity} + 보너스 {extra}',
-    bonusHeld: '이 주문에는 보너스가 없어요. 보너스는 <link>미결제 주문</link>에 있어요. 그 주문을 결제하거나 기한이 만료될 때까지 기다려 주세요.',
+    bonusHeld:
+      '이 주문에는 보너스가 없어요. 보너스는 <link>미결제 주문</link>에 있어요. 그 주문을 결제하거나 기한이 만료될 때까지 기다려 주세요.',
     total: '합계',
     totalPoints: '{points} HC\u00A0포인트',
     pay: '{price} 결제',

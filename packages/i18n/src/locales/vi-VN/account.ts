@@ -26,7 +26,8 @@ export default {
     present: 'Điểm thưởng',
     presentHint: 'Điểm được tặng, dùng trước',
     debt: 'Điểm cần bù',
-    debtText: 'Một khoản thanh toán của bạn bị thu hồi sau khi điểm đã được dùng. {points} điểm trong các lần cộng tới sẽ được dùng để bù trước.',
+    debtText:
+      'Một khoản thanh toán của bạn bị thu hồi sau khi điểm đã được dùng. {points} điểm trong các lần cộng tới sẽ được dùng để bù trước.',
     topUp: 'Nạp HC\u00A0Point',
     records: 'Xem lịch sử',
   },
@@ -91,7 +92,8 @@ export default {
     goneTitle: 'Những gì bị xóa',
     gone: 'ID tài khoản, email, số điện thoại, mật khẩu, các đăng nhập đã liên kết và danh sách nhân vật hiển thị tại đây. Bạn sẽ bị đăng xuất ở mọi nơi và không thể đăng nhập lại vào cửa hàng này.',
     staysTitle: 'Những gì được giữ',
-    stays: 'Đơn hàng và lịch sử HC\u00A0Point. Pháp luật yêu cầu chúng tôi lưu giữ, nhưng tài khoản của bạn được thay bằng một mã ẩn danh.',
+    stays:
+      'Đơn hàng và lịch sử HC\u00A0Point. Pháp luật yêu cầu chúng tôi lưu giữ, nhưng tài khoản của bạn được thay bằng một mã ẩn danh.',
     points: 'Bạn sẽ mất HC\u00A0Point còn lại. Những gì nhân vật có trong game vẫn ở trong game.',
     account: 'Nhập ID tài khoản để xác nhận: {account}',
     accountWrong: 'Đây không phải ID tài khoản của bạn',

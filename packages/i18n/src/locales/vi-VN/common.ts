@@ -62,7 +62,8 @@ export default {
     offline: 'Bạn đang ngoại tuyến. Trang sẽ tiếp tục ngay khi có kết nối.',
     offlineTitle: 'Bạn đang ngoại tuyến',
     offlineText: 'Trang này sẽ tự mở ngay khi có kết nối. Dữ liệu của bạn vẫn còn nguyên.',
-    noScript: 'Bạn vẫn đọc được trang khi tắt JavaScript. Để đăng nhập và mua hàng, hãy cho phép JavaScript trên trang này rồi tải lại.',
+    noScript:
+      'Bạn vẫn đọc được trang khi tắt JavaScript. Để đăng nhập và mua hàng, hãy cho phép JavaScript trên trang này rồi tải lại.',
   },
   notFound: {
     title: 'Không tìm thấy trang',

@@ -29,7 +29,8 @@ export default {
     canNoEmailLogin: 'Không hỗ trợ đăng nhập bằng email, vui lòng chọn cách khác',
     LoginMethodUnavailable: 'Cách đăng nhập này không khả dụng',
     InvalidEmailCode: 'Mã xác minh email không đúng',
-    AccountHasOpenOrders: 'Bạn còn đơn hàng chưa hoàn tất, hoặc tiền của đơn vẫn có thể đến hay được hoàn lại. Vui lòng thử lại khi mọi việc đã xong. Với đơn chưa thanh toán thì mất khoảng hai ngày.',
+    AccountHasOpenOrders:
+      'Bạn còn đơn hàng chưa hoàn tất, hoặc tiền của đơn vẫn có thể đến hay được hoàn lại. Vui lòng thử lại khi mọi việc đã xong. Với đơn chưa thanh toán thì mất khoảng hai ngày.',
     OrderNotFound: 'Mã đơn hàng không đúng',
     ItemNotFound: 'Vật phẩm này không còn được bán',
     RoleNotFound: 'Không tìm thấy nhân vật, vui lòng chọn lại',
@@ -37,7 +38,8 @@ export default {
     serverMaintenance: 'Máy chủ đang bảo trì, vui lòng thử lại sau.',
     ePointNumInsufficient: 'Số dư HC\u00A0Point không đủ, vui lòng nạp thêm.',
     OrderNotPayable: 'Đơn hàng này không thể thanh toán nữa',
-    OfferChanged: 'Ưu đãi này vừa thay đổi. Mức thưởng hiện là {bonus}%. Chưa có đơn nào được tạo. Hãy kiểm tra rồi thanh toán lại.',
+    OfferChanged:
+      'Ưu đãi này vừa thay đổi. Mức thưởng hiện là {bonus}%. Chưa có đơn nào được tạo. Hãy kiểm tra rồi thanh toán lại.',
     PaymentInitFailed: 'Không thể bắt đầu thanh toán',
     TooManyUnpaidOrders: 'Bạn có quá nhiều đơn chưa thanh toán. Vui lòng thanh toán hoặc chờ đến khi đơn hết hạn.',
     RedeemCodeNotFound: 'Mã này không tồn tại',

@@ -13,7 +13,8 @@ export default {
     itemsText: 'Vật phẩm và thẻ tháng, gửi đến nhân vật bạn chọn.',
     itemsCta: 'Xem vật phẩm',
     pointsTitle: 'Gói HC\u00A0Point',
-    pointsText: 'Điểm riêng của cửa hàng: 100 HC\u00A0Point trị giá 1 đô la Mỹ, gói càng lớn càng được tặng thêm nhiều.',
+    pointsText:
+      'Điểm riêng của cửa hàng: 100 HC\u00A0Point trị giá 1 đô la Mỹ, gói càng lớn càng được tặng thêm nhiều.',
     pointsCta: 'Xem các gói',
     bonus: 'Thưởng nạp lần đầu',
     bonusText: 'Vật phẩm nào có ghi thưởng, mỗi nhân vật được nhận thưởng khi mua vật phẩm đó lần đầu.',

@@ -8,7 +8,8 @@ export default {
     login: 'Nhập mã này để đăng nhập:',
     reset: 'Nhập mã này để đặt mật khẩu mới:',
     valid: 'Mã có hiệu lực trong {minutes} phút và chỉ dùng được một lần.',
-    ignore: 'Bạn không yêu cầu mã này? Hãy bỏ qua email, tài khoản của bạn không có gì thay đổi. Không chia sẻ mã với bất kỳ ai, chúng tôi không bao giờ hỏi mã của bạn.',
+    ignore:
+      'Bạn không yêu cầu mã này? Hãy bỏ qua email, tài khoản của bạn không có gì thay đổi. Không chia sẻ mã với bất kỳ ai, chúng tôi không bao giờ hỏi mã của bạn.',
   },
   sms: {
     login: '{shop}: mã đăng nhập của bạn là {code}, có hiệu lực {minutes} phút. Không chia sẻ mã với bất kỳ ai.',

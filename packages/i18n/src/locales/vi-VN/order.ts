@@ -44,7 +44,8 @@ export default {
     s5: 'Tiền đã được hoàn về nguồn thanh toán ban đầu. Với thẻ, có thể mất vài ngày để hiển thị.',
     s5points: 'HC\u00A0Point đã được hoàn về tài khoản của bạn.',
     s6: 'Đơn hàng chưa được thanh toán đúng hạn. Vui lòng đặt lại. Nếu bạn đã thanh toán, hãy kiểm tra đơn: khoản tiền đến muộn không bao giờ bị mất.',
-    payment: 'Có một khoản tiền không khớp với đơn hàng này. Nhân viên đang kiểm tra và tiền của bạn vẫn an toàn. Vui lòng không thanh toán lại cho đơn này.',
+    payment:
+      'Có một khoản tiền không khớp với đơn hàng này. Nhân viên đang kiểm tra và tiền của bạn vẫn an toàn. Vui lòng không thanh toán lại cho đơn này.',
     refund: 'Cổng thanh toán chưa thể hoàn tiền cho bạn. Nhân viên đang xử lý, bạn không cần làm gì thêm.',
   },
   label: {
@@ -60,7 +61,8 @@ export default {
     pack: '{name} đã vào tài khoản của bạn',
     refund: 'Đã hoàn {amount} vào {date}. Mã tham chiếu: {id}',
     bonusHeld: 'Đơn này không có thưởng. <link>Đơn đang chờ khác</link> của bạn đang giữ phần thưởng.',
-    bonusLost: 'Bạn chưa nhận được phần thưởng {bonus}% mà đơn này đã hiển thị. Đơn được thanh toán sau khi hết hạn, lúc đó một đơn khác đã nhận thưởng. Vui lòng liên hệ chăm sóc khách hàng về đơn này.',
+    bonusLost:
+      'Bạn chưa nhận được phần thưởng {bonus}% mà đơn này đã hiển thị. Đơn được thanh toán sau khi hết hạn, lúc đó một đơn khác đã nhận thưởng. Vui lòng liên hệ chăm sóc khách hàng về đơn này.',
   },
   open: {
     title: 'Đơn chưa thanh toán',

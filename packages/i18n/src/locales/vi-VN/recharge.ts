@@ -78,7 +78,8 @@ export default {
     bonus: 'Thưởng',
     bonusPercent: '+{bonus}%',
     bonusUnits: '{quantity} + thưởng {extra}',
-    bonusHeld: 'Đơn này không có thưởng. <link>Đơn đang chờ</link> của bạn đang giữ phần thưởng. Hãy thanh toán đơn đó hoặc chờ đơn hết hạn.',
+    bonusHeld:
+      'Đơn này không có thưởng. <link>Đơn đang chờ</link> của bạn đang giữ phần thưởng. Hãy thanh toán đơn đó hoặc chờ đơn hết hạn.',
     total: 'Tổng cộng',
     totalPoints: '{points} HC\u00A0Point',
     pay: 'Thanh toán {price}',

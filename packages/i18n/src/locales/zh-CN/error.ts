@@ -29,7 +29,8 @@ export default {
     canNoEmailLogin: '不支持邮箱登录，请选择其他登录方式',
     LoginMethodUnavailable: '该登录方式暂不可用',
     InvalidEmailCode: '邮箱验证码错误',
-    AccountHasOpenOrders: '您还有未完成的订单，或仍有款项可能到账或退回。请在全部处理完毕后再试，未支付的订单大约需要两天。',
+    AccountHasOpenOrders:
+      '您还有未完成的订单，或仍有款项可能到账或退回。请在全部处理完毕后再试，未支付的订单大约需要两天。',
     OrderNotFound: '支付订单号有误',
     ItemNotFound: '该道具已下架',
     RoleNotFound: '未找到该角色，请重新选择',

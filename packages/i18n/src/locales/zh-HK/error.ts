@@ -29,7 +29,8 @@ export default {
     canNoEmailLogin: '不支援電郵登入，請選擇其他登入方式',
     LoginMethodUnavailable: '暫時未能使用此登入方式',
     InvalidEmailCode: '電郵驗證碼不正確',
-    AccountHasOpenOrders: '你還有未完成的訂單，或仍有款項可能入賬或退回。請待全部處理妥當後再試，未付款的訂單約需兩天。',
+    AccountHasOpenOrders:
+      '你還有未完成的訂單，或仍有款項可能入賬或退回。請待全部處理妥當後再試，未付款的訂單約需兩天。',
     OrderNotFound: '訂單編號不正確',
     ItemNotFound: '此道具已停止發售',
     RoleNotFound: '找不到此角色，請重新選擇',

@@ -29,7 +29,8 @@ export default {
     canNoEmailLogin: '不支援電子信箱登入，請選擇其他登入方式',
     LoginMethodUnavailable: '此登入方式目前無法使用',
     InvalidEmailCode: '電子信箱驗證碼錯誤',
-    AccountHasOpenOrders: '您還有未完成的訂單，或仍有款項可能入帳或退回。請在全部處理完畢後再試，未付款的訂單約需兩天。',
+    AccountHasOpenOrders:
+      '您還有未完成的訂單，或仍有款項可能入帳或退回。請在全部處理完畢後再試，未付款的訂單約需兩天。',
     OrderNotFound: '訂單編號錯誤',
     ItemNotFound: '此道具已下架',
     RoleNotFound: '找不到這個角色，請重新選擇',

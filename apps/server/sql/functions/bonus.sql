@@ -1,0 +1,31 @@
+-- The first-top-up bonus: once for a character, an item and an epoch.
+
+-- The epoch that an item's bonus is in: it begins anew with each row of bonus_reset.
+create or replace function bonus_epoch(p_goods text, p_at timestamptz) returns timestamptz language sql stable as $$
+  select coalesce((select max(r.at) from bonus_reset r where r.cp_goods_id = p_goods and r.at <= p_at), '-infinity')
+$$;
+
+-- Whoever wants the bonus of a character and an item takes this lock, or leaves the bonus to whoever has it. Nobody
+-- waits here, so that no two batches of orders wait for each other. The lock lasts as long as the transaction.
+create or replace function try_bonus(p_server text, p_role text, p_goods text) returns boolean language sql as $$
+  select pg_try_advisory_xact_lock(hashtextextended('bonus:' || p_server || '/' || p_role || '/' || p_goods, 0))
+$$;
+
+-- The order that has the bonus of an epoch, given or kept for it; null: none. One look at both tables, for a payment
+-- moves the bonus from one to the other.
+create or replace function bonus_owner(p_server text, p_role text, p_goods text, p_epoch timestamptz) returns text
+language sql stable as $$
+  select order_no from first_top_up
+   where server_id = p_server and role_id = p_role and cp_goods_id = p_goods and epoch = p_epoch
+  union all select order_no from bonus_hold
+   where server_id = p_server and role_id = p_role and cp_goods_id = p_goods and epoch = p_epoch
+  limit 1
+$$;
+
+-- An order that ends without payment, or that nobody can pay any more, gives its bonus back.
+create or replace function bonus_released() returns trigger language plpgsql as $$
+begin
+  delete from bonus_hold where order_no = new.order_no;
+  if found then perform pg_notify('hc_bus', 'bonus:' || new.server_id || '/' || new.role_id); end if;
+  return null;
+end $$;

@@ -1,0 +1,24 @@
+-- What processes keep in memory.
+
+-- Moves a topic's version in the transaction of the change: whoever reads the new version reads the change. It runs
+-- as its owner, so that whoever may change the table may move its version.
+create or replace function note_content(p_topic text) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into content_version as v (topic) values (p_topic) on conflict (topic) do update set version = v.version + 1;
+  perform pg_notify('hc_bus', p_topic || ':');
+end $$;
+
+-- Products or payment channels have changed.
+create or replace function catalog_changed() returns trigger language plpgsql as $$
+begin
+  perform note_content('catalog');
+  return null;
+end $$;
+
+-- Articles or content blocks have changed.
+create or replace function content_changed() returns trigger language plpgsql as $$
+begin
+  perform note_content('content');
+  return null;
+end $$;

@@ -1,0 +1,101 @@
+-- Deliveries to the game and recalls.
+
+-- Leases outbox rows. Whoever holds the lease makes the call; if that process dies, the lease runs out and another
+-- takes the row.
+create or replace function lease_outbox(p_kind text, p_limit int, p_lease_seconds int)
+returns table (outbox_id text, order_no text, payload jsonb, attempts int, created_at timestamptz, overtime boolean)
+language sql as $$
+  update outbox b set lease_until = app_now() + make_interval(secs => p_lease_seconds), attempts = b.attempts + 1
+   where b.outbox_id in (
+     select x.outbox_id from outbox x where x.kind = p_kind and x.state in ('pending', 'unknown')
+        and x.run_at <= app_now() and x.lease_until <= app_now()
+      order by x.run_at, x.outbox_id limit p_limit for update skip locked)
+  returning b.outbox_id, b.order_no, b.payload, b.attempts, b.created_at, b.created_at < app_now() - interval '72 hours'
+$$;
+
+-- Records the game's answer to a delivery. Only `confirmed` with its grant id makes status 4; a second answer
+-- changes nothing. A confirmation that comes after a refund is kept and waits for an operator. Rows are found by the
+-- primary key alone: with the kind beside it, a young table without statistics was read whole through the index of
+-- deliveries.
+create or replace function finish_delivery(
+  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
+) returns text language plpgsql as $$
+declare
+  no text; b outbox;
+begin
+  select order_no into no from outbox where outbox_id = p_id;
+  perform 1 from orders where order_no = no for update;
+  select * into b from outbox where outbox_id = p_id for update;
+  if b.kind is distinct from 'deliver' then return b.state; end if;
+  if b.state in ('cancelled', 'recall') and p_state = 'confirmed' then
+    update outbox set state = 'recall', proof = coalesce(proof, p_proof), detail = 'granted after the refund'
+      where outbox_id = p_id;
+    return 'recall';
+  end if;
+  -- A refusal or an unknown outcome never takes back a confirmation; a confirmation beats everything before it.
+  if b.state not in ('pending', 'unknown') and not (p_state = 'confirmed' and b.state in ('refused', 'parked')) then
+    return b.state;
+  end if;
+  update outbox set state = p_state, proof = coalesce(p_proof, proof), detail = p_detail, lease_until = '-infinity',
+    run_at = app_now() + make_interval(secs => coalesce(p_pause_ms, 0) / 1000.0),
+    ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
+   where outbox_id = p_id;
+  if p_state = 'confirmed' then
+    update orders set status = 4, cause = 'delivered', delivered_at = app_now() where order_no = no and status = 2;
+  end if;
+  return p_state;
+end $$;
+
+-- Deliveries that the game may take now, oldest first, after p_after where it is given; `waiting` counts all of
+-- them. Push may hold one at the same moment: its delivery id makes that harmless. A delivery that was handed out
+-- counts as asked: a refund then recalls it instead of cancelling it.
+create or replace function pull_deliveries(p_limit int, p_server text, p_after text)
+returns table (outbox_id text, payload jsonb, created_at timestamptz, waiting bigint)
+language sql as $$
+  with open as materialized (
+    select x.outbox_id from outbox x
+      where x.kind = 'deliver' and x.state in ('pending', 'unknown') and x.outbox_id > p_after
+       and (p_server = '' or x.payload->>'server_id' = p_server)),
+  due as (
+    select x.outbox_id, x.payload, x.created_at, x.attempts from outbox x
+     where x.outbox_id in (select open.outbox_id from open order by 1 limit p_limit)),
+  fresh as (select x.outbox_id from outbox x join due using (outbox_id)
+    where due.attempts = 0 for update of x skip locked),
+  asked as (update outbox b set attempts = 1
+    where b.outbox_id in (select fresh.outbox_id from fresh) and b.attempts = 0 and b.state in ('pending', 'unknown')
+    returning b.outbox_id)
+  select due.outbox_id, due.payload, due.created_at, (select count(*) from open) from due
+   where due.attempts > 0 or due.outbox_id in (select asked.outbox_id from asked) order by due.outbox_id
+$$;
+
+-- The game's own word on a delivery, for games that pull: the same end as a push's answer. Gives what the delivery
+-- is now, nothing for an unknown one.
+create or replace function ack_delivery(
+  p_id text, p_grant text, p_refused text, out state text, out proof text, out detail text
+) language plpgsql as $$
+begin
+  if not exists (select 1 from outbox where outbox_id = p_id and kind = 'deliver') then return; end if;
+  perform finish_delivery(p_id, case when p_grant is null then 'refused' else 'confirmed' end, p_grant, p_refused, 0);
+  select b.state, b.proof, b.detail into state, proof, detail from outbox b where b.outbox_id = p_id;
+end $$;
+
+-- Asks the game to take back what it granted, or may have: once for a delivery.
+create or replace function ask_recall(p_number text, p_order text) returns void language sql as $$
+  insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
+  select 'rcl_' || p_number, 'recall', b.order_no,
+      (b.payload - 'delivery_id') || jsonb_build_object('recall_id', 'rcl_' || p_number, 'delivery_id', b.outbox_id,
+        'grant_id', b.proof, 'reason', 'refund', 'refund_of', p_order),
+      app_now(), app_now()
+    from outbox b where b.outbox_id = 'dlv_' || p_number and b.state in ('confirmed', 'recall')
+  on conflict do nothing
+$$;
+
+-- Records the game's answer to a recall: taken back, or refused with a reason. Anything else is asked again.
+create or replace function finish_recall(
+  p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
+) returns void language sql as $$
+  update outbox set state = p_state, proof = coalesce(p_proof, proof), detail = p_detail, lease_until = '-infinity',
+    run_at = app_now() + make_interval(secs => p_pause_ms / 1000.0),
+    ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
+   where outbox_id = p_id and kind = 'recall' and state in ('pending', 'unknown')
+$$;

@@ -1,0 +1,239 @@
+-- Money that a gateway says went back, or failed to.
+
+-- The order that a capture belongs to. The order that a refund or a dispute names is a label; the capture is the
+-- money.
+create or replace function order_of_capture(
+  p_channel text, p_txn text, p_else text
+) returns text language sql stable as $$
+  select coalesce((select c.order_no from capture c where c.channel_code = p_channel and c.txn = p_txn), p_else)
+$$;
+
+-- What a gateway has given back of a capture: the refunds that stand.
+create or replace function money_gone(p_channel text, p_txn text) returns bigint language sql stable as $$
+  select coalesce(sum(r.amount_cents), 0) from gateway_refund r
+    where r.channel_code = p_channel and r.txn = p_txn and r.applied
+     and not exists (select 1 from refund_failure f
+       where f.channel_code = r.channel_code and f.refund_txn = r.refund_txn and f.reversed)
+$$;
+
+-- What a player got back of a capture by other means than its gateway.
+create or replace function money_settled(p_channel text, p_txn text) returns bigint language sql stable as $$
+  select coalesce(sum(s.amount_cents), 0)::bigint from refund_settlement s
+    where s.channel_code = p_channel and s.txn = p_txn and s.how = 'elsewhere'
+$$;
+
+-- What a player should have got back of a capture and has not: it stands in suspense.
+create or replace function money_owed(c capture) returns bigint language sql stable as $$
+  select greatest(0, case when c.outcome = 'applied'
+    then (select o.refunded_cents from orders o where o.order_no = c.order_no) else c.amount_cents end
+    - money_gone(c.channel_code, c.txn) - money_settled(c.channel_code, c.txn))
+$$;
+
+-- Money of a capture went back. Its order is known before anything is locked: captures never change.
+create or replace function apply_refunded_in(
+  p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text
+) returns text language plpgsql as $$
+declare
+  whose text := order_of_capture(p_channel, p_txn, p_order);
+begin
+  perform 1 from orders where order_no = whose and channel_code = p_channel for update;
+  if not found then return 'unknown_order'; end if;
+  insert into gateway_refund (channel_code, refund_txn, txn, order_no, amount_cents, currency, at)
+  values (p_channel, p_refund_txn, p_txn, whose, p_amount, nullif(p_currency, ''), app_now()) on conflict do nothing;
+  if not found then return 'duplicate'; end if;
+  if not exists (select 1 from capture where channel_code = p_channel and txn = p_txn) then return 'before_capture';
+    end if;
+  return apply_gateway_refund(p_channel, p_refund_txn);
+end $$;
+
+-- For callers that do not tell the currency.
+create or replace function apply_refunded(
+  p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint
+) returns text language plpgsql as $$
+begin
+  return apply_refunded_in(p_channel, p_order, p_txn, p_refund_txn, p_amount, null);
+end $$;
+
+-- Books money that went back, once its capture is known. It moves the order of its capture. A refund in another
+-- currency than its capture moves nothing and holds the order. The caller holds the order's row lock.
+create or replace function apply_gateway_refund(p_channel text, p_refund_txn text) returns text language plpgsql as $$
+declare
+  g gateway_refund; c capture; o orders; j bigint; owed bigint; result text;
+begin
+  select c2.* into c from capture c2 join gateway_refund r using (channel_code, txn)
+   where r.channel_code = p_channel and r.refund_txn = p_refund_txn;
+  select * into g from gateway_refund where channel_code = p_channel and refund_txn = p_refund_txn;
+  if g.currency <> c.currency and not g.applied then
+    update orders set hold_reason = 'refund_currency'
+     where order_no = c.order_no and (hold_reason is null or hold_reason like '%: seen%');
+    return 'held';
+  end if;
+  owed := money_owed(c);
+  update gateway_refund set applied = true, order_no = c.order_no
+   where channel_code = p_channel and refund_txn = p_refund_txn and not applied returning * into g;
+  if not found then return 'duplicate'; end if;
+  owed := case when c.outcome = 'applied' then least(owed, g.amount_cents) else g.amount_cents end;
+  <<booked>> begin
+    -- Only what was booked when it came: money of another currency never was.
+    if c.currency = 'USD' and c.amount_cents > 0 then
+      insert into ledger_journal (reason, source_id, order_no, created_at)
+      values ('refund', p_channel || ':' || p_refund_txn, g.order_no, app_now()) returning journal_id into j;
+      insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+      select j, v.id, 'USD', v.amount
+        from (values (1::bigint, -g.amount_cents), (2, g.amount_cents - owed), (3, owed)) v (id, amount)
+          where v.amount <> 0;
+    end if;
+    perform note_paid_twice(c, g);
+    update outbox set state = 'confirmed', proof = p_refund_txn, ended_at = app_now()
+     where kind = 'refund' and payload->>'channel_code' = p_channel and payload->>'txn' = g.txn and state <> 'confirmed'
+       -- A part that was given back elsewhere does not end what we ask for.
+       and (payload->>'refund_txn' = p_refund_txn or (money_gone(p_channel, c.txn) >= c.amount_cents and not exists (
+         select 1 from refund_failure f where f.channel_code = p_channel and f.refund_txn = p_refund_txn)));
+    result := 'refunded_surplus';
+    exit booked when c.outcome <> 'applied';
+    select * into o from orders where order_no = g.order_no;
+    g.amount_cents := g.amount_cents - owed;
+    if g.amount_cents = 0 then
+      result := 'refunded_again';
+      if o.status = 5 and money_owed(c) = 0 then perform end_refund_request(o.order_no, 'done', p_refund_txn); end if;
+      exit booked;
+    end if;
+    if o.refunded_cents + g.amount_cents > o.paid_cents then
+      update orders set hold_reason = 'refund_exceeds_payment' where order_no = o.order_no;
+      result := 'held';
+      exit booked;
+    end if;
+    result := mark_refunded(o, g.txn, g.amount_cents, p_channel || ':' || p_refund_txn,
+      case when p_refund_txn like 'dispute:%' or exists (select 1 from dispute d where d.channel_code = p_channel
+        and d.txn = g.txn and d.also_money and d.stage <> 'won') then 'charged_back' else 'refunded' end,
+      'done', p_refund_txn);
+  end;
+  -- Its failure was told first: all the same it ends as if it had come after.
+  perform reverse_gateway_refund(p_channel, p_refund_txn);
+  return result;
+end $$;
+
+-- Notes a finding where a gateway gives back what was given back elsewhere before: more than there was, or the very
+-- refund that nobody knew the outcome of.
+create or replace function note_paid_twice(c capture, g gateway_refund) returns void language sql as $$
+  insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+  select c.channel_code, 'paid_back_twice', g.refund_txn, c.order_no,
+    jsonb_build_object('amountCents', g.amount_cents, 'currency', c.currency,
+      'elsewhere', (select jsonb_agg(s.reference || ' ' || s.note order by s.at) from refund_settlement s
+        where s.channel_code = c.channel_code and s.txn = c.txn and s.how = 'elsewhere')), app_now()
+   where money_settled(c.channel_code, c.txn) > 0
+     and not exists (select 1 from refund_failure f
+       where f.channel_code = c.channel_code and f.refund_txn = g.refund_txn)
+     and (money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn) > c.amount_cents
+       or exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code
+         and b.payload->>'txn' = c.txn and b.state = 'cancelled'
+         and coalesce(b.payload->>'refund_txn', g.refund_txn) = g.refund_txn
+           and (b.payload->>'amount_cents')::bigint = g.amount_cents))
+  on conflict do nothing
+$$;
+
+-- Money of an order has gone back, at its gateway or elsewhere, and so goes what was bought for it; the points of a
+-- pack go with each part. The caller holds the order's row lock.
+create or replace function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text,
+  p_state text,
+  p_said text) returns text language plpgsql as $$
+begin
+  if o.rebate_campaign_id is not null then
+    perform lock_wallets(rebate_owners(array[o.order_no]) || o.account_id);
+    perform move_rebate(o, -p_cents);
+  end if;
+  if o.refunded_cents + p_cents < o.paid_cents then
+    update orders set refunded_cents = refunded_cents + p_cents where order_no = o.order_no;
+    if o.order_type = 'coin' then perform take_points_back(o.order_no, p_source); end if;
+    return 'refunded_in_part';
+  end if;
+  update orders set status = 5, refunded_cents = paid_cents, refunded_at = app_now(), cause = p_cause
+   where order_no = o.order_no;
+  perform end_refund_request(o.order_no, p_state, p_said);
+  if o.order_type = 'coin' then
+    perform take_points_back(o.order_no, p_source);
+  else
+    -- Never asked: the item stays here. Asked: the game may have granted it, an operator takes it back.
+    update outbox set state = case when attempts = 0 then 'cancelled' else 'recall' end, ended_at = app_now()
+     where kind = 'deliver' and order_no = o.order_no and state in ('pending', 'unknown', 'refused', 'parked');
+    perform ask_recall(o.order_no, o.order_no);
+  end if;
+  return 'refunded';
+end $$;
+
+-- A refund that was booked has failed: the money is ours to hold, not to keep. Order, item, points and debts stay as
+-- they are. What had gone beyond what was due is booked back to where it came from.
+create or replace function reverse_gateway_refund(
+  p_channel text, p_refund_txn text
+) returns void language plpgsql as $$
+declare
+  f refund_failure; g gateway_refund; c capture; j bigint; owed bigint; asked text;
+begin
+  select * into g from gateway_refund where channel_code = p_channel and refund_txn = p_refund_txn;
+  select * into c from capture where channel_code = p_channel and txn = g.txn;
+  owed := money_owed(c);
+  update refund_failure set reversed = true
+    where channel_code = p_channel and refund_txn = p_refund_txn and not reversed returning * into f;
+  if not found then return; end if;
+  -- What had gone beyond what was due is nobody's but ours again.
+  owed := case when c.outcome = 'applied' then money_owed(c) - owed else g.amount_cents end;
+  if c.currency = 'USD' and c.amount_cents > 0 then
+    insert into ledger_journal (reason, source_id, order_no, created_at)
+    values ('refund_failed', p_channel || ':' || p_refund_txn, c.order_no, app_now()) returning journal_id into j;
+    insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+    select j, v.id, 'USD', v.amount
+      from (values (1::bigint, g.amount_cents), (2, owed - g.amount_cents), (3, -owed)) v (id, amount)
+      where v.amount <> 0;
+  end if;
+  -- What we asked for ourselves and never heard of, for another's refund ended it, is asked for again under its old
+  -- key: it may be under way.
+  update outbox b set state = x.next, detail = f.reason,
+      ended_at = case when x.next <> 'pending' then app_now() end,
+      proof = case when x.next <> 'pending' then coalesce(b.payload->>'refund_txn', b.proof) end,
+      run_at = case when x.next = 'pending' then app_now() else b.run_at end,
+      created_at = case when x.next = 'pending' then app_now() else b.created_at end, lease_until = '-infinity'
+    from (select y.outbox_id, case when money_owed(c) = 0 then 'confirmed'
+        when y.payload->>'refund_txn' is null then 'pending'
+        when exists (select 1 from refund_failure z
+          where z.channel_code = p_channel and z.refund_txn = y.payload->>'refund_txn') then 'failed'
+        when exists (select 1 from gateway_refund r
+          where r.channel_code = p_channel and r.refund_txn = y.payload->>'refund_txn' and r.applied) then 'confirmed'
+          else 'pending' end as next
+      from outbox y where y.kind = 'refund' and y.payload->>'channel_code' = p_channel and y.payload->>'txn' = c.txn
+        and y.state = 'confirmed' and p_refund_txn in (y.proof, y.payload->>'refund_txn')) x
+   where b.outbox_id = x.outbox_id returning x.next into asked;
+  if c.outcome = 'applied' and asked is distinct from 'confirmed' then
+    update refund_request set state = case when asked = 'pending' then 'sent' else 'failed' end, detail = f.reason,
+        ended_at = case when asked = 'pending' then null else app_now() end
+     where order_no = c.order_no and state = 'done';
+  end if;
+  insert into refund_event (order_no, from_state, to_state, detail, txn, at)
+    values (c.order_no, 'done', 'failed', f.reason, c.txn, app_now());
+end $$;
+
+-- A gateway says that a refund failed: perhaps before it says that it was done, perhaps never having done it. The
+-- failure moves the order of its capture.
+create or replace function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text,
+  p_amount bigint,
+  p_reason text) returns text language plpgsql as $$
+declare
+  whose text := order_of_capture(p_channel, p_txn, p_order);
+  asked text;
+begin
+  perform 1 from orders where order_no = whose and channel_code = p_channel for update;
+  if not found then return 'unknown_order'; end if;
+  insert into refund_failure (channel_code, refund_txn, txn, order_no, amount_cents, reason, at)
+  values (p_channel, p_refund_txn, p_txn, whose, p_amount, coalesce(nullif(p_reason, ''), 'failed at the gateway'),
+    app_now())
+  on conflict do nothing;
+  if not found then return 'duplicate'; end if;
+  if exists (select 1 from gateway_refund where channel_code = p_channel and refund_txn = p_refund_txn and applied) then
+    perform reverse_gateway_refund(p_channel, p_refund_txn);
+    return 'refund_reversed';
+  end if;
+  select outbox_id into asked from outbox where kind = 'refund' and payload->>'channel_code' = p_channel
+     and payload->>'txn' = p_txn and payload->>'refund_txn' = p_refund_txn;
+  perform refuse_refund(asked, f.reason, 'failed') from refund_failure f
+   where asked is not null and f.channel_code = p_channel and f.refund_txn = p_refund_txn;
+  return 'refund_failed';
+end $$;

@@ -1,0 +1,98 @@
+-- Webhooks: stored once, worked in batches.
+
+-- Keeps a genuine webhook, once; says whether it is new.
+create or replace function store_webhook(
+  p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint,
+  p_currency text, p_raw text, p_detail jsonb, out fresh boolean
+) language plpgsql as $$
+begin
+  insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail,
+    received_at, run_at)
+  values (p_channel, p_event, p_kind, p_order, p_txn, p_refund_txn, p_amount, p_currency, p_raw, p_detail, app_now(),
+    app_now()) on conflict (channel_code, event_id) do nothing;
+  fresh := found;
+end $$;
+
+-- The order that a webhook is about. One that names no order names its capture. News of money that went back is
+-- about its capture's order, whatever order it names.
+create or replace function order_of(i inbox) returns text language sql stable as $$
+  select case when i.order_no <> '' and i.kind not in ('refunded', 'refund_failed', 'dispute') then i.order_no
+    else coalesce((select c.order_no from capture c where c.channel_code = i.channel_code and c.txn = i.txn),
+      i.order_no) end
+$$;
+
+-- Works these rows of the inbox, of these orders, in one transaction. Locks are taken in the order of the whole shop
+-- (ARCHITECTURE.md), whatever order the news came in. `odd` says which captures did not fit: `mismatch ORDER`,
+-- `surplus ORDER`.
+create or replace function settle_news(
+  p_ids bigint[], p_orders text[], out worked int, out failed int, out odd text[]
+) language plpgsql as $$
+declare
+  r record; result text; who bigint[];
+begin
+  worked := 0; failed := 0; odd := '{}';
+  if p_ids is null then return; end if;
+  perform 1 from orders where order_no = any(p_orders) order by order_no for update;
+  -- One alone takes its locks in that order by itself.
+  if cardinality(p_orders) > 1 then
+    select array_agg(distinct o.account_id) into who from orders o
+     where o.order_no = any(p_orders) and o.order_type = 'coin';
+    if exists (select 1 from rebate_campaign) then who := who || lock_rebates(p_orders) || rebate_owners(p_orders);
+      end if;
+    if who is not null then perform lock_wallets(who); end if;
+  end if;
+  for r in select i.*, order_of(i) as found_order from inbox i where inbox_id = any(p_ids) order by inbox_id loop
+    begin
+      result := case r.kind
+        when 'paid' then apply_paid(r.channel_code, r.found_order, r.txn, r.amount_cents, r.currency, 'webhook')
+        when 'refunded' then
+          apply_refunded_in(r.channel_code, r.found_order, r.txn, r.refund_txn, r.amount_cents, r.currency)
+        when 'refund_failed' then
+          apply_refund_failed(r.channel_code, r.found_order, r.txn, r.refund_txn, r.amount_cents, r.detail->>'reason')
+        when 'dispute' then
+          apply_dispute(r.channel_code, r.found_order, r.txn, r.amount_cents, r.currency, r.detail, r.event_id)
+        when 'approved' then apply_approved(r.channel_code, r.found_order)
+        when 'ignored' then 'ignored'
+        else apply_refused(r.channel_code, r.found_order, r.kind) end;
+    exception when others then
+      if sqlstate in ('40P01', '40001', '55P03', '57014') then raise; end if;
+      result := 'error: ' || sqlstate || ' ' || sqlerrm;
+    end;
+    if result = 'unknown_order' or result like 'error:%' then
+      -- Never dropped: tried again with growing pauses, then parked for an operator.
+      update inbox set attempts = attempts + 1, outcome = result, state = case when attempts >= 9 then 'parked'
+        else 'new' end,
+        run_at = app_now() + make_interval(secs => least(3600, 2 ^ attempts)) where inbox_id = r.inbox_id;
+      failed := failed + 1;
+    else
+      update inbox set attempts = attempts + 1, outcome = result, state = 'done' where inbox_id = r.inbox_id;
+      worked := worked + 1;
+      if result in ('mismatch', 'surplus') then odd := odd || (result || ' ' || r.found_order); end if;
+    end if;
+  end loop;
+end $$;
+
+-- Works up to p_limit webhooks that are due. Rows that another process works are left to it.
+create or replace function work_inbox(p_limit int, out worked int, out failed int,
+  out odd text[]) language plpgsql as $$
+declare
+  nos text[]; ids bigint[];
+begin
+  select array_agg(x.inbox_id order by x.inbox_id), array_agg(x.order_no) into ids, nos from (
+    select inbox_id, order_of(i) as order_no from inbox i where state = 'new' and run_at <= app_now()
+     order by run_at, inbox_id limit p_limit for update skip locked) x;
+  select s.worked, s.failed, s.odd into worked, failed, odd from settle_news(ids, nos) s;
+end $$;
+
+-- Works what waits of one order's news, and nobody else's.
+create or replace function work_inbox_of(
+  p_order text, out worked int, out failed int, out odd text[]
+) language plpgsql as $$
+declare
+  nos text[]; ids bigint[];
+begin
+  select array_agg(x.inbox_id order by x.inbox_id), array_agg(p_order) into ids, nos from (
+    select inbox_id from inbox i where state = 'new' and run_at <= app_now() and order_of(i) = p_order
+     order by run_at, inbox_id limit 50 for update skip locked) x;
+  select s.worked, s.failed, s.odd into worked, failed, odd from settle_news(ids, nos) s;
+end $$;

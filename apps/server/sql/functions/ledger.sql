@@ -1,0 +1,160 @@
+-- Double entry. Lock order: ledger accounts by id, after the order's row. System accounts are never locked.
+
+-- Checked at commit: a journal has entries, and they sum to zero in every unit.
+create or replace function journal_balances() returns trigger language plpgsql as $$
+declare
+  uneven bigint;
+begin
+  select count(*) filter (where x.total <> 0) into uneven
+    from (select sum(amount) as total from ledger_entry where journal_id = new.journal_id group by unit) x
+      having count(*) > 0;
+  if uneven is null then
+    raise exception 'journal % has no entries', new.journal_id using errcode = '23514';
+  elsif uneven > 0 then
+    raise exception 'journal % does not sum to zero', new.journal_id using errcode = '23514';
+  end if;
+  return null;
+end $$;
+
+-- An entry belongs to a journal of its own transaction (an old journal never grows), has its account's unit, and is
+-- the only thing that moves a balance.
+create or replace function entries_posted() returns trigger language plpgsql as $$
+declare
+  e record;
+  journal bigint;
+begin
+  -- Key by key: joined with the transition table, ledger_account would be planned without knowing how few rows that
+  -- has.
+  for e in select journal_id, ledger_account_id as id, unit, amount from added order by ledger_account_id loop
+    if journal is distinct from e.journal_id then
+      journal := e.journal_id;
+      if (select j.xid from ledger_journal j where j.journal_id = journal) is distinct from pg_current_xact_id() then
+        raise exception 'an entry may not join an earlier journal' using errcode = '23514';
+      end if;
+    end if;
+    if e.id >= 1000 then
+      update ledger_account l set balance = l.balance + e.amount
+        where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is not null;
+    else
+      perform 1 from ledger_account l where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is null;
+    end if;
+    if not found then raise exception 'an entry has its account''s unit' using errcode = '23514'; end if;
+  end loop;
+  return null;
+end $$;
+
+-- Makes the four ledger accounts of a player with the account: a row that does not exist cannot be locked.
+create or replace function open_wallet() returns trigger language plpgsql as $$
+begin
+  insert into ledger_account (kind, name, unit, account_id, balance) values
+    ('wallet', 'wallet', 'HCB', new.account_id, 0), ('wallet', 'wallet', 'HCP', new.account_id, 0),
+    ('debt', 'debt', 'HCB', new.account_id, 0), ('debt', 'debt', 'HCP', new.account_id, 0);
+  return null;
+end $$;
+
+-- The accounts whose wallets a change of these may touch: theirs, and those that their players are back under.
+create or replace function with_heirs(p_accounts bigint[]) returns bigint[] language sql stable as $$
+  select array_agg(distinct x.id) from (
+    select unnest(p_accounts) as id union all
+    select a.back_as from account a where a.account_id = any(p_accounts) and a.back_as is not null) x
+$$;
+
+-- Locks the wallets of these players in the order of the whole shop, for whoever goes on to change several.
+create or replace function lock_wallets(p_accounts bigint[]) returns void language plpgsql as $$
+begin
+  perform 1 from ledger_account where account_id = any(with_heirs(p_accounts)) order by ledger_account_id for update;
+end $$;
+
+-- Credits points to a player inside journal p_journal: the debt first, the rest to the wallet. Wallets are locked in
+-- id order. p_cents is the money that a gateway took for the points, 0 for none.
+create or replace function credit_entries(
+  p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint
+) returns void language plpgsql as $$
+declare
+  wb bigint; wp bigint; db bigint; dp bigint; db_now bigint; dp_now bigint; rb bigint; rp bigint; a record;
+begin
+  for a in select ledger_account_id as id, kind, unit, balance from ledger_account
+            where account_id = p_account order by ledger_account_id for update loop
+    if a.kind = 'wallet' and a.unit = 'HCB' then wb := a.id;
+    elsif a.kind = 'wallet' then wp := a.id;
+    elsif a.unit = 'HCB' then db := a.id; db_now := a.balance;
+    else dp := a.id; dp_now := a.balance; end if;
+  end loop;
+  rb := least(p_basic, -db_now); rp := least(p_present, -dp_now);
+  insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+  select p_journal, v.id, v.unit, v.amount from (values
+    (1::bigint, 'USD', p_cents), (2::bigint, 'USD', -p_cents), (4::bigint, 'HCB', -p_basic),
+      (5::bigint, 'HCP', -p_present),
+    (db, 'HCB', rb), (dp, 'HCP', rp), (wb, 'HCB', p_basic - rb), (wp, 'HCP', p_present - rp)) v (id, unit, amount)
+  where v.amount <> 0;
+end $$;
+
+-- Takes points back inside journal p_journal: from the wallet as far as it reaches, the rest becomes the player's
+-- debt. What an account owes whose player is back under another one goes there at once.
+create or replace function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint,
+  p_present bigint) returns void
+language plpgsql as $$
+declare
+  wb bigint; wp bigint; db bigint; dp bigint; tb bigint; tp bigint; a record; heir bigint;
+begin
+  for a in select ledger_account_id as id, kind, unit, balance from ledger_account
+            where account_id = p_account order by ledger_account_id for update loop
+    if a.kind = 'wallet' and a.unit = 'HCB' then wb := a.id; tb := least(p_basic, a.balance);
+    elsif a.kind = 'wallet' then wp := a.id; tp := least(p_present, a.balance);
+    elsif a.unit = 'HCB' then db := a.id;
+    else dp := a.id; end if;
+  end loop;
+  insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+  select p_journal, v.id, v.unit, v.amount from (values
+    (4::bigint, 'HCB', p_basic), (5::bigint, 'HCP', p_present),
+    (wb, 'HCB', -tb), (wp, 'HCP', -tp), (db, 'HCB', tb - p_basic), (dp, 'HCP', tp - p_present)) v (id, unit, amount)
+  where v.amount <> 0;
+  if tb < p_basic or tp < p_present then
+    select x.back_as into heir from account x where x.account_id = p_account and x.back_as is not null;
+    if found then perform carry_debts(p_account, heir); end if;
+  end if;
+end $$;
+
+-- What of p_points goes back when p_back of p_paid cents have: rounded for the player, and all of them at the end.
+create or replace function points_back(
+  p_points bigint, p_back bigint, p_paid bigint
+) returns bigint language sql immutable as $$
+  select p_points * p_back / p_paid
+$$;
+
+-- Takes what the refunded money of a pack stands for, less what earlier parts took. The caller holds the order's row
+-- lock.
+create or replace function take_points_back(p_order text, p_source text) returns void language plpgsql as $$
+declare
+  o orders; given ledger_journal; due_b bigint; due_p bigint; j bigint;
+begin
+  select * into o from orders where order_no = p_order;
+  select * into given from ledger_journal where order_no = p_order and reason = 'top_up';
+  select points_back(given.basic_points, o.refunded_cents, o.paid_cents) + coalesce(sum(b.basic_points), 0),
+         points_back(given.present_points, o.refunded_cents, o.paid_cents) + coalesce(sum(b.present_points), 0)
+    into due_b, due_p from ledger_journal b where b.order_no = p_order and b.reason = 'take_back';
+  -- A journal has entries: a part that is worth no point leaves none.
+  if due_b = 0 and due_p = 0 then return; end if;
+  insert into ledger_journal (reason, source_id, order_no, account_id, basic_points, present_points, created_at)
+  values ('take_back', p_source, p_order, o.account_id, -due_b, -due_p, app_now()) returning journal_id into j;
+  perform take_back_entries(j, o.account_id, due_b, due_p);
+end $$;
+
+-- Gives points without an order (opening balance, goodwill), once for each reason and player, whatever account the
+-- player has. The source names the account by its number: the books are never rewritten, so no uid may stand in
+-- them.
+create or replace function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void
+language plpgsql as $$
+declare
+  who bigint; j bigint;
+begin
+  select account_id into strict who from account where uid = p_uid;
+  if exists (select 1 from lives_of(who) l join ledger_journal x on x.reason = p_reason
+    and x.source_id = 'account:' || l) then
+    return;
+  end if;
+  insert into ledger_journal (reason, source_id, account_id, basic_points, present_points, created_at)
+  values (p_reason, 'account:' || who, who, p_basic, p_present, app_now()) on conflict do nothing returning journal_id
+    into j;
+  if j is not null then perform credit_entries(j, who, p_basic, p_present, 0); end if;
+end $$;

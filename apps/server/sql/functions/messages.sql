@@ -1,0 +1,110 @@
+-- Mail and SMS on their way, and letters about orders.
+
+-- Leases messages that are due; whoever holds the lease sends.
+create or replace function lease_messages(
+  p_limit int, p_lease_seconds int
+) returns table (message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts int,
+  over boolean) language sql as $$
+  update message m set lease_until = app_now() + make_interval(secs => p_lease_seconds), attempts = m.attempts + 1
+   where m.message_id in (select x.message_id from message x
+     where x.state = 'pending' and x.run_at <= app_now() and x.lease_until <= app_now()
+      order by x.run_at, x.message_id limit p_limit for update skip locked)
+  returning m.message_id, m.channel, m.target, m.kind, m.locale, m.body, m.attempts, m.give_up_at <= app_now()
+$$;
+
+-- Notes a letter for an account that has an address and wants letters.
+create or replace function want_letter(
+  p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint
+) returns void language sql as $$
+  insert into order_letter (order_no, event, ref, account_id, amount_cents, at)
+  select p_order, p_event, p_ref, a.account_id, p_cents, app_now() from account a
+   where a.account_id = p_account and a.email is not null and a.receipts and a.deleted_at is null
+  on conflict do nothing
+$$;
+
+-- What an order's change writes. A pack is there with its payment: one letter says both. Points that were spent go
+-- back without a gateway.
+create or replace function letters_of_order() returns trigger language plpgsql as $$
+begin
+  if new.status = 2 and old.status <> 2 then
+    perform want_letter(new.order_no, new.account_id, 'paid', '', new.amount_cents);
+  elsif new.status = 4 and old.status <> 4 and new.order_type = 'item' then
+    perform want_letter(new.order_no, new.account_id, 'delivered', '', new.amount_cents);
+  elsif new.status = 5 and old.status <> 5 and new.channel_code = 'hcpoint' then
+    perform want_letter(new.order_no, new.account_id, 'refunded', 'points', new.amount_cents);
+  elsif new.hold_reason is not null and old.hold_reason is null and staff_sees_to(new) = 'payment' then
+    perform want_letter(new.order_no, new.account_id, 'review', '', new.amount_cents);
+  end if;
+  return null;
+end $$;
+
+-- A letter for money that went back by its gateway. None for what a bank took: its customer asked for that.
+create or replace function letter_of_refund() returns trigger language plpgsql as $$
+begin
+  if new.refund_txn like 'dispute:%' or exists (select 1 from dispute d where d.channel_code = new.channel_code
+    and d.txn = new.txn and d.also_money and d.stage <> 'won') then return null; end if;
+  perform want_letter(new.order_no, o.account_id, 'refunded', new.channel_code || ':' || new.refund_txn,
+    new.amount_cents) from orders o where o.order_no = new.order_no;
+  return null;
+end $$;
+
+-- A letter for money that an operator gave back by other means.
+create or replace function letter_of_settlement() returns trigger language plpgsql as $$
+begin
+  perform want_letter(new.order_no, o.account_id, 'refunded', 'settled:' || new.refund_settlement_id,
+    new.amount_cents) from orders o where o.order_no = new.order_no;
+  return null;
+end $$;
+
+-- Leases letters that are due, with what they say. A process that dies at it leaves them to the next after the
+-- lease.
+create or replace function lease_order_letters(p_limit int, p_lease_seconds int)
+returns table (order_no text, event text, ref text, amount_cents bigint, at timestamptz, email text, locale text,
+  order_type text, cp_goods_id text, paid_cents bigint, bonus_pct int, bonus_granted int, channel_code text,
+  server_name text, role_name text)
+language sql as $$
+  with due as (
+    update order_letter l set lease_until = app_now() + make_interval(secs => p_lease_seconds)
+     where (l.order_no, l.event, l.ref) in (
+       select x.order_no, x.event, x.ref from order_letter x where x.written_at is null and x.lease_until <= app_now()
+        order by x.lease_until, x.at limit p_limit for update skip locked)
+    returning l.*)
+  select d.order_no, d.event, d.ref, d.amount_cents, d.at, case when a.receipts then a.email end, o.locale,
+      o.order_type, o.cp_goods_id, o.amount_cents, o.bonus_pct, o.bonus_granted, o.channel_code, o.server_name,
+      o.role_name
+    from due d join orders o using (order_no) join account a on a.account_id = d.account_id
+   order by d.at, array_position(array['paid', 'delivered', 'refunded', 'review'], d.event)
+$$;
+
+-- Makes a letter a message, once; without a target it is done with. The account's row is locked first, as
+-- everywhere: its data may be on the way out, and an address that it no longer has gets nothing.
+create or replace function write_order_letter(
+  p_order text, p_event text, p_ref text, p_target text, p_locale text, p_body bytea, p_hours int
+) returns boolean language plpgsql as $$
+declare
+  who bigint;
+begin
+  select l.account_id into who from order_letter l
+   where l.order_no = p_order and l.event = p_event and l.ref = p_ref and l.written_at is null;
+  if not found then return false; end if;
+  perform 1 from account a where a.account_id = who and a.deleted_at is null
+    and (p_target is null or a.email = p_target) for key share;
+  if not found then return false; end if;
+  update order_letter l set written_at = app_now()
+   where l.order_no = p_order and l.event = p_event and l.ref = p_ref and l.written_at is null;
+  if not found then return false; end if;
+  if p_target is not null then
+    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id)
+    values ('email', p_target, 'order_' || p_event, p_locale, p_body, app_now(),
+      app_now() + make_interval(hours => p_hours), app_now(), who);
+  end if;
+  return true;
+end $$;
+
+-- What was written to a player, and what was still to be, goes with the player's data.
+create or replace function letters_left() returns trigger language plpgsql as $$
+begin
+  delete from order_letter where account_id = new.account_id;
+  delete from message where account_id = new.account_id;
+  return null;
+end $$;

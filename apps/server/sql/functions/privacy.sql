@@ -1,0 +1,202 @@
+-- A player's data are deleted; what the law wants stays under a pseudonym.
+
+-- A keyed hash of a uid: all that is kept of it after the player's data were deleted.
+create or replace function fingerprint_of(p_uid text) returns bytea language sql stable as $$
+  select sha256(k.key || sha256(k.key || convert_to(p_uid, 'UTF8'))) from fingerprint_key k
+$$;
+
+-- An account, and those that its player had before their data were deleted.
+create or replace function lives_of(p_account bigint) returns setof bigint language sql stable as $$
+  select p_account union all select a.account_id from account a where a.back_as = p_account
+$$;
+
+-- Moves what p_from owes to p_to: from the wallet as far as it reaches, the rest as debt. Rows are locked in id
+-- order.
+create or replace function carry_debts(p_from bigint, p_to bigint) returns void language plpgsql as $$
+declare
+  fb bigint; fp bigint; wb bigint; wp bigint; db bigint; dp bigint; owed_b bigint; owed_p bigint; tb bigint; tp bigint;
+  j bigint; a record;
+begin
+  for a in select ledger_account_id as id, account_id, kind, unit, balance from ledger_account
+            where account_id in (p_from, p_to) order by ledger_account_id for update loop
+    if a.account_id = p_from then
+      if a.kind = 'debt' and a.unit = 'HCB' then fb := a.id; owed_b := -a.balance;
+      elsif a.kind = 'debt' then fp := a.id; owed_p := -a.balance; end if;
+    elsif a.kind = 'wallet' and a.unit = 'HCB' then wb := a.id; tb := a.balance;
+    elsif a.kind = 'wallet' then wp := a.id; tp := a.balance;
+    elsif a.unit = 'HCB' then db := a.id;
+    else dp := a.id; end if;
+  end loop;
+  if owed_b + owed_p = 0 then return; end if;
+  tb := least(tb, owed_b); tp := least(tp, owed_p);
+  -- The source is the journal that the debt grew by last: the same debt is never carried twice.
+  insert into ledger_journal (reason, source_id, account_id, basic_points, present_points, created_at)
+  values ('debt_carried', p_from || ':' || (select max(e.journal_id) from ledger_entry e
+    where e.ledger_account_id in (fb, fp)),
+    p_to, -owed_b, -owed_p, app_now()) returning journal_id into j;
+  insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+  select j, v.id, v.unit, v.amount from (values (fb, 'HCB', owed_b), (fp, 'HCP', owed_p), (wb, 'HCB', -tb), (wp, 'HCP',
+    -tp),
+    (db, 'HCB', tb - owed_b), (dp, 'HCP', tp - owed_p)) v (id, unit, amount) where v.amount <> 0;
+end $$;
+
+-- The game has made an account of a uid whose data were deleted: debts and limits come back with it. This trigger
+-- runs after open_wallet, by its name: the wallet is there.
+create or replace function player_is_back() returns trigger language plpgsql as $$
+declare
+  g record;
+begin
+  update account set back_as = new.account_id where fingerprint = fingerprint_of(new.uid);
+  if not found then return null; end if;
+  perform lock_wallets(array_agg(a.account_id)) from account a where a.back_as = new.account_id;
+  for g in select a.account_id from account a where a.back_as = new.account_id order by a.account_id loop
+    perform carry_debts(g.account_id, new.account_id);
+  end loop;
+  return null;
+end $$;
+
+-- What a player's data still wait for, null where nothing: `order` (one that can be paid, is being handed over, or
+-- is held), `payment` (an order that ended unpaid and whose late money is still asked for), `news` (a gateway's, not
+-- worked yet), `refund` (money that has not come back), `item` (one that is on its way to the game or back).
+create or replace function leaving_waits_for(p_account bigint, p_uid text) returns text language sql stable as $$
+  select case
+    when exists (select 1 from orders o where o.account_id = p_account and (o.status = 2
+        or (o.status = 1 and (o.channel_code <> 'hcpoint' or o.expires_at > app_now()))
+        -- Money that did not fit is a refund, below: gone back, it holds nobody here.
+        or (o.hold_reason <> 'amount_mismatch' and o.hold_reason not like '%: seen%'))) then 'order'
+    when exists (select 1 from orders o where o.account_id = p_account and o.status in (3, 6)
+        and o.channel_code <> 'hcpoint' and o.next_check_at is not null
+        -- A channel that is not configured any more is asked for ever.
+        and o.expires_at > app_now() - interval '60 days') then 'payment'
+    when exists (select 1 from inbox i join orders o on o.order_no = order_of(i) and o.channel_code = i.channel_code
+       where i.state in ('new', 'parked') and i.kind <> 'ignored' and o.account_id = p_account) then 'news'
+    when exists (select 1 from orders o join outbox b using (order_no) where o.account_id = p_account
+      and b.kind = 'refund'
+        and b.state not in ('confirmed', 'cancelled'))
+      or exists (select 1 from orders o join refund_failure f on f.order_no = o.order_no
+         join capture c on c.channel_code = f.channel_code and c.txn = f.txn
+       where o.account_id = p_account and f.reversed and money_owed(c) > 0) then 'refund'
+    when exists (select 1 from outbox b where b.kind in ('deliver', 'recall') and b.state in ('pending', 'unknown')
+        and b.payload->>'uid' = p_uid and b.created_at > app_now() - interval '80 hours') then 'item'
+  end
+$$;
+
+-- Whether a text names a person: as a word of its own, or anywhere where the name has no words (Chinese, Thai).
+create or replace function names_one(p_text text, p_words text[]) returns boolean language sql immutable as $$
+  select exists (select 1 from unnest(p_words) w where w <> '' and case when w ~ '^[[:ascii:]]+$'
+    then p_text ~* ('(^|[^[:alnum:]])' || regexp_replace(w, '([^[:alnum:]])', '\\\1', 'g') || '($|[^[:alnum:]])')
+    else position(lower(w) in lower(p_text)) > 0 end)
+$$;
+
+-- A text without the names of a person: all of it becomes "(removed)" where it has one.
+create or replace function unnamed(p_text text, p_words text[]) returns text language sql immutable as $$
+  select case when names_one(p_text, p_words) then '(removed)' else p_text end
+$$;
+
+-- The same for JSON.
+create or replace function unnamed(p_json jsonb, p_words text[]) returns jsonb language sql immutable as $$
+  select case when names_one(p_json::text, p_words) then '"(removed)"'::jsonb else p_json end
+$$;
+
+-- Takes names out of what operators, games and gateways wrote about orders, redemptions and rebates of one player.
+-- It runs as the tables' owner: the shop itself may not touch history.
+create or replace function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update outbox set detail = unnamed(detail, p_words),
+    proof = case when names_one(proof, p_words) then p_pseudonym else proof end,
+    payload = case when not payload ? 'uid' then payload
+      when names_one(payload->>'grant_id', p_words) then payload || jsonb_build_object('uid', p_pseudonym, 'grant_id',
+        p_pseudonym)
+      else payload || jsonb_build_object('uid', p_pseudonym) end
+   where order_no = any(p_numbers);
+  update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words)
+   where order_no = any(p_numbers) and state = 'done' and (raw <> '' or detail is not null);
+  update orders set hold_reason = split_part(hold_reason, ':', 1) || ': seen'
+   where order_no = any(p_numbers) and names_one(hold_reason, p_words);
+  update refund_request set reason = unnamed(reason, p_words), detail = unnamed(detail, p_words)
+   where order_no = any(p_numbers) and names_one(concat_ws(' ', reason, detail), p_words);
+  update refund_event set detail = '(removed)' where order_no = any(p_numbers) and names_one(detail, p_words);
+  update refund_failure set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
+  update refund_settlement set note = unnamed(note, p_words), reference = unnamed(reference, p_words)
+   where order_no = any(p_numbers) and names_one(concat_ws(' ', note, reference), p_words);
+  update dispute set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
+  update reconcile_finding set detail = unnamed(detail, p_words)
+   where order_no = any(p_numbers) and names_one(detail::text, p_words);
+end $$;
+revoke execute on function forget_words(text[], text[], text) from public;
+do $$
+begin
+  if exists (select 1 from pg_roles where rolname = 'hc_app') then
+    grant execute on function forget_words(text[], text[], text) to hc_app;
+  end if;
+end $$;
+
+-- Deletes what names a player. Orders and books stay under a pseudonym: the law wants them, and disputes are
+-- answered from them. Refused (`open`) while money may come or go back or an item is on its way; leaving_waits_for
+-- knows which. The account is locked first, then its orders by number: whoever makes, pays or gives back an order of
+-- it comes before all of this, or after all of it.
+create or replace function forget_account(p_account bigint, p_pseudonym text) returns text language plpgsql as $$
+declare
+  a account; words text[]; targets text[]; numbers text[]; ended timestamptz;
+begin
+  if p_pseudonym not like 'gone-%' then raise exception 'a pseudonym begins with gone-' using errcode = '22023'; end if;
+  -- What the game says of accounts and characters comes before or after, too.
+  perform pg_advisory_xact_lock(hashtextextended('put_game', 0));
+  select * into a from account where account_id = p_account for update;
+  if not found or a.deleted_at is not null then return 'gone'; end if;
+  perform 1 from orders where account_id = p_account order by order_no for update;
+  if leaving_waits_for(p_account, a.uid) is not null then return 'open'; end if;
+  select array_agg(x.target) into targets from (select unnest(array[a.email, a.phone]) as target
+    union select v.target from verification_code v where v.account_id = p_account) x where x.target is not null;
+  select array_agg(distinct x.word) into words from (select unnest(array[a.uid, a.login, a.email, a.phone]) as word
+    union all select unnest(targets)
+    union all select r.name from game_role r where r.account_id = p_account
+    union all select o.role_name from orders o where o.account_id = p_account
+    union all select e.subject from external_identity e where e.account_id = p_account) x where x.word <> '';
+  select array_agg(x.number) into numbers from (
+    select o.order_no as number from orders o where o.account_id = p_account
+    union all select r.number from redemption r where r.account_id = p_account
+    union all select g.number from rebate_grant g join orders o using (order_no) where o.account_id = p_account) x;
+  -- A payment by points that waited for this lock must not find an order that it may pay.
+  update orders set status = 6, cause = 'expired' where account_id = p_account and status = 1;
+  update orders set uid = p_pseudonym, role_name = '', idem_key = null, idem_hash = null where account_id = p_account;
+  -- A gift that the game has not asked for in so long is nobody's now.
+  update outbox set state = 'cancelled', ended_at = app_now()
+   where order_no = any(numbers) and kind = 'deliver' and state in ('pending', 'unknown');
+  perform forget_words(numbers, words, p_pseudonym);
+  delete from game_role where account_id = p_account;
+  delete from session where account_id = p_account;
+  delete from one_time_token where account_id = p_account;
+  delete from external_identity where account_id = p_account;
+  delete from verification_code where account_id = p_account or target = any(targets);
+  delete from message where target = any(targets);
+  delete from sign_in_failure where login_key in (a.uid, a.login, a.email, a.phone);
+  -- Later than all that was done of it: whom this waited for may have begun after it.
+  select greatest(app_now() + (clock_timestamp() - now()), max(x.at)) into ended from (
+    select max(j.created_at) as at from ledger_journal j
+     where j.account_id = p_account and (j.basic_points <> 0 or j.present_points <> 0)
+    union all select max(c.at) from capture c join orders o using (order_no) where o.account_id = p_account) x;
+  update account set uid = p_pseudonym, login = p_pseudonym, password_hash = null, email = null, phone = null,
+    email_login = false,
+    disabled = true, fingerprint = fingerprint_of(a.uid), deleted_at = ended
+   where account_id = p_account;
+  perform pg_notify('hc_bus', 'session:' || p_account);
+  return 'done';
+end $$;
+
+-- Messages that were sent to an address go when the game changes the address: no column would lead to them any more.
+create or replace function address_left() returns trigger language plpgsql as $$
+begin
+  delete from message where state <> 'pending' and target in (
+    case when old.email is distinct from new.email then old.email end,
+    case when old.phone is distinct from new.phone then old.phone end);
+  return null;
+end $$;
+
+-- A character or a third party's identity that is told of while its player leaves is not kept.
+create or replace function kept_for_the_living() returns trigger language plpgsql as $$
+begin
+  perform 1 from account where account_id = new.account_id and deleted_at is null for key share;
+  return case when found then new end;
+end $$;

@@ -1,0 +1,977 @@
+-- What migrations and functions together make; written by npm run db:dump, compared by a test.
+CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
+CREATE INDEX account_back_as ON public.account USING btree (back_as) WHERE (back_as IS NOT NULL);
+CREATE INDEX account_fingerprint ON public.account USING btree (fingerprint) WHERE (fingerprint IS NOT NULL);
+CREATE INDEX analytics_event_kind ON ONLY public.analytics_event USING btree (event, at);
+CREATE INDEX analytics_seen_at ON public.analytics_seen USING btree (at);
+CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
+CREATE INDEX capture_order ON public.capture USING btree (order_no);
+CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
+CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
+CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
+CREATE INDEX game_signature_seen ON public.game_signature USING btree (seen_at);
+CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
+CREATE INDEX gateway_refund_txn ON public.gateway_refund USING btree (channel_code, txn);
+CREATE INDEX inbox_parked ON public.inbox USING btree (received_at) WHERE (state = 'parked'::text);
+CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
+CREATE INDEX ledger_entry_account ON public.ledger_entry USING btree (ledger_account_id);
+CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
+CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
+CREATE INDEX message_account ON public.message USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX message_sent ON public.message USING btree (channel, created_at DESC);
+CREATE INDEX message_target ON public.message USING btree (target);
+CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHERE (state = 'pending'::text);
+CREATE INDEX one_time_token_account ON public.one_time_token USING btree (account_id) WHERE (used_at IS NULL);
+CREATE INDEX one_time_token_expires ON public.one_time_token USING btree (expires_at);
+CREATE INDEX order_letter_account ON public.order_letter USING btree (account_id);
+CREATE INDEX order_letter_due ON public.order_letter USING btree (lease_until, at) WHERE (written_at IS NULL);
+CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
+CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
+CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX outbox_operator ON public.outbox USING btree (kind, order_no) WHERE (state = ANY (ARRAY['refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'recall'::text]));
+CREATE INDEX outbox_order ON public.outbox USING btree (order_no);
+CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
+CREATE INDEX reconcile_finding_open ON public.reconcile_finding USING btree (found_at) WHERE (settled_at IS NULL);
+CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (account_id, failed_at);
+CREATE INDEX redemption_account ON public.redemption USING btree (account_id, number DESC);
+CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
+CREATE INDEX refund_event_order ON public.refund_event USING btree (order_no);
+CREATE INDEX refund_failure_order ON public.refund_failure USING btree (order_no);
+CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (channel_code, txn);
+CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
+CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
+CREATE INDEX sign_in_failure_name ON public.sign_in_failure USING btree (name_key, failed_at) WHERE (name_key IS NOT NULL);
+CREATE INDEX support_request_created ON public.support_request USING btree (created_at);
+CREATE INDEX support_request_email ON public.support_request USING btree (email);
+CREATE INDEX verification_code_account ON public.verification_code USING btree (account_id) WHERE (used_at IS NULL);
+CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
+CREATE INDEX verification_code_target ON public.verification_code USING btree (target, created_at DESC);
+CREATE TRIGGER account_changed AFTER UPDATE ON public.account FOR EACH ROW WHEN ((((((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.email_login IS DISTINCT FROM new.email_login)) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION account_changed();
+CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION address_left();
+CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
+CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1) AND ((new.status = ANY (ARRAY[3, 6])) OR ((new.status = 1) AND (old.hold_reason IS NULL) AND (new.hold_reason IS NOT NULL))))) EXECUTE FUNCTION bonus_released();
+CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
+CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
+CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
+CREATE TRIGGER identity_linked BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION identity_linked();
+CREATE TRIGGER kept_for_the_living BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
+CREATE TRIGGER kept_for_the_living BEFORE INSERT OR UPDATE OF account_id ON public.game_role FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
+CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON public.ledger_journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER letter_of_refund AFTER UPDATE OF applied ON public.gateway_refund FOR EACH ROW WHEN ((new.applied AND (NOT old.applied))) EXECUTE FUNCTION letter_of_refund();
+CREATE TRIGGER letter_of_settlement AFTER INSERT ON public.refund_settlement FOR EACH ROW WHEN (((new.how = 'elsewhere'::text) AND (new.amount_cents > 0))) EXECUTE FUNCTION letter_of_settlement();
+CREATE TRIGGER letters_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION letters_left();
+CREATE TRIGGER letters_of_order AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.hold_reason IS DISTINCT FROM new.hold_reason))) EXECUTE FUNCTION letters_of_order();
+CREATE TRIGGER links_by_email_end AFTER UPDATE ON public.account FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (old.email_login AND (NOT new.email_login)) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION links_by_email_end();
+CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
+CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_frozen BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.amount_cents <> new.amount_cents) OR (old.currency <> new.currency) OR (old.account_id <> new.account_id) OR (old.cp_goods_id <> new.cp_goods_id) OR (old.channel_code <> new.channel_code) OR (old.order_type <> new.order_type) OR (old.role_id <> new.role_id) OR (old.server_id <> new.server_id) OR (old.bonus_pct <> new.bonus_pct))) EXECUTE FUNCTION order_frozen();
+CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
+CREATE TRIGGER payment_channel_changed AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
+CREATE TRIGGER player_is_back AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION player_is_back();
+CREATE TRIGGER product_changed AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
+CREATE TRIGGER rebate_grant_kept BEFORE DELETE ON public.rebate_grant FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rebate_promise BEFORE INSERT OR DELETE OR UPDATE ON public.rebate_tier FOR EACH ROW EXECUTE FUNCTION rebate_promise();
+CREATE TRIGGER redemption_append_only BEFORE DELETE OR UPDATE ON public.redemption FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund_event FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
+CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
+CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
+CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
+CREATE TRIGGER requests_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION requests_left();
+CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN ((old.uid IS DISTINCT FROM new.uid)) EXECUTE FUNCTION tries_forgotten();
+CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
+CREATE UNIQUE INDEX external_identity_once ON public.external_identity USING btree (account_id, provider);
+CREATE UNIQUE INDEX fingerprint_key_once ON public.fingerprint_key USING btree ((true));
+CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
+CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
+CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_key) WHERE (idem_key IS NOT NULL);
+CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) WHERE (kind = 'deliver'::text);
+CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
+CREATE UNIQUE INDEX rebate_grant_once ON public.rebate_grant USING btree (campaign_id, server_id, role_id, threshold_cents) WHERE (taken_back_at IS NULL);
+CREATE UNIQUE INDEX session_live ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
+CREATE UNIQUE INDEX sign_in_failure_try ON public.sign_in_failure USING btree (try_id);
+alter default privileges grant insert, select, update on tables to hc_app;
+alter table account add constraint account_email_key UNIQUE (email);
+alter table account add constraint account_login_key UNIQUE (login);
+alter table account add constraint account_phone_key UNIQUE (phone);
+alter table account add constraint account_pkey PRIMARY KEY (account_id);
+alter table account add constraint account_uid_key UNIQUE (uid);
+alter table analytics_seen add constraint analytics_seen_pkey PRIMARY KEY (signature);
+alter table article add constraint article_pkey PRIMARY KEY (id);
+alter table article add constraint article_runs CHECK ((starts_at < ends_at));
+alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
+alter table bonus_hold add constraint bonus_hold_order_no_key UNIQUE (order_no);
+alter table bonus_hold add constraint bonus_hold_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
+alter table bonus_reset add constraint bonus_reset_cp_goods_id_fkey FOREIGN KEY (cp_goods_id) REFERENCES product(cp_goods_id);
+alter table bonus_reset add constraint bonus_reset_pkey PRIMARY KEY (cp_goods_id, at);
+alter table book_cursor add constraint book_cursor_pkey PRIMARY KEY (channel_code);
+alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
+alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
+alter table channel_health add constraint channel_health_pkey PRIMARY KEY (channel_code);
+alter table chore add constraint chore_pkey PRIMARY KEY (name);
+alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
+alter table content_version add constraint content_version_pkey PRIMARY KEY (topic);
+alter table demo_ended add constraint demo_ended_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table demo_ended add constraint demo_ended_pkey PRIMARY KEY (account_id);
+alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispute_id);
+alter table dispute add constraint dispute_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'won'::text, 'lost'::text])));
+alter table dispute_event add constraint dispute_event_pkey PRIMARY KEY (channel_code, dispute_id, event_id);
+alter table external_identity add constraint external_identity_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table external_identity add constraint external_identity_made_by_check CHECK ((made_by = ANY (ARRAY['game'::text, 'email'::text])));
+alter table external_identity add constraint external_identity_pkey PRIMARY KEY (provider, subject);
+alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
+alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
+alter table game_key add constraint game_key_pkey PRIMARY KEY (key_id);
+alter table game_role add constraint game_role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table game_role add constraint game_role_pkey PRIMARY KEY (server_id, role_id);
+alter table game_role add constraint game_role_server_id_fkey FOREIGN KEY (server_id) REFERENCES game_server(server_id);
+alter table game_server add constraint game_server_pkey PRIMARY KEY (server_id);
+alter table game_server add constraint game_server_status_check CHECK ((status = ANY (ARRAY[0, 1])));
+alter table game_signature add constraint game_signature_pkey PRIMARY KEY (signature);
+alter table gateway_refund add constraint gateway_refund_pkey PRIMARY KEY (channel_code, refund_txn);
+alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel_code, event_id);
+alter table inbox add constraint inbox_kind_check CHECK ((kind = ANY (ARRAY['paid'::text, 'failed'::text, 'cancelled'::text, 'refunded'::text, 'refund_failed'::text, 'dispute'::text, 'approved'::text, 'ignored'::text])));
+alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
+alter table inbox add constraint inbox_state_check CHECK ((state = ANY (ARRAY['new'::text, 'done'::text, 'parked'::text])));
+alter table ledger_account add constraint balance_where_it_belongs CHECK (((kind = 'system'::text) = (balance IS NULL)));
+alter table ledger_account add constraint debt_is_never_a_credit CHECK (((kind <> 'debt'::text) OR (balance <= 0)));
+alter table ledger_account add constraint ledger_account_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'debt'::text, 'system'::text])));
+alter table ledger_account add constraint ledger_account_pkey PRIMARY KEY (ledger_account_id);
+alter table ledger_account add constraint ledger_account_unit_check CHECK ((unit = ANY (ARRAY['USD'::text, 'HCB'::text, 'HCP'::text])));
+alter table ledger_account add constraint no_negative_wallet CHECK (((kind <> 'wallet'::text) OR (balance >= 0)));
+alter table ledger_account add constraint owner_where_it_belongs CHECK (((kind = 'system'::text) = (account_id IS NULL)));
+alter table ledger_account add constraint system_ids_are_below_1000 CHECK (((kind = 'system'::text) = (ledger_account_id < 1000)));
+alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount <> 0));
+alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
+alter table ledger_journal add constraint ledger_journal_pkey PRIMARY KEY (journal_id);
+alter table ledger_journal add constraint ledger_journal_reason_source_id_key UNIQUE (reason, source_id);
+alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
+alter table message add constraint message_pkey PRIMARY KEY (message_id);
+alter table message add constraint message_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])));
+alter table oauth_state add constraint oauth_state_pkey PRIMARY KEY (state_hash);
+alter table one_time_token add constraint one_time_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table one_time_token add constraint one_time_token_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'oauth'::text, 'ticket'::text])));
+alter table one_time_token add constraint one_time_token_pkey PRIMARY KEY (token_hash);
+alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, event_id);
+alter table order_letter add constraint order_letter_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'delivered'::text, 'refunded'::text, 'review'::text])));
+alter table order_letter add constraint order_letter_pkey PRIMARY KEY (order_no, event, ref);
+alter table order_question add constraint order_question_pkey PRIMARY KEY (subject);
+alter table orders add constraint orders_amount_cents_check CHECK ((amount_cents > 0));
+alter table orders add constraint orders_currency_check CHECK ((currency = 'USD'::text));
+alter table orders add constraint orders_order_type_check CHECK ((order_type = ANY (ARRAY['item'::text, 'coin'::text])));
+alter table orders add constraint orders_pkey PRIMARY KEY (order_no);
+alter table orders add constraint orders_status_check CHECK (((status >= 1) AND (status <= 6)));
+alter table orders add constraint paid_is_all_or_nothing CHECK (((paid_cents = 0) OR (paid_cents = amount_cents)));
+alter table orders add constraint paid_status_has_money CHECK (((status = ANY (ARRAY[2, 4, 5])) = (paid_cents > 0)));
+alter table orders add constraint refund_within_paid CHECK (((refunded_cents >= 0) AND (refunded_cents <= paid_cents)));
+alter table orders set (fillfactor=70);
+alter table outbox add constraint confirmed_has_proof CHECK (((state <> 'confirmed'::text) OR (proof IS NOT NULL)));
+alter table outbox add constraint outbox_kind_check CHECK ((kind = ANY (ARRAY['deliver'::text, 'refund'::text, 'recall'::text])));
+alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
+alter table outbox add constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'unknown'::text, 'confirmed'::text, 'refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'cancelled'::text, 'recall'::text])));
+alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order_no);
+alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
+alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
+alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
+alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >= 0) AND (bonus_pct <= 1000)));
+alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
+alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
+alter table product add constraint product_price_cents_check CHECK ((price_cents > 0));
+alter table product add constraint product_quantity_check CHECK ((quantity > 0));
+alter table rebate_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
+alter table rebate_campaign add constraint one_campaign_at_a_time EXCLUDE USING gist (tstzrange(starts_at, ends_at) WITH &&);
+alter table rebate_campaign add constraint rebate_campaign_counts_check CHECK (((cardinality(counts) > 0) AND (counts <@ ARRAY['item'::text, 'coin'::text])));
+alter table rebate_campaign add constraint rebate_campaign_pkey PRIMARY KEY (campaign_id);
+alter table rebate_grant add constraint rebate_grant_pkey PRIMARY KEY (number);
+alter table rebate_progress add constraint rebate_progress_cents_check CHECK ((cents >= 0));
+alter table rebate_progress add constraint rebate_progress_pkey PRIMARY KEY (campaign_id, server_id, role_id);
+alter table rebate_progress set (fillfactor=70);
+alter table rebate_tier add constraint it_gives_something CHECK ((((threshold_cents * rate_pct) >= 100) OR (gift_goods_id IS NOT NULL)));
+alter table rebate_tier add constraint rebate_tier_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES rebate_campaign(campaign_id);
+alter table rebate_tier add constraint rebate_tier_gift_goods_id_fkey FOREIGN KEY (gift_goods_id) REFERENCES product(cp_goods_id);
+alter table rebate_tier add constraint rebate_tier_gift_quantity_check CHECK ((gift_quantity > 0));
+alter table rebate_tier add constraint rebate_tier_pkey PRIMARY KEY (campaign_id, threshold_cents);
+alter table rebate_tier add constraint rebate_tier_rate_pct_check CHECK (((rate_pct >= 0) AND (rate_pct <= 100)));
+alter table rebate_tier add constraint rebate_tier_threshold_cents_check CHECK ((threshold_cents > 0));
+alter table reconcile_finding add constraint reconcile_finding_kind_check CHECK ((kind = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'amount_differs'::text, 'paid_back_twice'::text])));
+alter table reconcile_finding add constraint reconcile_finding_pkey PRIMARY KEY (channel_code, kind, txn);
+alter table redeem_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
+alter table redeem_campaign add constraint it_gives_something CHECK (((items <> '[]'::jsonb) OR ((basic_points + present_points) > 0)));
+alter table redeem_campaign add constraint never_beyond_the_total CHECK (((total IS NULL) OR (used <= total)));
+alter table redeem_campaign add constraint redeem_campaign_basic_points_check CHECK ((basic_points >= 0));
+alter table redeem_campaign add constraint redeem_campaign_items_check CHECK ((jsonb_typeof(items) = 'array'::text));
+alter table redeem_campaign add constraint redeem_campaign_per_account_check CHECK ((per_account > 0));
+alter table redeem_campaign add constraint redeem_campaign_per_role_check CHECK ((per_role > 0));
+alter table redeem_campaign add constraint redeem_campaign_pkey PRIMARY KEY (campaign_id);
+alter table redeem_campaign add constraint redeem_campaign_present_points_check CHECK ((present_points >= 0));
+alter table redeem_campaign add constraint redeem_campaign_total_check CHECK ((total > 0));
+alter table redeem_code add constraint never_beyond_its_uses CHECK (((uses IS NULL) OR (used <= uses)));
+alter table redeem_code add constraint redeem_code_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES redeem_campaign(campaign_id);
+alter table redeem_code add constraint redeem_code_code_check CHECK ((code ~ '^[A-Z0-9]{4,64}$'::text));
+alter table redeem_code add constraint redeem_code_pkey PRIMARY KEY (code);
+alter table redeem_code add constraint redeem_code_uses_check CHECK ((uses > 0));
+alter table redemption add constraint redemption_pkey PRIMARY KEY (number);
+alter table refund_event add constraint refund_event_pkey PRIMARY KEY (refund_event_id);
+alter table refund_failure add constraint refund_failure_pkey PRIMARY KEY (channel_code, refund_txn);
+alter table refund_request add constraint refund_request_amount_cents_check CHECK ((amount_cents > 0));
+alter table refund_request add constraint refund_request_pkey PRIMARY KEY (order_no);
+alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
+alter table refund_settlement add constraint refund_settlement_how_check CHECK ((how = ANY (ARRAY['elsewhere'::text, 'gateway'::text])));
+alter table refund_settlement add constraint refund_settlement_pkey PRIMARY KEY (refund_settlement_id);
+alter table schema_functions add constraint schema_functions_one_check CHECK (one);
+alter table schema_functions add constraint schema_functions_pkey PRIMARY KEY (one);
+alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (name);
+alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table session add constraint session_pkey PRIMARY KEY (token_hash);
+alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
+alter table support_request add constraint support_request_idem_key_key UNIQUE (idem_key);
+alter table support_request add constraint support_request_pkey PRIMARY KEY (number);
+alter table support_request add constraint support_request_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])));
+alter table verification_code add constraint verification_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+alter table verification_code add constraint verification_code_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
+alter table verification_code add constraint verification_code_pkey PRIMARY KEY (code_id);
+alter table verification_code add constraint verification_code_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'reset'::text])));
+create table account (
+  account_id bigint not null generated as identity,
+  uid text not null,
+  login text not null,
+  password_hash text,
+  email text,
+  phone text,
+  email_login boolean not null default true,
+  disabled boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  credentials_changed_at timestamp with time zone,
+  fingerprint bytea,
+  back_as bigint,
+  receipts boolean not null default true
+);
+create table analytics_event (
+  at timestamp with time zone not null,
+  event text not null,
+  props jsonb not null,
+  client_id text not null
+);
+create table analytics_seen (
+  signature bytea not null,
+  at timestamp with time zone not null
+);
+create table article (
+  id text not null,
+  type smallint not null,
+  img text not null,
+  created_at timestamp with time zone not null,
+  pinned boolean not null default false,
+  hot boolean not null default false,
+  texts jsonb not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone
+);
+create table bonus_hold (
+  server_id text not null,
+  role_id text not null,
+  cp_goods_id text not null,
+  epoch timestamp with time zone not null,
+  order_no text not null
+);
+create table bonus_reset (
+  cp_goods_id text not null,
+  at timestamp with time zone not null
+);
+create table book_cursor (
+  channel_code text not null,
+  cursor text,
+  since timestamp with time zone not null,
+  read_at timestamp with time zone not null
+);
+create table capture (
+  channel_code text not null,
+  txn text not null,
+  order_no text not null,
+  amount_cents bigint not null,
+  currency text not null,
+  outcome text not null,
+  source text not null,
+  at timestamp with time zone not null
+);
+create table channel_health (
+  channel_code text not null,
+  failures integer not null default 0,
+  failed_at timestamp with time zone not null,
+  open_until timestamp with time zone not null default '-infinity'::timestamp with time zone
+);
+create table chore (
+  name text not null,
+  due_at timestamp with time zone not null
+);
+create table content_block (
+  name text not null,
+  locale text not null,
+  value jsonb not null
+);
+create table content_version (
+  topic text not null,
+  version bigint not null default 1
+);
+create table demo_ended (
+  account_id bigint not null,
+  login text not null,
+  at timestamp with time zone not null
+);
+create table dispute (
+  channel_code text not null,
+  dispute_id text not null,
+  order_no text not null,
+  txn text not null,
+  amount_cents bigint not null,
+  currency text not null,
+  stage text not null,
+  reason text not null,
+  due_at timestamp with time zone,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  also_money boolean not null default false
+);
+create table dispute_event (
+  channel_code text not null,
+  dispute_id text not null,
+  event_id text not null,
+  stage text not null,
+  at timestamp with time zone not null
+);
+create table external_identity (
+  provider text not null,
+  subject text not null,
+  account_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  made_by text not null default 'email'::text
+);
+create table fingerprint_key (
+  key bytea not null
+);
+create table first_top_up (
+  server_id text not null,
+  role_id text not null,
+  cp_goods_id text not null,
+  order_no text not null,
+  epoch timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  at timestamp with time zone not null
+);
+create table game_key (
+  key_id text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+create table game_role (
+  server_id text not null,
+  role_id text not null,
+  account_id bigint not null,
+  name text not null,
+  level integer not null
+);
+create table game_server (
+  server_id text not null,
+  name text not null,
+  status smallint not null,
+  sort integer not null default 0
+);
+create table game_signature (
+  signature bytea not null,
+  seen_at timestamp with time zone not null
+);
+create table gateway_refund (
+  channel_code text not null,
+  refund_txn text not null,
+  txn text not null,
+  order_no text not null,
+  amount_cents bigint not null,
+  applied boolean not null default false,
+  at timestamp with time zone not null,
+  currency text
+);
+create table inbox (
+  inbox_id bigint not null generated as identity,
+  channel_code text not null,
+  event_id text not null,
+  kind text not null,
+  order_no text not null,
+  txn text not null default ''::text,
+  refund_txn text not null default ''::text,
+  amount_cents bigint not null default 0,
+  currency text not null default ''::text,
+  raw text not null,
+  received_at timestamp with time zone not null default now(),
+  state text not null default 'new'::text,
+  outcome text,
+  attempts integer not null default 0,
+  run_at timestamp with time zone not null default now(),
+  detail jsonb
+);
+create table ledger_account (
+  ledger_account_id bigint not null generated as identity,
+  kind text not null,
+  name text not null,
+  unit text not null,
+  account_id bigint,
+  balance bigint
+);
+create table ledger_entry (
+  journal_id bigint not null,
+  ledger_account_id bigint not null,
+  unit text not null,
+  amount bigint not null
+);
+create table ledger_journal (
+  journal_id bigint not null generated as identity,
+  reason text not null,
+  source_id text not null,
+  order_no text,
+  account_id bigint,
+  basic_points bigint not null default 0,
+  present_points bigint not null default 0,
+  created_at timestamp with time zone not null,
+  xid xid8 not null default pg_current_xact_id()
+);
+create table message (
+  message_id bigint not null generated as identity,
+  channel text not null,
+  target text not null,
+  kind text not null,
+  locale text not null,
+  body bytea not null,
+  state text not null default 'pending'::text,
+  attempts integer not null default 0,
+  detail text,
+  run_at timestamp with time zone not null,
+  give_up_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  account_id bigint
+);
+create table oauth_state (
+  state_hash bytea not null,
+  provider text not null,
+  browser_hash bytea not null,
+  nonce text not null,
+  verifier text not null,
+  redirect text not null,
+  remember boolean not null,
+  created_at timestamp with time zone not null
+);
+create table one_time_token (
+  token_hash bytea not null,
+  kind text not null,
+  account_id bigint not null,
+  remember boolean not null default false,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+create table order_event (
+  event_id bigint not null generated as identity,
+  order_no text not null,
+  from_status smallint,
+  to_status smallint not null,
+  cause text not null,
+  at timestamp with time zone not null
+);
+create table order_letter (
+  order_no text not null,
+  event text not null,
+  ref text not null default ''::text,
+  account_id bigint not null,
+  amount_cents bigint not null,
+  at timestamp with time zone not null,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  written_at timestamp with time zone
+);
+create table order_question (
+  subject text not null,
+  asked_at timestamp with time zone not null,
+  asking boolean not null default true,
+  answered boolean not null default false,
+  not_before timestamp with time zone not null
+);
+create table orders (
+  order_no text not null,
+  account_id bigint not null,
+  uid text not null,
+  status smallint not null default 1,
+  cause text not null default 'created'::text,
+  order_type text not null,
+  cp_goods_id text not null,
+  amount_cents bigint not null,
+  currency text not null default 'USD'::text,
+  bonus_pct integer not null default 0,
+  bonus_granted integer,
+  channel_code text not null,
+  server_id text not null default ''::text,
+  server_name text not null default ''::text,
+  role_id text not null default ''::text,
+  role_name text not null default ''::text,
+  idem_key text,
+  idem_hash bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  opened_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  paid_cents bigint not null default 0,
+  refunded_cents bigint not null default 0,
+  gateway_ref text,
+  gateway_url text,
+  next_check_at timestamp with time zone,
+  checks integer not null default 0,
+  hold_reason text,
+  rebate_campaign_id text,
+  title text,
+  locale text
+);
+create table outbox (
+  outbox_id text not null,
+  kind text not null,
+  order_no text not null,
+  payload jsonb not null,
+  state text not null default 'pending'::text,
+  proof text,
+  detail text,
+  attempts integer not null default 0,
+  run_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
+create table pack_part_kept (
+  order_no text not null,
+  settled_at timestamp with time zone,
+  settled_by text
+);
+create table payment_channel (
+  channel_code text not null,
+  sort integer not null default 0,
+  enabled boolean not null default true,
+  countries text[],
+  currencies text[],
+  min_cents bigint,
+  max_cents bigint
+);
+create table product (
+  cp_goods_id text not null,
+  kind text not null,
+  price_cents bigint not null,
+  bonus_pct integer not null default 0,
+  icon text not null,
+  tag text not null default ''::text,
+  sort integer not null default 0,
+  active boolean not null default true,
+  texts jsonb not null,
+  quantity integer,
+  featured smallint
+);
+create table rebate_campaign (
+  campaign_id text not null,
+  texts jsonb not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  counts text[] not null
+);
+create table rebate_grant (
+  number text not null,
+  campaign_id text not null,
+  server_id text not null,
+  role_id text not null,
+  threshold_cents bigint not null,
+  order_no text not null,
+  account_id bigint not null,
+  present_points bigint not null,
+  gift_goods_id text,
+  gift_quantity integer not null,
+  created_at timestamp with time zone not null,
+  taken_back_at timestamp with time zone
+);
+create table rebate_progress (
+  campaign_id text not null,
+  server_id text not null,
+  role_id text not null,
+  cents bigint not null
+);
+create table rebate_tier (
+  campaign_id text not null,
+  threshold_cents bigint not null,
+  rate_pct integer not null,
+  gift_goods_id text,
+  gift_quantity integer not null default 1
+);
+create table reconcile_finding (
+  channel_code text not null,
+  kind text not null,
+  txn text not null,
+  order_no text not null,
+  detail jsonb not null,
+  found_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  settled_by text
+);
+create table redeem_campaign (
+  campaign_id text not null,
+  texts jsonb not null,
+  items jsonb not null default '[]'::jsonb,
+  basic_points bigint not null default 0,
+  present_points bigint not null default 0,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  per_role integer default 1,
+  per_account integer,
+  total integer,
+  used integer not null default 0,
+  exhausted_at timestamp with time zone
+);
+create table redeem_code (
+  code text not null,
+  campaign_id text not null,
+  uses integer,
+  used integer not null default 0
+);
+create table redeem_failure (
+  account_id bigint not null,
+  failed_at timestamp with time zone not null
+);
+create table redemption (
+  number text not null,
+  campaign_id text not null,
+  code text not null,
+  account_id bigint not null,
+  server_id text not null,
+  role_id text not null,
+  items jsonb not null,
+  basic_points bigint not null,
+  present_points bigint not null,
+  created_at timestamp with time zone not null
+);
+create table refund_event (
+  refund_event_id bigint not null generated as identity,
+  order_no text not null,
+  from_state text,
+  to_state text not null,
+  detail text,
+  at timestamp with time zone not null,
+  txn text
+);
+create table refund_failure (
+  channel_code text not null,
+  refund_txn text not null,
+  txn text not null,
+  order_no text not null,
+  amount_cents bigint not null,
+  reason text not null,
+  reversed boolean not null default false,
+  at timestamp with time zone not null
+);
+create table refund_request (
+  order_no text not null,
+  amount_cents bigint not null,
+  reason text not null,
+  asked_by text not null,
+  state text not null,
+  detail text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
+create table refund_settlement (
+  refund_settlement_id bigint not null generated as identity,
+  channel_code text not null,
+  txn text not null,
+  order_no text not null,
+  amount_cents bigint not null,
+  note text not null,
+  settled_by text not null,
+  at timestamp with time zone not null,
+  how text not null default 'elsewhere'::text,
+  reference text not null default ''::text
+);
+create table schema_functions (
+  one boolean not null default true,
+  number integer not null,
+  hash text not null,
+  applied_at timestamp with time zone not null default now()
+);
+create table schema_migration (
+  name text not null,
+  checksum text not null,
+  breaking text,
+  applied_at timestamp with time zone not null default now()
+);
+create table session (
+  token_hash bytea not null,
+  account_id bigint not null,
+  remember boolean not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_reason text
+);
+create table sign_in_failure (
+  login_key text not null,
+  failed_at timestamp with time zone not null default now(),
+  client_ip text,
+  try_id bigint not null generated as identity,
+  name_key text
+);
+create table support_request (
+  number text not null,
+  idem_key text,
+  idem_hash bytea not null,
+  account text not null,
+  order_no text not null,
+  email text not null,
+  body text not null,
+  locale text not null,
+  address text not null,
+  state text not null default 'open'::text,
+  message_id bigint,
+  created_at timestamp with time zone not null
+);
+create table verification_code (
+  code_id bigint not null generated as identity,
+  channel text not null,
+  target text not null,
+  purpose text not null,
+  account_id bigint,
+  code_hash bytea not null,
+  client_ip text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  tries integer not null default 0,
+  used_at timestamp with time zone
+);
+function account_changed() returns trigger volatile;
+function account_taken(p_uid text, p_login text, p_email text, p_phone text) returns text stable;
+function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, OUT proof text, OUT detail text) returns record volatile;
+function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text volatile;
+function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text volatile;
+function address_left() returns trigger volatile;
+function app_now() returns timestamp with time zone stable;
+function apply_approved(p_channel text, p_order text) returns text volatile;
+function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
+function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
+function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text volatile;
+function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_reason text) returns text volatile;
+function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text volatile;
+function apply_refunded_in(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text) returns text volatile;
+function apply_refused(p_channel text, p_order text, p_kind text) returns text volatile;
+function ask_about(p_subject text, p_lease_seconds double precision, OUT asks boolean, OUT under_way boolean, OUT was_answered boolean) returns record volatile;
+function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record volatile;
+function ask_recall(p_number text, p_order text) returns void volatile;
+function ask_support(p_number text, p_key text, p_hash bytea, p_account text, p_order text, p_email text, p_text text, p_locale text, p_address text, p_address_hourly integer, p_hourly integer, p_target text, p_mail bytea, OUT refusal text, OUT number text) returns record volatile;
+function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone stable;
+function bonus_owner(p_server text, p_role text, p_goods text, p_epoch timestamp with time zone) returns text stable;
+function bonus_released() returns trigger volatile;
+function carry_debts(p_from bigint, p_to bigint) returns void volatile;
+function catalog_changed() returns trigger volatile;
+function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
+function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF verification_code volatile;
+function content_changed() returns trigger volatile;
+function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record volatile;
+function credentials_changed() returns trigger volatile;
+function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void volatile;
+function drop_analytics_partitions(p_keep_days integer) returns integer volatile;
+function drop_old_requests(p_days integer) returns void volatile;
+function end_demo() returns text[] volatile;
+function end_refund_request(p_order text, p_state text, p_detail text) returns void volatile;
+function entries_posted() returns trigger volatile;
+function expire_order(p_order text) returns text volatile;
+function fingerprint_of(p_uid text) returns bytea stable;
+function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text volatile;
+function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void volatile;
+function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
+function forget_requests(p_email text, p_names text[], p_account bigint) returns void volatile;
+function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
+function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void volatile;
+function identity_linked() returns trigger volatile;
+function identity_token(p_provider text, p_subject text, p_email text, p_state bytea, p_token bytea, p_remember boolean, p_ttl interval) returns bigint volatile;
+function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean volatile;
+function journal_balances() returns trigger volatile;
+function kept_for_the_living() returns trigger volatile;
+function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer) volatile;
+function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean) volatile;
+function lease_order_letters(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, event text, ref text, amount_cents bigint, at timestamp with time zone, email text, locale text, order_type text, cp_goods_id text, paid_cents bigint, bonus_pct integer, bonus_granted integer, channel_code text, server_name text, role_name text) volatile;
+function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean) volatile;
+function leaving_waits_for(p_account bigint, p_uid text) returns text stable;
+function letter_of_refund() returns trigger volatile;
+function letter_of_settlement() returns trigger volatile;
+function letters_left() returns trigger volatile;
+function letters_of_order() returns trigger volatile;
+function links_by_email_end() returns trigger volatile;
+function lives_of(p_account bigint) returns SETOF bigint stable;
+function lock_rebates(p_orders text[]) returns bigint[] volatile;
+function lock_wallets(p_accounts bigint[]) returns void volatile;
+function make_analytics_partitions(p_from date, p_to date) returns void volatile;
+function make_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
+function mark_paid(o orders, p_source text) returns integer volatile;
+function mark_refund_sent(p_order text) returns void volatile;
+function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text volatile;
+function money_gone(p_channel text, p_txn text) returns bigint stable;
+function money_owed(c capture) returns bigint stable;
+function money_settled(p_channel text, p_txn text) returns bigint stable;
+function move_rebate(o orders, p_cents bigint) returns void volatile;
+function name_key(p_name text) returns text immutable;
+function names_one(p_text text, p_words text[]) returns boolean immutable;
+function note_channel(p_channel text, p_ok boolean) returns void volatile;
+function note_content(p_topic text) returns void volatile security definer set search_path=public, pg_temp;
+function note_paid_twice(c capture, g gateway_refund) returns void volatile;
+function note_refund(p_outbox text, p_refund_txn text) returns void volatile;
+function open_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text) returns record volatile;
+function open_session(p_account bigint, p_hash text, p_email text, p_renewed text, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text) returns text volatile;
+function open_session_by_phone(p_phone text, p_hash bytea, p_try bigint, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text, OUT account_id bigint, OUT uid text, OUT login text, OUT email text, OUT phone text) returns record volatile;
+function open_session_by_token(p_token bytea, p_token_hash bytea, p_remember boolean, p_short interval, p_long interval) returns TABLE(account_id bigint, uid text, login text, email text, phone text) volatile;
+function open_wallet() returns trigger volatile;
+function order_frozen() returns trigger volatile;
+function order_may_move(f smallint, t smallint) returns boolean immutable;
+function order_moved() returns trigger volatile;
+function order_of(i inbox) returns text stable;
+function order_of_capture(p_channel text, p_txn text, p_else text) returns text stable;
+function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record volatile;
+function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
+function player_is_back() returns trigger volatile;
+function points_back(p_points bigint, p_back bigint, p_paid bigint) returns bigint immutable;
+function pull_deliveries(p_limit integer, p_server text, p_after text) returns TABLE(outbox_id text, payload jsonb, created_at timestamp with time zone, waiting bigint) volatile;
+function put_account(p jsonb, OUT refusal text, OUT field text, OUT created boolean) returns record volatile;
+function put_game(p_operations jsonb) returns TABLE(ord integer, refusal text, field text, created boolean) volatile;
+function put_game_role(p jsonb, OUT refusal text, OUT created boolean) returns record volatile;
+function put_game_server(p jsonb, OUT created boolean) returns boolean volatile;
+function question_ended(p_subject text, p_answered boolean, p_every_seconds double precision, p_wait_seconds double precision) returns void volatile;
+function queue_refund(c capture, p_cents bigint, p_reason text) returns void volatile;
+function rebate_owners(p_orders text[]) returns bigint[] stable;
+function rebate_promise() returns trigger volatile;
+function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text, OUT refusal text, OUT data jsonb) returns record volatile;
+function refund_moved() returns trigger volatile;
+function refuse_change() returns trigger volatile;
+function refuse_change_but_names() returns trigger volatile;
+function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void volatile;
+function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record volatile;
+function requests_left() returns trigger volatile;
+function reserve_try(p_uid text, p_name text, p_ip text, p_max integer, p_ip_max integer, p_window interval, OUT refusal text, OUT try_id bigint, OUT counted boolean) returns record volatile;
+function reset_password(p_target text, p_hash bytea, p_password text) returns bigint volatile;
+function retry_refund(p_order text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
+function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void volatile;
+function revoke_game_key(p_id text, OUT revoked boolean) returns boolean volatile;
+function same_credential(p_account bigint, p_hash text) returns boolean volatile;
+function see_signature(p_signature bytea, OUT fresh boolean) returns boolean volatile;
+function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
+function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
+function staff_sees_to(o orders) returns text stable;
+function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void volatile;
+function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean volatile security definer set search_path=public;
+function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean volatile;
+function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void volatile;
+function take_points_back(p_order text, p_source text) returns void volatile;
+function take_token(p_hash bytea, p_kinds text[]) returns bigint volatile;
+function tries_forgotten() returns trigger volatile;
+function try_bonus(p_server text, p_role text, p_goods text) returns boolean volatile;
+function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint volatile;
+function unnamed(p_json jsonb, p_words text[]) returns jsonb immutable;
+function unnamed(p_text text, p_words text[]) returns text immutable;
+function want_letter(p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint) returns void volatile;
+function with_heirs(p_accounts bigint[]) returns bigint[] stable;
+function work_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
+function work_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
+function write_order_letter(p_order text, p_event text, p_ref text, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
+grant delete, insert, select, update on bonus_hold to hc_app;
+grant delete, insert, select, update on external_identity to hc_app;
+grant delete, insert, select, update on game_role to hc_app;
+grant delete, insert, select, update on game_signature to hc_app;
+grant delete, insert, select, update on message to hc_app;
+grant delete, insert, select, update on oauth_state to hc_app;
+grant delete, insert, select, update on one_time_token to hc_app;
+grant delete, insert, select, update on order_letter to hc_app;
+grant delete, insert, select, update on order_question to hc_app;
+grant delete, insert, select, update on redeem_failure to hc_app;
+grant delete, insert, select, update on session to hc_app;
+grant delete, insert, select, update on sign_in_failure to hc_app;
+grant delete, insert, select, update on support_request to hc_app;
+grant delete, insert, select, update on verification_code to hc_app;
+grant execute on function forget_words(p_numbers text[], p_words text[], p_pseudonym text) to hc_app;
+grant execute on function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) to hc_log;
+grant insert, select on capture to hc_app;
+grant insert, select on dispute_event to hc_app;
+grant insert, select on ledger_account to hc_app;
+grant insert, select on ledger_entry to hc_app;
+grant insert, select on ledger_journal to hc_app;
+grant insert, select on order_event to hc_app;
+grant insert, select on redemption to hc_app;
+grant insert, select on refund_event to hc_app;
+grant insert, select on refund_failure to hc_app;
+grant insert, select on refund_settlement to hc_app;
+grant insert, select, update on account to hc_app;
+grant insert, select, update on article to hc_app;
+grant insert, select, update on bonus_reset to hc_app;
+grant insert, select, update on book_cursor to hc_app;
+grant insert, select, update on channel_health to hc_app;
+grant insert, select, update on chore to hc_app;
+grant insert, select, update on content_block to hc_app;
+grant insert, select, update on content_version to hc_app;
+grant insert, select, update on demo_ended to hc_app;
+grant insert, select, update on dispute to hc_app;
+grant insert, select, update on first_top_up to hc_app;
+grant insert, select, update on game_key to hc_app;
+grant insert, select, update on game_server to hc_app;
+grant insert, select, update on gateway_refund to hc_app;
+grant insert, select, update on inbox to hc_app;
+grant insert, select, update on orders to hc_app;
+grant insert, select, update on outbox to hc_app;
+grant insert, select, update on pack_part_kept to hc_app;
+grant insert, select, update on payment_channel to hc_app;
+grant insert, select, update on product to hc_app;
+grant insert, select, update on rebate_campaign to hc_app;
+grant insert, select, update on rebate_grant to hc_app;
+grant insert, select, update on rebate_progress to hc_app;
+grant insert, select, update on rebate_tier to hc_app;
+grant insert, select, update on reconcile_finding to hc_app;
+grant insert, select, update on redeem_campaign to hc_app;
+grant insert, select, update on redeem_code to hc_app;
+grant insert, select, update on refund_request to hc_app;
+grant select on bonus_hold to hc_readonly;
+grant select on capture to hc_readonly;
+grant select on dispute to hc_readonly;
+grant select on dispute_event to hc_readonly;
+grant select on fingerprint_key to hc_app;
+grant select on first_top_up to hc_readonly;
+grant select on game_role to hc_readonly;
+grant select on game_server to hc_readonly;
+grant select on gateway_refund to hc_readonly;
+grant select on ledger_account to hc_readonly;
+grant select on ledger_entry to hc_readonly;
+grant select on ledger_journal to hc_readonly;
+grant select on order_event to hc_readonly;
+grant select on orders to hc_readonly;
+grant select on outbox to hc_readonly;
+grant select on pack_part_kept to hc_readonly;
+grant select on payment_channel to hc_readonly;
+grant select on product to hc_readonly;
+grant select on reconcile_finding to hc_readonly;
+grant select on redeem_campaign to hc_readonly;
+grant select on redemption to hc_readonly;
+grant select on refund_event to hc_readonly;
+grant select on refund_failure to hc_readonly;
+grant select on refund_request to hc_readonly;
+grant select on refund_settlement to hc_readonly;
+grant select on schema_functions to hc_app;
+grant select on schema_migration to hc_app;
+grant update (balance) on ledger_account to hc_app;
+grant update (reversed) on refund_failure to hc_app;
+grant usage on schema public to hc_app;
+grant usage on schema public to hc_log;
+grant usage on schema public to hc_readonly;
+revoke execute on function forget_words(p_numbers text[], p_words text[], p_pseudonym text) from public;
+revoke execute on function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) from public;

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Settings as Config, readConfig } from '../config.ts'
+import { type Database, openDatabase } from '../platform/db.ts'
+
+/** Said to whoever typed the command; nothing was done. */
+export class Refusal extends Error {}
+
+/**
+ * The database of the shop: DATABASE_DIRECT_URL, DATABASE_URL, or the embedded one while the shop runs. @throws Refusal
+ */
+function shopDatabase(config: Config): Database {
+  let url = config.directUrl ?? config.databaseUrl
+  if (!url) {
+    try {
+      url = readFileSync(join(config.dataDir, 'database-url'), 'utf8').trim()
+    } catch {
+      throw new Refusal(`no database in DATA_DIR ${config.dataDir}: start the shop first, or set DATABASE_URL`)
+    }
+  }
+  return openDatabase(url, { max: 2, onError: () => undefined, pooled: config.pooled && config.directUrl === null })
+}
+
+/**
+ * Runs a command of an operator against the shop's database, with the shop's settings; what it gives is the exit code.
+ */
+export async function command(
+  run: (shop: { db: Database; config: Config; args: string[] }) => Promise<{ text: string; ok: boolean }>,
+): Promise<void> {
+  let db: Database | undefined
+  try {
+    const config = readConfig(process.env)
+    db = shopDatabase(config)
+    const { text, ok } = await run({ db, config, args: process.argv.slice(2) })
+    process.stdout.write(`${text}\n`)
+    process.exitCode = ok ? 0 : 1
+  } catch (error) {
+    const away = (error as { code?: string }).code === 'ECONNREFUSED'
+    process.stderr.write(
+      `${away ? 'cannot reach the database. Is the shop running?' : error instanceof Error ? error.message : String(error)}\n`,
+    )
+    process.exitCode = error instanceof Refusal ? 2 : 1
+  } finally {
+    await db?.end()
+  }
+}

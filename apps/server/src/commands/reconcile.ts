@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { createChannels } from '@hc/channels/registry'
+import { type Ctx } from '../ctx.ts'
+import { compareDays, followBooks } from '../modules/payment/reconcile.ts'
+import { command } from './command.ts'
+
+/**
+ * `npm run reconcile [-- --days N]`: compares our books with each gateway's own, from where it was left, or N days in
+ * full and both ways. What can be applied is; exit code 1 while anything is open. `--settle TXN --by NAME` notes that a
+ * difference was looked at.
+ */
+await command(async ({ db, config, args }) => {
+  const { values } = parseArgs({
+    args,
+    options: { days: { type: 'string' }, settle: { type: 'string' }, by: { type: 'string', default: 'operator' } },
+  })
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const channels = createChannels({ sandbox: config.sandbox, ...config.gateways })
+  const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined } as unknown as Ctx
+  if (values.settle !== undefined) {
+    await db.query(
+      {
+        text: 'update reconcile_finding set settled_at = app_now(), settled_by = $2 where txn = $1 and settled_at is null',
+      },
+      [values.settle, values.by],
+    )
+  }
+  const done =
+    values.days === undefined
+      ? await followBooks(ctx)
+      : await compareDays(ctx, Math.min(366, Math.max(1, Number(values.days) || 1)))
+  const open = await db.query<{
+    channel_code: string
+    kind: string
+    txn: string
+    order_no: string
+    detail: object
+    found_at: Date
+    total: number
+  }>({
+    text: 'select channel_code, kind, txn, order_no, detail, found_at, (count(*) over ())::int as total from reconcile_finding where settled_at is null order by found_at limit 100',
+  })
+  const silent = [...channels.values()].filter((one) => one.kind === 'gateway' && !one.books).map((one) => one.code)
+  const text = [
+    ...done.map(
+      (one) =>
+        `${one.channel}: ${one.lines} lines read, ${one.applied} applied, ${one.findings.length} differ${one.failed ? `; not read to the end: ${one.failed}` : ''}`,
+    ),
+    ...(silent.length > 0 ? [`not compared (the gateway publishes no report): ${silent.join(', ')}`] : []),
+    ...open.map(
+      (row) =>
+        `OPEN  ${row.channel_code} ${row.kind} ${row.txn}${row.order_no ? ` order ${row.order_no}` : ''} ${JSON.stringify(row.detail)} since ${row.found_at.toISOString()}`,
+    ),
+    open.length === 0
+      ? 'nothing is open'
+      : `${open[0]?.total} open${(open[0]?.total ?? 0) > open.length ? `, the oldest ${open.length} shown` : ''}`,
+  ].join('\n')
+  return { ok: open.length === 0 && done.every((one) => one.failed === null), text }
+})

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { gamePush } from '../modules/delivery/game-push.ts'
+import { command, Refusal } from './command.ts'
+
+/**
+ * `npm run redeliver -- --since TIME [--role ROLE] [--go]`: tells the game again what it confirmed since a time, after
+ * it lost data of its own. Each push has its old delivery id, so that what the game still knows is not given twice; the
+ * shop's books do not change. Without `--go` it only lists. What was refunded or taken back stays away.
+ */
+const usage = 'npm run redeliver -- --since 2026-01-31T12:00:00Z [--role ROLE] [--go]'
+
+await command(async ({ db, config, args }) => {
+  const { values } = parseArgs({
+    args,
+    options: { since: { type: 'string' }, role: { type: 'string' }, go: { type: 'boolean', default: false } },
+  })
+  const since = new Date(values.since ?? '')
+  if (Number.isNaN(since.getTime())) throw new Refusal(usage)
+  const rows = await db.query<{
+    outbox_id: string
+    payload: { role_id: string }
+    proof: string
+    ended_at: Date
+    attempts: number
+  }>(
+    {
+      text: `
+    select b.outbox_id, b.payload, b.proof, b.ended_at, b.attempts from outbox b left join orders o using (order_no) left join rebate_grant g on g.number = b.order_no
+     where b.kind = 'deliver' and b.state = 'confirmed' and b.ended_at >= $1 and ($2::text is null or b.payload->>'role_id' = $2)
+       and coalesce(o.status, 4) = 4 and g.taken_back_at is null order by b.ended_at, b.outbox_id`,
+    },
+    [since, values.role ?? null],
+  )
+  if (!values.go)
+    return {
+      ok: true,
+      text: [
+        ...rows.map(
+          (row) => `${row.outbox_id}  role ${row.payload.role_id}  ${row.ended_at.toISOString()}  grant ${row.proof}`,
+        ),
+        `${rows.length} deliveries; --go tells the game again`,
+      ].join('\n'),
+    }
+  const game = gamePush(config.game, Date.now)
+  if (game.off)
+    throw new Refusal('no GAME_URL: a game that pulls asks for each order at GET /game/v1/orders/{sdk_order_id}')
+  const lines: string[] = []
+  let open = 0
+  for (const row of rows) {
+    const answer = await game.deliver({ id: row.outbox_id, payload: row.payload, attempt: row.attempts })
+    if (answer.state !== 'confirmed') open++
+    lines.push(
+      `${row.outbox_id}  ${answer.state === 'confirmed' ? (answer.grantId === row.proof ? 'still there' : `another grant, ${answer.grantId}; the books have ${row.proof}`) : answer.state === 'refused' ? `refused: ${answer.reason}` : `no answer: ${answer.detail}`}`,
+    )
+  }
+  return { ok: open === 0, text: [...lines, `${rows.length - open} of ${rows.length} are with the game`].join('\n') }
+})

@@ -1,0 +1,90 @@
+import { type CallName, calls, type ParsedBody, type ResultOf } from '@hc/contract/calls'
+import type { Listed } from '@hc/contract/envelope'
+import { AppError } from '@hc/contract/errors'
+import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
+import fastJson from 'fast-json-stringify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppDeps } from '../app-deps.ts'
+import type { Player } from '../modules/identity/session.ts'
+
+export type CallContext = {
+  app: AppDeps
+  request: FastifyRequest
+  locale: Locale
+  /** The `token` header, '' where there is none. */
+  token: string
+  /** The signed-in player. @throws AppError tokenFail, InvalidToken */
+  player: () => Promise<Player>
+}
+
+/** What a handler gives: a page of a list says how long the whole is, a list that comes whole need not. */
+export type Answer<Spec, Result> = Spec extends { list: true } ? Listed<Result> | Result : Result
+type Given<N extends CallName> = Answer<(typeof calls)[N], ResultOf<N>>
+export type Handler<N extends CallName> = (body: ParsedBody<N>, context: CallContext) => Promise<Given<N>>
+export type Register = <N extends CallName>(name: N, handler: Handler<N>) => void
+
+const header = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
+
+/** The language of an answer: an exact tag first, for the portal sends one, else the negotiated one. */
+export const requestLocale = (request: FastifyRequest): Locale => {
+  const accept = header(request.headers['accept-language'])
+  return matchLocale(accept) ?? negotiateLocale(accept)
+}
+
+/** An answer's serialiser from its schema: fields that the contract does not name never leave the server. */
+export function serializerOf(result: z.ZodType, list: boolean): (data: unknown) => string {
+  const schema = z.toJSONSchema(result, { io: 'output', target: 'draft-7' })
+  delete schema.$schema
+  return fastJson({
+    type: 'object',
+    properties: {
+      code: { type: 'integer' },
+      msg: { type: 'string' },
+      result: schema,
+      ...(list ? { total: { type: 'integer' } } : {}),
+    },
+  } as Parameters<typeof fastJson>[0])
+}
+
+/** The success envelope (contract, section 2). */
+export const success = (given: unknown, list: boolean): object => {
+  if (list && !Array.isArray(given)) return { code: 0, msg: 'success', ...(given as Listed<unknown>) }
+  return { code: 0, msg: 'success', result: given, ...(list ? { total: (given as unknown[]).length } : {}) }
+}
+
+/** Registers calls of the contract as routes. */
+export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register {
+  return (name, handler) => {
+    const spec = calls[name]
+    const list = 'list' in spec
+    const serialize = serializerOf(spec.result, list)
+    const guarded = spec.auth === 'player'
+    fastify.route({
+      method: spec.method,
+      url: `/api/${name}`,
+      async handler(request, reply) {
+        const token = header(request.headers.token)
+        // Without a live session a guarded call says so first: a body's errors are for those who may send one.
+        if (guarded && !/^[\w-]{43}$/.test(token)) await app.sessions.require(token)
+        const parsed = spec.body.safeParse(request.body ?? {})
+        if (!parsed.success) {
+          if (guarded) await app.sessions.require(token)
+          throw new AppError('InvalidParams', {
+            issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+          })
+        }
+        const given = await handler(parsed.data as ParsedBody<typeof name>, {
+          app,
+          request,
+          token,
+          locale: requestLocale(request),
+          player: () => app.sessions.require(token),
+        })
+        reply.header('content-type', 'application/json; charset=utf-8')
+        reply.serializer(serialize)
+        return success(given, list)
+      },
+    })
+  }
+}

@@ -1,0 +1,118 @@
+import { AppError, type ErrorKey, errors, wireKey } from '@hc/contract/errors'
+import { gameCalls } from '@hc/contract/game/game'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../ctx.ts'
+import { isUnavailable } from '../platform/db.ts'
+import { eventOf } from '../platform/security-events.ts'
+
+/** Fastify's own refusals, in our catalogue. */
+const frameworkErrors: Record<string, ErrorKey> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PayloadTooLarge',
+  FST_ERR_BAD_URL: 'NotFound',
+  FST_UNDER_PRESSURE: 'SystemBusy',
+}
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error
+  const known = frameworkErrors[error.code]
+  if (known) return new AppError(known, null, known === 'SystemBusy' ? 2 : undefined)
+  // A NUL in a path or query: PostgreSQL's text cannot hold it.
+  if (error.code === '22021')
+    return new AppError('InvalidParams', { issues: [{ path: '', message: 'has a NUL character' }] })
+  const status = error.statusCode ?? 500
+  if (status === 429) return new AppError('TooManyRequests', null, 60)
+  if (status >= 400 && status < 500)
+    return new AppError('InvalidParams', { issues: [{ path: '', message: 'the body is not valid JSON' }] })
+  return new AppError('SystemBusy', null, isUnavailable(error) ? 2 : undefined)
+}
+
+/**
+ * The status of an answer. SystemBusy with data says of what there were too many tries: a 429; without, the server is
+ * busy: a 503.
+ */
+const statusOf = ({ key, data }: AppError): number =>
+  key === 'SystemBusy' && data ? errors.TooManyRequests.http : errors[key].http
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const { code } = errors[error.key]
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  return reply
+    .code(statusOf(error))
+    .serializer(JSON.stringify)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send({ code, msg: wireKey(error.key), data: error.data })
+}
+
+/**
+ * Counts a request for an address that is not there. Gives 0, or the seconds after which that client may come again.
+ */
+export type Limit = (request: FastifyRequest) => Promise<number>
+
+/** Whose a request is, behind so many trusted proxies. */
+function senderOf({ socket, headers }: FastifyRequest, proxies: number): string {
+  const told = [headers['x-forwarded-for'] ?? '']
+    .flat()
+    .join(',')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  const way = [socket.remoteAddress ?? '', ...told.reverse()]
+  return way[Math.min(proxies, way.length - 1)] ?? ''
+}
+
+/**
+ * An address that no route can have, malformed or too long: Fastify asks nothing else about it, no hook either, and
+ * does not know its sender behind proxies.
+ */
+export async function refuseAddress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proxies: number,
+  limit: Limit,
+): Promise<void> {
+  const wait = await limit(Object.create(request, { ip: { value: senderOf(request, proxies) } }) as FastifyRequest)
+  const refusal = wait > 0 ? new AppError('TooManyRequests', null, wait) : new AppError('NotFound')
+  await sendError(reply.header('x-request-id', request.id), refusal)
+}
+
+/** Paths with an id in them: no route has exactly their text. */
+const gamePaths = Object.values(gameCalls).map(({ method, path }) => ({
+  method,
+  path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+}))
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The one place that turns an error into an envelope: no stack, SQL or path ever leaves. */
+export function envelopePlugin(
+  fastify: FastifyInstance,
+  { alarm }: Pick<Ctx, 'alarm'>,
+  notFoundPage: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  limit: Limit,
+): void {
+  fastify.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const refusal = toAppError(error)
+    if (refusal.key === 'SystemBusy' && !(error instanceof AppError))
+      request.log.error({ err: error }, 'request failed')
+    const path = request.url.split('?')[0] ?? ''
+    const event = eventOf(path, statusOf(refusal), refusal.key)
+    if (event) alarm(event, { path, key: refusal.key, reqId: request.id })
+    return sendError(reply, refusal)
+  })
+  fastify.setNotFoundHandler(async (request, reply) => {
+    const wait = await limit(request)
+    if (wait > 0) throw new AppError('TooManyRequests', null, wait)
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = METHODS.filter(
+      (method) =>
+        method !== request.method &&
+        (fastify.hasRoute({ method, url: path }) ||
+          gamePaths.some((one) => one.method === method && one.path.test(path))),
+    )
+    if (/^\/(api|game|log|sandbox|demo|pay)(\/|$)/.test(path) || request.method !== 'GET') {
+      if (allowed.length === 0) return sendError(reply, new AppError('NotFound'))
+      return sendError(reply.header('allow', allowed.join(', ')), new AppError('MethodNotAllowed'))
+    }
+    return notFoundPage(request, reply)
+  })
+}

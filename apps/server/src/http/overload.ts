@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { errors } from '@hc/contract/errors'
+
+/** What must come through whatever happens: health, gateways' webhooks, the game; in the demo the other parties. */
+const vital = /^\/(healthz|readyz|metrics|api\/pay\/|game\/|sandbox\/|demo\/)/
+/** Orders and payments under way, before what only looks. */
+const money = /^\/(pay\/|api\/payment\/|api\/code\/|api\/order\/(webCreate|check)\b)/
+export const isVital = (url: string): boolean => vital.test(url)
+const share = (url: string): number => (vital.test(url) ? 8 : money.test(url) ? 2 : 1)
+
+const WINDOW_MS = 250
+/** A loop that is slow while so many come in a window has no passing pause. */
+const MANY = 50
+const BODY = JSON.stringify({ code: errors.SystemBusy.code, msg: 'SystemBusy', data: null })
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': String(Buffer.byteLength(BODY)),
+  'retry-after': '2',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+type Options = {
+  /** Statements that are under way or wait for a connection. */
+  pending: () => number
+  /**
+   * How many of them, and how many requests in hand, there may be before browsing is refused; money has twice, what is
+   * vital eight times as much.
+   */
+  pendingMax: number
+  inHandMax: number
+  /** From this mean delay of the event loop on, in ms, it counts as slow. */
+  slowLoopMs: number
+  refused: () => void
+}
+
+/**
+ * Bounds the work in hand. What is too much is answered 503 with Retry-After before anything else looks at it, so that
+ * those who are let in are served as fast as ever. Too much is: many statements waiting, many requests in hand, or an
+ * event loop that stays slow; then fewer and fewer are let in to browse, until it is quick again.
+ */
+export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowLoopMs, refused }: Options): void {
+  const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  if (!handle) throw new Error('the server has no request handler')
+  server.removeAllListeners('request')
+  let inHand = 0
+  let arrived = 0
+  let admitted = 1
+  let credit = 0
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const timer = setInterval(() => {
+    const slow = arrived > MANY && delay.mean / 1e6 > slowLoopMs
+    admitted = slow ? Math.max(0.05, admitted / 2) : Math.min(1, admitted + 0.1)
+    arrived = 0
+    delay.reset()
+  }, WINDOW_MS)
+  timer.unref()
+  server.once('close', () => {
+    clearInterval(timer)
+    delay.disable()
+  })
+  const tooMuch = (url: string): boolean => {
+    const part = share(url)
+    if (inHand >= inHandMax * part || pending() >= pendingMax * part) return true
+    if (admitted === 1 || part > 1) return false
+    credit += admitted
+    if (credit < 1) return true
+    credit -= 1
+    return false
+  }
+  server.on('request', (request, response) => {
+    arrived++
+    if (tooMuch(request.url ?? '')) {
+      refused()
+      response.writeHead(errors.SystemBusy.http, { ...headers, 'x-request-id': randomUUID() }).end(BODY)
+      return
+    }
+    inHand++
+    response.once('close', () => {
+      inHand--
+    })
+    handle(request, response)
+  })
+}

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { SettingInit, Article, ArticleItem, HomeConf } from '@hc/contract/calls'
+import type { Locale } from '@hc/contract/locales'
+import type { FastifyInstance } from 'fastify'
+import type { Brand } from '../../modules/brand/brand.ts'
+import { brandCatalogs, brandRoutes, brandStyles } from '../../modules/brand/brand.routes.ts'
+
+/**
+ * The portal's server build as this process knows it (apps/portal/src/entry.server.tsx). No app imports another app's
+ * source.
+ */
+type Source = {
+  homeConf(): HomeConf
+  bulletin(): ArticleItem | null
+  articles(query: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
+  article(id: string): Article | null
+}
+type Assets = {
+  styles: readonly string[]
+  entry: string
+  client: string
+  guard: string
+  preload: (files: readonly string[]) => readonly string[]
+  font: (name: string) => string | undefined
+  art: (url: string) => string | undefined
+}
+type RenderInput = { key: string; locale: Locale; source: Source; init: SettingInit; origin: string; brand: PageBrand }
+/**
+ * What the head of a page takes from the brand; `named` puts its name of the currency into a text, `catalogs` is where
+ * its texts are.
+ */
+export type PageBrand = {
+  themeColour: string
+  scheme: 'dark' | 'light'
+  favicon: string
+  faces: readonly string[] | null
+  touchIcon: string
+  share: string
+  catalogs: string | undefined
+  named: ((text: string) => string) | undefined
+}
+type Entry = {
+  resolve(path: string, search: string): { redirect: string } | { key: string }
+  render(input: RenderInput & { assets: Assets }): Promise<{ status: 200 | 404; html: string; cacheable: boolean }>
+}
+export type Portal = {
+  resolve(path: string, search: string): Promise<ReturnType<Entry['resolve']>>
+  render(input: RenderInput): ReturnType<Entry['render']>
+  /** In development: Vite's client added to the page. */
+  devHtml(url: string, html: string): Promise<string>
+}
+type Manifest = Record<string, { file: string; isEntry?: boolean; css?: string[]; imports?: string[] }>
+
+const root = fileURLToPath(new URL('../../../../portal/', import.meta.url))
+const ENTRY = 'src/entry.start.ts'
+const CLIENT = 'src/entry.client.tsx'
+const GUARD = 'src/entry.guard.ts'
+const YEAR_SECONDS = 31_536_000
+const ART_MAX = 12_000
+
+/** Small SVG files of the brand: the page may carry them. */
+const artOf =
+  ({ files }: Brand): Assets['art'] =>
+  (url) => {
+    const file = files.get(url)
+    return file?.kind === 'svg' && file.body.length <= ART_MAX ? file.body.toString() : undefined
+  }
+
+/** The files that a page needs, from the build's manifest: each with everything that it imports. */
+function assetsOf(manifest: Manifest, brand: Brand): Assets {
+  const preload = (files: readonly string[]): string[] => {
+    const found = new Set<string>()
+    const visit = (key: string): void => {
+      const chunk = manifest[key]
+      if (!chunk || found.has(`/${chunk.file}`)) return
+      found.add(`/${chunk.file}`)
+      for (const one of chunk.imports ?? []) visit(one)
+    }
+    for (const file of files) visit(file.startsWith('packages/') ? `../../${file}` : file)
+    return [...found]
+  }
+  const font = (name: string): string | undefined => {
+    const key = Object.keys(manifest).find((one) => one.endsWith(`/${name}`))
+    return key && `/${manifest[key]?.file ?? ''}`
+  }
+  const styles = new Set(
+    Object.values(manifest).flatMap((chunk) => [
+      ...(chunk.css ?? []),
+      ...(chunk.file.endsWith('.css') ? [chunk.file] : []),
+    ]),
+  )
+  return {
+    styles: [...styles].map((file) => `/${file}`),
+    entry: `/${manifest[ENTRY]?.file ?? ''}`,
+    client: `/${manifest[CLIENT]?.file ?? ''}`,
+    guard: `/${manifest[GUARD]?.file ?? ''}`,
+    preload,
+    font,
+    art: artOf(brand),
+  }
+}
+
+/**
+ * The built portal: hashed files for ever, all compressed at build time; its style sheet ends with the brand's part.
+ */
+export async function builtPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
+  const dist = `${root}dist/`
+  const manifest = JSON.parse(readFileSync(`${dist}client/manifest.json`, 'utf8')) as Manifest
+  const entry = (await import(pathToFileURL(`${dist}server/entry.server.js`).href)) as Entry
+  const built = assetsOf(manifest, brand)
+  const sheet = built.styles.map((url) => readFileSync(`${dist}client${url}`, 'utf8')).join('\n')
+  const assets = { ...built, styles: [await brandStyles(app, brand, sheet)] }
+  const catalogs = brandCatalogs(app, brand, `${dist}client/assets`)
+  brandRoutes(app, brand, game, `${dist}client/art/channels`)
+  await app.register(fastifyStatic, {
+    root: `${dist}client/assets/`,
+    prefix: '/assets/',
+    decorateReply: true,
+    preCompressed: true,
+    index: false,
+    immutable: true,
+    maxAge: YEAR_SECONDS * 1000,
+  })
+  return {
+    resolve: (path, search) => Promise.resolve(entry.resolve(path, search)),
+    render: (input) => entry.render({ ...input, assets, brand: { ...input.brand, catalogs } }),
+    devHtml: (_url, html) => Promise.resolve(html),
+  }
+}
+
+/** The portal from source through Vite, with hot reload, on the server's own port. */
+export async function devPortal(app: FastifyInstance, brand: Brand, game: string): Promise<Portal> {
+  const [{ default: middie }, { createServer }] = await Promise.all([import('@fastify/middie'), import('vite')])
+  const vite = await createServer({
+    configFile: `${root}vite.config.ts`,
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  })
+  app.addHook('preClose', () => vite.close())
+  await app.register(middie)
+  app.use((request, response, next) => {
+    // Vite knows its own addresses; the pages and the API are ours.
+    if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) vite.middlewares(request, response, next)
+    else next()
+  })
+  brandRoutes(app, brand, game, `${root}public/art/channels`)
+  const style = await brandStyles(app, brand, '')
+  const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as unknown as Entry
+  const assets: Assets = {
+    styles: ['/src/styles/app.css', style],
+    entry: `/${ENTRY}`,
+    client: `/${CLIENT}`,
+    guard: `/${GUARD}`,
+    preload: () => [],
+    font: () => undefined,
+    art: () => undefined,
+  }
+  return {
+    resolve: async (path, search) => (await load()).resolve(path, search),
+    render: async (input) => (await load()).render({ ...input, assets }),
+    devHtml: (url, html) => vite.transformIndexHtml(url, html),
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { Article, ArticleItem, HomeConf, SettingInit } from '@hc/contract/calls'
+import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Brand } from '../../modules/brand/brand.ts'
+import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
+import { type Cached, encodedPage, PageCache } from './portal-cache.ts'
+
+export type PortalDeps = {
+  content: {
+    homeConf(locale: Locale): HomeConf
+    articles(locale: Locale, q: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
+    article(locale: Locale, id: string): Article | undefined
+    init(locale: Locale): SettingInit
+    /** Changes whenever any content changes. */
+    version(): number
+  }
+  brand: Brand
+  game: string
+  publicUrl: string
+  /** Another logging host that pages may speak to; null where it is this server. */
+  loggerUrl: string | null
+  /** Pages from source, with hot reload. */
+  dev: boolean
+}
+
+/** Strict: no inline script or style, no other host, and HTML only through the policy `app`. */
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+  "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app"
+/** Vite's client puts scripts and styles into the page; on a developer's machine alone. */
+const DEV_CSP =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; frame-ancestors 'none'"
+
+const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': dev
+    ? DEV_CSP
+    : loggerUrl
+      ? CSP.replace("connect-src 'self'", `connect-src 'self' ${new URL(loggerUrl).origin}`)
+      : CSP,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-cache',
+  vary: 'Accept-Language, Cookie, Accept-Encoding',
+})
+
+const PAGE_PATHS = ['/', '/login', '/403', '/main', '/main/*']
+
+/** What renderNotFound works with; one portal an instance. */
+const handlers = new WeakMap<
+  FastifyInstance['server'],
+  (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+>()
+
+/** Chosen in the address, else by hand earlier (cookie), else by the browser's languages. */
+function localeOf(request: FastifyRequest, query: URLSearchParams): Locale {
+  const cookie = /(?:^|;\s*)hc_lang=([\w-]{2,12})/.exec(request.headers.cookie ?? '')?.[1]
+  return (
+    matchLocale(query.get('lang') ?? '') ??
+    matchLocale(cookie ?? '') ??
+    negotiateLocale(request.headers['accept-language'])
+  )
+}
+
+/**
+ * The announcement at the top of the home page that this player has closed
+ * (apps/portal/src/features/event/bulletin.tsx).
+ */
+const closedBulletin = (request: FastifyRequest): string =>
+  /(?:^|;\s*)hc_bulletin=([^;\s]{1,300})/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
+  themeColour: brand.palette.page,
+  scheme: brand.scheme,
+  favicon: brand.art.favicon,
+  faces:
+    brand.fonts.display === undefined
+      ? null
+      : [...brand.files].filter(([, { kind }]) => kind === 'woff2').map(([url]) => url),
+  touchIcon: brand.art.touchIcon,
+  share: brand.art.share,
+  catalogs: undefined,
+  named: brand.renames ? (text) => brand.named(locale, text) : undefined,
+})
+
+/** The pages of the shop. Registered last: other parties' addresses come first. */
+export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
+  const { brand, content, game, publicUrl, loggerUrl, dev } = deps
+  const portal: Portal = dev ? await devPortal(app, brand, game) : await builtPortal(app, brand, game)
+  const headers = pageHeaders(dev, loggerUrl)
+  const cache = new PageCache(() => content.version())
+
+  async function renderPage(key: string, locale: Locale, closed: string): Promise<Cached> {
+    const { bulletin } = content.init(locale)
+    // One who has closed it gets the page without it from the first byte on: nothing moves up afterwards.
+    const without = bulletin !== null && encodeURIComponent(bulletin.id) === closed
+    const name = without ? `${key} closed` : key
+    const known = dev ? undefined : cache.get(locale, name)
+    if (known) return known
+    const source = {
+      homeConf: () => content.homeConf(locale),
+      bulletin: () => (without ? null : bulletin),
+      articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
+      article: (id: string) => content.article(locale, id) ?? null,
+    }
+    const page = await portal.render({
+      key,
+      locale,
+      source,
+      init: content.init(locale),
+      origin: publicUrl,
+      brand: pageBrand(brand, locale),
+    })
+    const body = Buffer.from(page.html)
+    const made: Cached = {
+      status: page.status,
+      locale,
+      etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+      body,
+      encoded: new Map(),
+    }
+    if (page.cacheable && !dev) cache.set(locale, name, made)
+    return made
+  }
+
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), 'http://site.invalid')
+    const target = await portal.resolve(url.pathname, url.search)
+    if ('redirect' in target)
+      return reply.code(302).header('cache-control', 'no-cache').header('location', target.redirect).send()
+    const cached = await renderPage(target.key, localeOf(request, url.searchParams), closedBulletin(request))
+    reply.headers(headers).header('content-language', cached.locale)
+    const { encoding, body } = dev
+      ? { encoding: undefined, body: Buffer.from(await portal.devHtml(request.url, cached.body.toString())) }
+      : encodedPage(cached, request.headers['accept-encoding'])
+    const etag = encoding ? cached.etag.replace(/"$/, `-${encoding}"`) : cached.etag
+    if (encoding) reply.header('content-encoding', encoding)
+    reply.header('etag', etag)
+    if (cached.status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag))
+      return reply.code(304).send()
+    return reply.code(cached.status).send(body)
+  }
+
+  handlers.set(app.server, page)
+  for (const path of PAGE_PATHS) app.get(path, page)
+}
+
+/** The 404 page for every GET that nothing else answers. */
+export const renderNotFound = (request: FastifyRequest, reply: FastifyReply): unknown => {
+  const page = handlers.get(request.server.server)
+  return page ? page(request, reply) : reply.code(404).send()
+}

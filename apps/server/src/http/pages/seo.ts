@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppDeps } from '../../app-deps.ts'
+import { type Cached, encodedPage } from './portal-cache.ts'
+
+/** Pages that everybody may read; the articles come beside them. */
+const PAGES = [
+  '/main/home',
+  '/main/event',
+  '/main/about',
+  '/main/contact',
+  '/main/privacy',
+  '/main/agreement',
+  '/main/refunds',
+  '/main/imprint',
+]
+const CLOSED = ['/api', '/main/account', '/main/recharge', '/login', '/pay', '/sandbox', '/demo']
+/** The protocol's own bound is 50,000 addresses; each article has one a language. */
+const ARTICLES_MAX = 5_000
+const HOUR_SECONDS = 3600
+
+const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** As the pages name themselves (apps/portal/src/head.ts): the default language has no `lang`. */
+const address = (origin: string, path: string, locale: Locale): string =>
+  escapeXml(`${origin}${path}${locale === defaultLocale ? '' : `?lang=${locale}`}`)
+
+function sitemap(origin: string, content: AppDeps['content']): string {
+  const articles = content.articles(defaultLocale, { type: 0, page: 1, size: ARTICLES_MAX }).result
+  const pages = [
+    ...PAGES.map((path) => ({ path, changed: '' })),
+    ...articles.map(({ id, create_ts }) => ({
+      path: `/main/event/detail/${encodeURIComponent(id)}`,
+      changed: `<lastmod>${new Date(create_ts * 1000).toISOString()}</lastmod>`,
+    })),
+  ]
+  const entries = pages.flatMap(({ path, changed }) => {
+    const link = (hreflang: string, locale: Locale): string =>
+      `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address(origin, path, locale)}"/>`
+    const others = locales.map((one) => link(one, one)).join('') + link('x-default', defaultLocale)
+    return locales.map((locale) => `<url><loc>${address(origin, path, locale)}</loc>${changed}${others}</url>`)
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
+}
+
+function file(text: string): Cached {
+  const body = Buffer.from(text)
+  return {
+    status: 200,
+    locale: defaultLocale,
+    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    body,
+    encoded: new Map(),
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, type: string, cached: Cached): FastifyReply {
+  const { encoding, body } = encodedPage(cached, request.headers['accept-encoding'])
+  const etag = encoding ? cached.etag.replace(/"$/, `-${encoding}"`) : cached.etag
+  reply.headers({
+    'content-type': type,
+    'cache-control': `public, max-age=${HOUR_SECONDS}`,
+    vary: 'Accept-Encoding',
+    etag,
+  })
+  if (encoding) reply.header('content-encoding', encoding)
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+}
+
+/** What search engines ask for first: where they may go, and which pages there are, in every language. */
+export function seoRoutes(fastify: FastifyInstance, { config, content }: Pick<AppDeps, 'config' | 'content'>): void {
+  const robots = file(
+    [
+      'User-agent: *',
+      ...CLOSED.map((path) => `Disallow: ${path}`),
+      '',
+      `Sitemap: ${config.publicUrl}/sitemap.xml`,
+      '',
+    ].join('\n'),
+  )
+  let made: { version: number; file: Cached } | undefined
+  fastify.get('/robots.txt', (request, reply) => send(request, reply, 'text/plain; charset=utf-8', robots))
+  fastify.get('/sitemap.xml', (request, reply) => {
+    const version = content.version()
+    if (made?.version !== version) made = { version, file: file(sitemap(config.publicUrl, content)) }
+    return send(request, reply, 'application/xml; charset=utf-8', made.file)
+  })
+}

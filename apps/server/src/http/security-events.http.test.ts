@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gameClient } from '../../testing/game-client.ts'
+import { encrypt, type Shop, startShop, until } from '../../testing/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop({ RATE_LIMIT_PER_MINUTE: '400', REPAIR_AFTER_SECONDS: '3600' })
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+const counted = async (event: string): Promise<number> => {
+  const text = await (await fetch(`${shop.url}/metrics`)).text()
+  return Number(new RegExp(`^hc_security_events_total\\{event="${event}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? NaN)
+}
+const lines = (event: string): string[] =>
+  shop
+    .errors()
+    .split('\n')
+    .filter((line) => line.includes('"msg":"security event"') && line.includes(`"event":"${event}"`))
+/** Does something, and finds it counted and logged so many times. */
+async function seen(event: string, times: number, happen: () => Promise<unknown>): Promise<void> {
+  const before = [await counted(event), lines(event).length]
+  expect(before[0]).not.toBeNaN()
+  await happen()
+  await until(
+    `${event}: ${times}`,
+    async () => (await counted(event)) === (before[0] ?? 0) + times && lines(event).length === (before[1] ?? 0) + times,
+  )
+}
+const login = (account: string, passwd: string): Promise<unknown> =>
+  shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1 })
+
+describe('whoever watches the shop finds counted and logged, without personal data,', () => {
+  it('sign-ins that were refused, and throttled ones', async () => {
+    await seen('sign_in_failed', 3, async () => {
+      await login('rich', 'Canary-pw-1')
+      await login('canary@example.com', 'Canary-pw-1')
+      await shop.call('user/tmpWebTokenLogin', { token: 'x'.repeat(43) })
+    })
+    await seen('throttled', 2, async () => {
+      for (let n = 0; n < 11; n++) await login('rich', 'Canary-pw-1')
+    })
+    await seen('throttled', 1, async () => {
+      for (let n = 0; n < 2; n++)
+        await shop.call('user/email/code/send', { email: 'canary@example.com', type: 'login' })
+    })
+  })
+
+  it('tokens that were never issued', async () => {
+    await seen('bad_token', 1, () => shop.call('user/uinfo', {}, { token: 'forged' }))
+    // Who was away too long, or signed in elsewhere, is no attack.
+    await seen('bad_token', 0, () => shop.call('user/uinfo'))
+  })
+
+  it('signatures that are wrong: of a game, of a gateway, of a log', async () => {
+    await seen('bad_game_signature', 2, async () => {
+      await gameClient(shop.url, 'demo-key', 'another secret').send('GET', '/game/v1/deliveries')
+      await fetch(`${shop.url}/game/v1/deliveries`)
+    })
+    for (const [event, path] of [
+      ['bad_webhook_signature', '/api/pay/sandbox/webhook'],
+      ['bad_log_signature', '/log/events'],
+    ] as const) {
+      await seen(event, 1, () =>
+        fetch(shop.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+      )
+    }
+  })
+
+  it('payments that do not fit their order: another amount, and twice', async () => {
+    const demo = await shop.signIn('demo', 'Demo1234')
+    await seen('amount_mismatch', 1, async () => {
+      await shop.outcome(await demo.order('gem_60'), 'paid_wrong_amount')
+    })
+    const order = await demo.order('gem_60')
+    await shop.outcome(order, 'paid')
+    await until('it is paid', async () => (await demo.record(order)).status === 4)
+    await seen('surplus_payment', 1, () =>
+      shop.db.query(`select store_webhook('sandbox', 'e2', 'paid', $1, 'txn_2', '', 99, 'USD', '{}', null)`, [order]),
+    )
+    expect(lines('surplus_payment')[0]).toContain(order)
+  })
+
+  it('more requests than an address may send', async () => {
+    const before = await counted('throttled')
+    while ((await fetch(`${shop.url}/api/bulletin/top`)).status !== 429) {
+      /* more */
+    }
+    // The demo's other parties come from the same address.
+    await until(
+      'it is counted and logged',
+      async () =>
+        (await counted('throttled')) > before && lines('throttled').some((line) => line.includes('/api/bulletin/top')),
+    )
+    const said = shop
+      .errors()
+      .split('\n')
+      .filter((line) => line.includes('"msg":"security event"'))
+    expect(said.length).toBeGreaterThan(10)
+    for (const line of said) expect(line).not.toMatch(/Canary-pw|canary@|"ip"|127\.0\.0\.1|"token":/)
+  })
+})

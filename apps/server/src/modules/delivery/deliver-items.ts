@@ -1,0 +1,46 @@
+import { backoffMs } from '@hc/domain/backoff'
+import { type Ctx, fraction } from '../../ctx.ts'
+import * as sql from './outbox.sql.ts'
+
+/** Pushes up to `limit` due deliveries. Lease, call with no transaction open, record: each step survives a kill. */
+export async function deliverItems(ctx: Ctx, limit: number): Promise<number> {
+  if (ctx.game.off) return 0
+  const leased = await sql.lease(ctx.q, 'deliver', limit, ctx.order.leaseSeconds)
+  await Promise.all(
+    leased.map(async (row) => {
+      await deliverOne(ctx, row)
+    }),
+  )
+  return leased.length
+}
+
+async function deliverOne(ctx: Ctx, row: sql.Leased): Promise<void> {
+  const answer = await ctx.game.deliver({ id: row.outbox_id, payload: row.payload, attempt: row.attempts })
+  const pause = Math.round(backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs))
+  switch (answer.state) {
+    case 'confirmed':
+      await sql.finishDelivery(ctx.q, row.outbox_id, 'confirmed', answer.grantId, null, 0)
+      return
+    case 'refused':
+      ctx.log.warn({ delivery: row.outbox_id, reason: answer.reason }, 'the game refused a delivery')
+      await sql.finishDelivery(ctx.q, row.outbox_id, 'refused', null, answer.reason, 0)
+      return
+    case 'unknown':
+      // After 72 hours (contract, section 7) it waits for an operator.
+      await sql.finishDelivery(
+        ctx.q,
+        row.outbox_id,
+        row.overtime ? 'parked' : 'unknown',
+        null,
+        answer.detail,
+        Math.max(pause, answer.retryAfterMs ?? 0),
+      )
+  }
+}
+
+/** Pushes one order's delivery now, if it is due to be asked and nobody else holds it. */
+export async function deliverOrderNow(ctx: Ctx, orderNo: string): Promise<void> {
+  if (ctx.game.off) return
+  const row = await sql.leaseOrder(ctx.q, orderNo, ctx.order.leaseSeconds)
+  if (row) await deliverOne(ctx, row)
+}

@@ -1,0 +1,70 @@
+import { jsonCall, NoAnswer } from '@hc/channels/http'
+import { signWebhook } from '@hc/channels/signature'
+import { z } from 'zod'
+import type { Game, Unknown } from '../../ctx.ts'
+
+const granted = z.object({ delivery_id: z.string(), grant_id: z.string().min(1).max(128) })
+const refused = z.object({ delivery_id: z.string(), refused: z.string().min(1).max(500) })
+const takenBack = z.object({ recall_id: z.string(), taken_back: z.literal(true) })
+const keptBack = z.object({ recall_id: z.string(), refused: z.string().min(1).max(500) })
+
+type Config = { url: string | null; recallUrl: string | null; secrets: readonly string[]; timeoutMs: number }
+
+/**
+ * Pushes deliveries to the game's URL, signed by the Standard Webhooks headers (contract, section 7). A 2xx
+ * with this delivery's grant id confirms, one with a reason refuses; everything else, a 200 without a grant id
+ * among it, is unknown and is asked again with the same id. Recalls go the same way to an address of their own.
+ */
+export function gamePush(config: Config, now: () => number): Game {
+  /** The answer of a 2xx, or why there is none. */
+  async function push(url: string, id: string, payload: object): Promise<{ json: unknown } | Unknown> {
+    const body = JSON.stringify(payload)
+    const timestamp = Math.floor(now() / 1000)
+    try {
+      const { status, json } = await jsonCall({
+        method: 'POST',
+        url,
+        body,
+        timeoutMs: config.timeoutMs,
+        headers: {
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
+          // While a secret is rotated the game may know the old one alone or the new one alone.
+          'webhook-signature': config.secrets.map((secret) => signWebhook(secret, id, timestamp, body)).join(' '),
+        },
+      })
+      return status < 200 || status > 299 ? { state: 'unknown', detail: `HTTP ${status}` } : { json }
+    } catch (error) {
+      if (error instanceof NoAnswer)
+        return { state: 'unknown', detail: error.message.slice(0, 300), retryAfterMs: error.retryAfterMs }
+      throw error
+    }
+  }
+  const { url, recallUrl } = config
+  return {
+    ...(url === null ? { off: true as const } : {}),
+    async deliver(delivery) {
+      if (url === null) return { state: 'unknown', detail: 'the game has no address' }
+      const answer = await push(url, delivery.id, delivery.payload)
+      if ('state' in answer) return answer
+      const yes = granted.safeParse(answer.json)
+      if (yes.success && yes.data.delivery_id === delivery.id) return { state: 'confirmed', grantId: yes.data.grant_id }
+      const no = refused.safeParse(answer.json)
+      if (no.success && no.data.delivery_id === delivery.id) return { state: 'refused', reason: no.data.refused }
+      return { state: 'unknown', detail: 'answer without a grant id' }
+    },
+    ...(recallUrl === null
+      ? {}
+      : {
+          async recall(recall) {
+            const answer = await push(recallUrl, recall.id, recall.payload)
+            if ('state' in answer) return answer
+            const yes = takenBack.safeParse(answer.json)
+            if (yes.success && yes.data.recall_id === recall.id) return { state: 'taken_back' }
+            const no = keptBack.safeParse(answer.json)
+            if (no.success && no.data.recall_id === recall.id) return { state: 'refused', reason: no.data.refused }
+            return { state: 'unknown', detail: 'answer of another form' }
+          },
+        }),
+  }
+}

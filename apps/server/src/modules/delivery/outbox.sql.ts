@@ -1,0 +1,128 @@
+import { batchable } from '../../platform/batch.ts'
+import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+
+export type Leased = {
+  outbox_id: string
+  order_no: string
+  payload: Record<string, unknown>
+  attempts: number
+  /** Older than 72 hours. */
+  overtime: boolean
+}
+
+export const lease = (
+  q: Query,
+  kind: 'deliver' | 'refund' | 'recall',
+  limit: number,
+  leaseSeconds: number,
+): Promise<Leased[]> =>
+  q<Leased>(
+    {
+      name: 'lease-outbox',
+      text: 'select outbox_id, order_no, payload, attempts, overtime from lease_outbox($1, $2, $3)',
+    },
+    [kind, limit, leaseSeconds],
+  )
+
+/** Only what is due: the pause after a failure, and the one that the game asked for, hold for everybody. */
+export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number): Promise<Leased | undefined> {
+  const [row] = await q<Leased>(
+    {
+      name: 'lease-order',
+      text: `update outbox set lease_until = app_now() + make_interval(secs => $2), attempts = attempts + 1
+            where order_no = $1 and kind = 'deliver' and state in ('pending', 'unknown') and run_at <= app_now() and lease_until <= app_now()
+        returning outbox_id, order_no, payload, attempts, created_at < app_now() - interval '72 hours' as overtime`,
+    },
+    [orderNo, leaseSeconds],
+  )
+  return row
+}
+
+const finishStatement = batchable('finish-delivery', 'finish_delivery', ['text', 'text', 'text', 'text', 'bigint'], [])
+
+export async function finishDelivery(
+  q: Query,
+  id: string,
+  state: 'confirmed' | 'refused' | 'unknown' | 'parked',
+  proof: string | null,
+  detail: string | null,
+  pauseMs: number,
+): Promise<void> {
+  await q(finishStatement, [id, state, proof, detail, pauseMs])
+}
+
+export async function finishRecall(
+  q: Query,
+  id: string,
+  state: 'confirmed' | 'refused' | 'unknown' | 'parked',
+  proof: string | null,
+  detail: string | null,
+  pauseMs: number,
+): Promise<void> {
+  await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5)' }, [
+    id,
+    state,
+    proof,
+    detail,
+    pauseMs,
+  ])
+}
+
+export async function postpone(
+  q: Query,
+  id: string,
+  overtime: boolean,
+  detail: string,
+  pauseMs: number,
+): Promise<void> {
+  await q(
+    {
+      text: `update outbox set state = case when $2 then 'parked' else 'unknown' end, detail = $3, lease_until = '-infinity',
+             run_at = app_now() + make_interval(secs => $4 / 1000.0) where outbox_id = $1 and state in ('pending', 'unknown')`,
+    },
+    [id, overtime, detail, pauseMs],
+  )
+}
+
+type Waiting = { payload: Payload; created: number; waiting: number }
+type Payload = {
+  delivery_id: string
+  sdk_order_id: string
+  uid: string
+  server_id: string
+  role_id: string
+  items: { cp_goods_id: string; quantity: number; bonus: number }[]
+}
+
+/** What waits for a game that pulls, oldest first, after a delivery's id; each row tells how many wait. */
+export const pullDeliveries = (q: Query, limit: number, serverId: string, after: string): Promise<Waiting[]> =>
+  q<Waiting>(
+    {
+      name: 'pull-deliveries',
+      text: `select payload, ${epochSeconds('created_at')} as created, waiting from pull_deliveries($1, $2, $3)`,
+    },
+    [limit, serverId, after],
+  )
+
+type DeliveryState = 'pending' | 'unknown' | 'confirmed' | 'refused' | 'parked' | 'cancelled' | 'recall'
+
+/**
+ * The game's word on a delivery: its grant or its reason. Gives what holds then; undefined where there is no such
+ * delivery.
+ */
+export async function ackDelivery(
+  q: Query,
+  id: string,
+  grant: string | null,
+  refused: string | null,
+): Promise<{ state: DeliveryState; proof: string | null; detail: string | null } | undefined> {
+  const [row] = await q<{ state: DeliveryState | null; proof: string | null; detail: string | null }>(
+    {
+      name: 'ack-delivery',
+      text: 'select state, proof, detail from ack_delivery($1, $2, $3)',
+    },
+    [id, grant, refused],
+  )
+  return row?.state ? { ...row, state: row.state } : undefined
+}

@@ -1,0 +1,88 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { AppError } from '@hc/contract/errors'
+import type { Locale } from '@hc/contract/locales'
+import { CODE_AGAIN_SECONDS, CODE_MINUTES } from '@hc/domain/limits'
+import type { Brand } from '../brand/brand.ts'
+import type { AppDeps } from '../../app-deps.ts'
+import { addressKey } from '../../platform/address.ts'
+import { codeMail, codeSms } from '../message/compose.ts'
+import { siteOf } from '../message/site.ts'
+
+export type Purpose = 'login' | 'reset'
+/** Of the shop's settings only what a letter says and what limits it. */
+export type LetterConfig = Pick<AppDeps['config'], 'sessionSecrets' | 'publicUrl'> & {
+  game: { name: string }
+  brand?: Pick<Brand, 'scheme' | 'palette'>
+}
+type CodeDeps = {
+  config: LetterConfig & { signIn: Pick<AppDeps['config']['signIn'], 'codesPerHourPerAddress' | 'smsPerDay'> }
+  ctx: Pick<AppDeps['ctx'], 'q' | 'log' | 'now'>
+  messages: Pick<AppDeps['messages'], 'offered' | 'close'>
+  wake: AppDeps['wake']
+}
+
+const issue = (path: string, message: string): AppError =>
+  new AppError('InvalidParams', { issues: [{ path, message }] })
+
+/** A mail address as accounts keep it. @throws AppError InvalidParams */
+export function normalEmail(text: string): string {
+  const email = text.trim().toLowerCase()
+  if (email.length > 128 || !/^[^\s@"<>(),:;[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(email))
+    throw issue('email', 'is not an email address')
+  return email
+}
+
+/** A phone number in E.164. @throws AppError InvalidParams */
+export async function normalPhone(areaCode: string, phone: string): Promise<string> {
+  // The numbering plans of the world, loaded with the first number that is typed.
+  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min')
+  const parsed = parsePhoneNumberFromString(`+${areaCode.replace('+', '')}${phone.replace(/\D/g, '')}`)
+  if (!parsed?.isPossible()) throw issue('data.phone', 'is not a phone number of this country')
+  return parsed.number
+}
+
+/** What is kept of a code. Bound to its target and purpose: the code of one account is no code of another's. */
+export const hashCode = ([secret = '']: readonly string[], target: string, purpose: Purpose, code: string): Buffer =>
+  createHmac('sha256', secret).update(`code\n${purpose}\n${target}\n${code}`).digest()
+
+/**
+ * Sends a code to a mail address or a phone, if an account has it; the answer is the same if none has.
+ * @returns when the code ends (ms since 1970) and after how many seconds the next may be asked for.
+ * @throws AppError AuthCodeSendTooFrequently (whoever asks: one a minute and 10 a day for a target, and so many an
+ * hour for all), LoginMethodUnavailable
+ */
+export async function sendCode(
+  { config, ctx, messages, wake }: CodeDeps,
+  channel: 'email' | 'sms',
+  target: string,
+  purpose: Purpose,
+  ip: string,
+  locale: Locale,
+): Promise<{ expires: number; again: number }> {
+  if (!messages.offered.has(channel)) throw new AppError('LoginMethodUnavailable')
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  const letter = (channel === 'email' ? codeMail : codeSms)(locale, siteOf(config), purpose, code, CODE_MINUTES)
+  const [asked] = await ctx.q<{ refusal: string | null }>(
+    {
+      name: 'ask-code',
+      text: 'select refusal from ask_code($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    },
+    [
+      channel,
+      target,
+      purpose,
+      hashCode(config.sessionSecrets, target, purpose, code),
+      addressKey(ip),
+      config.signIn.codesPerHourPerAddress,
+      config.signIn.smsPerDay,
+      locale,
+      messages.close(letter),
+    ],
+  )
+  if (asked?.refusal) {
+    ctx.log.warn({ refusal: asked.refusal, ip, purpose }, 'a code was not sent')
+    throw new AppError('AuthCodeSendTooFrequently')
+  }
+  wake('message')
+  return { expires: ctx.now() + CODE_MINUTES * 60_000, again: CODE_AGAIN_SECONDS }
+}

@@ -1,0 +1,30 @@
+import { AppError } from '@hc/contract/errors'
+import { isPassword } from '@hc/domain/password'
+
+/** As many of the most used passwords as ASVS 5.0.0, 6.2.4 asks to refuse. */
+const COMMON = 3000
+let common: Promise<Set<string>> | undefined
+
+/** Loaded with the first new password: most processes never need it. */
+const commonPasswords = (): Promise<Set<string>> =>
+  (common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMON).filter((one) => isPassword(one))),
+  ))
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
+
+/**
+ * @throws AppError InvalidParams with an issue at `password`: PasswordFormat (the specification's rule) or
+ * PasswordCommon (too easily guessed).
+ */
+export async function checkNewPassword(password: string, gameName: string): Promise<void> {
+  const issue = !isPassword(password)
+    ? 'PasswordFormat'
+    : (await commonPasswords()).has(password.toLowerCase()) ||
+        [gameName, ...gameName.split(/\s+/), 'hcportal'].some(
+          (name) => name.length > 3 && lettersOf(name) === lettersOf(password),
+        )
+      ? 'PasswordCommon'
+      : null
+  if (issue) throw new AppError('InvalidParams', { issues: [{ path: 'password', message: issue }] })
+}

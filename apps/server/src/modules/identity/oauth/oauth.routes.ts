@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@hc/contract/errors'
+import { OAUTH_CODE_SECONDS } from '@hc/domain/limits'
+import { safeRedirect } from '@hc/domain/redirect'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { AppDeps } from '../../../app-deps.ts'
+import { createSeal } from '../../../platform/seal.ts'
+import { hashToken } from '../session.ts'
+import { facebook } from './facebook.ts'
+import {
+  type Identity,
+  OAuthFailed,
+  type OAuthProvider,
+  type ProviderName,
+  providerNames,
+  returnParam,
+} from './provider.ts'
+import { wechat } from './wechat.ts'
+
+const COOKIE = 'hc_oauth'
+const STATE_MINUTES = 10
+/** A browser keeps cookies of 4 KB: a longer way back is left out. */
+const REDIRECT_MAX = 1500
+
+/** What a browser takes along, sealed in its cookie: nothing is stored here until a third party has said who it is. */
+const leavingCookie = z.object({
+  provider: z.enum(providerNames),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirect: z.string(),
+  remember: z.boolean(),
+  at: z.number(),
+})
+type Left = z.output<typeof leavingCookie>
+type Begun = Omit<Left, 'at'>
+
+async function createProviders({ oauth }: AppDeps['config']): Promise<Map<ProviderName, OAuthProvider>> {
+  const made = new Map<ProviderName, OAuthProvider>()
+  if (oauth.facebook) made.set('facebook', facebook(oauth.facebook, oauth.timeoutMs))
+  // OpenID Connect's libraries are loaded where somebody speaks it.
+  if (oauth.google || oauth.apple) {
+    const { apple, google } = await import('./oidc.ts')
+    if (oauth.google) made.set('google', google(oauth.google, oauth.timeoutMs))
+    if (oauth.apple) made.set('apple', apple(oauth.apple, oauth.timeoutMs))
+  }
+  if (oauth.wechat) made.set('wechat', wechat(oauth.wechat, oauth.timeoutMs))
+  return made
+}
+
+const random = (): string => randomBytes(32).toString('base64url')
+
+/**
+ * Sign-in by a third party: `GET /api/user/oauth/{provider}/start?redirect=&remember=1` → the third party → `GET|POST
+ * …/callback` → `/login?{param}=` a one-time code, or `false` (contract, section 3). A state is good once, for ten
+ * minutes, and for the browser that left with it: a link that somebody else began signs nobody in.
+ */
+export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promise<void> {
+  const {
+    config,
+    ctx: { q, log, alarm, now },
+  } = app
+  const seal = createSeal(config.sessionSecrets, 'oauth')
+  const providers = await createProviders(config)
+  const secure = config.publicUrl.startsWith('https:')
+  const cookie = (value: string, seconds: number): string =>
+    `${COOKIE}=${value}; Path=/api/user/oauth; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  const redirectUri = (name: ProviderName): string => `${config.publicUrl}/api/user/oauth/${name}/callback`
+  const provider = (request: FastifyRequest): [ProviderName, OAuthProvider] => {
+    const name = providerNames.find((one) => one === (request.params as { provider: string }).provider)
+    const found = name && providers.get(name)
+    if (!name || !found) throw new AppError('NotFound')
+    return [name, found]
+  }
+  const back = async (
+    reply: FastifyReply,
+    name: ProviderName,
+    value: string,
+    redirect: string,
+  ): Promise<FastifyReply> => {
+    const query = new URLSearchParams({ [returnParam[name]]: value, ...(redirect ? { redirect } : {}) })
+    return await reply
+      .header('cache-control', 'no-store')
+      .header('set-cookie', cookie('', 0))
+      .redirect(`${config.publicUrl}/login?${query}`, 303)
+  }
+
+  fastify.get<{ Querystring: { redirect?: string; remember?: string } }>(
+    '/api/user/oauth/:provider/start',
+    async (request, reply) => {
+      const [name, party] = provider(request)
+      const leaving = { state: random(), nonce: random(), verifier: random(), redirectUri: redirectUri(name) }
+      // Only a path of this site comes back (contract, section 3); none stays none.
+      const wanted = typeof request.query.redirect === 'string' ? safeRedirect(request.query.redirect) : ''
+      const redirect = wanted.length > REDIRECT_MAX ? '' : wanted
+      let url: URL
+      try {
+        url = await party.start(leaving)
+      } catch (error) {
+        if (!(error instanceof OAuthFailed)) throw error
+        log.warn({ provider: name, reason: error.message }, 'a third-party sign-in could not begin')
+        return await back(reply, name, 'false', redirect)
+      }
+      const { redirectUri: _ours, ...known } = leaving
+      const left: Left = { provider: name, ...known, redirect, remember: request.query.remember === '1', at: now() }
+      const kept = seal.close(JSON.stringify(left)).toString('base64url')
+      return await reply
+        .header('cache-control', 'no-store')
+        .header('set-cookie', cookie(kept, STATE_MINUTES * 60))
+        .redirect(url.toString(), 302)
+    },
+  )
+
+  /** What this browser left with, if it left for this provider with this state, and not too long ago. */
+  async function leftWith(request: FastifyRequest, name: ProviderName, state: string): Promise<Begun | undefined> {
+    const text = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1] ?? ''
+    if (text.length === 43) return await leftBefore(name, state, text)
+    try {
+      const left = leavingCookie.parse(JSON.parse(seal.open(Buffer.from(text, 'base64url'))))
+      const holds = left.provider === name && left.state === state && left.at > now() - STATE_MINUTES * 60_000
+      return holds ? left : undefined
+    } catch {
+      return undefined
+    }
+  }
+  /** The version before kept a row for each browser that left: those under way while this one is rolled out. */
+  async function leftBefore(provider: ProviderName, state: string, browser: string): Promise<Begun | undefined> {
+    const [row] = await q<{ nonce: string; verifier: string; redirect: string; remember: boolean }>(
+      {
+        text: `delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider = $3
+                and created_at > app_now() - interval '${STATE_MINUTES} minutes'
+             returning nonce, verifier, redirect, remember`,
+      },
+      [hashToken(state), hashToken(browser), provider],
+    )
+    return row && { provider, state, ...row }
+  }
+
+  async function callback(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const [name, party] = provider(request)
+    const query = new URL(request.url, 'http://site.invalid').searchParams
+    const state = query.get('state') ?? ''
+    const left = await leftWith(request, name, state)
+    if (!left) {
+      alarm('sign_in_failed', { provider: name, reason: 'nobody here began it' })
+      return await back(reply, name, 'false', '')
+    }
+    let identity: Identity
+    try {
+      identity = await party.finish({
+        query,
+        state,
+        nonce: left.nonce,
+        verifier: left.verifier,
+        redirectUri: redirectUri(name),
+      })
+    } catch (error) {
+      if (!(error instanceof OAuthFailed)) throw error
+      alarm('sign_in_failed', { provider: name, reason: error.message })
+      return await back(reply, name, 'false', left.redirect)
+    }
+    const token = random()
+    // The account by the game's word, by an earlier sign-in, or by an email that the third party vouches for.
+    const email = config.oauth.linkByEmail ? identity.verifiedEmail : null
+    const [found] = await q<{ account_id: number | null }>(
+      {
+        name: 'identity-token',
+        text: 'select identity_token($1, $2, $3, $4, $5, $6, $7) as account_id',
+      },
+      [
+        name,
+        identity.subject,
+        email,
+        hashToken(state),
+        hashToken(token),
+        left.remember,
+        `${OAUTH_CODE_SECONDS} seconds`,
+      ],
+    )
+    if (!found?.account_id) {
+      alarm('sign_in_failed', { provider: name, reason: 'no account has this identity' })
+      return await back(reply, name, 'false', left.redirect)
+    }
+    return await back(reply, name, token, left.redirect)
+  }
+
+  await fastify.register((scope, _options, done) => {
+    scope.get('/api/user/oauth/:provider/callback', callback)
+    // Apple answers by form post, across sites and so without our cookie: the browser is asked to come again by itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) => {
+      parsed(null, body.toString())
+    })
+    scope.post('/api/user/oauth/:provider/callback', async (request, reply) => {
+      provider(request)
+      const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+      const kept = new URLSearchParams([...form].filter(([field]) => ['code', 'state', 'error', 'iss'].includes(field)))
+      return await reply
+        .header('cache-control', 'no-store')
+        .redirect(`${config.publicUrl}${request.url.split('?')[0] ?? ''}?${kept}`, 303)
+    })
+    done()
+  })
+}

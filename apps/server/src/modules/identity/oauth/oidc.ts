@@ -1,0 +1,135 @@
+import { importPKCS8, SignJWT } from 'jose'
+import * as oidc from 'openid-client'
+import { type Identity, type OAuthProvider, OAuthFailed } from './provider.ts'
+
+type Settings = {
+  issuer: string
+  clientId: string
+  timeoutMs: number
+  scope: string
+  /** Made for each sign-in: Apple's secret is good for minutes. */
+  auth: () => Promise<oidc.ClientAuth>
+  /** Further parameters of the authorization request. */
+  extra: Record<string, string>
+  /** Whether the provider vouches for an address that it has verified once: that its owner still has it. */
+  vouchesFor: (email: string, claims: oidc.IDToken) => boolean
+}
+
+const message = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
+
+/**
+ * Authorization code flow of OpenID Connect Core 1.0 (section 3.1) with PKCE, state and nonce; openid-client checks
+ * issuer, audience, expiry, nonce and the signature against the provider's keys.
+ */
+function oidcProvider(settings: Settings): OAuthProvider {
+  const issuer = new URL(settings.issuer)
+  const timeout = Math.ceil(settings.timeoutMs / 1000)
+  const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
+  let found: Promise<oidc.ServerMetadata> | undefined
+  // Asked once and kept; a failure is forgotten, so that the next sign-in asks again.
+  const server = (): Promise<oidc.ServerMetadata> =>
+    (found ??= oidc.discovery(issuer, settings.clientId, undefined, undefined, { timeout, ...insecure }).then(
+      (config) => config.serverMetadata(),
+      (error: unknown) => {
+        found = undefined
+        throw new OAuthFailed(message(error))
+      },
+    ))
+  async function configuration(): Promise<oidc.Configuration> {
+    const config = new oidc.Configuration(await server(), settings.clientId, undefined, await settings.auth())
+    config.timeout = timeout
+    for (const relax of insecure.execute ?? []) relax(config)
+    return config
+  }
+
+  return {
+    async start({ state, nonce, verifier, redirectUri }) {
+      return oidc.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: settings.scope,
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...settings.extra,
+      })
+    },
+    async finish({ query, state, nonce, verifier, redirectUri }): Promise<Identity> {
+      const config = await configuration()
+      const back = new URL(redirectUri)
+      back.search = query.toString()
+      try {
+        const tokens = await oidc.authorizationCodeGrant(config, back, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()
+        if (!claims) throw new OAuthFailed('no id token')
+        const { sub, email, email_verified: verified } = claims
+        // Apple sends the flag as text at times ("Sign in with Apple REST API", identity token claims).
+        const isVerified = typeof email === 'string' && (verified === true || verified === 'true')
+        const address = isVerified ? email.toLowerCase() : ''
+        return { subject: sub, verifiedEmail: isVerified && settings.vouchesFor(address, claims) ? address : null }
+      } catch (error) {
+        throw error instanceof OAuthFailed ? error : new OAuthFailed(message(error))
+      }
+    },
+  }
+}
+
+export type GoogleConfig = { issuer: string; clientId: string; clientSecret: string }
+
+/**
+ * Google says of which addresses it is the authority ("Verify the Google ID token on your server side"): its own, and
+ * those of a Workspace domain (`hd`). Any other was verified once, and may be somebody else's by now.
+ */
+const googleVouches: Settings['vouchesFor'] = (email, { hd }) =>
+  email.endsWith('@gmail.com') || (typeof hd === 'string' && hd !== '')
+
+export const google = (config: GoogleConfig, timeoutMs: number): OAuthProvider =>
+  oidcProvider({
+    issuer: config.issuer,
+    clientId: config.clientId,
+    timeoutMs,
+    scope: 'openid email',
+    auth: () => Promise.resolve(oidc.ClientSecretPost(config.clientSecret)),
+    extra: {},
+    vouchesFor: googleVouches,
+  })
+
+export type AppleConfig = { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string }
+
+const SECRET_SECONDS = 300
+
+/**
+ * Apple's client secret is a JWT that we sign (ES256) for each call ("Creating a client secret"); its answer with an
+ * email comes by form post.
+ */
+export function apple(config: AppleConfig, timeoutMs: number): OAuthProvider {
+  const key = importPKCS8(config.privateKey.replaceAll('\\n', '\n'), 'ES256')
+  // A wrong key fails the sign-in that needs it, not the process.
+  key.catch(() => undefined)
+  const auth = async (): Promise<oidc.ClientAuth> =>
+    oidc.ClientSecretPost(
+      await new SignJWT()
+        .setProtectedHeader({ alg: 'ES256', kid: config.keyId })
+        .setIssuer(config.teamId)
+        .setSubject(config.clientId)
+        .setAudience(config.issuer)
+        .setIssuedAt()
+        .setExpirationTime(`${SECRET_SECONDS}s`)
+        .sign(await key),
+    )
+  return oidcProvider({
+    issuer: config.issuer,
+    clientId: config.clientId,
+    timeoutMs,
+    scope: 'openid email',
+    auth,
+    extra: { response_mode: 'form_post' },
+    vouchesFor: () => true,
+  })
+}

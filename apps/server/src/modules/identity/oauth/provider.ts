@@ -1,0 +1,26 @@
+/** Who somebody is at a third party. `email` only where the third party vouches for it. */
+export type Identity = { subject: string; verifiedEmail: string | null }
+
+export type Leaving = { state: string; nonce: string; verifier: string; redirectUri: string }
+/** What the browser brought back, and what it left with. */
+export type Returning = { query: URLSearchParams; state: string; nonce: string; verifier: string; redirectUri: string }
+
+/** A third party that players may sign in with. Endpoints and secrets come from configuration. */
+export type OAuthProvider = {
+  /** Where the player is sent. */
+  start(leaving: Leaving): Promise<URL>
+  /** @throws OAuthFailed where the third party refuses, does not answer, or its answer does not hold. */
+  finish(returning: Returning): Promise<Identity>
+}
+
+export class OAuthFailed extends Error {}
+
+export const providerNames = ['facebook', 'google', 'apple', 'wechat'] as const
+export type ProviderName = (typeof providerNames)[number]
+/** The parameter of /login that says how it went (contract, section 3). */
+export const returnParam: Record<ProviderName, string> = {
+  facebook: 'facebook',
+  google: 'google',
+  apple: 'appleId',
+  wechat: 'wechat',
+}

@@ -1,0 +1,61 @@
+import { AppError } from '@hc/contract/errors'
+import type { Locale } from '@hc/contract/locales'
+import type { AppDeps } from '../../app-deps.ts'
+import { addressKey } from '../../platform/address.ts'
+import { passwordChangedMail } from '../message/compose.ts'
+import { siteOf } from '../message/site.ts'
+import { hashCode, type LetterConfig } from './codes.ts'
+import { checkNewPassword } from './new-password.ts'
+
+const NOTICE_HOURS = 24
+
+export type Reset = { target: string; code: string; password: string; ip: string }
+type Deps = Pick<AppDeps, 'passwords' | 'wake'> & {
+  config: LetterConfig
+  ctx: Pick<AppDeps['ctx'], 'q'>
+  sessions: Pick<AppDeps['sessions'], 'changed'>
+  messages: Pick<AppDeps['messages'], 'offered' | 'write'>
+}
+
+/**
+ * Sets a new password by a code. The password is judged first, so that a weak one costs no try; a wrong code costs a
+ * try and no hash; the code is taken, the password set and every session ended in one statement. The account's mailbox
+ * is told.
+ * @throws AppError InvalidParams (password), or `wrongCode` for every wrong, old, used or foreign code
+ */
+export async function resetPassword(
+  { config, ctx, sessions, passwords, messages, wake }: Deps,
+  { target, code, password, ip }: Reset,
+  wrongCode: 'InvalidEmailCode' | 'InvalidMobileCode',
+  locale: Locale,
+): Promise<void> {
+  await checkNewPassword(password, config.game.name)
+  const codeHash = hashCode(config.sessionSecrets, target, 'reset', code)
+  const isCode = { name: 'is-code', text: `select is_code($1, 'reset', $2) as right` }
+  const [said] = await ctx.q<{ right: boolean }>(isCode, [target, codeHash])
+  if (!said?.right) throw new AppError(wrongCode)
+  const hash = await passwords.admit({ account: target, address: addressKey(ip) }, (inTurn) =>
+    inTurn((hashing) => hashing.hash(password)),
+  )
+  const [done] = await ctx.q<{ account_id: number | null }>(
+    { name: 'reset-password', text: 'select reset_password($1, $2, $3) as account_id' },
+    [target, codeHash, hash],
+  )
+  if (!done?.account_id) throw new AppError(wrongCode)
+  sessions.changed(done.account_id)
+  const [account] = await ctx.q<{ login: string; email: string | null }>(
+    { text: 'select login, email from account where account_id = $1' },
+    [done.account_id],
+  )
+  if (account?.email && messages.offered.has('email')) {
+    await messages.write(
+      'email',
+      account.email,
+      'password_changed',
+      locale,
+      passwordChangedMail(locale, siteOf(config), account.login),
+      NOTICE_HOURS,
+    )
+    wake('message')
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError } from '@hc/contract/errors'
+import { SESSION_HOURS, SESSION_REMEMBER_DAYS } from '@hc/domain/limits'
+import type { Bus } from '../../platform/bus.ts'
+import type { Query } from '../../platform/db.ts'
+
+export type Account = { accountId: number; uid: string; login: string; email: string | null; phone: string | null }
+export type Player = Account & { tokenHash: Buffer }
+
+type SessionRow = {
+  account_id: number
+  uid: string
+  login: string
+  email: string | null
+  phone: string | null
+  disabled: boolean
+  ended: boolean
+  renew: boolean
+}
+
+/** Sessions live this long in a process's memory; a sign-in or logout anywhere drops them at once through the bus. */
+const CACHE_MS = 800
+const CACHE_MAX = 20_000
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** How long a session lives, as PostgreSQL's interval. */
+export const SESSION_SHORT = `${SESSION_HOURS} hours`
+export const SESSION_LONG = `${SESSION_REMEMBER_DAYS} days`
+
+/** A token for a session that is not yet open, and what is kept of it. */
+export function newSession(remember: boolean): { token: string; hash: Buffer; ttl: string } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashToken(token), ttl: remember ? SESSION_LONG : SESSION_SHORT }
+}
+
+export type Sessions = {
+  /**
+   * @throws AppError tokenFail (none, expired, superseded: HTTP 203) or InvalidToken (never issued, account disabled).
+   */
+  require(token: string | undefined): Promise<Player>
+  /** A session of the account was opened or ended: this process forgets what it knew of it, the others hear of it. */
+  changed(accountId: number): void
+  end(player: Player): Promise<void>
+}
+
+export function createSessions(q: Query, bus: Bus, nowMs: () => number): Sessions {
+  const cache = new Map<string, { player: Player; until: number }>()
+  bus.on('session', (accountId) => {
+    for (const [key, { player }] of cache) if (String(player.accountId) === accountId) cache.delete(key)
+  })
+
+  async function load(hash: Buffer): Promise<Player> {
+    const [row] = await q<SessionRow>(
+      {
+        name: 'session',
+        text: `select s.account_id, a.uid, a.login, a.email, a.phone, a.disabled,
+                    s.revoked_at is not null or s.expires_at <= app_now() as ended,
+                    s.remember and s.expires_at < app_now() + interval '${SESSION_REMEMBER_DAYS - 1} days' as renew
+               from session s join account a using (account_id) where s.token_hash = $1`,
+      },
+      [hash],
+    )
+    if (!row || row.disabled) throw new AppError('InvalidToken')
+    if (row.ended) throw new AppError('tokenFail')
+    if (row.renew) {
+      await q(
+        {
+          text: `update session set expires_at = app_now() + interval '${SESSION_REMEMBER_DAYS} days' where token_hash = $1 and revoked_at is null`,
+        },
+        [hash],
+      )
+    }
+    return {
+      accountId: row.account_id,
+      uid: row.uid,
+      login: row.login,
+      email: row.email,
+      phone: row.phone,
+      tokenHash: hash,
+    }
+  }
+
+  return {
+    async require(token) {
+      if (!token) throw new AppError('tokenFail')
+      // Ours are 43 characters of base64url: anything else was never issued.
+      if (!/^[\w-]{43}$/.test(token)) throw new AppError('InvalidToken')
+      const hash = hashToken(token)
+      const key = hash.toString('base64')
+      const known = cache.get(key)
+      if (known && known.until > nowMs()) return known.player
+      const player = await load(hash)
+      if (cache.size >= CACHE_MAX) cache.clear()
+      cache.set(key, { player, until: nowMs() + CACHE_MS })
+      return player
+    },
+    changed(accountId) {
+      bus.local('session', String(accountId))
+    },
+    async end(player) {
+      await q(
+        {
+          text: `with gone as (update session set revoked_at = app_now(), revoked_reason = 'logout'
+                              where token_hash = $1 and revoked_at is null returning account_id)
+               select pg_notify('hc_bus', 'session:' || account_id) from gone`,
+        },
+        [player.tokenHash],
+      )
+      bus.local('session', String(player.accountId))
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { AppError } from '@hc/contract/errors'
+
+/** Who wants something dear done. `uncapped`: a party that we trust, which waits for its turn like everybody else. */
+export type Turn = { account: string; address: string; uncapped?: true }
+/** Waits for the turn of whoever was admitted. */
+export type Take = <T>(job: () => Promise<T>) => Promise<T>
+export type Admit = <T>(turn: Turn, work: (take: Take) => Promise<T>) => Promise<T>
+
+type Limits = { atOnce: number; waiting: number; perAccount: number; perAddress: number }
+type Waiter = { turn: Turn; go: () => void; leave: (error: AppError) => void }
+
+const AGAIN_SECONDS = 2
+
+/** What each account, or address, has in hand, and its turns so far. Who comes new begins where the last one was. */
+function createMeter() {
+  const parties = new Map<string, { inHand: number; served: number }>()
+  let now = 0
+  return {
+    inHand: (key: string): number => parties.get(key)?.inHand ?? 0,
+    /** How many turns it had more than the one that was served last. */
+    ahead: (key: string): number => (parties.get(key)?.served ?? now) - now,
+    enter(key: string): void {
+      const party = parties.get(key) ?? { inHand: 0, served: now }
+      party.inHand++
+      parties.set(key, party)
+    },
+    serve(key: string): void {
+      const party = parties.get(key)
+      if (!party) return
+      now = Math.max(now, party.served)
+      party.served++
+    },
+    leave(key: string): void {
+      const party = parties.get(key)
+      if (party && --party.inHand === 0) parties.delete(key)
+    },
+  }
+}
+
+/**
+ * Does so much at once and lets so many wait. Accounts take turns, and so do addresses: who asks much waits for his
+ * own. An account or an address that has too much in hand is refused at once (TooManyRequests); where too many wait,
+ * the address that has most in hand makes room for one that has less (SystemBusy).
+ */
+export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddress }: Limits): Admit {
+  const accounts = createMeter()
+  const addresses = createMeter()
+  const waiting: Waiter[] = []
+  let running = 0
+
+  function serve({ account, address }: Turn): void {
+    accounts.serve(account)
+    addresses.serve(address)
+  }
+  /** Who had fewest turns, by its account or its address, whichever had more; of two alike, who came first. */
+  function next(): Waiter | undefined {
+    const rank = ({ turn }: Waiter): [number, number] => {
+      const [account, address] = [accounts.ahead(turn.account), addresses.ahead(turn.address)]
+      return [Math.max(account, address), account + address]
+    }
+    const [best] = waiting
+      .map((waiter) => ({ waiter, rank: rank(waiter) }))
+      .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
+    if (!best) return undefined
+    waiting.splice(waiting.indexOf(best.waiter), 1)
+    return best.waiter
+  }
+  /** Sends away who came last of the address, and there of the account, that has most in hand; if it has more. */
+  function makeRoom(newcomer: string): boolean {
+    const [most] = [...waiting]
+      .reverse()
+      .sort(
+        (a, b) =>
+          addresses.inHand(b.turn.address) - addresses.inHand(a.turn.address) ||
+          accounts.inHand(b.turn.account) - accounts.inHand(a.turn.account),
+      )
+    if (!most || addresses.inHand(most.turn.address) <= addresses.inHand(newcomer)) return false
+    waiting.splice(waiting.indexOf(most), 1)
+    most.leave(new AppError('SystemBusy', null, AGAIN_SECONDS))
+    return true
+  }
+  const takeFor =
+    (turn: Turn): Take =>
+    async (job) => {
+      if (running < atOnce) running++
+      else {
+        if (waiting.length >= waitingMax && !makeRoom(turn.address))
+          throw new AppError('SystemBusy', null, AGAIN_SECONDS)
+        // Whoever ends hands its place on: it is never free in between.
+        await new Promise<void>((go, leave) => {
+          waiting.push({ turn, go, leave })
+        })
+      }
+      serve(turn)
+      try {
+        return await job()
+      } finally {
+        const waiter = next()
+        if (waiter) waiter.go()
+        else running--
+      }
+    }
+
+  return async (turn, work) => {
+    const { account, address, uncapped } = turn
+    const full = accounts.inHand(account) >= perAccount || addresses.inHand(address) >= perAddress
+    if (full && !uncapped) throw new AppError('TooManyRequests', null, AGAIN_SECONDS)
+    accounts.enter(account)
+    addresses.enter(address)
+    try {
+      return await work(takeFor(turn))
+    } finally {
+      accounts.leave(account)
+      addresses.leave(address)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operator, type Said } from '../../../testing/operator.ts'
+import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+
+let shop: Shop
+let demo: Player
+beforeAll(async () => {
+  // Nobody asks about single orders here: what is found is found in the gateway's books.
+  shop = await startShop({ REPAIR_AFTER_SECONDS: '3600', RECONCILE_SECONDS: '1' })
+  demo = await shop.signIn('demo', 'Demo1234')
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+const reconcile = (...args: string[]): Promise<Said> =>
+  operator('reconcile', args, { DATABASE_URL: shop.databaseUrl, SANDBOX_URL: `${shop.url}/sandbox` })
+const reached = (order: string, status: number): Promise<unknown> =>
+  until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status, 10_000)
+
+describe("the gateway's own books", () => {
+  it('are read all the time: a payment whose webhook never came is paid and delivered', async () => {
+    const order = await demo.order('gem_60')
+    await shop.outcome(order, 'paid_no_webhook')
+    await reached(order, 4)
+    expect((await shop.db.query('select source from capture where order_no = $1', [order])).rows).toEqual([
+      { source: 'repair' },
+    ])
+  })
+
+  it('agree with ours in full where nothing is wrong', async () => {
+    const order = await demo.order('gem_300')
+    await shop.outcome(order, 'paid')
+    await reached(order, 4)
+    await shop.outcome(order, 'refunded')
+    await reached(order, 5)
+    const said = await reconcile('--days', '2')
+    expect(said.text).toMatch(/sandbox: 3 lines read, 0 applied, 0 differ/)
+    expect(said).toMatchObject({ code: 0, text: expect.stringContaining('nothing is open') })
+  })
+
+  it('and ours: money there that is no order of ours, money here that is not there and other amounts are named, until somebody looks', async () => {
+    const order = await demo.order('gem_60')
+    await shop.outcome(order, 'paid')
+    await reached(order, 4)
+    await shop.db.query(
+      `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url, expires_at) values ('FOREIGN', 'pay_x', 500, 'USD', '', '', '', now())`,
+    )
+    await shop.db.query(
+      `insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ('txn_foreign', 'FOREIGN', 500, 'USD')`,
+    )
+    await shop.db.query(
+      `insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at) values ('sandbox', 'txn_only_here', 'NOBODY', 7, 'USD', 'surplus', 'test', now() - interval '1 hour')`,
+    )
+    await shop.db.query(`update sandbox.capture set amount_cents = amount_cents + 1 where merchant_order = $1`, [order])
+    const said = await reconcile('--days', '2')
+    expect(said.code).toBe(1)
+    for (const line of ['missing_here txn_foreign', 'missing_there txn_only_here', 'amount_differs'])
+      expect(said.text).toContain(line)
+    await shop.db.query(`update sandbox.capture set amount_cents = amount_cents - 1 where merchant_order = $1`, [order])
+    const again = await reconcile('--days', '2')
+    expect(again.text).not.toContain('amount_differs')
+    await reconcile('--settle', 'txn_foreign', '--by', 'ann')
+    expect((await reconcile('--settle', 'txn_only_here', '--by', 'ann')).text).toContain('nothing is open')
+  })
+
+  it('are compared in full every night by one of the processes', async () => {
+    await shop.db.query(`update chore set due_at = now() where name = 'compare_books'`)
+    await until('it is in the log', () =>
+      Promise.resolve(/our books and a gateway's (agree|differ)/.test(shop.errors())),
+    )
+  })
+
+  it('that cannot be read are said to be unread, and nothing is lost', async () => {
+    const said = await operator('reconcile', [], {
+      DATABASE_URL: shop.databaseUrl,
+      SANDBOX_URL: 'http://127.0.0.1:1',
+      OUTSIDE_TIMEOUT_MS: '300',
+    })
+    expect(said.code).toBe(1)
+    expect(said.text).toContain('not read to the end')
+  })
+})

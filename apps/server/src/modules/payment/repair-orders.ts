@@ -1,0 +1,109 @@
+import { NoAnswer } from '@hc/channels/http'
+import type { Ctx } from '../../ctx.ts'
+import { paymentOf } from '../order/create-order.ts'
+import { settleStatus } from './settle-order.ts'
+
+type Due = {
+  order_no: string
+  channel_code: string
+  status: number
+  gateway_ref: string | null
+  expired: boolean
+  checks: number
+}
+
+/** When an ended order is asked about again: money may still have been taken, or taken twice. */
+const LATE_CHECK_SECONDS = [600, 3_600, 86_400]
+/**
+ * How often more, at the last of these pauses, where its gateway says that money is still on its way: a bank debit
+ * takes up to three weeks.
+ */
+const PENDING_CHECKS = 30
+
+/**
+ * Asks gateways about orders whose outcome is due, and ends those past their time: the gateway is told to cancel
+ * first, and if it says "already paid", the order is settled instead. Safe with any number of workers.
+ */
+export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
+  const due = await ctx.q<Due>(
+    {
+      name: 'lease-checks',
+      text: 'select order_no, channel_code, status, gateway_ref, expired, checks from lease_checks($1, $2, $3)',
+    },
+    [limit, ctx.order.leaseSeconds, (ctx.order.lateCheckSeconds ?? LATE_CHECK_SECONDS)[1] ?? 3_600],
+  )
+  // Side by side: one gateway that does not answer must not make the others wait out its time.
+  await Promise.all(
+    due.map(async (order) => {
+      try {
+        await repairOne(ctx, order)
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        ctx.log.warn({ order: order.order_no, reason: error.message }, 'gateway gave no answer; asked again later')
+        if (error.retryAfterMs > 0) {
+          await ctx.q(
+            {
+              name: 'check-not-before',
+              text: `update orders set next_check_at = greatest(next_check_at, app_now() + make_interval(secs => $2)) where order_no = $1 and next_check_at is not null`,
+            },
+            [order.order_no, error.retryAfterMs / 1000],
+          )
+        }
+      }
+    }),
+  )
+  return due.length
+}
+
+const hasCapture = async (ctx: Ctx, orderNo: string): Promise<boolean> =>
+  (await ctx.q({ name: 'has-capture', text: 'select 1 from capture where order_no = $1 limit 1' }, [orderNo])).length >
+  0
+
+/** The count of checks starts anew at this number when an order has ended unpaid. */
+const ENDED = 100
+
+async function repairOne(ctx: Ctx, order: Due): Promise<void> {
+  const channel = ctx.channels.get(order.channel_code)
+  if (!channel) return
+  const lateChecks = ctx.order.lateCheckSeconds ?? LATE_CHECK_SECONDS
+  const schedule = (seconds: number | null, checks = order.checks): Promise<unknown> =>
+    ctx.q(
+      {
+        name: 'next-check',
+        text: `update orders set next_check_at = app_now() + make_interval(secs => $2), checks = $3 where order_no = $1`,
+      },
+      [order.order_no, seconds, checks],
+    )
+  const expire = (): Promise<unknown> =>
+    ctx.q({ name: 'expire-order', text: 'select expire_order($1)' }, [order.order_no])
+  if (channel.kind === 'points') {
+    if (order.expired) await expire()
+    await schedule(order.expired ? null : ctx.order.expireSeconds)
+    return
+  }
+  const found = await paymentOf(ctx, order.order_no)
+  if (!found) return
+  const { payment } = found
+  if (order.status === 1 && order.expired) {
+    // The gateway is asked to cancel even where we hold no reference: its answer to our create may have been lost.
+    const last = await channel.cancel(payment)
+    // The money is there, but not yet which: the order waits. Told and not the price, it is held, and ends like any
+    // other.
+    if (last.state === 'paid' && last.captures.length === 0 && !(await hasCapture(ctx, order.order_no)))
+      throw new NoAnswer('paid; the webhook tells what')
+    await settleStatus(ctx, order.channel_code, order.order_no, last, 'repair')
+    await expire()
+    await schedule(lateChecks[0] ?? null, ENDED)
+    return
+  }
+  const said = await channel.fetchStatus(payment)
+  await settleStatus(ctx, order.channel_code, order.order_no, said, 'repair')
+  if (order.status === 1) {
+    await schedule(Math.min(60, ctx.order.repairAfterSeconds * 1.5 ** Math.min(order.checks, 20)))
+    return
+  }
+  const ended = Math.max(order.checks, ENDED)
+  const onItsWay =
+    said.state === 'pending' && [3, 6].includes(order.status) && ended - ENDED < lateChecks.length + PENDING_CHECKS
+  await schedule(lateChecks[ended - ENDED] ?? (onItsWay ? (lateChecks.at(-1) ?? null) : null), ended)
+}

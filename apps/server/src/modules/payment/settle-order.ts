@@ -1,0 +1,43 @@
+import type { Capture, FailedRefund, GatewayRefund, GatewayStatus } from '@hc/channels/channel'
+import type { Ctx } from '../../ctx.ts'
+import { noteCapture } from './work-inbox.ts'
+import * as sql from './settle.sql.ts'
+
+/**
+ * What came of telling an order about a payment: `applied`, `duplicate`, `surplus`, `mismatch` or `unknown_order`. One
+ * statement, idempotent by (channel, txn); the webhook's way (inbox) ends in the same SQL function.
+ */
+export async function settleCapture(
+  ctx: Ctx,
+  channel: string,
+  orderNo: string,
+  capture: Capture,
+  source: 'poll' | 'repair',
+): Promise<string> {
+  const outcome = await sql.applyPaid(ctx.q, channel, orderNo, capture, source)
+  noteCapture(ctx, outcome, orderNo)
+  return outcome
+}
+
+export const settleRefund = (ctx: Ctx, channel: string, orderNo: string, refund: GatewayRefund): Promise<string> =>
+  sql.applyRefunded(ctx.q, channel, orderNo, refund)
+
+/** A refund that came to nothing: where it was booked the books go back, and an operator is told. */
+export const settleFailedRefund = (ctx: Ctx, channel: string, orderNo: string, refund: FailedRefund): Promise<string> =>
+  sql.applyRefundFailed(ctx.q, channel, orderNo, refund)
+
+/** Brings an order to what its gateway says: every capture and refund, then an end without money. */
+export async function settleStatus(
+  ctx: Ctx,
+  channel: string,
+  orderNo: string,
+  status: GatewayStatus,
+  source: 'poll' | 'repair',
+): Promise<void> {
+  for (const capture of status.captures) await settleCapture(ctx, channel, orderNo, capture, source)
+  for (const refund of status.refunds) await settleRefund(ctx, channel, orderNo, refund)
+  for (const refund of status.failedRefunds ?? []) await settleFailedRefund(ctx, channel, orderNo, refund)
+  if (status.captures.length === 0 && (status.state === 'failed' || status.state === 'cancelled')) {
+    await sql.applyRefused(ctx.q, channel, orderNo, status.state)
+  }
+}

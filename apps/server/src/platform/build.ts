@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+
+/** A numbered SQL file. `breaking` says why no older build may run beside it. */
+export type Migration = { name: string; text: string; checksum: string; breaking: string | null }
+/** All function files. `number` grows with each change of `hash` (sql/checksums.txt). */
+export type Functions = { number: number; hash: string; files: readonly { name: string; text: string }[] }
+/**
+ * What a build makes of a database: migrations in their order, and the present text of every function. `before`: names
+ * and checksums of the migrations that the first one stands for.
+ */
+export type Build = { migrations: readonly Migration[]; functions: Functions; before: ReadonlyMap<string, string> }
+
+export const sqlFolder = new URL('../../sql/', import.meta.url)
+
+export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const missing = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT'
+
+/** The text of a file with this machine's line ends taken out; null where it is not there. */
+async function textOf(file: URL): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
+  } catch (error) {
+    if (missing(error)) return null
+    throw error
+  }
+}
+
+async function sqlFiles(folder: URL): Promise<{ name: string; text: string }[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (missing(error)) return []
+    throw error
+  })
+  return await Promise.all(
+    names
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+      .map(async (name) => ({ name: name.slice(0, -4), text: (await textOf(new URL(name, folder))) ?? '' })),
+  )
+}
+
+/** Lines `name value…` of a file; none where it is not there. */
+const rowsOf = async (file: URL): Promise<string[][]> =>
+  ((await textOf(file)) ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(' '))
+
+/** Reads what a folder like apps/server/sql has. */
+export async function loadBuild(folder: URL = sqlFolder): Promise<Build> {
+  const [migrations, files, checksums, before] = await Promise.all([
+    sqlFiles(new URL('migrations/', folder)),
+    sqlFiles(new URL('functions/', folder)),
+    rowsOf(new URL('checksums.txt', folder)),
+    rowsOf(new URL('before-baseline.txt', folder)),
+  ])
+  return {
+    migrations: migrations.map(({ name, text }) => ({
+      name,
+      text,
+      checksum: checksumOf(text),
+      breaking: /^-- breaking: (.+)/.exec(text)?.[1] ?? null,
+    })),
+    functions: {
+      number: Number(checksums.find(([name]) => name === 'functions')?.[2] ?? 0),
+      hash: checksumOf(files.map(({ name, text }) => `${name}\n${text}`).join('\n')),
+      files,
+    },
+    before: new Map(before.map(([name = '', checksum = '']) => [name, checksum])),
+  }
+}
+
+/**
+ * The text of checksums.txt for a build: what a committed migration must stay, and the functions' number, which grows
+ * where their hash is not the one in the file.
+ */
+export function checksumsOf({ migrations, functions: { number, hash } }: Build, written: string): string {
+  const same = written.split('\n').includes(`functions ${hash} ${number}`)
+  return [
+    ...migrations.map(({ name, checksum }) => `${name} ${checksum}`),
+    `functions ${hash} ${same ? number : number + 1}`,
+    '',
+  ].join('\n')
+}

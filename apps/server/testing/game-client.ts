@@ -1,0 +1,57 @@
+import type { GameCallName, GameCalls, GameResult } from '@hc/contract/game/game'
+import { signRequest } from '../src/modules/game/signature.ts'
+import { read, type Reply } from './shop.ts'
+
+/** A path of the contract with anything in place of its names. */
+type Filled<P extends string> = P extends `${infer Before}{${string}}${infer After}`
+  ? `${Before}${string}${Filled<After>}`
+  : P
+type Fits<N extends GameCallName, M, P> = M extends GameCalls[N]['method']
+  ? P extends Filled<GameCalls[N]['path']> | `${Filled<GameCalls[N]['path']>}?${string}`
+    ? N
+    : never
+  : never
+/** The call that a request line is for; nothing where the contract has none. */
+type CallOf<M, P> = { [N in GameCallName]: Fits<N, M, P> }[GameCallName]
+type Answer<M, P> = [CallOf<M, P>] extends [never] ? unknown : GameResult<CallOf<M, P>>
+
+export type GameClient = {
+  /** Signs and sends; the path with its query, as on the request line. */
+  send<const M extends string, const P extends string>(method: M, path: P, body?: unknown): Promise<Reply<Answer<M, P>>>
+  /** Sends what it is told to, signed or not. */
+  raw<Result = unknown>(
+    method: string,
+    path: string,
+    text: string,
+    headers: Record<string, string>,
+  ): Promise<Reply<Result>>
+  headers(method: string, path: string, text: string, timestamp?: number): Record<string, string>
+}
+
+let last = 0
+/** The time in ms, never the same twice: the same request in the same millisecond would have the same signature. */
+const stamp = (): number => {
+  last = Math.max(Date.now(), last + 1)
+  return last
+}
+
+/** A publisher's server, as the shop's game API sees it. */
+export function gameClient(url: string, keyId = 'demo-key', secret = 'demo-game-secret'): GameClient {
+  const client: GameClient = {
+    headers: (method, path, text, timestamp = stamp()) => ({
+      'x-hc-key': keyId,
+      'x-hc-timestamp': String(timestamp),
+      'x-hc-signature': signRequest(secret, { method, url: path, timestamp: String(timestamp), body: text }).toString(
+        'hex',
+      ),
+      ...(text ? { 'content-type': 'application/json' } : {}),
+    }),
+    raw: async (method, path, text, headers) =>
+      await read(await fetch(url + path, { method, headers, ...(text ? { body: text } : {}) })),
+    async send(method, path, body) {
+      const text = body === undefined ? '' : JSON.stringify(body)
+      return await client.raw(method, path, text, client.headers(method, path, text))
+    },
+  }
+  return client
+}

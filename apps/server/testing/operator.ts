@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+export type Said = { code: number; text: string }
+
+/** What an operator types: `npm run <tool> -- …`, against a shop's database. */
+export async function operator(
+  tool: 'refund' | 'doctor' | 'reconcile' | 'redeliver',
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<Said> {
+  return await promisify(execFile)(process.execPath, [`apps/server/src/commands/${tool}.ts`, ...args], {
+    env: { ...process.env, ...env },
+  }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      text: error.stdout + error.stderr,
+    }),
+  )
+}

@@ -1,0 +1,279 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createCipheriv, randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { CallName, OrderRecord, Redemption, ResultOf } from '@hc/contract/calls'
+import pg from 'pg'
+import { nodeEnv, nodeFlags } from '../../../scripts/node-flags.mjs'
+
+const CLIENT_KEY = 'hcportal-demo-01'
+
+export async function freePort(): Promise<number> {
+  return await new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => {
+        done(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+  })
+}
+
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms)
+  })
+
+/** Waits until `probe` gives something, and gives it; fails with the last thing seen. */
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | undefined | null | false>,
+  ms = 20_000,
+): Promise<T> {
+  for (const end = Date.now() + ms; ;) {
+    const found = await probe()
+    if (found) return found
+    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`)
+    await sleep(50)
+  }
+}
+
+/** The password field of a sign-in: AES-128-ECB, PKCS7, Base64. */
+export function encrypt(text: string, key = CLIENT_KEY): string {
+  const cipher = createCipheriv('aes-128-ecb', Buffer.from(key), null)
+  return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
+}
+
+/** What a refusal may carry: what was wrong with a body, why, and what stands already. */
+export type Refusal = Partial<Redemption> & {
+  issues?: { path: string; message: string }[]
+  reason?: string
+  date?: number
+}
+
+/** An answer of the shop. `result` is there where `code` is 0, `data` may be elsewhere. */
+export type Reply<Result = unknown> = {
+  status: number
+  code: number
+  msg: string
+  result: Result
+  data: Refusal | null
+  total: number
+  headers: Headers
+}
+
+/** POSTs to `/api/{name}`, and gives what the contract has for it. Any body may be sent, for wrong ones are refused. */
+export type Ask = <N extends string>(
+  name: N,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply<N extends CallName ? ResultOf<N> : unknown>>
+
+/** What the demo's game has handed to a character. */
+export type Inventory = {
+  grants: {
+    delivery_id: string
+    sdk_order_id: string
+    grant_id: string
+    server_id: string
+    role_id: string
+    arrivals: number
+    items: { cp_goods_id: string; quantity: number; bonus: number }[]
+  }[]
+}
+
+/** A row of a query of the test's own. */
+export type Row = pg.QueryResultRow
+
+export type Shop = {
+  url: string
+  databaseUrl: string
+  db: pg.Pool
+  process: ChildProcess
+  errors: () => string
+  call: Ask
+  signIn(account: string, password: string, remember?: boolean): Promise<Player>
+  /** Does at the sandbox gateway what its page's buttons do. */
+  outcome(order: string, outcome: string): Promise<Reply>
+  inventory(role: string): Promise<Inventory>
+  restart(env?: Record<string, string>): Promise<void>
+  /** A second process on the same database. */
+  beside(env?: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }>
+  stop(): Promise<void>
+}
+
+export type Player = {
+  token: string
+  call: Ask
+  /** Creates an order for r1001 on s1 by default, and gives its number. */
+  order(goods: string, channel?: string, more?: object): Promise<string>
+  /** An own order as order/record has it. */
+  record(order: string): Promise<OrderRecord>
+}
+
+export async function read<Result = unknown>(response: Response): Promise<Reply<Result>> {
+  const json = (await response.json()) as Record<string, unknown>
+  return {
+    status: response.status,
+    headers: response.headers,
+    total: 0,
+    data: null,
+    result: undefined,
+    ...json,
+  } as Reply<Result>
+}
+
+/** The PostgreSQL server of the test run. */
+export function testServer(): string {
+  const url = process.env.HC_TEST_PG
+  if (!url) throw new Error('no test PostgreSQL: run through npm test')
+  return url
+}
+
+async function createDatabase(): Promise<string> {
+  const base = testServer()
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: base })
+  await admin.connect()
+  await admin.query(`create database ${name} template hc_template`)
+  await admin.end()
+  const url = new URL(base)
+  url.pathname = `/${name}`
+  return url.toString()
+}
+
+async function launch(
+  port: number,
+  databaseUrl: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; errors: () => string }> {
+  let errors = ''
+  const child = spawn(process.execPath, [...nodeFlags, new URL('../src/main.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      ...nodeEnv,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      DB_POOL: '8',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString()
+  })
+  await new Promise<void>((done, fail) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('HC Portal ready')) done()
+    })
+    child.once('exit', (code) => {
+      fail(new Error(`the server ended with ${code}: ${errors.slice(-2000)}`))
+    })
+  })
+  return { child, errors: () => errors }
+}
+
+/** A whole shop of its own: a real process, a real database, the demo's data, real HTTP. */
+export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
+  const port = Number(env.PORT ?? (await freePort()))
+  const databaseUrl = await createDatabase()
+  const url = `http://127.0.0.1:${port}`
+  let running = await launch(port, databaseUrl, env)
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  db.on('error', () => undefined)
+  const post = async <Result>(path: string, body: unknown, headers: Record<string, string>): Promise<Reply<Result>> =>
+    await read(
+      await fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    )
+  const end = async (): Promise<void> => {
+    if (running.child.exitCode !== null) return
+    const gone = new Promise((done) => {
+      running.child.once('exit', done)
+    })
+    running.child.kill('SIGTERM')
+    await gone
+  }
+  const shop: Shop = {
+    url,
+    databaseUrl,
+    db,
+    process: running.child,
+    errors: () => running.errors(),
+    call: async (name, body = {}, headers = {}) => await post(`/api/${name}`, body, headers),
+    outcome: async (order, outcome) => await post(`/sandbox/v1/payments/${order}/outcome`, { outcome }, {}),
+    inventory: async (role) =>
+      (await (await fetch(`${url}/demo/game/inventory.json?role_id=${role}`)).json()) as Inventory,
+    async signIn(account, password, remember) {
+      const answer = await shop.call('user/login', {
+        channel_code: 'account',
+        account,
+        passwd: encrypt(password),
+        encrypt: 1,
+        ...(remember === undefined ? {} : { remember }),
+      })
+      if (answer.code !== 0) throw new Error(`sign-in of ${account}: ${answer.msg}`)
+      return playerOf(shop, answer.result.token)
+    },
+    async restart(more = {}) {
+      await end()
+      running = await launch(port, databaseUrl, { ...env, ...more })
+      shop.process = running.child
+    },
+    async beside(more = {}) {
+      const port = Number(more.PORT ?? (await freePort()))
+      const { child } = await launch(port, databaseUrl, { ...env, ...more })
+      return {
+        url: `http://127.0.0.1:${port}`,
+        stop: async () => {
+          const gone = new Promise((done) => {
+            child.once('exit', done)
+          })
+          child.kill('SIGTERM')
+          await gone
+        },
+      }
+    },
+    async stop() {
+      await end()
+      await db.end()
+    },
+  }
+  return shop
+}
+
+export function playerOf(shop: Shop, token: string): Player {
+  const player: Player = {
+    token,
+    call: async (name, body, headers = {}) => await shop.call(name, body, { token, ...headers }),
+    async order(goods, channel = 'sandbox', more = {}) {
+      const made = await player.call('order/webCreate', {
+        role_id: 'r1001',
+        server_id: 's1',
+        cp_goods_id: goods,
+        channel_code: channel,
+        ...more,
+      })
+      if (made.code !== 0) throw new Error(`webCreate: ${made.msg}`)
+      return made.result.sdk_order_id
+    },
+    async record(order) {
+      const answer = await player.call('order/record', {
+        page: 1,
+        size: 1,
+        begin: 0,
+        end: 0,
+        sdk_order_id: order,
+        status: -1,
+      })
+      const [record] = answer.result
+      if (!record) throw new Error(`not an own order: ${order}`)
+      return record
+    },
+  }
+  return player
+}

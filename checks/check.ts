@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * What must hold before anything is handed in: types, lint with boundaries and cycles, dead code, translations,
+ * tidiness.
+ */
+const bin = (name: string): string => new URL(`../node_modules/.bin/${name}`, import.meta.url).pathname
+
+const checks: [string, string, string[]][] = [
+  ['types', bin('tsc'), ['-p', '.']],
+  [
+    'lint, boundaries, cycles',
+    bin('oxlint'),
+    ['--type-aware', '--deny-warnings', 'apps', 'packages', 'checks', 'conformance', 'proof', 'bench', 'e2e'],
+  ],
+  ['format', bin('oxfmt'), ['--check', '.']],
+  ['dead code', bin('knip'), ['--no-progress']],
+  ['no secret in any file', bin('secretlint'), ['--no-color', '--secretlintignore', '.gitignore', '**/*']],
+  [
+    'tidiness and translations',
+    bin('node'),
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'checks/tidy.config.ts'],
+  ],
+]
+
+function run(command: string, args: string[]): Promise<{ ok: boolean; output: string }> {
+  return new Promise((done) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+      })
+    child.on('close', (code) => {
+      done({ ok: code === 0, output })
+    })
+  })
+}
+
+const results: boolean[] = []
+for (const [name, command, args] of checks) {
+  const { ok, output } = await run(command, args)
+  results.push(ok)
+  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name}\n${ok ? '' : output}\n`)
+}
+const passed = results.filter(Boolean).length
+process.stdout.write(`${passed} passed, ${results.length - passed} failed\n`)
+process.exit(passed === results.length ? 0 : 1)

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+const json = <T>(path: string): T => JSON.parse(readFileSync(root + path, 'utf8')) as T
+type Manifest = Partial<
+  Record<'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies', Record<string, string>>
+> & { allowScripts?: Record<string, boolean>; workspaces?: string[] }
+type Locked = {
+  version?: string
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  dev?: boolean
+  hasInstallScript?: boolean
+}
+
+const folders = [
+  '',
+  ...(json<Manifest>('package.json').workspaces ?? []).flatMap((pattern) =>
+    readdirSync(root + pattern.replace('/*', '')).map((name) => `${pattern.replace('*', name)}/`),
+  ),
+]
+const manifests = folders.map((folder) => [`${folder}package.json`, json<Manifest>(`${folder}package.json`)] as const)
+const lock = json<{ lockfileVersion: number; packages: Record<string, Locked> }>('package-lock.json')
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const foreign = Object.entries(lock.packages).filter(([path, locked]) => path.includes('node_modules/') && !locked.link)
+const config = new Set(readFileSync(`${root}.npmrc`, 'utf8').split('\n'))
+
+describe('every package that we use', () => {
+  it('is pinned to one version, in each manifest and in the lock file', () => {
+    const loose = manifests.flatMap(
+      ([file, { dependencies, devDependencies, optionalDependencies, peerDependencies }]) =>
+        Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies })
+          .filter(
+            ([name, version]) =>
+              !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ||
+              (!name.startsWith('@hc/') &&
+                ![`${file.replace('package.json', '')}node_modules/${name}`, `node_modules/${name}`].some(
+                  (path) => lock.packages[path]?.version === version,
+                )),
+          )
+          .map(([name, version]) => `${file}: ${name} ${version}`),
+    )
+    expect(loose).toEqual([])
+    expect(config).toContain('save-exact=true')
+  })
+
+  it('is in the lock file with its checksum, and with no address that npm would follow', () => {
+    expect(lock.lockfileVersion).toBe(3)
+    expect(
+      foreign
+        .filter(([, { integrity, version }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') || !version)
+        .map(([path]) => path),
+    ).toEqual([])
+    expect(foreign.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
+    expect(
+      Object.entries(lock.packages)
+        .filter(([, { link, resolved }]) => link && !folders.includes(`${resolved}/`))
+        .map(([path]) => path),
+    ).toEqual([])
+  })
+
+  it('runs no script when it is installed, but those that somebody looked at; npm stops at any other', () => {
+    const looked = Object.entries(manifests[0]?.[1].allowScripts ?? {})
+      .filter(([, allowed]) => allowed)
+      .map(([name]) => name)
+    expect(
+      [...new Set(foreign.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path)))].sort(),
+    ).toEqual(looked.sort())
+    expect(config).toContain('strict-allow-scripts=true')
+  })
+
+  it('stands in the bill of materials, with version, checksum and licence', () => {
+    type Bill = {
+      bomFormat: string
+      specVersion: string
+      components: { 'bom-ref': string; name: string; purl: string; hashes?: object[]; licenses?: object[] }[]
+      dependencies: { ref: string; dependsOn: string[] }[]
+    }
+    const bill = JSON.parse(execFileSync(process.execPath, ['checks/sbom.ts'], { cwd: root, encoding: 'utf8' })) as Bill
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' })
+    const refs = new Set(bill.components.map((one) => one['bom-ref']))
+    expect(refs.size).toBe(bill.components.length)
+    expect(
+      foreign
+        .filter(([path, { dev, version }]) => !dev && !refs.has(`${nameOf(path)}@${version}`))
+        .map(([path]) => path),
+    ).toEqual([])
+    expect(
+      bill.components
+        .filter(
+          ({ name, hashes, licenses, purl }) =>
+            !purl.startsWith('pkg:npm/') || (!name.startsWith('@hc/') && (!hashes || !licenses)),
+        )
+        .map(({ name }) => name),
+    ).toEqual([])
+    expect(bill.components.some(({ name }) => name === 'vitest')).toBe(false)
+    expect(
+      bill.dependencies
+        .flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
+        .filter((ref) => !refs.has(ref) && !ref.startsWith('hc-portal@')),
+    ).toEqual([])
+    expect(
+      bill.dependencies
+        .find(({ ref }) => ref.startsWith('@hc/server@'))
+        ?.dependsOn.map((ref) => ref.replace(/@[^@]+$/, '')),
+    ).toEqual(expect.arrayContaining(['fastify', 'pg', 'zod', '@hc/contract']))
+  })
+})

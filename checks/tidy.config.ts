@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: [
+      'checks/tidy.test.ts',
+      'checks/evidence.test.ts',
+      'checks/decisions.test.ts',
+      'checks/documents.test.ts',
+      'checks/dependencies.test.ts',
+      'checks/deploy/*.test.ts',
+      'packages/i18n/src/**/*.test.ts',
+    ],
+  },
+})

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { errors } from '@hc/contract/errors'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('..', import.meta.url).pathname
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => name && existsSync(root + name))
+const source = files.filter((name) => /\.(ts|tsx|mjs|css|sql)$/.test(name) && !name.endsWith('schema.sql'))
+const read = (name: string): string => readFileSync(root + name, 'utf8')
+
+describe('the source', () => {
+  it('has no file longer than 500 lines, but for migrations, which are frozen as they are', () => {
+    const kept = source.filter((name) => !name.startsWith('apps/server/sql/migrations/'))
+    expect(kept.filter((name) => read(name).split('\n').length > 500)).toEqual([])
+  })
+  it('has no line of SQL wider than 120 columns', () => {
+    const sql = source.filter((name) => name.startsWith('apps/server/sql/') && name.endsWith('.sql'))
+    const wide = sql.flatMap((name) =>
+      read(name)
+        .split('\n')
+        .flatMap((line, at) => (line.length > 120 ? [`${name}:${at + 1}`] : [])),
+    )
+    expect(wide).toEqual([])
+  })
+  it('has no left-over marker, no switched-off type and no focused test', () => {
+    const marker = /TOD[O]|FIXM[E]|@ts-ignor[e]|@ts-nochec[k]|\b(it|describe|test)[.]onl[y]/
+    expect(source.filter((name) => marker.test(read(name)))).toEqual([])
+  })
+  it('reads the environment in the config module alone', () => {
+    const allowed =
+      /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/server\/testing\/|apps\/portal\/(vite\.config|build)\.ts|apps\/server\/src\/commands\/|checks\/|proof\/|conformance\/|bench\/|e2e\/|scripts\/|deploy\/)/
+    expect(source.filter((name) => read(name).includes('process.env') && !allowed.test(name))).toEqual([])
+  })
+  it('names no machine, registry or private path', () => {
+    const bad = /registry[.]npmjs|deb[.]debian|\/roo[t]\/|\/wor[k]\//
+    expect(
+      files.filter(
+        (name) =>
+          /\.(ts|tsx|mjs|md|json|sql|css|sh)$/.test(name) && name !== 'package-lock.json' && bad.test(read(name)),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('the documents', () => {
+  it('name only paths that exist', () => {
+    for (const document of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+      const paths = [
+        ...read(document).matchAll(
+          /`((?:apps|packages|checks|conformance|proof|bench|e2e|docs|scripts)\/[\w./-]*[\w/])`/g,
+        ),
+      ].map((match) => match[1] ?? '')
+      expect([document, paths.filter((path) => !existsSync(root + path))]).toEqual([document, []])
+    }
+  })
+  it('list every error of the catalogue, and no other', () => {
+    const listed = [...read('docs/errors.md').matchAll(/^\| (\d+) \| `(\w+)` \| (\d+) \|/gm)].map(
+      ([, code, key, http]) => `${code} ${key} ${http}`,
+    )
+    expect(listed).toEqual(Object.entries(errors).map(([key, { code, http }]) => `${code} ${key} ${http}`))
+  })
+})

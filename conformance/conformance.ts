@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util'
+import { conformance, type Outcome } from './run.ts'
+
+/**
+ * `npm run conformance -- URL [--secret whsec_…]`: sends a game's delivery endpoint what the shop sends, and what can
+ * go wrong on the way, and says which rules of docs/game-integration.md it keeps. Items are granted to the named role:
+ * use one for tests.
+ */
+const usage = `npm run conformance -- URL [options]
+
+  --secret whsec_…    the secret that deliveries are signed with (default: GAME_WEBHOOK_SECRET, else the demo's)
+  --uid, --server, --role   who receives (default: the demo's 100001, s1, r1001)
+  --item ID           an item that the game knows; give it twice for two (default: gem_60, gem_300)
+  --inventory URL     JSON {"items": [{"cp_goods_id", "quantity"}]} of that role: compares what was granted
+  --timeout MS        the shop's patience (default: 10000)
+`
+const demoSecret = `whsec_${Buffer.from('demo-game-delivery-secret-000001').toString('base64')}`
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`)
+  process.exit(2)
+}
+
+function options(): { values: Record<string, string | undefined>; items: string[]; url: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        secret: { type: 'string' },
+        uid: { type: 'string' },
+        server: { type: 'string' },
+        role: { type: 'string' },
+        item: { type: 'string', multiple: true },
+        inventory: { type: 'string' },
+        timeout: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    })
+    const [url] = positionals
+    if (!url || values.help || !URL.canParse(url)) return fail(usage)
+    const { item = [], help: _, ...rest } = values
+    return { values: rest, items: item, url }
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : ''}\n\n${usage}`)
+  }
+}
+
+const print = ({ id, title, why, ok, seen }: Outcome): void => {
+  process.stdout.write(
+    `${ok ? 'ok    ' : 'FAILED'} ${id}\n       ${title}\n       seen: ${seen}\n${ok ? '' : `       why it matters: ${why}\n`}`,
+  )
+}
+
+const { values, items, url } = options()
+// The shop's setting may be a list while it is rotated: the newest comes first.
+const secret = values.secret ?? process.env.GAME_WEBHOOK_SECRET?.split(',')[0] ?? demoSecret
+if (!/^whsec_[A-Za-z0-9+/=]{24,}$/.test(secret)) fail('the secret is whsec_ and at least 24 Base64 characters')
+process.stdout.write(`Deliveries to ${url}\n\n`)
+try {
+  const outcomes = await conformance(
+    {
+      url,
+      secret,
+      timeoutMs: Number(values.timeout ?? 10_000),
+      inventory: values.inventory,
+      goods: {
+        uid: values.uid ?? '100001',
+        server: values.server ?? 's1',
+        role: values.role ?? 'r1001',
+        items: [items[0] ?? 'gem_60', items[1] ?? items[0] ?? 'gem_300'],
+      },
+    },
+    print,
+  )
+  const wrong = outcomes.filter((one) => !one.ok)
+  process.stdout.write(
+    `\n${outcomes.length} rules: ${outcomes.length - wrong.length} right, ${wrong.length} wrong${wrong.length > 0 ? `: ${wrong.map((one) => one.id).join(', ')}` : ''}\n`,
+  )
+  process.exitCode = wrong.length > 0 ? 1 : 0
+} catch (error) {
+  fail(`The run could not be finished: ${error instanceof Error ? error.message : String(error)}`)
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * A game as it is written in an afternoon, and what the conformance run must catch: it checks no signature and no time,
+ * knows no delivery id, and grants to whoever is named whatever is asked. With `careful`, it remembers ids, but only
+ * after a pause.
+ */
+export async function naiveGame(careful = false): Promise<{ url: string; inventory: string; close(): void }> {
+  const items = new Map<string, number>()
+  const known = new Map<string, string>()
+  const grantOf = async (body: {
+    delivery_id: string
+    items: { cp_goods_id: string; quantity: number }[]
+  }): Promise<string> => {
+    const before = careful ? known.get(body.delivery_id) : undefined
+    if (before) return before
+    // The look-up above and the note below are two steps.
+    await new Promise((done) => {
+      setTimeout(done, 5)
+    })
+    for (const { cp_goods_id, quantity } of body.items) items.set(cp_goods_id, (items.get(cp_goods_id) ?? 0) + quantity)
+    const grant = randomBytes(6).toString('hex')
+    known.set(body.delivery_id, grant)
+    return grant
+  }
+  const server: Server = createServer((request, response) => {
+    const say = (status: number, body: object): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    if (request.method === 'GET') {
+      say(200, { items: [...items].map(([cp_goods_id, quantity]) => ({ cp_goods_id, quantity })) })
+      return
+    }
+    let text = ''
+    request.on('data', (part: Buffer) => {
+      text += part.toString('utf8')
+    })
+    request.on('end', () => {
+      void (async () => {
+        try {
+          const body = JSON.parse(text) as Parameters<typeof grantOf>[0]
+          say(200, { delivery_id: body.delivery_id, grant_id: await grantOf(body) })
+        } catch {
+          say(500, { error: 'oops' })
+        }
+      })()
+    })
+  })
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', () => {
+      done()
+    })
+  })
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: `${base}/deliver`,
+    inventory: `${base}/inventory`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

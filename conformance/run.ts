@@ -1,0 +1,87 @@
+import { type Delivery, freshId, pushOf, send, show, type Target, verdict } from './push.ts'
+import { type Goods, rules, type Stage } from './rules.ts'
+
+export type Options = Target & { goods: Goods; inventory?: string | undefined }
+export type Outcome = { id: string; title: string; why: string; ok: boolean; seen: string }
+type Counts = Map<string, number>
+
+/** `{items: [{cp_goods_id, quantity}]}` of the role, summed by item. */
+async function inventory(url: string): Promise<Counts> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) })
+  if (!answer.ok) throw new Error(`the inventory answers HTTP ${answer.status}`)
+  const { items } = (await answer.json()) as { items: { cp_goods_id: string; quantity: number }[] }
+  const counts: Counts = new Map()
+  for (const { cp_goods_id, quantity } of items) counts.set(cp_goods_id, (counts.get(cp_goods_id) ?? 0) + quantity)
+  return counts
+}
+
+function compare(before: Counts, after: Counts, granted: Counts): string[] {
+  return [...new Set([...before.keys(), ...after.keys(), ...granted.keys()])].flatMap((id) => {
+    const more = (after.get(id) ?? 0) - (before.get(id) ?? 0)
+    const said = granted.get(id) ?? 0
+    return more === said ? [] : [`${id}: ${said} granted by its answers, ${more} more in the inventory`]
+  })
+}
+
+/** Runs every rule against a game's delivery endpoint, one after the other. */
+export async function conformance(options: Options, onOutcome: (outcome: Outcome) => void): Promise<Outcome[]> {
+  const { goods } = options
+  const grants = new Map<string, Delivery>()
+  const stage: Stage = {
+    target: options,
+    goods,
+    delivery: (more = {}) => {
+      const id = more.delivery_id ?? freshId()
+      return {
+        delivery_id: id,
+        sdk_order_id: id.slice(4),
+        uid: goods.uid,
+        server_id: goods.server,
+        role_id: goods.role,
+        items: [stage.item()],
+        ...more,
+      }
+    },
+    item: (id = goods.items[0], quantity = 1) => ({ cp_goods_id: id, quantity, bonus: 0 }),
+    granted: (delivery) => {
+      grants.set(delivery.delivery_id, delivery)
+    },
+  }
+  const outcomes: Outcome[] = []
+  const say = (outcome: Outcome): void => {
+    outcomes.push(outcome)
+    onOutcome(outcome)
+  }
+  const before = options.inventory ? await inventory(options.inventory) : undefined
+  const first = stage.delivery()
+  const opening = await send(options, pushOf(options, first))
+  if (opening.status === 0) throw new Error(`nothing answers at ${options.url}: ${opening.text}`)
+  const begun = verdict(first.delivery_id, opening)
+  if (begun.kind === 'granted') stage.granted(first)
+  for (const { id, title, why, run } of rules) say({ id, title, why, ...(await run(stage)) })
+
+  const answer = await send(options, pushOf(options, first))
+  const ended = verdict(first.delivery_id, answer)
+  const kept = begun.kind === 'granted' && ended.kind === 'granted' && begun.grant === ended.grant
+  say({
+    id: 'repeat.remembered',
+    title: 'At the end, the first delivery is still known by its grant_id',
+    why: 'The shop may ask about a delivery hours later, after your server was restarted. Keep the ids with what was granted.',
+    ok: kept,
+    seen: kept ? `grant ${ended.grant}` : `first ${JSON.stringify(begun)}, at the end ${show(answer)}`,
+  })
+  if (options.inventory && before) {
+    const said: Counts = new Map()
+    for (const item of [...grants.values()].flatMap((delivery) => delivery.items))
+      said.set(item.cp_goods_id, (said.get(item.cp_goods_id) ?? 0) + item.quantity)
+    const differences = compare(before, await inventory(options.inventory), said)
+    say({
+      id: 'inventory.exact',
+      title: 'The inventory holds what the answers said was granted, and no more',
+      why: 'The answers are words; this is what the player has.',
+      ok: differences.length === 0,
+      seen: differences.join('; ') || `${grants.size} deliveries, each item counted`,
+    })
+  }
+  return outcomes
+}

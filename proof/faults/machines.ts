@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmbedded, type Embedded } from '../../apps/server/src/platform/embedded-postgres.ts'
+import { sleep } from '../../apps/server/testing/shop.ts'
+import { nodeEnv, nodeFlags } from '../../scripts/node-flags.mjs'
+
+/** A process of the shop that can be killed and comes back. */
+export type Machine = {
+  name: string
+  role: 'web' | 'worker'
+  port: number
+  child: ChildProcess | null
+  log: string
+  /** How far its clock is off, from its next start on. */ skewSeconds?: number
+}
+
+const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
+/**
+ * A wrong clock: Debian's libfaketime under the process, else a hook in front of its first module that moves
+ * JavaScript's clock.
+ */
+function skewed(seconds: number): { flags: string[]; env: Record<string, string> } {
+  if (seconds === 0) return { flags: [], env: {} }
+  if (existsSync(FAKETIME))
+    return {
+      flags: [],
+      env: { LD_PRELOAD: FAKETIME, FAKETIME: `${seconds > 0 ? '+' : ''}${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+    }
+  const hook = `const real = Date; const off = ${seconds * 1000}; globalThis.Date = class extends real { constructor(...a) { if (a.length) super(...a); else super(real.now() + off) } static now() { return real.now() + off } }`
+  return { flags: ['--import', `data:text/javascript,${encodeURIComponent(hook)}`], env: {} }
+}
+
+export function boot(machine: Machine, env: Record<string, string>): void {
+  const clock = skewed(machine.skewSeconds ?? 0)
+  const child = spawn(process.execPath, [...nodeFlags, ...clock.flags, 'apps/server/src/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      ...nodeEnv,
+      ...clock.env,
+      PUBLIC_URL: `http://127.0.0.1:${machine.port}`,
+      ...env,
+      ROLE: machine.role,
+      PORT: String(machine.port),
+    },
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      machine.log = (machine.log + chunk.toString()).slice(-6000)
+    })
+  machine.child = child
+}
+
+/** kill -9, and a new start after a pause, again and again while the database is away. */
+export async function crash(machine: Machine, env: Record<string, string>, pauseMs: number): Promise<void> {
+  machine.child?.kill('SIGKILL')
+  await sleep(pauseMs)
+  boot(machine, env)
+}
+
+/** A process that found no database at its start ends; like a supervisor, start it again. */
+export function supervise(machines: Machine[], env: Record<string, string>, ended: () => boolean): NodeJS.Timeout {
+  return setInterval(() => {
+    for (const machine of machines) if (!ended() && machine.child && machine.child.exitCode !== null) boot(machine, env)
+  }, 700)
+}
+
+export type Server = {
+  url: string
+  crash(): Promise<void>
+  /** Starts it again where it ended by itself. */ revive(): Promise<void>
+  stop(): Promise<void>
+}
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => {
+      try {
+        return Number(readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]) === pid
+      } catch {
+        return false
+      }
+    })
+
+/** PostgreSQL with fsync on, on one port, that can be killed whole and comes back on its data. */
+export async function openServer(dataDir: string, port: number): Promise<Server> {
+  const start = async (): Promise<Embedded> => {
+    for (let attempt = 1; ; attempt++) {
+      // The killed processes leave their shared memory only after a moment; until then a start is refused.
+      try {
+        return await startEmbedded(dataDir, { fsync: true, port })
+      } catch (error) {
+        if (attempt >= 20) throw error
+        await sleep(500)
+      }
+    }
+  }
+  let running = await start()
+  return {
+    url: running.url,
+    async crash() {
+      const pid = Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+      for (const one of [pid, ...childrenOf(pid)])
+        try {
+          process.kill(one, 'SIGKILL')
+        } catch {
+          /* gone already */
+        }
+      await sleep(1500)
+      running = await start()
+    },
+    async revive() {
+      running = await start()
+    },
+    stop: () => running.stop(),
+  }
+}

@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { sleep, until } from '../../apps/server/testing/shop.ts'
+import { count, type Rng } from '../sim/rng.ts'
+import { crash, type Machine, type Server } from './machines.ts'
+import type { Players } from './players.ts'
+import type { Proxy } from './proxy.ts'
+import type { World } from './world.ts'
+
+const MB = 1024 * 1024
+/** A disk of its own for the database, so that it can be filled. */
+export type Disk = { fill(): boolean; free(): void; unmount(): void }
+
+/** As root, a tmpfs on the folder; null where nothing can be mounted. */
+export function openDisk(folder: string, megabytes: number): Disk | null {
+  mkdirSync(folder, { recursive: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  const filler = join(folder, 'filler')
+  return {
+    fill() {
+      const file = openSync(filler, 'w')
+      try {
+        for (let size = 8 * MB; size >= 4096;)
+          try {
+            if (writeSync(file, Buffer.alloc(size)) < size) size /= 2
+          } catch {
+            size /= 2
+          }
+        return true
+      } finally {
+        closeSync(file)
+      }
+    },
+    free() {
+      rmSync(filler, { force: true })
+    },
+    // Lazy: what still holds a file of it must not keep it there.
+    unmount() {
+      try {
+        execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
+      } catch {
+        /* gone already */
+      }
+    },
+  }
+}
+
+export type Stage = {
+  machines: Machine[]
+  env: Record<string, string>
+  server: Server
+  proxy: Proxy
+  world: World
+  players: Players
+  disk: Disk | null
+  /** Ports that the balancer leaves out. */
+  drained: Set<number>
+  ready: (machine: Machine) => Promise<boolean>
+}
+
+/** What a stop under load did wrong. */
+export type Broken = string[]
+
+export function createNemesis(
+  stage: Stage,
+  rng: Rng,
+  broken: Broken,
+): { kinds: string[]; notRun: string[]; strike(until: number): Promise<void> } {
+  const { machines, env, server, proxy, world, players, disk, drained, ready } = stage
+  const one = (role: 'web' | 'worker'): Machine => rng.pick(machines.filter((machine) => machine.role === role))
+  const freeze = async (machine: Machine, ms: number): Promise<void> => {
+    machine.child?.kill('SIGSTOP')
+    await sleep(ms)
+    machine.child?.kill('SIGCONT')
+  }
+
+  /** As a deployment: left out by the balancer, told to end, started anew; what it had in hand must be answered. */
+  async function restart(machine: Machine): Promise<void> {
+    if (machine.role === 'web') drained.add(machine.port)
+    await sleep(300)
+    const inHand = machine.role === 'web' ? players.inHand(machine.port) : []
+    const { child } = machine
+    const begun = Date.now()
+    child?.kill('SIGTERM')
+    await until(
+      `${machine.name} to end`,
+      () => Promise.resolve(child?.exitCode !== null || child.signalCode !== null),
+      25_000,
+    ).catch((error: unknown) => {
+      broken.push(String(error))
+    })
+    await sleep(50)
+    count(world.faults, 'requests in hand at a stop', inHand.length)
+    const lost = inHand.filter((flight) => flight.ended && !flight.answered).length
+    if (lost > 0)
+      broken.push(`${machine.name} left ${lost} of ${inHand.length} requests unanswered when it was told to end`)
+    if (child?.exitCode !== 0)
+      broken.push(`${machine.name} ended with ${child?.exitCode ?? child?.signalCode} after ${Date.now() - begun} ms`)
+    await until(`${machine.name} to come back`, () => ready(machine), 60_000)
+    drained.delete(machine.port)
+  }
+
+  const strikes: Record<string, () => Promise<void>> = {
+    'kill -9 of a web process': () => crash(one('web'), env, 200 + rng.int(800)),
+    'kill -9 of a worker': () => crash(one('worker'), env, 200 + rng.int(800)),
+    'kill -9 of the database': () => server.crash(),
+    'frozen process': async () => {
+      await freeze(one(rng.chance(0.5) ? 'web' : 'worker'), 2000)
+    },
+    'worker frozen longer than its lease': async () => {
+      await freeze(one('worker'), 6500)
+    },
+    'database connections cut': async () => {
+      for (let i = 0; i < 3; i++) {
+        proxy.cut()
+        await sleep(150)
+      }
+    },
+    'database slow': async () => {
+      proxy.slow(60 + rng.int(120))
+      await sleep(2000)
+      proxy.slow(0)
+    },
+    'database answers lost': async () => {
+      proxy.loseAnswers(0.03)
+      await sleep(2000)
+      proxy.loseAnswers(0)
+    },
+    'game away': async () => {
+      world.outage.game = true
+      await sleep(2500)
+      world.outage.game = false
+    },
+    'gateway away': async () => {
+      world.outage.gateway = true
+      await sleep(2500)
+      world.outage.gateway = false
+    },
+    'clock ten minutes off': async () => {
+      for (const machine of machines) machine.skewSeconds = 0
+      const machine = one(rng.chance(0.5) ? 'web' : 'worker')
+      machine.skewSeconds = rng.chance(0.5) ? 600 : -600
+      await crash(machine, env, 100)
+    },
+    'rolling restart': async () => {
+      world.outage.gatewaySlowMs = 900
+      for (const machine of machines) await restart(machine)
+      world.outage.gatewaySlowMs = 0
+    },
+    ...(disk
+      ? {
+          'disk full': async () => {
+            disk.fill()
+            await sleep(3000)
+            disk.free()
+            await server.revive()
+          },
+        }
+      : {}),
+  }
+  const kinds = Object.keys(strikes)
+  return {
+    kinds,
+    notRun: disk ? [] : ['disk full: it takes root to mount a disk of its own'],
+    async strike(end) {
+      const left = new Set(kinds)
+      // Each kind once, in an order of the seed; then by chance, as long as there is time.
+      while (Date.now() < end || left.size > 0) {
+        await sleep(300 + rng.int(Math.min(2500, Math.max(1, (end - Date.now()) / 8))))
+        const kind = rng.pick(left.size > 0 ? [...left] : kinds)
+        left.delete(kind)
+        count(world.faults, kind)
+        await strikes[kind]?.()
+      }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { createServer, type Server, type Socket, connect } from 'node:net'
+
+/** Between the shop and PostgreSQL: a line that can be cut, made slow, or lose what the database answered. */
+export type Proxy = {
+  port: number
+  /** Every connection is gone at once. Gives how many there were. */
+  cut(): number
+  /** From now on each packet takes this long, both ways. */
+  slow(ms: number): void
+  /** An answer of the database is at times lost with its connection: the statement had its effect. */
+  loseAnswers(probability: number): void
+  lost: number
+  close(): Promise<void>
+}
+
+export async function openProxy(
+  port: number,
+  target: number,
+  chance: (probability: number) => boolean,
+): Promise<Proxy> {
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let delay = 0
+  let losing = 0
+  const server: Server = createServer((client) => {
+    const database = connect(target, '127.0.0.1')
+    const pair = [client, database] as const
+    pairs.add(pair)
+    const end = (): void => {
+      pairs.delete(pair)
+      client.destroy()
+      database.destroy()
+    }
+    for (const socket of pair) {
+      socket.setNoDelay(true)
+      socket.on('error', end)
+      socket.on('close', end)
+    }
+    /** What waits keeps its order, whatever the pause was when it came. */
+    const forwardTo = (to: Socket): ((data: Buffer) => void) => {
+      const waiting: Buffer[] = []
+      const pass = (): void => {
+        const data = waiting.shift()
+        if (data && !to.destroyed) to.write(data)
+      }
+      return (data) => {
+        waiting.push(data)
+        if (delay === 0 && waiting.length === 1) pass()
+        else setTimeout(pass, delay)
+      }
+    }
+    client.on('data', forwardTo(database))
+    const answer = forwardTo(client)
+    database.on('data', (data) => {
+      if (losing > 0 && chance(losing)) {
+        proxy.lost++
+        end()
+        return
+      }
+      answer(data)
+    })
+  })
+  await new Promise<void>((done) => {
+    server.listen(port, '127.0.0.1', done)
+  })
+  const proxy: Proxy = {
+    port,
+    lost: 0,
+    cut() {
+      const n = pairs.size
+      for (const [a, b] of pairs) {
+        a.destroy()
+        b.destroy()
+      }
+      return n
+    },
+    slow(ms) {
+      delay = ms
+    },
+    loseAnswers(probability) {
+      losing = probability
+    },
+    async close() {
+      proxy.cut()
+      await new Promise((done) => {
+        server.close(done)
+      })
+    },
+  }
+  return proxy
+}

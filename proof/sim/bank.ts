@@ -1,0 +1,125 @@
+import { count, type Rng, type Tally } from './rng.ts'
+import type { Books } from './shop.ts'
+import type { At } from './world-gateways.ts'
+
+type Options = {
+  rng: Rng
+  books: Books
+  faults: Tally
+  urgent: (() => void)[]
+  free: () => number
+  check: (no: string) => void
+}
+
+/** What happens at the gateways by itself: payments, refunds that end, chargebacks and disputes, by the seed. */
+export function createBank({ rng, books, faults, urgent, free, check }: Options): () => void {
+  /** Something that happens at a gateway: nobody in the shop takes part. */
+  function bank(): void {
+    const { gateways } = books
+    gateways.lapse()
+    const payments = gateways.payments()
+    const open = payments.filter(({ payment }) => payment.state === 'open' || payment.state === 'failed')
+    if (open.length > 0 && rng.chance(0.75)) {
+      pay(rng.pick(open))
+      return
+    }
+    const ended = payments.filter(
+      ({ payment }) => payment.state === 'cancelled' || (payment.state === 'approved' && rng.chance(0.1)),
+    )
+    const taken = payments.filter(({ payment }) => payment.captures.length > 0)
+    const strange = payments.filter(({ payment }) => payment.state === 'strange')
+    const pending = gateways.pending()
+    if (strange.length > 0 && rng.chance(0.5)) rng.pick(strange).payment.state = 'open'
+    else if (pending.length > 0 && rng.chance(0.6)) {
+      const { code, fake, payment, refund } = rng.pick(pending)
+      const fails = rng.chance(0.4)
+      if (fails) count(faults, 'refund failed later')
+      gateways.tell(code, 'refunded', fails ? fake.failRefund(payment, refund) : fake.finish(payment, refund))
+    } else if (gateways.done().length > 0 && rng.chance(0.15)) {
+      const { code, fake, payment, refund } = rng.pick(gateways.done())
+      count(faults, 'refund failed after it was done')
+      gateways.tell(code, 'undone', fake.failRefund(payment, refund))
+    } else if (ended.length > 0 && rng.chance(0.3)) {
+      count(faults, 'paid late')
+      gateways.charge(rng.pick(ended))
+    } else if (taken.length > 0 && rng.chance(0.15)) {
+      const odd = taken.filter(({ payment }) => payment.captures.some(({ currency }) => currency !== 'USD'))
+      const at = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
+      const share = rng.chance(0.4) ? rng.pick([0.5, 0.07, 0.93]) : 1
+      const { txn } = at.payment.captures.find(({ currency }) => currency !== 'USD') ?? rng.pick(at.payment.captures)
+      if (gateways.chargeBack(at, txn, share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
+    } else if (gateways.disputes.length > 0 && rng.chance(0.3)) {
+      const won = rng.chance(0.4)
+      count(faults, won ? 'dispute won' : 'dispute lost')
+      gateways.disputes.splice(rng.int(gateways.disputes.length), 1)[0]?.(won)
+    } else if (taken.length > 0 && rng.chance(0.2)) {
+      for (let tries = 0; tries < 4; tries++) {
+        const at = rng.pick(taken)
+        if (gateways.dispute(at, rng.pick(at.payment.captures).txn)) {
+          count(faults, 'disputed')
+          break
+        }
+      }
+    } else if (taken.length > 0 && rng.chance(0.08)) {
+      count(faults, 'failure told after the payment')
+      const { code, fake, payment } = rng.pick(taken)
+      gateways.tell(code, 'ended', fake.rumour(payment.orderNo, 'failed'))
+    }
+  }
+  function pay(at: At): void {
+    const { gateways } = books
+    const { code, fake, payment } = at
+    const agrees = code === 'paypal' && payment.state === 'open'
+    const how = rng.weigh({
+      paid: 50,
+      'paid twice': 12,
+      'told under two event ids': 7,
+      'wrong amount': 6,
+      'wrong currency': 5,
+      failed: 8,
+      'failed, then paid': 6,
+      'never told': 5,
+      ...(payment.state === 'open' ? { 'a status of 2031': 9, ...(agrees ? { declined: 12 } : { cancelled: 3 }) } : {}),
+    })
+    if (how !== 'paid') count(faults, how)
+    switch (how) {
+      case 'failed':
+        gateways.tell(code, 'ended', fake.fail(payment.orderNo))
+        return
+      case 'cancelled':
+        gateways.tell(code, 'ended', fake.expire(payment.orderNo))
+        return
+      case 'a status of 2031':
+        payment.state = 'strange'
+        gateways.tell(code, 'ended', fake.strangeNews(payment.orderNo))
+        return
+      case 'wrong amount':
+        gateways.charge(at, { amountCents: payment.amountCents - 1 - rng.int(20) })
+        return
+      case 'wrong currency':
+        gateways.charge(at, { currency: 'EUR' })
+        return
+      case 'failed, then paid':
+        gateways.tell(code, 'ended', fake.fail(payment.orderNo))
+        break
+      case 'declined':
+        books.gateways.fakes.paypal.declines++
+        break
+      default:
+    }
+    // Where nothing else would tell it, it is told in the end.
+    const into = how !== 'never told' ? gateways.hooks : code === 'adyen' ? gateways.late : []
+    if (agrees && payment.state === 'open') {
+      gateways.approve(at, into)
+      // The payer comes back to the order's page, in three tabs, while the news arrives.
+      if (rng.chance(0.6))
+        urgent.push(() => {
+          for (let n = 0; n < 3; n++) if (free() > 0) check(payment.orderNo)
+        })
+    } else gateways.charge(at, {}, into)
+    if (how === 'told under two event ids') gateways.tell(code, 'paid', fake.tellAgain(payment.orderNo))
+    if (how === 'paid twice') gateways.charge(at)
+  }
+
+  return bank
+}

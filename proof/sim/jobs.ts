@@ -1,0 +1,19 @@
+import type { Ctx } from '../../apps/server/src/ctx.ts'
+import { workInbox } from '../../apps/server/src/modules/payment/work-inbox.ts'
+import { deliverItems } from '../../apps/server/src/modules/delivery/deliver-items.ts'
+import { sendRefunds } from '../../apps/server/src/modules/payment/send-refunds.ts'
+import { sendRecalls } from '../../apps/server/src/modules/delivery/send-recalls.ts'
+import { repairOrders } from '../../apps/server/src/modules/payment/repair-orders.ts'
+import { followBooks } from '../../apps/server/src/modules/payment/reconcile.ts'
+
+/** What the shop's own workers do, a few rows at a time. */
+export const worker = {
+  inbox: (ctx: Ctx) => workInbox(ctx, 12),
+  deliver: (ctx: Ctx) => deliverItems(ctx, 8),
+  refund: (ctx: Ctx) => sendRefunds(ctx, 4),
+  recall: (ctx: Ctx) => sendRecalls(ctx, 4),
+  repair: (ctx: Ctx) => repairOrders(ctx, 5),
+  // The sandbox's are not read, so that what is asked about settled orders is needed.
+  books: (ctx: Ctx) =>
+    followBooks({ ...ctx, channels: new Map([...ctx.channels].filter(([code]) => code !== 'sandbox')) }),
+}

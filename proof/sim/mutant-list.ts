@@ -1,0 +1,6 @@
+import { accountMutants } from './mutants-accounts.ts'
+import { moneyMutants } from './mutants-money.ts'
+import type { Mutant } from './mutant-parts.ts'
+
+export type { Mutant }
+export const mutants: readonly Mutant[] = [...moneyMutants, ...accountMutants]

@@ -1,0 +1,401 @@
+import { NoAnswer } from '@hc/channels/http'
+import { resign } from './shop.ts'
+import {
+  asks,
+  freshKey,
+  gateway,
+  type Mutant,
+  noRefunds,
+  only,
+  secondWrite,
+  secrets,
+  unlocked,
+} from './mutant-parts.ts'
+
+/** Bugs of orders, the ledger, refunds and the gateways. */
+export const moneyMutants: readonly Mutant[] = [
+  {
+    name: 'no-order-lock',
+    seed: 60,
+    patches: [
+      unlocked('apply_paid'),
+      unlocked('apply_refused'),
+      {
+        fn: 'settle_news',
+        find: 'perform 1 from orders where order_no = any(p_orders) order by order_no for update;',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'amount-not-compared',
+    patches: [{ fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' }],
+  },
+  {
+    name: 'capture-not-unique',
+    patches: [
+      { fn: 'apply_paid', find: `p_source, app_now()) on conflict do nothing;`, put: 'p_source, app_now());' },
+      {
+        sql: 'alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal drop constraint ledger_journal_reason_source_id_key',
+      },
+    ],
+  },
+  {
+    name: 'delivery-written-apart',
+    patches: [
+      {
+        fn: 'mark_paid',
+        find: `if o.order_type = 'item' then\n    insert into outbox`,
+        put: `if false then\n    insert into outbox`,
+      },
+      {
+        fn: 'mark_paid',
+        find: `  else\n    update orders set status = 4`,
+        put: `  elsif o.order_type = 'coin' then\n    update orders set status = 4`,
+      },
+    ],
+    wiring: (ctx) => ({
+      ...ctx,
+      q: async (statement, args) => {
+        const rows = await ctx.q(statement, args)
+        if (/apply_paid|work_inbox|pay_with_points/.test(statement.text)) await ctx.q({ text: secondWrite })
+        return rows as never
+      },
+    }),
+  },
+  {
+    name: 'delivery-id-made-up-each-time',
+    wiring: (ctx, rng) => ({
+      ...ctx,
+      game: {
+        deliver: (one) => {
+          const id = `${one.id}_${rng.hex(4)}`
+          return ctx.game.deliver({ ...one, id, payload: { ...one.payload, delivery_id: id } })
+        },
+      },
+    }),
+  },
+  {
+    name: 'any-answer-confirms',
+    wiring: (ctx) => ({
+      ...ctx,
+      game: {
+        deliver: async (one) => {
+          const answer = await ctx.game.deliver(one)
+          return answer.state === 'unknown' && answer.detail.includes('without a grant')
+            ? { state: 'confirmed', grantId: 'assumed' }
+            : answer
+        },
+      },
+    }),
+  },
+  {
+    name: 'wallet-not-checked',
+    seed: 3,
+    patches: [
+      {
+        fn: 'pay_with_points',
+        find: 'order by ledger_account_id for update loop',
+        put: 'order by ledger_account_id loop',
+      },
+      { sql: 'alter table ledger_account drop constraint no_negative_wallet' },
+    ],
+  },
+  {
+    name: 'late-payment-dropped',
+    seed: 3,
+    patches: [
+      {
+        fn: 'apply_paid',
+        find: `then return 'unknown_order'; end if;`,
+        put: `then return 'unknown_order'; end if; if o.status in (3, 6) then return 'late'; end if;`,
+      },
+    ],
+  },
+  {
+    name: 'failure-overrides-payment',
+    patches: [{ fn: 'apply_refused', find: `if o.status <> 1 then return 'ignored'; end if;`, put: '' }],
+  },
+  {
+    name: 'signature-not-checked',
+    wiring: (ctx) =>
+      gateway(ctx, (channel) =>
+        !secrets[channel.code]
+          ? {}
+          : {
+              readWebhook: (raw, _headers, nowMs) =>
+                channel.readWebhook(raw, resign(channel.code, secrets[channel.code] ?? '', raw, nowMs), nowMs),
+            },
+      ),
+  },
+  {
+    name: 'idempotency-key-ignored',
+    wiring: (ctx) => ({
+      ...ctx,
+      q: (statement, args = []) =>
+        ctx.q(
+          statement,
+          statement.name === 'create-order'
+            ? args.map((arg) => (typeof arg === 'string' && arg.startsWith('key-') ? null : arg))
+            : args,
+        ),
+    }),
+  },
+  {
+    name: 'expiry-without-asking',
+    seed: 3,
+    wiring: (ctx) =>
+      gateway(ctx, () => ({ cancel: () => Promise.resolve({ state: 'unknown_payment', captures: [], refunds: [] }) })),
+  },
+  {
+    name: 'refund-key-made-up-each-time',
+    wiring: (ctx, rng) =>
+      gateway(ctx, (channel) => ({ refund: (one) => channel.refund({ ...one, key: `${one.key}_${rng.hex(4)}` }) })),
+  },
+  {
+    name: 'lost-answer-counts-as-failure',
+    wiring: (ctx) =>
+      gateway(ctx, (channel) => ({
+        fetchStatus: (order) =>
+          channel.fetchStatus(order).catch((error: unknown) => {
+            if (error instanceof NoAnswer)
+              return {
+                state: 'paid' as const,
+                captures: [{ txn: `guess_${order.orderNo}`, amountCents: 120, currency: 'USD' }],
+                refunds: [],
+              }
+            throw error
+          }),
+      })),
+  },
+  {
+    name: 'bonus-not-counted',
+    patches: [
+      {
+        fn: 'mark_paid',
+        find: 'or bonus_owner(o.server_id, o.role_id, o.cp_goods_id, e) is not null then',
+        put: 'then',
+      },
+      {
+        fn: 'mark_paid',
+        find: 'if not found then\n        granted := 0;',
+        put: 'if false then\n        granted := 0;',
+      },
+    ],
+  },
+  {
+    name: 'bonus-promised-twice',
+    patches: [
+      { fn: 'make_order', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
+      {
+        fn: 'make_order',
+        find: 'values (p_server, p_role, p_goods, e, p_order_no);',
+        put: 'values (p_server, p_role, p_goods, e, p_order_no) on conflict do nothing;',
+      },
+    ],
+  },
+  {
+    name: 'bonus-kept-for-who-did-not-pay',
+    patches: [
+      { fn: 'bonus_released', find: 'delete from bonus_hold where order_no = new.order_no;', put: 'perform 1;' },
+    ],
+  },
+  {
+    name: 'settled-orders-not-asked',
+    seed: 7,
+    patches: [
+      {
+        fn: 'lease_checks',
+        find: 'then app_now() + make_interval(secs => p_settled_seconds) end',
+        put: 'then null end',
+      },
+    ],
+  },
+  {
+    name: 'foreign-money-unbooked',
+    seed: 32,
+    patches: [
+      { fn: 'apply_gateway_refund', find: `if c.currency = 'USD' and c.amount_cents > 0 then`, put: 'if true then' },
+    ],
+  },
+  {
+    name: 'refund-lets-the-delivery-run',
+    patches: [
+      {
+        fn: 'request_refund',
+        find: `kind = 'deliver' and order_no = p_order and state in ('pending', 'unknown', 'refused', 'parked')`,
+        put: 'false',
+      },
+      {
+        fn: 'mark_refunded',
+        find: `where kind = 'deliver' and order_no = o.order_no and state in ('pending', 'unknown', 'refused', 'parked')`,
+        put: 'where false',
+      },
+    ],
+  },
+  {
+    name: 'lost-dispute-keeps-the-money',
+    patches: [{ fn: 'apply_dispute', find: `if d.stage = 'lost' then`, put: 'if false then' }],
+  },
+  {
+    name: 'refund-forgets-the-buckets',
+    seed: 9,
+    patches: [
+      {
+        fn: 'request_refund',
+        find: 'select -basic_points as basic, -present_points as present',
+        put: 'select -basic_points - present_points as basic, 0::bigint as present',
+      },
+    ],
+  },
+  {
+    name: 'rebate-keeps-refunded',
+    patches: [{ fn: 'mark_refunded', find: 'perform move_rebate(o, -p_cents);', put: 'null;' }],
+  },
+  {
+    name: 'rebate-tier-granted-anew',
+    patches: [
+      { fn: 'move_rebate', find: 'and x.threshold_cents > total - p_cents', put: '' },
+      { sql: 'drop index rebate_grant_once' },
+    ],
+  },
+  {
+    name: 'stripe-refund-not-looked-for',
+    seed: 10,
+    channel: 'stripe',
+    line: asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds),
+  },
+  {
+    name: 'stripe-refund-with-neither-look-nor-key',
+    seed: 3,
+    channel: 'stripe',
+    line: (ask, answer, rng) =>
+      asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds)(
+        ask,
+        (then) => asks(/stripe.test\/v1\/refunds$/, freshKey('idempotency-key'))(then, answer, rng),
+        rng,
+      ),
+  },
+  {
+    name: 'paypal-capture-with-a-fresh-key',
+    seed: 38,
+    channel: 'paypal',
+    line: asks(/paypal.test.*\/capture$/, freshKey('paypal-request-id')),
+  },
+  {
+    name: 'paypal-news-taken-unasked',
+    channel: 'paypal',
+    line: asks(/paypal.test.*verify-webhook-signature$/, () => ({
+      status: 200,
+      text: '{"verification_status":"SUCCESS"}',
+    })),
+  },
+  {
+    name: 'adyen-refund-believed-at-once',
+    channel: 'adyen',
+    wiring: (ctx) =>
+      only('adyen', ctx, (channel) => ({
+        refund: (one) =>
+          channel.refund(one).catch((error: unknown) => {
+            if (error instanceof NoAnswer && error.message.includes('under way'))
+              return { refundTxn: `believed_${one.key}` }
+            throw error
+          }),
+        readWebhook: async (raw, headers, nowMs) =>
+          (await channel.readWebhook(raw, headers, nowMs)).map((event) =>
+            event.kind === 'refunded' ? { ...event, kind: 'ignored' as const } : event,
+          ),
+      })),
+  },
+  {
+    name: 'numbers-of-all-channels-mixed',
+    seed: 3,
+    patches: [{ fn: 'order_of', find: 'c.channel_code = i.channel_code and c.txn = i.txn', put: 'c.txn = i.txn' }],
+  },
+  {
+    name: 'unknown-status-taken-as-paid',
+    seed: 96,
+    channel: 'stripe',
+    line: (ask, answer) => {
+      const said = answer(ask)
+      return {
+        ...said,
+        text: said.text
+          .replace(/"status":"a_status_of_2031"/g, '"status":"succeeded"')
+          .replace(/"amount":(\d+),"amount_received":0/g, '"amount":$1,"amount_received":$1'),
+      }
+    },
+  },
+  {
+    name: 'stripe-says-the-price-was-paid',
+    seed: 14,
+    channel: 'stripe',
+    wiring: (ctx) =>
+      only('stripe', ctx, (channel) => ({
+        fetchStatus: async (payment) => {
+          const status = await channel.fetchStatus(payment)
+          return {
+            ...status,
+            captures: status.captures.map((one) => ({
+              ...one,
+              amountCents: payment.amountCents,
+              currency: payment.currency,
+            })),
+          }
+        },
+      })),
+  },
+  {
+    name: 'failed-refund-forgotten',
+    patches: [{ fn: 'apply_refund_failed', find: 'perform reverse_gateway_refund(p_channel, p_refund_txn);', put: '' }],
+  },
+  {
+    name: 'failed-refund-asked-anew-while-under-way',
+    seed: 25,
+    patches: [
+      { fn: 'retry_refund', find: `continue when asked in ('pending', 'unknown', 'held', 'cancelled');`, put: '' },
+      {
+        fn: 'queue_refund',
+        find: `where b.state in ('refused', 'failed', 'confirmed', 'cancelled', 'held', 'parked')`,
+        put: '',
+      },
+      { fn: 'queue_refund', find: `when b.state in (`, put: `when b.state in ('pending', 'unknown', ` },
+    ],
+  },
+  {
+    name: 'paid-back-twice-unnoticed',
+    seed: 16,
+    patches: [{ fn: 'note_paid_twice', find: 'where money_settled(c.channel_code, c.txn) > 0', put: 'where false' }],
+  },
+  {
+    name: 'given-back-elsewhere-and-asked-for-again',
+    seed: 226,
+    patches: [
+      {
+        fn: 'close_refund',
+        find: `set state = 'cancelled', detail = 'given back elsewhere`,
+        put: `set state = 'pending', run_at = app_now(), detail = 'given back elsewhere`,
+      },
+    ],
+  },
+  {
+    name: 'part-of-a-pack-keeps-its-points',
+    patches: [
+      {
+        fn: 'mark_refunded',
+        find: `if o.order_type = 'coin' then perform take_points_back(o.order_no, p_source); end if;`,
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'parts-rounded-for-the-shop',
+    patches: [
+      { fn: 'points_back', find: 'p_points * p_back / p_paid', put: '(p_points * p_back + p_paid - 1) / p_paid' },
+    ],
+  },
+  {
+    name: 'refund-before-capture-forgotten',
+    patches: [{ fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' }],
+  },
+]

@@ -1,0 +1,219 @@
+import { AppError } from '@hc/contract/errors'
+import { encrypt } from '../../apps/server/testing/shop.ts'
+import type { Ctx } from '../../apps/server/src/ctx.ts'
+import { checkInvariants, type Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
+import { PLAYERS, resetDatabase } from './database.ts'
+import { createMembers, type Asked } from './members.ts'
+import { checkMembers } from './members-checks.ts'
+import { asObject, count, seeded, type Tally, total } from './rng.ts'
+import { createScheduler, type Faults, noFaults } from './scheduler.ts'
+import type { Mutant } from './mutant-list.ts'
+import { createBooks, shopContext } from './shop.ts'
+import type { Lane } from './slots.ts'
+import { checkLeft, checkWorld, type Told } from './world-checks.ts'
+import { codes } from './world-gateways.ts'
+import { createWorkload } from './workload.ts'
+
+/** `channels`: how often something happened with each channel, as `stripe captures`. */
+export type Result = {
+  seed: number
+  figures: Tally
+  channels: Tally
+  faults: Tally
+  checks: number
+  violations: Violation[]
+}
+
+/**
+ * How much is done, and which share of it with accounts that buy nothing. A bug is looked for among accounts, or where
+ * there are none.
+ */
+const MIXED = { operations: 70, share: 0.12 }
+const ACCOUNTS = { operations: 60, share: 0.8 }
+const MONEY = { operations: 60, share: 0 }
+const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dropped: 0.006, http: 0.17, gate: 0.4 }
+/**
+ * Seconds by which the clock jumps between rounds of the quiet phase: past leases, retries, expiry and every late
+ * check.
+ */
+const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
+/** Rounds in which the gateways' own books are read. */
+const READ_BOOKS = new Set([0, 3_700, 90_000])
+
+/** One seed: a workload with faults, a quiet phase in which everything must come to its end, then the books. */
+export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'name'> | undefined): Promise<Result> {
+  const { wiring = (ctx: Ctx) => ctx, line, channel, members: ofAccounts = false } = mutant ?? {}
+  const { operations, share } = mutant ? (ofAccounts ? ACCOUNTS : MONEY) : MIXED
+  const rng = seeded(seed)
+  const figures: Tally = new Map()
+  const faults: Tally = new Map()
+  const violations: Violation[] = []
+  const told: Told = { orders: new Map(), pointsPaid: new Set(), redeemed: new Set(), refunds: new Set() }
+  let clockMs = 0
+  const wallets = Array.from({ length: PLAYERS }, () => [rng.int(2000), rng.int(1500)] as const)
+  await resetDatabase(lane.q, wallets)
+  // In half of the seeds gateways are soon asked for late money for the last time, so that players leave in the middle
+  // of it all.
+  const late = rng.chance(0.5) ? [5, 20, 60] : undefined
+  const { world, ...books } = createBooks(rng, () => clockMs, line)
+  const onError = (op: string, error: unknown): void => {
+    // A refusal in the contract's words, or a connection that the simulation cut, is no fault of the shop.
+    if (error instanceof AppError || (error instanceof Error && error.message === 'Connection terminated unexpectedly'))
+      return
+    violations.push({
+      name: `${op} failed in a way that it must not`,
+      rows: [error instanceof Error ? `${(error as { code?: string }).code ?? ''} ${error.message}` : String(error)],
+    })
+  }
+  const scheduler = createScheduler({ lane, rng: rng.fork(), figures, faults, world, onError })
+  const start = (name: string, run: (ctx: Ctx) => Promise<unknown>): void => {
+    const random = rng.fork()
+    scheduler.start(name, (q) => run(shopContext(q, random, books.gateways, () => clockMs, wiring, late)))
+  }
+  const workload = createWorkload({
+    rng: rng.fork(),
+    channel,
+    wallets,
+    books,
+    told,
+    faults,
+    start,
+    free: scheduler.free,
+  })
+  const drive = rng.fork()
+  const asked: Asked = new Map()
+  // By randomness of its own: what is bought does not change with it.
+  const own = seeded(~seed)
+  const members = createMembers({ rng: own.fork(), asked, figures, encrypt, start, free: scheduler.free })
+  const act = (): void => {
+    if (own.chance(share)) members.act()
+    else workload.act()
+  }
+  const pass = (ms: number): void => {
+    clockMs += ms
+    scheduler.setClock(clockMs)
+  }
+
+  pass(0)
+  for (const player of workload.players) {
+    workload.login(player)
+    await finish()
+  }
+  scheduler.setFaults(faulty)
+  for (let step = 0; step < 4000 && (figures.get('operations') ?? 0) < operations; step++) {
+    if (drive.chance(0.06)) pass(drive.chance(0.2) ? 1000 * drive.int(400) : drive.int(15_000))
+    if (drive.chance(0.13)) workload.bank()
+    if (scheduler.free() > 0 && drive.chance(0.3)) {
+      act()
+      await scheduler.settle()
+    } else if (!(await scheduler.grant()) && scheduler.free() > 0) {
+      act()
+      await scheduler.settle()
+    }
+  }
+  scheduler.setFaults(noFaults)
+  await finish()
+  const middle = await checkInvariants(lane.q, { atRest: false })
+  const left = await checkLeft(lane.q)
+  await quiet()
+  const end = await checkInvariants(lane.q, { atRest: true })
+  const outside = await checkWorld(lane.q, { ...books, told })
+  const accounts = await checkMembers(lane.q, asked)
+  for (const how of accounts.compared) count(figures, `let in by ${how}`)
+  // A gateway tells a new refund at times before it tells that the one before it failed.
+  violations.push(
+    ...middle.violations.filter(({ name }) => name !== 'no capture is given back beyond its amount'),
+    ...end.violations,
+    ...outside.violations,
+    ...accounts.violations,
+    ...left.slice(0, 1),
+  )
+  if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
+  if ((figures.get('refusals') ?? 0) > 0) violations.push({ name: 'no constraint has to refuse', rows: [] })
+  count(figures, 'orders', (await lane.q<{ n: number }>({ text: 'select count(*) as n from orders' }))[0]?.n ?? 0)
+  count(figures, 'faults', total(faults))
+  const channels: Tally = new Map()
+  for (const { channel, captures, refunds } of books.gateways.books()) {
+    count(channels, `${channel} orders`)
+    count(channels, `${channel} captures`, captures.length)
+    count(channels, `${channel} refunds`, refunds.length)
+  }
+  for (const code of codes) count(channels, `${code} disputes`, books.gateways.disputedOf(code))
+  return {
+    seed,
+    figures,
+    channels,
+    faults,
+    checks: middle.checks + end.checks + outside.checks + accounts.checks + 4,
+    violations,
+  }
+
+  async function finish(): Promise<void> {
+    await scheduler.settle()
+    for (let step = 0; step < 5000 && scheduler.busy(); step++) if (!(await scheduler.grant())) await scheduler.settle()
+  }
+  async function each(does: (player: (typeof workload.players)[number]) => void): Promise<void> {
+    for (const player of workload.players) {
+      does(player)
+      await finish()
+    }
+  }
+  async function quiet(): Promise<void> {
+    workload.loseSome()
+    for (const order of workload.unanswered()) {
+      workload.create(order)
+      await finish()
+    }
+    for (const [at, seconds] of jumps.entries()) {
+      // At first only the workload ends, and the outside world is as bad as before; then nothing fails any more.
+      scheduler.setFaults(at < 3 ? { ...noFaults, http: faulty.http } : noFaults)
+      pass(seconds * 1000)
+      if (at >= 2) workload.settleOutside()
+      // Stripe keeps a key for a day.
+      if (at === 1) books.gateways.fakes.stripe.forgetKeys(/^.v1.refunds /)
+      // Slow news: at first about half of what waits goes out in each round.
+      for (let n = at < 3 ? Math.ceil(books.gateways.hooks.length / 2) : 500; n > 0 && workload.sendNext(); n--)
+        await finish()
+      // An operator comes by while there is time for what that starts.
+      if (at >= 3 && at <= 8 && workload.workOff()) await finish()
+      // Whoever may leaves; some are back later, and money comes for some of them.
+      if (at === 0)
+        await each((player) => {
+          workload.redeem(player)
+        })
+      if (at >= 1)
+        await each((player) => {
+          workload.leave(player)
+        })
+      left.push(...(await checkLeft(lane.q)))
+      if (at === 8 || at === 11) workload.payLate()
+      if (at >= 7 && at % 3 === 0) {
+        for (const does of ['arrive', 'login', 'redeem'] as const)
+          await each((player) => {
+            workload[does](player)
+          })
+      }
+      if (READ_BOOKS.has(seconds)) {
+        workload.work('books')
+        await finish()
+      }
+      for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
+        for (let round = 0; round < 40; round++) {
+          const before = figures.get('outsideCalls') ?? 0
+          workload.work(job)
+          await finish()
+          // Rounds without an outside call found nothing more to do.
+          if ((figures.get('outsideCalls') ?? 0) === before) break
+        }
+      }
+    }
+  }
+}
+
+export const describe = ({ seed, figures, faults, checks, violations }: Result): Record<string, unknown> => ({
+  seed,
+  ...asObject(figures),
+  checks,
+  faultsByKind: asObject(faults),
+  violations,
+})

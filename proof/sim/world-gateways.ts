@@ -1,0 +1,199 @@
+import { FakeAdyen } from '@hc/channels/testing/fake-adyen'
+import type { FakeGateway, FakePayment, News } from '@hc/channels/testing/fake-gateway'
+import { FakePaypal } from '@hc/channels/testing/fake-paypal'
+import { FakeSandbox } from '@hc/channels/testing/fake-sandbox'
+import { FakeStripe } from '@hc/channels/testing/fake-stripe'
+import { EPOCH_MS } from './database.ts'
+import type { Rng } from './rng.ts'
+import type { HttpAnswer, HttpAsk } from './scheduler.ts'
+import type { Held } from './world-checks.ts'
+
+export const codes = ['sandbox', 'stripe', 'paypal', 'adyen'] as const
+export type Code = (typeof codes)[number]
+/**
+ * News that a gateway has for the shop; sending it, and how well, is the world's business. `sure`: the gateway goes on
+ * telling it until it was taken, and nothing else tells it.
+ */
+export type Hook = {
+  code: Code
+  news: News
+  kind: 'approved' | 'paid' | 'ended' | 'refunded' | 'undone' | 'dispute'
+  txn: string
+  sure: boolean
+}
+export type At = { code: Code; fake: FakeGateway; payment: FakePayment }
+export type Gateways = ReturnType<typeof createGateways>
+
+/**
+ * The gateways' fakes in virtual time, each with books of its own and numbers of its own, which are those of the others
+ * too. They are as lax as a gateway may be, and forget nothing but what they are made to forget.
+ */
+export function createGateways(rng: Rng, clockMs: () => number) {
+  const now = (): number => EPOCH_MS + clockMs()
+  const of = (code: Code): { url: string; now: () => number; salt: () => string } => ({
+    url: `http://${code}.test`,
+    now,
+    salt: () => '',
+  })
+  const fakes = {
+    sandbox: new FakeSandbox(of('sandbox')),
+    stripe: new FakeStripe(of('stripe')),
+    paypal: new FakePaypal(of('paypal')),
+    adyen: new FakeAdyen(of('adyen')),
+  }
+  const hooks: Hook[] = []
+  /** What is told only when everything has become quiet. */
+  const late: Hook[] = []
+  /** Payments of the sandbox for which the shop asked to take no more money: the others end by themselves. */
+  const stopAsked = new Set<string>()
+  const taken = new Set<string>()
+  /** How often PayPal's payer agreed, less how often the shop took money for it. */
+  const agreed = new Map<string, number>()
+  const agree = (order: string, by: number): void => {
+    agreed.set(order, (agreed.get(order) ?? 0) + by)
+  }
+  const disputed = new Set<string>()
+  const disputes: ((won: boolean) => void)[] = []
+  for (const fake of Object.values(fakes)) fake.lax = true
+  for (const code of ['stripe', 'paypal'] as const)
+    fakes[code].refundsBegin = () => (rng.chance(0.25) ? 'pending' : 'done')
+
+  function tell(code: Code, kind: Hook['kind'], news: readonly News[], txn = '', into = hooks): void {
+    // Adyen can be asked for nothing that it took, and nobody for disputes, or for long enough about refunds that were
+    // done.
+    const sure = code === 'adyen' || kind === 'dispute' || kind === 'undone'
+    into.push(...news.map((one) => ({ code, news: one, kind, txn, sure })))
+  }
+  const payments = (): At[] =>
+    codes.flatMap((code) => [...fakes[code].payments.values()].map((payment) => ({ code, fake: fakes[code], payment })))
+
+  return {
+    fakes,
+    hooks,
+    late,
+    disputes,
+    payments,
+    tell,
+    find: (order: string): At | undefined => payments().find(({ payment }) => payment.orderNo === order),
+    answer({ method, url, headers, body }: HttpAsk): HttpAnswer {
+      const { hostname, pathname, searchParams } = new URL(url)
+      const code = codes.find((one) => `${one}.test` === hostname)
+      if (!code) throw new Error(`nobody is at ${hostname}`)
+      const fake = fakes[code]
+      const stops = /^\/v1\/payments\/([^/]+)\/cancel$/.exec(pathname)?.[1]
+      if (stops) stopAsked.add(stops)
+      const { status, body: answer } = fake.handle({ method, path: pathname, query: searchParams, headers, body })
+      const news = fake.unsaid.splice(0)
+      if (news.length > 0) {
+        const took = /\/checkout\/orders\/([^/]+)\/capture$/.exec(pathname)?.[1]
+        const of = payments().find(({ payment }) => payment.id === took)?.payment
+        const txn = of?.captures.at(-1)?.txn
+        if (of) agree(of.orderNo, -1)
+        tell(code, txn ? 'paid' : /refund/.test(pathname) ? 'refunded' : 'ended', news, txn)
+      }
+      return { status, text: JSON.stringify(answer), headers: { 'content-type': 'application/json' } }
+    },
+    /** The payer pays, or money moves that nobody on the page moved. */
+    charge({ code, fake, payment }: At, charge: { amountCents?: number; currency?: string } = {}, into = hooks): void {
+      const news = fake.charge(payment.orderNo, charge)
+      tell(code, 'paid', news, payment.captures.at(-1)?.txn, into)
+    },
+    /** PayPal's payer agrees; the money moves when the shop takes it. */
+    approve({ code, fake, payment }: At, into = hooks): void {
+      agree(payment.orderNo, 1)
+      tell(code, 'approved', fake.pay(payment.orderNo), '', into)
+    },
+    /** The merchant took the news. */
+    heard({ code, txn }: Hook): void {
+      if (txn) taken.add(`${code} ${txn}`)
+    },
+    /** Stripe's and Adyen's pages close by themselves. */
+    lapse(): void {
+      for (const { code, fake, payment } of payments()) {
+        if ((code === 'stripe' || code === 'adyen') && payment.state === 'open' && payment.expiresAtMs <= now())
+          tell(code, 'ended', fake.expire(payment.orderNo))
+      }
+    },
+    /**
+     * The provider's staff, or the payer's bank, give money back; the merchant is not asked. False where nothing is
+     * left.
+     */
+    chargeBack({ code, fake, payment }: At, txn: string, share: number): boolean {
+      const left = fake.leftOf(payment, txn)
+      const amount = share >= 1 ? left : Math.floor(left * share)
+      if (amount <= 0) return false
+      tell(code, 'refunded', fake.refund(payment.orderNo, amount, txn))
+      return true
+    },
+    /**
+     * The payer's bank asks for the money; at times the news names the capture alone. False where it cannot, or where
+     * the merchant could not know of what money.
+     */
+    dispute({ code, fake, payment }: At, txn: string): boolean {
+      const mark = `${code} ${txn}`
+      const left = fake.leftOf(payment, txn)
+      if (left <= 0 || disputed.has(mark) || ((code === 'stripe' || code === 'paypal') && !taken.has(mark)))
+        return false
+      disputed.add(mark)
+      const nameless = code === 'sandbox' && rng.chance(0.4)
+      const say = (stage: 'opened' | 'won' | 'lost', amount: number): void => {
+        tell(
+          code,
+          'dispute',
+          fake
+            .dispute(payment.orderNo, stage, amount, txn)
+            .map((one) => (nameless ? { ...one, merchant_order: '' } : one)),
+        )
+      }
+      // Of a part of it, at times.
+      const amount = rng.chance(0.4) ? Math.max(1, Math.floor(left * rng.pick([0.3, 0.5, 0.99]))) : left
+      say('opened', amount)
+      disputes.push((won) => {
+        const rest = Math.min(amount, fake.leftOf(payment, txn))
+        say(won || rest <= 0 ? 'won' : 'lost', rest)
+      })
+      return true
+    },
+    /** What may fail yet: not what a dispute took. */
+    done: () =>
+      payments().flatMap((at) =>
+        at.payment.refunds
+          .filter((one) => one.state === 'done' && (at.code !== 'paypal' || one.key !== ''))
+          .map((refund) => ({ ...at, refund })),
+      ),
+    failed: () => payments().filter(({ payment }) => payment.refunds.some((one) => one.state === 'failed')),
+    pending: () =>
+      payments().flatMap((at) =>
+        at.payment.refunds.filter((one) => one.state === 'pending').map((refund) => ({ ...at, refund })),
+      ),
+    disputedOf: (code: Code): number => [...disputed].filter((one) => one.startsWith(`${code} `)).length,
+    books: (): Held[] =>
+      payments().map(({ code, payment }) => ({
+        channel: code,
+        order: payment.orderNo,
+        amount: payment.amountCents,
+        currency: payment.currency,
+        open: code === 'sandbox' && payment.state === 'open' && !stopAsked.has(payment.orderNo),
+        unagreed: (agreed.get(payment.orderNo) ?? 0) < 0,
+        captures: payment.captures.map((one) => ({
+          txn: one.txn,
+          amount_cents: one.amountCents,
+          currency: one.currency,
+        })),
+        refunds: [
+          ...payment.refunds
+            .filter((one) => one.state === 'done')
+            .map((one) => ({ refund_txn: one.refundTxn, txn: one.txn, amount_cents: one.amountCents })),
+          ...(payment.lost ?? []).map((one) => ({
+            refund_txn: `dispute:${disputeNumber(code, one.txn)}`,
+            txn: one.txn,
+            amount_cents: one.amountCents,
+          })),
+        ],
+      })),
+  }
+}
+
+/** As the fakes number them. */
+const disputeNumber = (code: Code, txn: string): string =>
+  ({ sandbox: `dsp_${txn}`, stripe: `dp_${txn}`, paypal: `PP-D-${txn}`, adyen: `dsp_${txn}` })[code]

@@ -1,0 +1,118 @@
+import { chownSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sleep, until } from '../apps/server/testing/shop.ts'
+import { base, close, exit, expect, halfSent, postmaster, rule, signIn, spawnShop, start, stop } from './start/shop.ts'
+import { stopsWhole } from './start/stops.ts'
+
+/** How the shop starts, stops, and starts again: with its own database, as `npm start` runs it. */
+const one = join(base, 'one')
+
+await rule('a fresh data directory becomes a shop, and Ctrl-C stops everything, the database too', async () => {
+  const shop = await start(one)
+  expect((await signIn(shop)) === 0, 'sign-in')
+  const pid = postmaster(one)
+  await stop(shop)
+  await until('the database to be gone', () => Promise.resolve(!existsSync(`/proc/${pid}`)), 10_000)
+  expect(!existsSync(join(one, 'pg/postmaster.pid')), 'the database left its pid file')
+})
+
+await rule('two copies side by side do not disturb each other, and one data directory serves one portal', async () => {
+  const [a, b] = await Promise.all([start(one), start(join(base, 'two'))])
+  expect((await signIn(a)) === 0 && (await signIn(b)) === 0, 'sign-in at both')
+  const third = await spawnShop(one)
+  expect(
+    (await exit(third.child)) === 1 && third.output().includes('is in use by process'),
+    `a third start said: ${third.output()}`,
+  )
+  expect((await signIn(a)) === 0, 'the first still serves')
+  await Promise.all([stop(a), stop(b)])
+})
+
+await rule('after a power cut (portal and database killed) it starts again by itself, with its data', async () => {
+  const shop = await start(one)
+  await signIn(shop)
+  const pid = postmaster(one)
+  shop.child.kill('SIGKILL')
+  process.kill(pid, 'SIGKILL')
+  await exit(shop.child)
+  const again = await start(one)
+  expect((await signIn(again)) === 0, 'sign-in')
+  await stop(again)
+})
+
+await rule('a database that outlived its killed portal is taken over', async () => {
+  const shop = await start(one)
+  const pid = postmaster(one)
+  shop.child.kill('SIGKILL')
+  await exit(shop.child)
+  const again = await start(one)
+  expect(postmaster(one) === pid, 'a second database was started')
+  expect((await signIn(again)) === 0, 'sign-in')
+  await stop(again)
+})
+
+await rule('a supervisor that ends npm alone ends the shop and its database', async () => {
+  const shop = await start(one, { script: 'npm' })
+  expect((await signIn(shop)) === 0, 'sign-in')
+  const pid = postmaster(one)
+  shop.child.kill('SIGTERM')
+  await exit(shop.child)
+  await until('the database to be gone', () => Promise.resolve(!existsSync(`/proc/${pid}`)), 10_000)
+})
+
+await rule('a stop finishes the requests in hand', async () => {
+  const shop = await start(one)
+  await signIn(shop)
+  const calls = await Promise.all(Array.from({ length: 6 }, () => halfSent(shop)))
+  // A request answered after them says that the server has read what came before.
+  await signIn(shop)
+  await sleep(300)
+  const gone = stop(shop)
+  await sleep(200)
+  expect(
+    (await Promise.all(calls.map((call) => call.finish()))).every((code) => code === 0),
+    'a request was cut',
+  )
+  await gone
+})
+
+await rule('a wrong setting stops the start with one line that names it', async () => {
+  for (const [env, name] of [
+    [{ PORT: 'eighty' }, 'PORT'],
+    [{ CLIENT_KEY: 'short' }, 'CLIENT_KEY'],
+    [{ NODE_ENV: 'production' }, 'PUBLIC_URL'],
+    [{ NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', GAME_URL: 'https://game.example/hc' }, 'CLIENT_KEY'],
+    [{ ROLE: 'king' }, 'ROLE'],
+    [{ HOST: '203.0.113.1' }, 'HOST'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+  ] as const) {
+    const shop = await spawnShop(join(base, 'never'), { env })
+    const code = await exit(shop.child)
+    const lines = shop.output().trim().split('\n')
+    expect(
+      code === 1 && lines.length === 1 && (lines[0] ?? '').includes(`${name}:`),
+      `${JSON.stringify(env)} said: ${shop.output()}`,
+    )
+  }
+})
+
+if (process.getuid?.() === 0) {
+  await rule('it runs as an ordinary user', async () => {
+    const dir = join(base, 'user')
+    mkdirSync(dir)
+    chownSync(dir, 65534, 65534)
+    const shop = await start(dir, { uid: 65534 })
+    expect((await signIn(shop)) === 0, 'sign-in')
+    await stop(shop)
+  })
+  await rule('it runs as root below a private folder, where another user can reach nothing', async () => {
+    const home = join(base, 'private')
+    mkdirSync(home, { mode: 0o700 })
+    const shop = await start(join(home, 'data'))
+    expect((await signIn(shop)) === 0, 'sign-in')
+    await stop(shop)
+  })
+}
+
+await stopsWhole()
+close()

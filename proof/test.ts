@@ -1,0 +1,186 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import sparticuz from '@sparticuz/chromium'
+
+/**
+ * `npm test`: every suite, two at a time, the long ones first, those that mostly wait beside them, and one closing line
+ * with the sum. `npm test -- unit fuzz` runs the named ones. Each suite ends with a line "N passed, N failed" of its
+ * own.
+ */
+const node = process.execPath
+/**
+ * `alone`: what it measures of the machine must not be another suite's doing. `waits`: it needs little of the machine.
+ */
+type Suite = { name: string; args: string[]; minutes: number; alone?: true; waits?: true }
+const suites: Suite[] = [
+  { name: 'overload', args: ['proof/overload.ts'], minutes: 3, alone: true },
+  { name: 'api', args: ['proof/vitest.ts'], minutes: 35 },
+  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard'], minutes: 30 },
+  { name: 'scripts', args: ['e2e/run.ts', 'broken'], minutes: 20 },
+  { name: 'faults', args: ['proof/faults/faults.ts'], minutes: 12 },
+  { name: 'simulator', args: ['proof/sim/sim.ts', '--seeds', '200'], minutes: 25 },
+  {
+    name: 'browser',
+    minutes: 30,
+    args: [
+      'e2e/run.ts',
+      'buy',
+      'promises',
+      'recovery',
+      'session',
+      'screens',
+      'owndata',
+      'campaigns',
+      'analytics',
+      'look',
+      'brand',
+    ],
+  },
+  { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 25 },
+  { name: 'luanti', args: ['proof/luanti.ts'], minutes: 12, waits: true },
+  { name: 'start', args: ['proof/start.ts'], minutes: 18, waits: true },
+  { name: 'versions', args: ['proof/versions.ts'], minutes: 20, waits: true },
+  { name: 'check', args: ['checks/check.ts'], minutes: 10 },
+  { name: 'fuzz', args: ['proof/fuzz/fuzz.ts'], minutes: 12 },
+  { name: 'pooler', args: ['proof/pooler.ts'], minutes: 8, waits: true },
+]
+
+/** What the browser tests need of the system: Chromium's libraries, and fonts of the nine languages. */
+function installSystem(): void {
+  const has = (command: string, args: string[]): string => {
+    try {
+      return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    } catch {
+      return ''
+    }
+  }
+  const missing = [
+    ...(has('fc-list', [':lang=ja']).trim() && has('fc-list', [':lang=ko']).trim()
+      ? []
+      : ['fonts-noto-cjk', 'fontconfig']),
+    ...(has('fc-list', [':lang=th']).trim() ? [] : ['fonts-thai-tlwg']),
+    ...(/libnss3\.so/.test(has('/sbin/ldconfig', ['-p'])) ? [] : ['libnss3', 'libnspr4']),
+  ]
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    process.stderr.write(
+      `Not installed and not installable here: ${missing.join(', ')}; pages may show boxes for some letters.\n`,
+    )
+    return
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: ['ignore', 'ignore', 'inherit'], env, timeout: 120_000 })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+      timeout: 240_000,
+    })
+  } catch (error) {
+    process.stderr.write(`Debian packages could not be installed: ${String(error)}\n`)
+  }
+}
+
+/**
+ * The lines that say what failed, for a reader who is shown the end of a long log: at most 60, each at most 300
+ * characters.
+ */
+function complaints(output: string): string[] {
+  const lines = output.split('\n').map((line) => line.trim().slice(0, 300))
+  const told = lines.filter((line) =>
+    /^(?:FAIL(?:ED)?\b|\d+:\d+ +error|Unused|Unlisted|mutant |not ok\b|×|✗|failed:|VIOLATION|AssertionError|\w*Error:|[-+] Expected|[-+] Received|❯ \S+:\d+:\d+)/.test(
+      line,
+    ),
+  )
+  return [...new Set(told)].slice(0, 60)
+}
+
+/** Ends a suite with all that it started. One that has just gone by itself is no failure of the others. */
+function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    if (child.pid) process.kill(-child.pid, signal)
+  } catch {
+    /* There is no such group any more. */
+  }
+}
+
+type Result = { suite: Suite; passed: number; failed: number; seconds: number; output: string }
+const children = new Set<ChildProcess>()
+
+function run(suite: Suite): Promise<Result> {
+  return new Promise((done) => {
+    const begun = Date.now()
+    // Its own group, so that a suite over its time ends with everything it started.
+    const child = spawn(node, suite.args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    })
+    children.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output = (output + chunk.toString()).slice(-400_000)
+      })
+    const limit = setTimeout(() => {
+      output += `\n${suite.name}: over ${suite.minutes} minutes\n`
+      end(child, 'SIGTERM')
+      setTimeout(() => {
+        if (child.exitCode === null) end(child, 'SIGKILL')
+      }, 8_000).unref()
+    }, suite.minutes * 60_000)
+    child.on('close', (code) => {
+      clearTimeout(limit)
+      children.delete(child)
+      const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1)
+      const passed = Number(last?.[1] ?? 0)
+      // A suite that dies, or runs nothing, has failed, whatever it counted.
+      const failed = Math.max(Number(last?.[2] ?? 0), code === 0 && passed > 0 ? 0 : 1)
+      done({ suite, passed, failed, seconds: Math.round((Date.now() - begun) / 1000), output })
+    })
+  })
+}
+
+process.on('SIGINT', () => {
+  for (const child of children) end(child, 'SIGTERM')
+})
+
+const wanted = process.argv.slice(2)
+const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
+if (chosen.some((suite) => ['browser', 'pages', 'scripts'].includes(suite.name))) {
+  installSystem()
+  // Two suites that unpack it at once would find it half there.
+  await sparticuz.executablePath()
+}
+const results: Result[] = []
+async function lane(queue: Suite[]): Promise<void> {
+  for (let suite = queue.shift(); suite; suite = queue.shift()) {
+    const result = await run(suite)
+    results.push(result)
+    const ok = result.failed === 0
+    process.stdout.write(
+      `${ok ? 'ok    ' : 'FAILED'} ${suite.name}: ${result.passed} passed, ${result.failed} failed (${result.seconds} s)\n`,
+    )
+    if (!ok) process.stdout.write(`${complaints(result.output).join('\n')}\n`)
+    process.stdout.write(
+      `${
+        ok
+          ? result.output
+              .split('\n')
+              .filter((line) => line.startsWith('{'))
+              .slice(-3)
+              .join('\n')
+          : result.output.slice(-20_000)
+      }\n`,
+    )
+  }
+}
+await lane(chosen.filter((suite) => suite.alone))
+const heavy = chosen.filter((suite) => !suite.alone && !suite.waits)
+await Promise.all([lane(heavy), lane(heavy), lane(chosen.filter((suite) => suite.waits))])
+// Once more at the end, where a log that was cut short still shows it.
+for (const { suite, output } of results.filter((result) => result.failed > 0))
+  process.stdout.write(`${suite.name}: ${complaints(output).slice(0, 20).join(' | ')}\n`)
+const sum = (pick: (result: Result) => number): number => results.reduce((total, result) => total + pick(result), 0)
+process.stdout.write(`${sum((r) => r.passed)} passed, ${sum((r) => r.failed)} failed\n`)
+process.exit(sum((r) => r.failed) === 0 && results.length > 0 ? 0 : 1)

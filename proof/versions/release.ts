@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/**
+ * The version that is landed: it runs beside this one while a shop is brought from the one to the other, and back.
+ * apps/server/sql/signatures.previous.txt is of it, too.
+ */
+export const release = 'cc51fec3df53b2f7ebde17d1e4ce6b0c14d689d7'
+
+const root = resolve(import.meta.dirname, '../..')
+const git = (...args: string[]): Buffer =>
+  execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 512 * 1024 * 1024 })
+
+function sources(folder: string): void {
+  try {
+    git('cat-file', '-e', `${release}^{commit}`)
+  } catch {
+    throw new Error(
+      `the landed version ${release} is not in this clone, and this version is tested beside it: ` +
+        'fetch the whole history (git fetch --unshallow)',
+    )
+  }
+  mkdirSync(folder, { recursive: true })
+  execFileSync('tar', ['-x', '-C', folder], { input: git('archive', release), stdio: ['pipe', 'ignore', 'inherit'] })
+}
+
+/**
+ * The packages of its own lock file; their scripts are not run, for this version's Node runs it, on a database that is
+ * there.
+ */
+function packages(folder: string): void {
+  const cli = process.env.npm_execpath
+  const args = [
+    'ci',
+    '--omit=dev',
+    '--omit=optional',
+    '--ignore-scripts',
+    '--workspace=apps/server',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const [file, argv] = cli && /\.c?js$/.test(cli) ? [process.execPath, [cli, ...args]] : ['npm', args]
+  const done = spawnSync(file, argv, {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 180_000,
+    env: { ...process.env, NODE_COMPILE_CACHE: '' },
+  })
+  if (done.status !== 0)
+    throw new Error(
+      `the packages of the landed version ${release} could not be installed:\n${done.stdout}${done.stderr}`,
+    )
+}
+
+/**
+ * The landed version in a folder of its own, ready to run; kept for the next time. Its pages are this version's: it is
+ * asked by its API alone. @throws where it cannot be had
+ */
+export function landed(): string {
+  const key = createHash('sha256').update(`${release} ${process.version}`).digest('hex').slice(0, 12)
+  const folder = join(root, '.cache/landed', key)
+  if (!existsSync(folder)) {
+    const fresh = `${folder}.${process.pid}`
+    try {
+      sources(fresh)
+      packages(fresh)
+      renameSync(fresh, folder)
+    } finally {
+      rmSync(fresh, { recursive: true, force: true })
+    }
+  }
+  const dist = join(folder, 'apps/portal/dist')
+  rmSync(dist, { recursive: true, force: true })
+  const own = join(root, 'apps/portal/dist')
+  if (!existsSync(join(own, '.stamp'))) throw new Error('the portal is not built: npm run build')
+  cpSync(own, dist, { recursive: true })
+  return folder
+}

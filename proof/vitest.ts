@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Unit and API tests through vitest, with the closing line that every suite has. */
+const dir = mkdtempSync(join(tmpdir(), 'hc-vitest-'))
+const report = join(dir, 'report.json')
+const run = spawnSync(
+  process.execPath,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+    ...process.argv.slice(2),
+  ],
+  { stdio: ['ignore', 'inherit', 'inherit'] },
+)
+const counts = JSON.parse(readFileSync(report, 'utf8')) as {
+  numPassedTests: number
+  numFailedTests: number
+  numFailedTestSuites: number
+}
+rmSync(dir, { recursive: true, force: true })
+const failed = Math.max(counts.numFailedTests, counts.numFailedTestSuites > 0 ? 1 : 0)
+process.stdout.write(`${counts.numPassedTests} passed, ${failed} failed\n`)
+process.exit(run.status ?? 1)
