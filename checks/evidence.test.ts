@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 /**
- * SECURITY.md and docs/specification.md say of each line where it lives and which test shows it: a path in backticks,
- * and after it titles of that file in “ ”. Neither may go away unnoticed.
+ * SECURITY.md and docs/specification-evidence.md say of each line where it lives and which test shows it: a path in
+ * backticks, and after it titles of that file in “ ”. Neither may go away unnoticed.
  */
 const root = new URL('..', import.meta.url).pathname
 const plain = (text: string): string => text.replaceAll('\\', '')
@@ -30,7 +30,7 @@ function broken(document: string): string[] {
   return wrong
 }
 
-describe.each(['SECURITY.md', 'docs/specification.md'])('%s', (document) => {
+describe.each(['SECURITY.md', 'docs/specification-evidence.md'])('%s', (document) => {
   it('names only files and tests that exist', () => {
     expect(broken(document)).toEqual([])
   })

@@ -6,6 +6,8 @@ export default defineConfig({
     include: [
       'checks/tidy.test.ts',
       'checks/evidence.test.ts',
+      'checks/decisions.test.ts',
+      'checks/documents.test.ts',
       'checks/dependencies.test.ts',
       'checks/deploy/*.test.ts',
       'packages/i18n/src/**/*.test.ts',

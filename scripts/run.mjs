@@ -200,6 +200,10 @@ const tasks = {
     install(true)
     run(['proof/drill/images.ts', ...rest])
   },
+  settings() {
+    install(true)
+    run(['checks/settings-page.ts', ...rest])
+  },
   'db-dump'() {
     install(true)
     run(['checks/db-dump.ts', ...rest])

@@ -5,16 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { renderChart } from './render.ts'
+import { settings } from '../../apps/server/src/config-schema.ts'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 /** Every variable that the shop knows. */
-const known = new Set(
-  [
-    ...`${read('apps/server/src/config.ts')}${read('apps/server/src/config-gateways.ts')}`.matchAll(
-      /^ {2}([A-Z][A-Z0-9_]+): /gm,
-    ),
-  ].map((match) => match[1]),
-)
+const known = new Set(Object.keys(settings.shape))
 
 /** What deploy/make-secrets.mjs makes, for compose.yaml and for the chart. */
 const secretsDir = mkdtempSync(join(tmpdir(), 'hc-made-'))

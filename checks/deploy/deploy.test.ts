@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fill } from '../../proof/drill/packages.ts'
+import { settings } from '../../apps/server/src/config-schema.ts'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 const check = (...args: string[]): Promise<{ code: number | null; text: string }> =>
@@ -22,13 +23,7 @@ const check = (...args: string[]): Promise<{ code: number | null; text: string }
     })
   })
 /** Every variable that the shop knows. */
-const known = new Set(
-  [
-    ...`${read('apps/server/src/config.ts')}${read('apps/server/src/config-gateways.ts')}`.matchAll(
-      /^ {2}([A-Z][A-Z0-9_]+): /gm,
-    ),
-  ].map((match) => match[1]),
-)
+const known = new Set(Object.keys(settings.shape))
 
 describe('a Patroni that loses acknowledged orders', () => {
   const dir = mkdtempSync(join(tmpdir(), 'hc-patroni-'))

@@ -1,5 +1,6 @@
 import type { ChannelConfigs } from '@hc/channels/registry'
 import { z } from 'zod'
+import { about } from './config-about.ts'
 
 const list = (one: string, what: string) =>
   z
@@ -8,31 +9,52 @@ const list = (one: string, what: string) =>
     .optional()
 const origin = z.url({ protocol: /^https?$/ }).optional()
 
-/** The settings of the payment gateways (docs: README, "Payment gateways"). */
+/** The settings of the payment gateways: docs/payments.md. */
 export const gatewaySettings = {
-  /** Real money or none: keys and webhooks of the other mode are refused. */
-  PAYMENTS_MODE: z.enum(['test', 'live']).optional(),
+  PAYMENTS_MODE: z
+    .enum(['test', 'live'])
+    .optional()
+    .meta(
+      about(
+        '`live` takes real money; keys, environments and webhooks of the other mode are refused, and so are sample texts of ' +
+          'the brand',
+        { byDefault: '`test`; required in production with a gateway' },
+      ),
+    ),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_(test|live)_\w{8,}$/, 'must be a secret or restricted key, sk_ or rk_ and test_ or live_')
-    .optional(),
-  STRIPE_WEBHOOK_SECRETS: list(String.raw`whsec_\w{8,}`, "the endpoint's secret, whsec_…"),
-  STRIPE_API_URL: origin,
-  PAYPAL_CLIENT_ID: z.string().min(8).optional(),
-  PAYPAL_CLIENT_SECRET: z.string().min(8).optional(),
+    .optional()
+    .meta(about('Stripe Checkout: its secret or restricted key')),
+  STRIPE_WEBHOOK_SECRETS: list(String.raw`whsec_\w{8,}`, "the endpoint's secret, whsec_…").meta(
+    about("The secret of Stripe's webhook. A list while rotating"),
+  ),
+  STRIPE_API_URL: origin.meta(about("Another address of Stripe's API", { byDefault: "Stripe's" })),
+  PAYPAL_CLIENT_ID: z.string().min(8).optional().meta(about('PayPal Orders: the client')),
+  PAYPAL_CLIENT_SECRET: z.string().min(8).optional().meta(about("The client's secret")),
   PAYPAL_WEBHOOK_ID: z
     .string()
     .regex(/^\w{8,50}$/)
-    .optional(),
-  PAYPAL_ENV: z.enum(['sandbox', 'live']).default('sandbox'),
-  PAYPAL_API_URL: origin,
-  ADYEN_API_KEY: z.string().min(8).optional(),
-  ADYEN_MERCHANT_ACCOUNT: z.string().min(1).max(80).optional(),
-  ADYEN_HMAC_KEYS: list('(?:[0-9A-Fa-f]{2}){32}', "the webhook's HMAC key, 64 hex digits"),
-  ADYEN_ENV: z.enum(['test', 'live']).default('test'),
-  ADYEN_API_URL: origin,
-  ADYEN_WEBHOOK_USER: z.string().min(1).optional(),
-  ADYEN_WEBHOOK_PASSWORD: z.string().min(8).optional(),
+    .optional()
+    .meta(about("The id of PayPal's webhook")),
+  PAYPAL_ENV: z.enum(['sandbox', 'live']).default('sandbox').meta(about("PayPal's environment")),
+  PAYPAL_API_URL: origin.meta(about("Another address of PayPal's API", { byDefault: "PayPal's" })),
+  ADYEN_API_KEY: z.string().min(8).optional().meta(about('Adyen Pay by Link: the API key')),
+  ADYEN_MERCHANT_ACCOUNT: z.string().min(1).max(80).optional().meta(about('The merchant account at Adyen')),
+  ADYEN_HMAC_KEYS: list('(?:[0-9A-Fa-f]{2}){32}', "the webhook's HMAC key, 64 hex digits").meta(
+    about("The HMAC key of Adyen's webhook, 64 hex digits. A list while rotating"),
+  ),
+  ADYEN_ENV: z.enum(['test', 'live']).default('test').meta(about("Adyen's environment")),
+  ADYEN_API_URL: origin.meta(
+    about(
+      "Adyen's API without its version; required for live: `https://PREFIX-checkout-live.adyenpayments.com/checkout`",
+      {
+        byDefault: "Adyen's for tests",
+      },
+    ),
+  ),
+  ADYEN_WEBHOOK_USER: z.string().min(1).optional().meta(about("The user of Adyen's webhook")),
+  ADYEN_WEBHOOK_PASSWORD: z.string().min(8).optional().meta(about("That user's password")),
 }
 
 type Settings = z.infer<z.ZodObject<typeof gatewaySettings>>

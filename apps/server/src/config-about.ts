@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/**
+ * What docs/settings.md says of a setting beside its type. `role`: the only processes that use it; without one, all do.
+ */
+export type About = { description: string; unit?: string; byDefault?: string; role?: 'web' | 'worker' }
+
+export const about = (description: string, more: Omit<About, 'description'> = {}): About => ({ description, ...more })
+
+export const flag = z.enum(['0', '1', 'true', 'false']).transform((v) => v === '1' || v === 'true')
+export const web = z.url({ protocol: /^https?$/ })
+export const postgres = z.url({ protocol: /^postgres(ql)?$/ })
+const secretKey = '[A-Za-z0-9+/=]{24,}'
+export const whsec = z
+  .string()
+  .regex(
+    new RegExp(`^whsec_${secretKey}(,whsec_${secretKey})*$`),
+    'must be whsec_ followed by at least 24 Base64 characters; ' +
+      'to rotate, list several separated by commas, newest first',
+  )
+export const whole = z.coerce.number().int()
+/** Secrets that rotate without a stop: the first one signs, all of them are believed. */
+export const several = (text: string): string[] => text.split(',').map((one) => one.trim())

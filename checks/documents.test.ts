@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { plain, settingsPage, writtenPage } from './settings-page.ts'
+
+/** A stranger needs the documents of this repository and nothing else. */
+const root = new URL('..', import.meta.url).pathname
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => name && existsSync(join(root, name)))
+const documents = files.filter((name) => /^(docs\/.*|[A-Z]+)\.md$/.test(name))
+
+it('every path that a document names exists', () => {
+  const path =
+    /`((?:apps|packages|checks|conformance|proof|bench|e2e|docs|scripts|deploy|brands|integrations)\/[\w./-]*[\w/])`/g
+  const gone = documents.flatMap((document) =>
+    [...read(document).matchAll(path)].flatMap(([, name = '']) =>
+      existsSync(join(root, name)) ? [] : `${document}: ${name}`,
+    ),
+  )
+  expect(gone).toEqual([])
+})
+
+it('every link of a document leads to a file of this repository, or to the web', () => {
+  const broken = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(([, link = '']) =>
+      link.startsWith('https://') || existsSync(join(root, dirname(document), link)) ? [] : `${document}: ${link}`,
+    ),
+  )
+  expect(broken).toEqual([])
+})
+
+it('prose is wrapped at 120 columns', () => {
+  const wide = documents
+    .filter((name) => name !== 'ARCHITECTURE.md')
+    .flatMap((document) => {
+      let code = false
+      return read(document)
+        .split('\n')
+        .flatMap((line, index) => {
+          if (line.startsWith('```')) code = !code
+          const prose = !code && !/^(\||#| {4})/.test(line)
+          return prose && [...line].length > 120 ? `${document}:${index + 1}` : []
+        })
+    })
+  expect(wide).toEqual([])
+})
+
+it('specification and contract have each section that code or a document cites', () => {
+  const sections = (document: string): string[] =>
+    [...read(document).matchAll(/^## (\d+)\. /gm)].map(([, number = '']) => number)
+  const known = { specification: sections('docs/specification.md'), contract: sections('docs/contract.md') }
+  const cited = files
+    .filter((name) => /\.(ts|tsx|md)$/.test(name))
+    .flatMap((name) =>
+      [...read(name).matchAll(/\b(specification|contract)(?:\.md`?)?, sections? (\d+(?:(?:, | and )\d+)*)/gi)].flatMap(
+        ([, document = '', numbers = '']) => {
+          const there = known[document.toLowerCase() === 'contract' ? 'contract' : 'specification']
+          return (
+            numbers.match(/\d+/g)?.flatMap((one) => (there.includes(one) ? [] : `${name}: ${document} ${one}`)) ?? []
+          )
+        },
+      ),
+    )
+  expect(cited).toEqual([])
+})
+
+it('the settings page says what the schema of the settings says', () => {
+  expect(writtenPage()).toBe(plain(settingsPage()))
+})
