@@ -1,3 +1,4 @@
+import { gameClient } from '../apps/server/testing/game-client.ts'
 import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { rule, same } from './rules.ts'
@@ -74,14 +75,17 @@ export async function campaignJourneys(shop: Shop, browser: Stagehand): Promise<
     async () => {
       const { page, complaints, close } = await browser.visit({ viewport: phone })
       const player = await shop.signIn('demo', 'Demo1234')
+      // A character that has bought nothing yet, whatever ran before.
+      const role = { uid: '100001', name: 'Nova', level: 12 }
+      same((await gameClient(shop.url).send('PUT', '/game/v1/servers/s2/roles/r2077', role)).code, 0, 'a new character')
       let order = ''
       for (let n = 0; n < 6; n++) {
-        order = await player.order('gem_6480', 'sandbox', { role_id: 'r2001', server_id: 's2' })
+        order = await player.order('gem_6480', 'sandbox', { role_id: 'r2077', server_id: 's2' })
         await shop.outcome(order, 'paid')
         await until('paid', async () => [2, 4].includes((await player.record(order)).status))
       }
       await signIn(page, 'demo', 'Demo1234', '/login?redirect=%2Fmain%2Frecharge')
-      await chooseTarget(page, 's2', 'r2001')
+      await chooseTarget(page, 's2', 'r2077')
       await see(page, 'Starfall Rebate')
       await see(page, '$599.94')
       await page.getByText('All tiers').click()

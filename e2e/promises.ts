@@ -25,6 +25,7 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
         await chooseTarget(page, 's2', 'r2001')
         const card = page.locator('label', { has: page.locator(`input[value=${goods}]`) })
         await card.getByText('No bonus while').waitFor()
+        await card.getByRole('link', { name: 'your open order' }).click({ trial: true })
         expect((await card.getByText('You get').count()) === 0, 'no sum with a bonus that is not there')
         await page.locator('aside').getByText('This order comes without the bonus').waitFor()
         await shot(page, `bonus-held-${viewport.width}`)

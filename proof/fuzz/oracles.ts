@@ -110,6 +110,7 @@ const STRICTER: ReadonlySet<CallName> = new Set([
   'user/phone/code/send',
   'user/email/psw/reset',
   'user/phone/psw/reset',
+  'user/supportRequest',
 ])
 
 /** What the answer of a call must be, by its contract, its body and who asked. */

@@ -5,6 +5,7 @@ import { redeemCode } from '../../apps/server/src/modules/campaign/redeem.ts'
 import { storeWebhook } from '../../apps/server/src/modules/payment/store-webhook.ts'
 import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
+import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
 import {
   closeRefund,
   requestRefund,
@@ -124,15 +125,9 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
 
   function payPoints(order: Order): void {
     start('pay by points', async (ctx) => {
-      const [paid] = await ctx.q<{ refusal: string | null; basic: number | null; present: number | null }>(
-        {
-          name: 'pay-with-points',
-          text: 'select refusal, paid_status, basic, present from pay_with_points($1, $2)',
-        },
-        [hash(order.player.token), order.no],
-      )
-      if (paid && paid.basic !== null) order.player.points = Number(paid.basic) + Number(paid.present)
-      if (paid && !paid.refusal) told.pointsPaid.add(order.no ?? '')
+      const paid = await payWithPoints(ctx.q, hash(order.player.token), order.no ?? '')
+      if (paid.basic !== null) order.player.points = Number(paid.basic) + Number(paid.present)
+      if (paid.refusal === null) told.pointsPaid.add(order.no ?? '')
     })
   }
   /** One player makes several orders, of which the wallet can pay one, and pays all of them at the same moment. */

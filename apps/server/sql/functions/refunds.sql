@@ -198,8 +198,8 @@ begin
   if cents = 0 then refusal := case when under_way then 'under_way' else 'nothing' end; end if;
 end $$;
 
--- For the last release: an operator says that the player has the money by other means, and what is open is closed
--- with a note. Refusals: not_found, nothing (is open), under_way.
+-- An operator says that the player has the money by other means: what is open is closed with a note. Refusals:
+-- not_found, nothing (is open), under_way.
 create or replace function settle_refund(
   p_order text, p_note text, p_by text, out refusal text, out cents bigint
 ) language plpgsql as $$

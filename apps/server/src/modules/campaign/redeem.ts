@@ -8,6 +8,7 @@ import type { AppDeps } from '../../app-deps.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import type { Refusal } from '../../sql-refusals.ts'
 import { deliveryState } from '../delivery/delivery-state.ts'
 
 /** As `redeem_code` counts them. */
@@ -81,7 +82,7 @@ export async function listRedemptions(
 
 export type RedeemInput = { tokenHash: Buffer; code: string; serverId: string; roleId: string }
 type Outcome = {
-  refusal: ErrorKey | 'session' | null
+  refusal: Refusal<'redeem_code'> | null
   data: { number?: string; reason?: string; date?: number } | null
 }
 

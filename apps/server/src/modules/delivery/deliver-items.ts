@@ -19,22 +19,19 @@ async function deliverOne(ctx: Ctx, row: sql.Leased): Promise<void> {
   const pause = Math.round(backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs))
   switch (answer.state) {
     case 'confirmed':
-      await sql.finishDelivery(ctx.q, row.outbox_id, 'confirmed', answer.grantId, null, 0)
+      await sql.finishDelivery(ctx.q, row.outbox_id, { state: 'confirmed', proof: answer.grantId })
       return
     case 'refused':
       ctx.log.warn({ delivery: row.outbox_id, reason: answer.reason }, 'the game refused a delivery')
-      await sql.finishDelivery(ctx.q, row.outbox_id, 'refused', null, answer.reason, 0)
+      await sql.finishDelivery(ctx.q, row.outbox_id, { state: 'refused', detail: answer.reason })
       return
     case 'unknown':
       // After 72 hours (contract, section 7) it waits for an operator.
-      await sql.finishDelivery(
-        ctx.q,
-        row.outbox_id,
-        row.overtime ? 'parked' : 'unknown',
-        null,
-        answer.detail,
-        Math.max(pause, answer.retryAfterMs ?? 0),
-      )
+      await sql.finishDelivery(ctx.q, row.outbox_id, {
+        state: row.overtime ? 'parked' : 'unknown',
+        detail: answer.detail,
+        pauseMs: Math.max(pause, answer.retryAfterMs ?? 0),
+      })
   }
 }
 

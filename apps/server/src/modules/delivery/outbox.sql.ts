@@ -41,41 +41,25 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
 
 const finishStatement = batchable('finish-delivery', 'finish_delivery', ['text', 'text', 'text', 'text', 'bigint'], [])
 
-export async function finishDelivery(
-  q: Query,
-  id: string,
-  state: 'confirmed' | 'refused' | 'unknown' | 'parked',
-  proof: string | null,
-  detail: string | null,
-  pauseMs: number,
-): Promise<void> {
-  await q(finishStatement, [id, state, proof, detail, pauseMs])
+/** The game's answer. `unknown` is asked again after the pause; `parked` waits for an operator. */
+export type Finished =
+  | { state: 'confirmed'; /** The game's grant id, or what says that it was taken back. */ proof: string }
+  | { state: 'refused' | 'parked'; detail: string; pauseMs?: number }
+  | { state: 'unknown'; detail: string; pauseMs: number }
+
+const finish = (id: string, it: Finished): unknown[] =>
+  it.state === 'confirmed' ? [id, it.state, it.proof, null, 0] : [id, it.state, null, it.detail, it.pauseMs ?? 0]
+
+export async function finishDelivery(q: Query, id: string, answer: Finished): Promise<void> {
+  await q(finishStatement, finish(id, answer))
 }
 
-export async function finishRecall(
-  q: Query,
-  id: string,
-  state: 'confirmed' | 'refused' | 'unknown' | 'parked',
-  proof: string | null,
-  detail: string | null,
-  pauseMs: number,
-): Promise<void> {
-  await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5)' }, [
-    id,
-    state,
-    proof,
-    detail,
-    pauseMs,
-  ])
+export async function finishRecall(q: Query, id: string, answer: Finished): Promise<void> {
+  await q({ name: 'finish-recall', text: 'select finish_recall($1, $2, $3, $4, $5)' }, finish(id, answer))
 }
 
-export async function postpone(
-  q: Query,
-  id: string,
-  overtime: boolean,
-  detail: string,
-  pauseMs: number,
-): Promise<void> {
+type Postponed = { overtime: boolean; detail: string; pauseMs: number }
+export async function postpone(q: Query, id: string, { overtime, detail, pauseMs }: Postponed): Promise<void> {
   await q(
     {
       text: `update outbox set state = case when $2 then 'parked' else 'unknown' end, detail = $3, lease_until = '-infinity',

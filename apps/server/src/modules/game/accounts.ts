@@ -2,12 +2,13 @@ import { AppError, type ErrorKey, errors } from '@hc/contract/errors'
 import { type GameOperation, gameOperation } from '@hc/contract/game/game'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
+import type { Refusal } from '../../sql-refusals.ts'
 import type { Passwords } from '../identity/password.ts'
 
 type Hashes = ReadonlyMap<string, string | null>
 type Stores = { q: Query; bus: Bus; passwords: Passwords }
 /** PasswordChanged: the present password is another one than that which was compared. */
-type Put = { ord: number; refusal: ErrorKey | 'PasswordChanged' | null; field: string | null; created: boolean | null }
+type Put = { ord: number; refusal: Refusal<'put_game'> | null; field: string | null; created: boolean | null }
 export type OperationResult = { index: number; code: number; msg: string; data: Record<string, unknown> | null }
 
 /** Operations go to the database in statements of this many, so that no transaction is long. */

@@ -3,6 +3,7 @@ import type { Log } from '../../ctx.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'
+import type { Refusal } from '../../sql-refusals.ts'
 
 /** Keys in memory are at most this old; a change anywhere drops them at once through the bus. */
 const CACHE_MS = 800
@@ -84,9 +85,9 @@ export async function addGameKey(
   q: Query,
   seal: Seal,
   keyId: string,
-): Promise<{ secret: string } | { refusal: 'id_taken' | 'two_live' }> {
+): Promise<{ secret: string } | { refusal: Refusal<'add_game_key'> }> {
   const secret = `hcg_${randomBytes(32).toString('base64url')}`
-  const [row] = await q<{ refusal: 'id_taken' | 'two_live' | null }>(
+  const [row] = await q<{ refusal: Refusal<'add_game_key'> | null }>(
     { text: 'select refusal from add_game_key($1, $2)' },
     [keyId, seal.close(secret)],
   )

@@ -5,6 +5,7 @@ import { CODE_AGAIN_SECONDS, CODE_MINUTES } from '@hc/domain/limits'
 import type { Brand } from '../brand/brand.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import { addressKey } from '../../platform/address.ts'
+import type { Refusal } from '../../sql-refusals.ts'
 import { codeMail, codeSms } from '../message/compose.ts'
 import { siteOf } from '../message/site.ts'
 
@@ -62,7 +63,7 @@ export async function sendCode(
   if (!messages.offered.has(channel)) throw new AppError('LoginMethodUnavailable')
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
   const letter = (channel === 'email' ? codeMail : codeSms)(locale, siteOf(config), purpose, code, CODE_MINUTES)
-  const [asked] = await ctx.q<{ refusal: string | null }>(
+  const [asked] = await ctx.q<{ refusal: Refusal<'ask_code'> | null }>(
     {
       name: 'ask-code',
       text: 'select refusal from ask_code($1, $2, $3, $4, $5, $6, $7, $8, $9)',

@@ -2,6 +2,7 @@ import { AppError, type ErrorKey } from '@hc/contract/errors'
 import { WRONG_PASSWORDS_MAX, WRONG_PASSWORDS_WINDOW_MINUTES } from '@hc/domain/limits'
 import { addressKey } from '../../platform/address.ts'
 import type { Query } from '../../platform/db.ts'
+import type { Refusal } from '../../sql-refusals.ts'
 import { hashCode } from './codes.ts'
 import { decryptPassword, type Passwords } from './password.ts'
 import { type Account, newSession } from './session.ts'
@@ -36,7 +37,7 @@ const RESERVE = {
   name: 'reserve-try',
   text: 'select refusal, try_id, counted from reserve_try($1, $2, $3, $4, $5, $6)',
 }
-type Try = { refusal: 'account' | 'address' | null; try_id: number; counted: boolean }
+type Try = { refusal: Refusal<'reserve_try'> | null; try_id: number; counted: boolean }
 
 const WINDOW = `${WRONG_PASSWORDS_WINDOW_MINUTES} minutes`
 const RETRY_SECONDS = WRONG_PASSWORDS_WINDOW_MINUTES * 60
@@ -133,7 +134,7 @@ export async function signIn(deps: SignInDeps, input: PasswordGiven & { remember
   for (let begun = 0; begun < ANEW_MAX; begun++) {
     const { account, hash, email, renewed } = await checkPassword(deps, input)
     const session = newSession(input.remember)
-    const [opened] = await deps.q<{ refusal: 'changed' | 'disabled' | null }>(OPEN, [
+    const [opened] = await deps.q<{ refusal: Refusal<'open_session'> | null }>(OPEN, [
       account.accountId,
       hash,
       email,
@@ -147,7 +148,9 @@ export async function signIn(deps: SignInDeps, input: PasswordGiven & { remember
   throw new AppError('SystemBusy', null, 2)
 }
 
-type PhoneRow = Omit<Found, 'password_hash' | 'email_login' | 'disabled'> & { refusal: 'unknown' | 'code' | null }
+type PhoneRow = Omit<Found, 'password_hash' | 'email_login' | 'disabled'> & {
+  refusal: Refusal<'open_session_by_phone'> | null
+}
 
 /**
  * Signs in with a phone number (E.164) and the code that was sent to it.

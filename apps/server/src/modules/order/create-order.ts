@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Channel, Payment } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
-import { AppError, type ErrorKey } from '@hc/contract/errors'
+import { AppError } from '@hc/contract/errors'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
 import { keyOfAnother } from '../../http/idempotency-key.ts'
 import { batchable } from '../../platform/batch.ts'
+import type { Refusal } from '../../sql-refusals.ts'
 import { noteChannel } from '../payment/channel-health.ts'
 import { askOnce } from './one-question.ts'
 
@@ -42,7 +43,7 @@ type PaymentRow = {
   gateway_ref: string | null
   held: boolean
 }
-type Refused = { refusal: string; offer_bonus: number; held_by: string | null }
+type Refused = { refusal: Refusal<'make_order'>; offer_bonus: number; held_by: string | null }
 /** A found order that is held has no status: nobody pays it any more. */
 type Made = { refusal: null; order_no: string; status: number | null; gateway_url: string | null }
 /** What the gateway is told comes along where its payment is still to be made: a status 1 without a page. */
@@ -172,11 +173,14 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       const { offer_bonus: bonus, held_by: heldBy } = made
       throw new AppError('OfferChanged', { bonus, bonus_held_by: heldBy ?? '' })
     }
-    // The key's older order was more than 24 hours old: the key is free now.
-    if (made.refusal === 'retry' && attempt < 3) continue
+    if (made.refusal === 'retry') {
+      // The key's older order was more than 24 hours old: the key is free now.
+      if (attempt < 3) continue
+      throw new AppError('SystemBusy', null, 1)
+    }
     if (made.refusal === 'InvalidParams') keyOfAnother()
     if (made.refusal === 'TooManyRequests') throw new AppError('TooManyRequests', null, 600)
-    if (made.refusal !== null) throw new AppError(made.refusal as ErrorKey)
+    if (made.refusal !== null) throw new AppError(made.refusal)
     return made
   }
 }

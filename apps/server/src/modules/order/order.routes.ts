@@ -3,6 +3,7 @@ import type { CallContext, Register } from '../../http/calls.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import { hashToken } from '../identity/session.ts'
 import { type Purchase, suits } from '../catalog/channel-rules.ts'
+import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrder } from './create-order.ts'
@@ -111,19 +112,14 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
 
   register('payment/order/epoint/pay', async (body, context) => {
     const { app } = context
-    const [paid] = await app.ctx.q<{ refusal: string | null; paid_status: number; basic: number; present: number }>(
-      {
-        name: 'pay-with-points',
-        text: 'select refusal, paid_status, basic, present from pay_with_points($1, $2)',
-      },
-      [hashToken(context.token), body.paymentId],
-    )
-    if (!paid || paid.refusal === 'session') return await sessionGone(context)
-    if (paid.refusal === 'ePointNumInsufficient')
-      throw new AppError('ePointNumInsufficient', { basicNum: paid.basic, presentNum: paid.present })
-    if (paid.refusal) throw new AppError(paid.refusal === 'OrderNotFound' ? 'OrderNotFound' : 'OrderNotPayable')
+    const paid = await payWithPoints(app.ctx.q, hashToken(context.token), body.paymentId)
+    if (paid.refusal === 'session') return await sessionGone(context)
+    if (paid.refusal === 'ePointNumInsufficient') {
+      throw new AppError(paid.refusal, { basicNum: paid.basic, presentNum: paid.present })
+    }
+    if (paid.refusal !== null) throw new AppError(paid.refusal)
     app.wake('deliver')
-    return { sdk_order_id: body.paymentId, status: paid.paid_status, basicNum: paid.basic, presentNum: paid.present }
+    return { sdk_order_id: body.paymentId, status: paid.status, basicNum: paid.basic, presentNum: paid.present }
   })
 }
 

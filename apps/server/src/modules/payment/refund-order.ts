@@ -1,7 +1,8 @@
 import type { Query } from '../../platform/db.ts'
+import type { Refusal } from '../../sql-refusals.ts'
 
 export type RefundState = 'requested' | 'sent' | 'done' | 'refused' | 'failed' | 'settled'
-export type RefundRefusal = 'not_found' | 'not_paid' | 'refunded' | 'under_way'
+export type RefundRefusal = Refusal<'request_refund'>
 export type RefundAsked = { state: RefundState; cents: number } | { refusal: RefundRefusal }
 
 /**
@@ -21,7 +22,7 @@ export async function requestRefund(q: Query, orderNo: string, reason: string, b
   return row.refusal ? { refusal: row.refusal } : { state: row.request_state, cents: row.cents }
 }
 
-export type OpenRefused = 'not_found' | 'nothing' | 'under_way'
+export type OpenRefused = Refusal<'retry_refund'>
 
 async function ofOpen<R extends string = OpenRefused>(
   q: Query,
@@ -58,7 +59,7 @@ export const settleRefundElsewhere = (
  * `several`: the order has more than one open refund, say of which capture; `failed_there`, `used`: the number is of a
  * refund that failed, or of another one.
  */
-export type CloseRefused = OpenRefused | 'several' | 'failed_there' | 'used'
+export type CloseRefused = Refusal<'close_refund'>
 export type Closing = {
   orderNo: string
   /** Where the money went back. */ how: 'gateway' | 'elsewhere'

@@ -63,16 +63,12 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
       }
       if (!(error instanceof NoAnswer)) throw error
       if (error instanceof RefundUnderWay) await note(error.refundTxn)
-      await sql.postpone(
-        ctx.q,
-        row.outbox_id,
-        row.overtime,
-        error.message.slice(0, 300),
-        Math.max(
-          error.retryAfterMs,
-          backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs),
-        ),
-      )
+      const backoff = backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs)
+      await sql.postpone(ctx.q, row.outbox_id, {
+        overtime: row.overtime,
+        detail: error.message.slice(0, 300),
+        pauseMs: Math.max(error.retryAfterMs, backoff),
+      })
     }
   }
   return leased.length

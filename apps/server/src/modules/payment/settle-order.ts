@@ -13,7 +13,7 @@ export async function settleCapture(
   orderNo: string,
   capture: Capture,
   source: 'poll' | 'repair',
-): Promise<string> {
+): Promise<sql.PaidOutcome> {
   const outcome = await sql.applyPaid(ctx.q, channel, orderNo, capture, source)
   noteCapture(ctx, outcome, orderNo)
   return outcome

@@ -1,48 +1,51 @@
 import type { Capture, FailedRefund, GatewayRefund } from '@hc/channels/channel'
 import type { Query } from '../../platform/db.ts'
 
-const one = async (rows: Promise<{ outcome: string }[]>): Promise<string> => (await rows)[0]?.outcome ?? 'unknown_order'
+/** `before_capture`: kept, and booked when its capture is told. `held`: an operator has to look at it. */
+type RefundedOutcome =
+  | 'unknown_order'
+  | 'duplicate'
+  | 'before_capture'
+  | 'held'
+  | 'refunded'
+  | 'refunded_in_part'
+  | 'refunded_again'
+  | 'refunded_surplus'
+/** `surplus`: paid before, the money goes back. `mismatch`: another amount or currency, the order is held. */
+export type PaidOutcome = 'unknown_order' | 'duplicate' | 'applied' | 'surplus' | 'mismatch'
+type RefundFailedOutcome = 'unknown_order' | 'duplicate' | 'refund_reversed' | 'refund_failed'
+type RefusedOutcome = 'unknown_order' | 'ignored' | 'failed' | 'overdue'
 
-export const applyPaid = (q: Query, channel: string, orderNo: string, c: Capture, source: string): Promise<string> =>
-  one(
-    q({ name: 'apply-paid', text: 'select apply_paid($1, $2, $3, $4, $5, $6) as outcome' }, [
-      channel,
-      orderNo,
-      c.txn,
-      c.amountCents,
-      c.currency,
-      source,
-    ]),
-  )
+async function one<Outcome extends string>(q: Query, call: string, args: readonly unknown[]): Promise<Outcome> {
+  const holes = args.map((_, at) => `$${at + 1}`).join(', ')
+  const text = `select ${call}(${holes}) as outcome`
+  const [row] = await q<{ outcome: Outcome }>({ name: call.replaceAll('_', '-'), text }, args)
+  if (!row) throw new Error(`${call} gave no row`)
+  return row.outcome
+}
 
-export const applyRefunded = (q: Query, channel: string, orderNo: string, r: GatewayRefund): Promise<string> =>
-  one(
-    q({ name: 'apply-refunded', text: 'select apply_refunded_in($1, $2, $3, $4, $5, $6) as outcome' }, [
-      channel,
-      orderNo,
-      r.txn,
-      r.refundTxn,
-      r.amountCents,
-      r.currency,
-    ]),
-  )
+export const applyPaid = (
+  q: Query,
+  channel: string,
+  orderNo: string,
+  c: Capture,
+  source: string,
+): Promise<PaidOutcome> => one(q, 'apply_paid', [channel, orderNo, c.txn, c.amountCents, c.currency, source])
 
-export const applyRefundFailed = (q: Query, channel: string, orderNo: string, r: FailedRefund): Promise<string> =>
-  one(
-    q({ name: 'apply-refund-failed', text: 'select apply_refund_failed($1, $2, $3, $4, $5, $6) as outcome' }, [
-      channel,
-      orderNo,
-      r.txn,
-      r.refundTxn,
-      r.amountCents,
-      r.reason.slice(0, 300),
-    ]),
-  )
+export const applyRefunded = (q: Query, channel: string, orderNo: string, r: GatewayRefund): Promise<RefundedOutcome> =>
+  one(q, 'apply_refunded_in', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.currency])
+
+export const applyRefundFailed = (
+  q: Query,
+  channel: string,
+  orderNo: string,
+  r: FailedRefund,
+): Promise<RefundFailedOutcome> =>
+  one(q, 'apply_refund_failed', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.reason.slice(0, 300)])
 
 export const applyRefused = (
   q: Query,
   channel: string,
   orderNo: string,
   kind: 'failed' | 'cancelled' | 'expired',
-): Promise<string> =>
-  one(q({ name: 'apply-refused', text: 'select apply_refused($1, $2, $3) as outcome' }, [channel, orderNo, kind]))
+): Promise<RefusedOutcome> => one(q, 'apply_refused', [channel, orderNo, kind])

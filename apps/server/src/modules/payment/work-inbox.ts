@@ -1,33 +1,37 @@
 import type { Ctx } from '../../ctx.ts'
 import { captureEvents } from '../../platform/security-events.ts'
+import type { PaidOutcome } from './settle.sql.ts'
 
 export type Worked = { worked: number; failed: number }
-type Told = Worked & { /** Captures that do not fit their orders, as `surplus ORDER`. */ odd: string[] }
+type Odd = { outcome: 'surplus' | 'mismatch'; order: string }
+/** `odd`: captures that do not fit their orders. */
+type Told = Worked & { odd: Odd[] }
 
 /** Whoever watches is told of money that does not fit its order. */
-export function noteCapture(ctx: Pick<Ctx, 'alarm'>, outcome: string, order: string | undefined): void {
+export function noteCapture(ctx: Pick<Ctx, 'alarm'>, outcome: PaidOutcome, order: string): void {
   const event = captureEvents[outcome]
   if (event) ctx.alarm(event, { order })
 }
 
 function told(ctx: Pick<Ctx, 'alarm'>, row: Told | undefined): Worked {
-  for (const one of row?.odd ?? []) {
-    const [outcome = '', order] = one.split(' ')
-    noteCapture(ctx, outcome, order)
-  }
+  for (const { outcome, order } of row?.odd ?? []) noteCapture(ctx, outcome, order)
   return row ?? { worked: 0, failed: 0 }
 }
 
+/** The functions say `surplus ORDER`; here it is an object each. */
+const columns = `worked, failed, array(select jsonb_build_object('outcome', split_part(x, ' ', 1), 'order',
+  split_part(x, ' ', 2)) from unnest(odd) x) as odd`
+
 /** Settles stored webhooks, a batch in one round trip; says how many were worked and how many wait for another try. */
 export async function workInbox(ctx: Pick<Ctx, 'q' | 'alarm'>, limit: number): Promise<Worked> {
-  const text = 'select worked, failed, odd from work_inbox($1)'
+  const text = `select ${columns} from work_inbox($1)`
   const [row] = await ctx.q<Told>({ name: 'work-inbox', text }, [limit])
   return told(ctx, row)
 }
 
 /** Settles the stored webhooks of one order. */
 export async function workInboxOf(ctx: Pick<Ctx, 'q' | 'alarm'>, orderNo: string): Promise<Worked> {
-  const text = 'select worked, failed, odd from work_inbox_of($1)'
+  const text = `select ${columns} from work_inbox_of($1)`
   const [row] = await ctx.q<Told>({ name: 'work-inbox-of', text }, [orderNo])
   return told(ctx, row)
 }

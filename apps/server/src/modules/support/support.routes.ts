@@ -3,6 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import type { Register } from '../../http/calls.ts'
 import { idempotencyKey, keyOfAnother } from '../../http/idempotency-key.ts'
 import { addressKey } from '../../platform/address.ts'
+import type { Refusal } from '../../sql-refusals.ts'
 import { siteOf } from '../message/site.ts'
 import { normalEmail } from '../identity/codes.ts'
 import { supportMail } from './support-mail.ts'
@@ -30,7 +31,7 @@ export function supportRoutes(register: Register): void {
     const hash = createHash('sha256')
       .update(JSON.stringify([account, orderNo, email, text]))
       .digest()
-    const [kept] = await ctx.q<{ refusal: string | null; number: string }>(
+    const [kept] = await ctx.q<{ refusal: Refusal<'ask_support'> | null; number: string }>(
       {
         name: 'ask-support',
         text: 'select refusal, number from ask_support($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)',

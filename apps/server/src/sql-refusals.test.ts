@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { refusals } from './sql-refusals.ts'
+
+const folder = new URL('../sql/functions/', import.meta.url)
+const functions = readdirSync(folder).flatMap((file) => [
+  ...readFileSync(new URL(file, folder), 'utf8').matchAll(
+    /^create or replace function (\w+)\((.*?)\)[^$]*?\$\$(.*?)\$\$/gms,
+  ),
+])
+/** For functions that only pass on what another one answered. */
+const passesOn: Record<string, readonly (keyof typeof refusals)[]> = { put_game: ['put_account', 'put_game_role'] }
+const kept = ['create_order', 'open_order']
+
+/** Every word that a function's text gives its `refusal`. */
+const saidBy = (name: string, body: string): string[] => [
+  ...[...body.matchAll(/refusal := ([^;]+);/g)].flatMap(([, value = '']) =>
+    // A condition's words are no answers.
+    [...value.replaceAll(/when .*? then/g, 'then').matchAll(/'(\w+)'/g)].map(([, word = '']) => word),
+  ),
+  ...(passesOn[name] ?? []).flatMap((from) => refusals[from]),
+]
+
+describe('a refusal of the database', () => {
+  it('is a key of the error catalogue, or a word that its caller knows', () => {
+    const said = functions
+      .filter(([, name = '', args = '']) => !kept.includes(name) && (/out refusal/.test(args) || name === 'put_game'))
+      .map(([, name = '', , body = '']) => [name, [...new Set(saidBy(name, body))].sort()])
+    const known = Object.entries(refusals).map(([name, words]) => [name, [...words].sort()])
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(known))
+  })
+})

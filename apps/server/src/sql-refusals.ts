@@ -1,0 +1,73 @@
+import type { ErrorKey } from '@hc/contract/errors'
+
+/** Refusals that no client reads: the caller does something about them, or says an error of its own. */
+type Own =
+  | 'session'
+  | 'busy'
+  | 'retry'
+  | 'changed'
+  | 'disabled'
+  | 'unknown'
+  | 'code'
+  | 'account'
+  | 'address'
+  | 'all'
+  | 'again'
+  | 'too_soon'
+  | 'too_many'
+  | 'too_many_here'
+  | 'no_budget'
+  | 'id_taken'
+  | 'two_live'
+  | 'PasswordChanged'
+  | 'not_found'
+  | 'not_paid'
+  | 'refunded'
+  | 'under_way'
+  | 'nothing'
+  | 'several'
+  | 'failed_there'
+  | 'used'
+
+/**
+ * What the functions of sql/functions answer as `refusal`, by function: keys of the error catalogue, and words of our
+ * own. A test compares it with their text.
+ */
+export const refusals = {
+  make_order: [
+    'session',
+    'busy',
+    'retry',
+    'RoleNotFound',
+    'serverMaintenance',
+    'TooManyUnpaidOrders',
+    'TooManyRequests',
+    'OfferChanged',
+    'InvalidParams',
+  ],
+  pay_with_points: ['session', 'OrderNotFound', 'OrderNotPayable', 'ePointNumInsufficient'],
+  redeem_code: [
+    'session',
+    'RoleNotFound',
+    'SystemBusy',
+    'RedeemCodeNotFound',
+    'RedeemCodeUsed',
+    'RedeemCodeEnded',
+    'serverMaintenance',
+  ],
+  reserve_try: ['account', 'address'],
+  open_session: ['changed', 'disabled'],
+  open_session_by_phone: ['unknown', 'code'],
+  ask_code: ['too_soon', 'too_many', 'too_many_here', 'no_budget'],
+  ask_support: ['again', 'address', 'all'],
+  add_game_key: ['id_taken', 'two_live'],
+  put_account: ['AccountTaken', 'PasswordChanged'],
+  put_game_role: ['GameAccountNotFound', 'ServerNotFound'],
+  put_game: ['AccountTaken', 'PasswordChanged', 'GameAccountNotFound', 'ServerNotFound'],
+  request_refund: ['not_found', 'not_paid', 'refunded', 'under_way'],
+  retry_refund: ['not_found', 'nothing', 'under_way'],
+  settle_refund: ['not_found', 'nothing', 'under_way'],
+  close_refund: ['not_found', 'nothing', 'under_way', 'several', 'failed_there', 'used'],
+} as const satisfies Record<string, readonly (ErrorKey | Own)[]>
+
+export type Refusal<F extends keyof typeof refusals> = (typeof refusals)[F][number]
