@@ -135,7 +135,7 @@ export const moneyMutants: readonly Mutant[] = [
       q: (statement, args = []) =>
         ctx.q(
           statement,
-          statement.name === 'create-order'
+          statement.name === 'make-order'
             ? args.map((arg) => (typeof arg === 'string' && arg.startsWith('key-') ? null : arg))
             : args,
         ),
