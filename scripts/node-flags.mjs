@@ -7,6 +7,7 @@ export const nodeFlags = ['--max-semi-space-size=4', '--max-old-space-size=1024'
 // would take (156 MB without, 135 MB with it, after the same calls). Where nothing can be written, nothing is kept.
 export const nodeEnv = {
   MALLOC_ARENA_MAX: '2',
+  // Decision 148.
   NODE_COMPILE_CACHE:
     process.env.NODE_COMPILE_CACHE ?? fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)),
 }

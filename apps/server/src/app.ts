@@ -210,6 +210,7 @@ function parsers(fastify: FastifyInstance): void {
       done(null, {})
       return
     }
+    // Decision 29.
     // No text of the database can hold NUL, and no field of ours means one.
     if (/\\u0000/.test(text)) {
       done(new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has a NUL character' }] }))

@@ -8,6 +8,7 @@ const isLocal = (host: string): boolean =>
  * What is wrong with the way that an address of a database asks for: `refused` stops the start, `open` is worth a line
  * in production. Only `verify-full` is taken for TLS that knows whom it speaks with: pg reads `require` and `verify-ca`
  * like it today, and will not any more in its next version.
+ * Decision 135.
  */
 export function wayTo(name: string, url: string): { refused: string | null; open: string | null } {
   const { hostname, searchParams } = new URL(url)

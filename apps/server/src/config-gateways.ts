@@ -92,6 +92,7 @@ export function readGateways(
     refuse('PAYMENTS_MODE: is required when NODE_ENV=production and a gateway is configured')
   const mode = c.PAYMENTS_MODE ?? 'test'
   const live = mode === 'live'
+  // Decision 80.
   const keeps = (name: string, isLive: boolean): void => {
     if (isLive !== live) refuse(`${name}: belongs to ${isLive ? 'live' : 'test'} mode, but PAYMENTS_MODE is ${mode}`)
   }

@@ -132,6 +132,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     rateLimitPerMinute: c.RATE_LIMIT_PER_MINUTE,
     maxConnections: c.MAX_CONNECTIONS,
     connectionsPerAddress:
+      // Decision 179.
       (c.MAX_CONNECTIONS_PER_ADDRESS ?? (c.TRUST_PROXY > 0 ? 0 : Math.floor(c.MAX_CONNECTIONS / 4))) || null,
     requestTimeoutMs: c.REQUEST_TIMEOUT_MS,
     countryHeader: c.COUNTRY_HEADER,

@@ -106,6 +106,7 @@ export class RefundUnderWay extends NoAnswer {
 
 /**
  * A text for another party: one line without control characters, at most `max` UTF-16 units, no character cut in two.
+ * Decision 100.
  */
 export function plainText(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()

@@ -40,6 +40,7 @@ async function read(body: AsyncIterable<Buffer>, maxBytes = MAX_ANSWER_BYTES): P
   return Buffer.concat(parts).toString('utf8')
 }
 
+// Decision 101.
 const RETRY_AFTER_MAX_MS = 3_600_000
 
 /**

@@ -17,11 +17,12 @@ export const call = <const C extends Call>(spec: C): C => spec
 
 /** Calls whose body the specification leaves open take and ignore unknown fields; all others refuse them. */
 export const open = z.looseObject
+// Decision 18.
 export const strict = z.strictObject
 
 export const id = (max = 64) => z.string().min(1).max(max)
 export const optionalId = (max = 64) => z.string().max(max).default('')
-/** A whole number, also as text: digits. Nothing else is read as one, neither null nor a list of one. */
+/** A whole number, also as text: digits. Nothing else is read as one, neither null nor a list of one. Decision 160. */
 export const whole = (min: number, max: number) =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^-?\d{1,16}$/.test(given) ? Number(given) : given),

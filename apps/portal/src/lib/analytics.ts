@@ -31,6 +31,7 @@ let shownPage = ''
 
 /** Whether the browser itself asks not to be followed (Global Privacy Control, Do Not Track). */
 export const isRefused = (): boolean =>
+  // Decision 70.
   (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true || navigator.doNotTrack === '1'
 
 /** What the player decided; '' while nobody asked, or nobody has to. */

@@ -10,6 +10,7 @@ export function navigate(to: string, options: { replace?: boolean } = {}): void 
 /**
  * The query of the address, byte for byte and without its question mark. wouter's own hook decodes it, so that a
  * value which holds an encoded address would be decoded twice.
+ * Decision 183.
  */
 export function useSearch(): string {
   const router = useRouter()

@@ -42,6 +42,7 @@ type Options = {
  * Bounds the work in hand. What is too much is answered 503 with Retry-After before anything else looks at it, so that
  * those who are let in are served as fast as ever. Too much is: many statements waiting, many requests in hand, or an
  * event loop that stays slow; then fewer and fewer are let in to browse, until it is quick again.
+ * Decision 85.
  */
 export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowLoopMs, refused }: Options): void {
   const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]

@@ -21,6 +21,7 @@ const sql =
     for (const text of texts) await q({ text })
   }
 
+// Decision 176.
 function choresOf(
   q: Query,
   { retentionDays, supportDays }: Settings,

@@ -21,6 +21,7 @@ type Loop = { round: () => Promise<boolean>; pollMs: number }
 /**
  * Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at
  * once.
+ * Decision 118.
  */
 const PACE_MS = 10
 

@@ -18,6 +18,7 @@ function groupsOf(ip: string): number[] {
 /**
  * Whom a limit by address counts: each limit of the shop takes its key from here. An IPv6 customer has a whole /64; an
  * IPv4 address that is written as IPv6 is the IPv4 address.
+ * Decision 158.
  */
 export function addressKey(ip: string): string {
   const bare = ip.replace(/%.*$/, '')

@@ -12,8 +12,9 @@ type Queue = { waiting: Item[]; inFlight: number; slow: number }
 type Watch = (dawdles: () => void) => () => void
 type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => Promise<R[]>
 
+// Decision 3.
 const BATCH_MAX = 32
-/** A statement that takes longer (a lock, a slow disk) is overtaken by another, up to so many at once. */
+/** A statement that takes longer (a lock, a slow disk) is overtaken by another, up to so many at once. Decision 118. */
 const SLOW_MS = 25
 const IN_FLIGHT_MAX = 4
 const byTime: Watch = (dawdles) => {

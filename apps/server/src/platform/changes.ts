@@ -13,7 +13,7 @@ export type Changes = {
   stop(): Promise<void>
 }
 
-/** How old what a process shows can be where it hears of no change. */
+/** How old what a process shows can be where it hears of no change. Decision 175. */
 const ASK_MS = 2_000
 
 /**

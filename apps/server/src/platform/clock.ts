@@ -11,6 +11,7 @@ const TOLERATED_MS = 1_000
 /**
  * The database's clock, as all processes know it: this machine's own, moved by how far it is off. Order numbers,
  * signatures and tickets so come from one clock, whatever the clock of the machine that makes them.
+ * Decision 82.
  */
 export async function openClock(q: Query, log: Log): Promise<Clock> {
   let offset = 0

@@ -25,7 +25,7 @@ const wrongSecret: ReadonlySet<ErrorKey> = new Set([
 ])
 const signsIn = /^\/api\/user\/(login|tmpWebTokenLogin|(email|phone)\/psw\/reset|data\/delete)$/
 
-/** What a refused request is for whoever watches; undefined, nothing. */
+/** What a refused request is for whoever watches; undefined, nothing. Decision 146. */
 export function eventOf(path: string, status: number, key: ErrorKey): SecurityEvent | undefined {
   if (status === errors.TooManyRequests.http || key === 'AuthCodeSendTooFrequently') return 'throttled'
   if (key === 'InvalidToken') return 'bad_token'

@@ -63,6 +63,7 @@ const amountOf = (amountCents: number, currency: string): object => ({
  * PayPal Orders v2. The payer agrees on PayPal's page; the money moves only when we capture, and we capture in
  * `fetchStatus`, before the order's end and never after it. PayPal has no call to cancel an order: one that nobody
  * captures takes nothing, and lapses.
+ * Decision 76.
  */
 export function paypalChannel(config: PaypalConfig, now: () => number): Channel {
   const ask = paypalClient(config, now)

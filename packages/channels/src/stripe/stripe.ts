@@ -34,6 +34,7 @@ type Refund = z.infer<typeof refundForm>
 /**
  * A session lives 30 minutes at least (Stripe API reference, "Create a Checkout Session", expires_at); the rest is room
  * for a second try.
+ * Decision 75.
  */
 const WINDOW_SECONDS = 35 * 60
 
@@ -73,6 +74,7 @@ function request(payment: Payment): Stripe.Checkout.SessionCreateParams {
       },
     ],
     // The price is the price: no conversion at the gateway.
+    // Decision 75.
     adaptive_pricing: { enabled: false },
     success_url: payment.returnUrl,
     cancel_url: payment.returnUrl,

@@ -52,6 +52,7 @@ const perCent = (product: CatalogProduct): number =>
 /**
  * The one product of a kind that holds the most for its price. None where nothing differs or two are equal: "best
  * value" is a claim about prices, so it is computed and never a word in a row.
+ * Decision 185.
  */
 function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['kind']): CatalogProduct | undefined {
   const known = products.filter((one) => one.kind === kind && contents(one) > 0)

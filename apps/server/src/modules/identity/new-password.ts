@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import { isPassword } from '@hc/domain/password'
 
-/** As many of the most used passwords as ASVS 5.0.0, 6.2.4 asks to refuse. */
+/** As many of the most used passwords as ASVS 5.0.0, 6.2.4 asks to refuse. Decision 42. */
 const COMMON = 3000
 let common: Promise<Set<string>> | undefined
 

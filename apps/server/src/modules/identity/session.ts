@@ -18,7 +18,10 @@ type SessionRow = {
   renew: boolean
 }
 
-/** Sessions live this long in a process's memory; a sign-in or logout anywhere drops them at once through the bus. */
+/**
+ * Sessions live this long in a process's memory; a sign-in or logout anywhere drops them at once through the bus.
+ * Decision 20.
+ */
 const CACHE_MS = 800
 const CACHE_MAX = 20_000
 

@@ -32,7 +32,9 @@ type Found = {
   disabled: boolean
 }
 const GIVE_BACK = { name: 'give-try-back', text: 'delete from sign_in_failure where try_id = $1' }
+// Decision 151.
 const OPEN = { name: 'open-session', text: 'select refusal from open_session($1, $2, $3, $4, $5, $6, $7)' }
+// Decision 153.
 const RESERVE = {
   name: 'reserve-try',
   text: 'select refusal, try_id, counted from reserve_try($1, $2, $3, $4, $5, $6)',
@@ -104,6 +106,7 @@ export async function checkPassword(deps: SignInDeps, given: PasswordGiven): Pro
   const name = byEmail ? typed.trim().toLowerCase() : typed.trim()
   const address = addressKey(ip)
   const refused = (key: ErrorKey): AppError => new AppError(rules.uniformErrors ? 'InvalidPassword' : key)
+  // Decision 154.
   // By what was typed: where errors are uniform nothing may show whose account it is, and a refusal costs no question.
   return await passwords.admit({ account: name, address }, async (inTurn) => {
     const found = await find(q, name, byEmail)

@@ -41,6 +41,7 @@ function createMeter() {
  * Does so much at once and lets so many wait. Accounts take turns, and so do addresses: who asks much waits for his
  * own. An account or an address that has too much in hand is refused at once (TooManyRequests); where too many wait,
  * the address that has most in hand makes room for one that has less (SystemBusy).
+ * Decision 155.
  */
 export function createTurns({ atOnce, waiting: waitingMax, perAccount, perAddress }: Limits): Admit {
   const accounts = createMeter()

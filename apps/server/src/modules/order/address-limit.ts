@@ -7,6 +7,7 @@ const ADDRESSES_MAX = 50_000
 /**
  * So many orders a minute from one address, in this process; null: as many as they like. Gives 0, or the seconds to
  * wait.
+ * Decision 86.
  */
 export function createAddressLimit(perMinute: number | null, now: () => number): (ip: string) => number {
   const made = new Map<string, number>()

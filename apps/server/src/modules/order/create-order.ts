@@ -169,6 +169,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       attempt--
       continue
     }
+    // Decision 189.
     if (made.refusal === 'OfferChanged') {
       const { offer_bonus: bonus, held_by: heldBy } = made
       throw new AppError('OfferChanged', { bonus, bonus_held_by: heldBy ?? '' })

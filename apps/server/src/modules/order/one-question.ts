@@ -17,6 +17,7 @@ const underWay = new WeakMap<Ctx, Map<string, Promise<boolean>>>()
  * others wait for what it finds and read it from the database. Within seconds of an answer nobody asks again, nor
  * before the other side wants to be asked (Retry-After). @returns whether the last question was answered. @throws what
  * `ask` throws, but NoAnswer
+ * Decision 170.
  */
 export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
   const mine = underWay.get(ctx) ?? new Map<string, Promise<boolean>>()

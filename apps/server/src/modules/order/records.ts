@@ -148,6 +148,7 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
     pay_ts: row.paid,
     arrive_ts: row.delivered,
     refund_ts: row.refunded,
+    // Decision 142.
     pay_url: row.status === 1 && row.staff === 'none' ? payUrl(app.ctx, row.channel_code, row.order_no) : '',
     server_id: row.server_id,
     server_name: row.server_name,

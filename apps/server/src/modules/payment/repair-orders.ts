@@ -65,6 +65,7 @@ const ENDED = 100
 async function repairOne(ctx: Ctx, order: Due): Promise<void> {
   const channel = ctx.channels.get(order.channel_code)
   if (!channel) return
+  // Decisions 14 and 28.
   const lateChecks = ctx.order.lateCheckSeconds ?? LATE_CHECK_SECONDS
   const schedule = (seconds: number | null, checks = order.checks): Promise<unknown> =>
     ctx.q(

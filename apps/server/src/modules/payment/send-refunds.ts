@@ -67,6 +67,7 @@ export async function sendRefunds(ctx: Ctx, limit: number): Promise<number> {
       await sql.postpone(ctx.q, row.outbox_id, {
         overtime: row.overtime,
         detail: error.message.slice(0, 300),
+        // Decision 101.
         pauseMs: Math.max(error.retryAfterMs, backoff),
       })
     }

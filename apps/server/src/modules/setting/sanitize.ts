@@ -53,5 +53,6 @@ const options: sanitizeHtml.IOptions = {
 /**
  * Article HTML with an allowlist of tags: no style, script, handler, frame or svg; links in the site or https, pictures
  * from the site.
+ * Decision 26.
  */
 export const sanitizeArticle = (html: string): string => sanitizeHtml(html, options)

@@ -23,7 +23,10 @@ const STATE_MINUTES = 10
 /** A browser keeps cookies of 4 KB: a longer way back is left out. */
 const REDIRECT_MAX = 1500
 
-/** What a browser takes along, sealed in its cookie: nothing is stored here until a third party has said who it is. */
+/**
+ * What a browser takes along, sealed in its cookie: nothing is stored here until a third party has said who it is.
+ * Decision 159.
+ */
 const leavingCookie = z.object({
   provider: z.enum(providerNames),
   state: z.string(),
