@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
-import { forgetAccount } from '../../apps/server/src/modules/identity/own-data.ts'
+import { forgetAccount } from '../../apps/server/src/modules/privacy/own-data.ts'
 import { PLAYERS, rolesOf } from './database.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 

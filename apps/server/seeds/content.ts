@@ -1,5 +1,5 @@
 import type { Brand } from '../src/modules/brand/brand.ts'
-import { sanitizeArticle } from '../src/modules/setting/sanitize.ts'
+import { sanitizeArticle } from '../src/platform/sanitize.ts'
 import type { Query } from '../src/platform/db.ts'
 import { articles } from './articles/index.ts'
 import { demoOf } from './brand-demo.ts'

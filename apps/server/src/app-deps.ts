@@ -9,7 +9,7 @@ import type { Passwords } from './modules/identity/password.ts'
 import type { Sessions } from './modules/identity/session.ts'
 import type { Query } from './platform/db.ts'
 import type { Bus } from './platform/bus.ts'
-import type { Metrics } from './platform/metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 /** What the HTTP side of the server is built from. */
 export type AppDeps = {

@@ -1,6 +1,6 @@
 import type { Channel } from '@hc/channels/channel'
 import type { Query } from './platform/db.ts'
-import type { SecurityEvent } from './platform/security-events.ts'
+import type { SecurityEvent } from './security-events.ts'
 
 export type Log = {
   info(data: object, message: string): void

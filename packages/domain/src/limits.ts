@@ -1,4 +1,4 @@
-/** Constants of product-spec.md section 9 and contract.md, each with its unit in its name. */
+/** Constants of docs/specification.md, section 9, and docs/contract.md, each with its unit in its name. */
 export const HTTP_TIMEOUT_MS = 60_000
 export const ORDER_EXPIRE_SECONDS = 300
 export const IDEMPOTENCY_HOURS = 24

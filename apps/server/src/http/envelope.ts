@@ -3,7 +3,7 @@ import { gameCalls } from '@hc/contract/game/game'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../ctx.ts'
 import { isUnavailable } from '../platform/db.ts'
-import { eventOf } from '../platform/security-events.ts'
+import { eventOf } from '../security-events.ts'
 
 /** Fastify's own refusals, in our catalogue. */
 const frameworkErrors: Record<string, ErrorKey> = {

@@ -4,7 +4,7 @@ import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../modules/brand/brand.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
-import { type Cached, encodedPage, PageCache } from './portal-cache.ts'
+import { type Cached, encodedPage, PageCache } from '../page-cache.ts'
 
 export type PortalDeps = {
   content: {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
-import { type Cached, encodedPage } from './portal-cache.ts'
+import { type Cached, encodedPage } from '../page-cache.ts'
 
 /** Pages that everybody may read; the articles come beside them. */
 const PAGES = [

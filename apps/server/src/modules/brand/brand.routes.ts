@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { type Locale, locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Cached, encodedPage } from '../../http/pages/portal-cache.ts'
+import { type Cached, encodedPage } from '../../http/page-cache.ts'
 import type { Brand } from './brand.ts'
 import { kindOf, mimeTypes } from './pictures.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Locale, locales } from '@hc/contract/locales'
-import { sanitizeArticle } from '../setting/sanitize.ts'
+import { sanitizeArticle } from '../../platform/sanitize.ts'
 import { type BrandFile, type LegalPage, legalPages } from './brand-schema.ts'
 import { faultOf } from './pictures.ts'
 

@@ -4,7 +4,7 @@ import { deliverOrderNow } from '../delivery/deliver-items.ts'
 import { deliveryState, type DeliveryState } from '../delivery/delivery-state.ts'
 import { workInboxOf } from '../payment/work-inbox.ts'
 import { paymentOf } from './create-order.ts'
-import { askOnce } from './one-question.ts'
+import { askOnce } from '../payment/one-question.ts'
 import { settleStatus } from '../payment/settle-order.ts'
 
 export type PaymentState =

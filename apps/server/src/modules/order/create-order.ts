@@ -8,7 +8,7 @@ import { keyOfAnother } from '../../http/idempotency-key.ts'
 import { batchable } from '../../platform/batch.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { noteChannel } from '../payment/channel-health.ts'
-import { askOnce } from './one-question.ts'
+import { askOnce } from '../payment/one-question.ts'
 
 export type SellableProduct = {
   cp_goods_id: string

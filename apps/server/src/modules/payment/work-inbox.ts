@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { captureEvents } from '../../platform/security-events.ts'
+import { captureEvents } from '../../security-events.ts'
 import type { PaidOutcome } from './settle.sql.ts'
 
 export type Worked = { worked: number; failed: number }

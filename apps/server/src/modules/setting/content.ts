@@ -6,7 +6,7 @@ import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { type Runs, standing } from './runs.ts'
-import { sanitizeArticle } from './sanitize.ts'
+import { sanitizeArticle } from '../../platform/sanitize.ts'
 
 type ArticleRow = Runs & {
   id: string

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Query } from './db.ts'
+import type { Query } from './platform/db.ts'
 import { securityEvents } from './security-events.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>

@@ -4,8 +4,8 @@ import type { AppDeps } from '../../app-deps.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Row } from '../../platform/db.ts'
 import { listRecords, toRecord } from '../order/records.ts'
-import type { Account } from './session.ts'
-import { checkPassword } from './sign-in.ts'
+import type { Account } from '../identity/session.ts'
+import { checkPassword } from '../identity/sign-in.ts'
 
 const ORDERS_PER_QUERY = 500
 
