@@ -6,6 +6,7 @@ export default defineConfig({
     include: [
       'checks/tidy.test.ts',
       'checks/evidence.test.ts',
+      'checks/rooms.test.ts',
       'checks/decisions.test.ts',
       'checks/documents.test.ts',
       'checks/dependencies.test.ts',

@@ -4,7 +4,8 @@ import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { redeemCode } from '../../apps/server/src/modules/campaign/redeem.ts'
 import { storeWebhook } from '../../apps/server/src/modules/payment/store-webhook.ts'
 import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
-import { createOrder, type SellableProduct, startPayment } from '../../apps/server/src/modules/order/create-order.ts'
+import { createOrder, type SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
+import { startPayment } from '../../apps/server/src/modules/payment/payments.ts'
 import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
 import {
   closeRefund,

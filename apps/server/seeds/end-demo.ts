@@ -1,4 +1,4 @@
-import type { Log } from '../src/ctx.ts'
+import type { Log } from '../src/platform/log.ts'
 import type { Query } from '../src/platform/db.ts'
 
 /**

@@ -22,6 +22,7 @@ import { settingRoutes } from './modules/setting/setting.routes.ts'
 import { oauthRoutes } from './modules/identity/oauth/oauth.routes.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { userRoutes } from './modules/identity/user.routes.ts'
+import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
@@ -186,6 +187,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   await documents(fastify, app.config.publicUrl)
   const register = callRegistrar(fastify, app)
   userRoutes(register)
+  privacyRoutes(register)
   supportRoutes(register)
   settingRoutes(register)
   orderRoutes(register, createAddressLimit(app.config.ordersPerMinutePerAddress, app.ctx.now))

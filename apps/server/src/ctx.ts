@@ -1,12 +1,7 @@
 import type { Channel } from '@hc/channels/channel'
 import type { Query } from './platform/db.ts'
+import type { Log } from './platform/log.ts'
 import type { SecurityEvent } from './security-events.ts'
-
-export type Log = {
-  info(data: object, message: string): void
-  warn(data: object, message: string): void
-  error(data: object, message: string): void
-}
 
 export type Delivery = { id: string; payload: Record<string, unknown>; attempt: number }
 /** Only `confirmed`, which carries the game's own grant id, ends a delivery as done. */

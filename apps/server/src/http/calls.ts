@@ -6,7 +6,6 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppDeps } from '../app-deps.ts'
-import type { Player } from '../modules/identity/session.ts'
 
 export type CallContext = {
   app: AppDeps
@@ -15,7 +14,7 @@ export type CallContext = {
   /** The `token` header, '' where there is none. */
   token: string
   /** The signed-in player. @throws AppError tokenFail, InvalidToken */
-  player: () => Promise<Player>
+  player: () => ReturnType<AppDeps['sessions']['require']>
 }
 
 /** What a handler gives: a page of a list says how long the whole is, a list that comes whole need not. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../ctx.ts'
+import type { Log } from '../platform/log.ts'
 import type { Query } from '../platform/db.ts'
 
 /** Work that comes by the clock (UTC): so often, and so long after midnight or the full hour. */

@@ -1,4 +1,4 @@
-import type { Log } from '../ctx.ts'
+import type { Log } from './log.ts'
 import type { Bus } from './bus.ts'
 import type { Query } from './db.ts'
 

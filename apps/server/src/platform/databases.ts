@@ -1,4 +1,4 @@
-import type { Log } from '../ctx.ts'
+import type { Log } from './log.ts'
 import { type Database, openDatabase, roleOf } from './db.ts'
 
 export type Databases = {

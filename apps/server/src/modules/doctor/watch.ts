@@ -1,5 +1,5 @@
 import { timeIdFloor } from '@hc/domain/order-no'
-import type { Log } from '../../ctx.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Query } from '../../platform/db.ts'
 import { failedRefunds } from './failed-refunds.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Log } from '../../ctx.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'

@@ -5,7 +5,6 @@ import { TICKET_SECONDS } from '@hc/domain/limits'
 import { toE164 } from '@hc/domain/phone'
 import type { Register } from '../../http/calls.ts'
 import { normalEmail, normalPhone, sendCode } from './codes.ts'
-import { deleteData, exportData } from '../privacy/own-data.ts'
 import { issueToken, signInByToken } from './one-time-token.ts'
 import { readSealed } from './password.ts'
 import { resetPassword } from './reset-password.ts'
@@ -99,13 +98,6 @@ export function userRoutes(register: Register): void {
     if (body.uid !== uid) throw new AppError('GameAccountNotFound')
     const { token, expires } = await issueToken(app.ctx.q, accountId, 'ticket', TICKET_SECONDS)
     return { ticket: token, expires }
-  })
-
-  register('user/data/export', async (_body, { app, player, locale }) => await exportData(app, await player(), locale))
-
-  register('user/data/delete', async (body, { app, player, request }) => {
-    await deleteData(app, await player(), { account: body.account, passwd: body.passwd, ip: request.ip })
-    return {}
   })
 
   register('user/receipts', async (body, { app, player }) => {

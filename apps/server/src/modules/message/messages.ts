@@ -1,6 +1,6 @@
 import { type Locale } from '@hc/contract/locales'
 import { backoffMs } from '@hc/domain/backoff'
-import type { Log } from '../../ctx.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { deliverOrderNow } from '../delivery/deliver-items.ts'
 import { deliveryState, type DeliveryState } from '../delivery/delivery-state.ts'
 import { workInboxOf } from '../payment/work-inbox.ts'
-import { paymentOf } from './create-order.ts'
+import { paymentOf } from '../payment/payments.ts'
 import { askOnce } from '../payment/one-question.ts'
 import { settleStatus } from '../payment/settle-order.ts'
 

@@ -9,7 +9,7 @@ import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { giftText } from '../campaign/rebate.ts'
-import { payUrl } from './create-order.ts'
+import { payUrl } from '../payment/payments.ts'
 
 export type OrderRow = {
   order_no: string

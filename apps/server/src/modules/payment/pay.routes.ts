@@ -1,7 +1,7 @@
 import { isTimeId } from '@hc/domain/order-no'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
-import { startPayment } from '../order/create-order.ts'
+import { startPayment } from './payments.ts'
 
 /**
  * `GET /pay/{sdk_order_id}`: notes that the payment page was opened (label Pending) and leads to the gateway's page,

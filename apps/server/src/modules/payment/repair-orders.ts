@@ -1,6 +1,6 @@
 import { NoAnswer } from '@hc/channels/http'
 import type { Ctx } from '../../ctx.ts'
-import { paymentOf } from '../order/create-order.ts'
+import { paymentOf } from './payments.ts'
 import { settleStatus } from './settle-order.ts'
 
 type Due = {

@@ -3,7 +3,7 @@ import { NoAnswer } from '@hc/channels/http'
 import { backoffMs } from '@hc/domain/backoff'
 import { z } from 'zod'
 import { type Ctx, fraction } from '../../ctx.ts'
-import { paymentOf } from '../order/create-order.ts'
+import { paymentOf } from './payments.ts'
 import { settleFailedRefund, settleRefund } from './settle-order.ts'
 import * as sql from '../delivery/outbox.sql.ts'
 

@@ -1,0 +1,105 @@
+import type { Channel, Payment } from '@hc/channels/channel'
+import { NoAnswer } from '@hc/channels/http'
+import type { Ctx } from '../../ctx.ts'
+import { batchable } from '../../platform/batch.ts'
+import { noteChannel } from './channel-health.ts'
+import { askOnce } from './one-question.ts'
+
+type PaymentRow = {
+  order_no: string
+  channel_code: string
+  amount_cents: number
+  currency: string
+  expires_at: Date
+  title: string
+  status: number
+  gateway_url: string | null
+  gateway_ref: string | null
+  held: boolean
+}
+/** What the gateway is told comes along where its payment is still to be made: a status 1 without a page. */
+export type Told = Omit<PaymentRow, 'channel_code' | 'status' | 'held'>
+
+/** The path that opens an order's payment page: it notes the opening, then leads to the gateway. */
+export const payPath = (orderNo: string): string => `/pay/${orderNo}`
+const detailPath = (orderNo: string): string => `/main/recharge/detail/${orderNo}`
+
+export function payUrl(ctx: Pick<Ctx, 'channels' | 'order'>, channelCode: string, orderNo: string): string {
+  const path = ctx.channels.get(channelCode)?.kind === 'points' ? detailPath(orderNo) : payPath(orderNo)
+  return ctx.order.publicUrl + path
+}
+
+export function paymentFor(ctx: Ctx, channel: Channel, order: Told): Payment {
+  return {
+    orderNo: order.order_no,
+    amountCents: order.amount_cents,
+    currency: order.currency,
+    title: order.title,
+    ref: order.gateway_ref,
+    returnUrl: ctx.order.publicUrl + detailPath(order.order_no),
+    webhookUrl: `${ctx.order.webhookBase}/api/pay/${channel.code}/webhook`,
+    expiresAtMs: order.expires_at.getTime(),
+  }
+}
+
+/**
+ * What the gateway of an order is told of it, and where the order stands; undefined where there is no such order or no
+ * gateway.
+ */
+export async function paymentOf(
+  ctx: Ctx,
+  orderNo: string,
+): Promise<{ payment: Payment; channel: Channel; payable: boolean; url: string | null } | undefined> {
+  const [order] = await ctx.q<PaymentRow>(
+    {
+      name: 'payment-of',
+      text: 'select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title, status, gateway_url, gateway_ref, hold_reason is not null as held from orders where order_no = $1',
+    },
+    [orderNo],
+  )
+  const channel = order && ctx.channels.get(order.channel_code)
+  if (!order || !channel || channel.kind !== 'gateway') return undefined
+  return {
+    channel,
+    payable: order.status === 1 && !order.held,
+    url: order.gateway_url,
+    payment: paymentFor(ctx, channel, order),
+  }
+}
+
+/** @throws NoAnswer */
+async function ask(channel: Channel, payment: Payment): Promise<{ ref: string; url: string }> {
+  const made = await channel.create(payment)
+  const page = URL.parse(made.url)
+  if (!page || !/^https?:$/.test(page.protocol) || !channel.ownsPage(page))
+    throw new NoAnswer(`${channel.code} named a page that is not its own`)
+  return made
+}
+
+const startedStatement = batchable('payment-started', 'payment_started', ['text', 'text', 'text'], [])
+
+/**
+ * Creates the payment at its gateway and stores its page; the order number is the gateway's idempotency key, so that a
+ * second try is the same payment. @throws NoAnswer
+ */
+export async function createPayment(ctx: Ctx, channel: Channel, payment: Payment): Promise<string> {
+  const { ref, url } = await ask(channel, payment).catch(async (error: unknown) => {
+    if (error instanceof NoAnswer) await noteChannel(ctx, channel.code, false)
+    throw error
+  })
+  await noteChannel(ctx, channel.code, true)
+  await ctx.q(startedStatement, [payment.orderNo, ref, url])
+  return url
+}
+
+/**
+ * The page of an order's payment, which is made at the gateway where that is still to be done, by one of all who open
+ * it; null: no such order, nothing to pay, or no answer.
+ */
+export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | null> {
+  const found = await paymentOf(ctx, orderNo)
+  if (!found?.payable) return null
+  if (found.url !== null) return found.url
+  await askOnce(ctx, `pay:${orderNo}`, () => createPayment(ctx, found.channel, found.payment))
+  return (await paymentOf(ctx, orderNo))?.url ?? null
+}

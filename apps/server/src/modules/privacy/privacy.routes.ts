@@ -1,0 +1,12 @@
+import type { Register } from '../../http/calls.ts'
+import { deleteData, exportData } from './own-data.ts'
+
+/** A player's own data: taken along, and deleted. */
+export function privacyRoutes(register: Register): void {
+  register('user/data/export', async (_body, { app, player, locale }) => await exportData(app, await player(), locale))
+
+  register('user/data/delete', async (body, { app, player, request }) => {
+    await deleteData(app, await player(), { account: body.account, passwd: body.passwd, ip: request.ip })
+    return {}
+  })
+}
