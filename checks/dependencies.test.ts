@@ -14,6 +14,7 @@ type Locked = {
   link?: boolean
   dev?: boolean
   hasInstallScript?: boolean
+  optionalDependencies?: Record<string, string>
 }
 
 const folders = [
@@ -45,6 +46,15 @@ describe('every package that we use', () => {
     )
     expect(loose).toEqual([])
     expect(config).toContain('save-exact=true')
+  })
+
+  it('is in the lock file with its builds for every system, without which npm ci installs nothing', () => {
+    const missing = foreign.flatMap(([path, { optionalDependencies }]) =>
+      Object.keys(optionalDependencies ?? {})
+        .filter((name) => !lock.packages[`${path}/node_modules/${name}`] && !lock.packages[`node_modules/${name}`])
+        .map((name) => `${path}: ${name}`),
+    )
+    expect(missing).toEqual([])
   })
 
   it('is in the lock file with its checksum, and with no address that npm would follow', () => {
