@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
+import { hmacKey } from '../hmac-key.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
 /**
@@ -62,9 +63,7 @@ function isItemSigned(keys: readonly string[], it: Item): boolean {
     it.eventCode,
     it.success,
   ].join(':')
-  return keys.some((key) =>
-    sameText(createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64'), given),
-  )
+  return keys.some((key) => sameText(createHmac('sha256', hmacKey(key, 'hex')).update(text).digest('base64'), given))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
+import { hmacKey } from '../hmac-key.ts'
 import type { StripeConfig } from './stripe-client.ts'
 import { dispute, event, intent, isFailed, money, reasonOf, refund, session } from './stripe-forms.ts'
 
@@ -17,7 +18,7 @@ export function isStripeSigned(secrets: readonly string[], header: string, raw: 
     .filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? ''))
     .map(([, value]) => Buffer.from(value ?? '', 'hex'))
   return secrets.some((secret) => {
-    const wanted = createHmac('sha256', secret).update(`${time}.`).update(raw).digest()
+    const wanted = createHmac('sha256', hmacKey(secret)).update(`${time}.`).update(raw).digest()
     return given.some((one) => timingSafeEqual(one, wanted))
   })
 }
