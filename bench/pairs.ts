@@ -193,6 +193,8 @@ export async function comparePairs({ commit, scale, pairs, sittings, only }: Opt
             const { cpuMs } = await one.run(turn)
             turns.get(one.key)?.[side === before ? 'before' : 'after'].push(cpuMs)
           }
+          const { before: old, after: now } = turns.get(one.key) ?? { before: [], after: [] }
+          process.stderr.write(`${one.what}: ×${((now.at(-1) ?? 0) / (old.at(-1) ?? 0)).toFixed(3)}\n`)
         }
       if (sitting === sittings - 1)
         for (const one of wanted.filter(({ key }) => key === 'settle' || key === 'life'))
