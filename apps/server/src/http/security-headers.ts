@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -6,10 +6,7 @@ import type { FastifyInstance } from 'fastify'
  * takes the place of the one here.
  */
 const securityHeaders = (https: boolean): readonly (readonly [string, string])[] => [
-  [
-    'Content-Security-Policy',
-    "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
-  ],
+  ['Content-Security-Policy', "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'"],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Origin-Agent-Cluster', '?1'],
@@ -29,7 +26,7 @@ type Fixed = { headers: readonly (readonly [string, string, string])[] }
  * A response that adds fixed headers when its head is written: one object then holds the whole head, and Node need not
  * keep, check and merge each header one by one. What the answer itself says of a name counts.
  */
-export class SecureResponse extends ServerResponse {
+export class SecureResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
   fixed: Fixed | undefined
 
   override writeHead(status: number, ...rest: unknown[]): this {
