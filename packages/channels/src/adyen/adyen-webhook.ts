@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
 import { hmacKey } from '../hmac-key.ts'
+import { parsedBody } from '../parsed-body.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
 /**
@@ -162,7 +163,7 @@ export function readAdyenWebhook(config: AdyenWebhookConfig, raw: Buffer, header
   }
   let it: z.infer<typeof webhook>
   try {
-    it = webhook.parse(JSON.parse(raw.toString('utf8')))
+    it = webhook.parse(parsedBody(raw))
   } catch {
     throw new BadSignature('adyen webhook without readable items')
   }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
 import { hmacKey } from '../hmac-key.ts'
+import { parsedBody } from '../parsed-body.ts'
 import type { StripeConfig } from './stripe-client.ts'
 import { dispute, event, intent, isFailed, money, reasonOf, refund, session } from './stripe-forms.ts'
 
@@ -114,7 +115,7 @@ export function readStripeWebhook(
   const header = headers['stripe-signature']
   if (typeof header !== 'string' || !isStripeSigned(config.webhookSecrets, header, raw, nowMs))
     throw new BadSignature('stripe webhook')
-  const it = event.parse(JSON.parse(raw.toString('utf8')))
+  const it = event.parse(parsedBody(raw))
   if (it.livemode !== config.live) throw new BadSignature('stripe webhook of the other mode')
   return [{ eventId: it.id, ...meaning(it.type, it.data.object) }]
 }
