@@ -1,18 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import { signWebhook } from '@hc/channels/signature'
-import { timeId } from '@hc/domain/order-no'
 import { drive, measure, type Measured, rssMb } from './cpu.ts'
 import { lighthouse } from './lighthouse.ts'
 import { holdConnections } from './connections.ts'
+import { comparePairs } from './pairs.ts'
 import { besideFlood } from './sign-ins.ts'
-import { freePort, openStage, post, signIn, type Stage, startNode, stopNode } from './stage.ts'
+import {
+  allDelivered,
+  CLIENTS,
+  createOrder,
+  crowd,
+  inboxEmpty,
+  orderNo,
+  payAtGateway,
+  pendingPacks,
+  players,
+  roleOf,
+  sendPaid,
+  startOnce,
+  startParties,
+  startShop,
+} from './shop.ts'
+import { freePort, openStage, post, type Stage, startNode, stopNode } from './stage.ts'
 
 /**
  * Speed as ratios within one run. CPU ms per operation are counted over our processes and the database's, which
- * holds on a noisy machine; the driver's own CPU is not counted. `--quick` makes a tenth of the operations.
+ * holds on a noisy machine; the driver's own CPU is not counted. `--quick` makes a tenth of the operations. With
+ * `--against COMMIT` it compares two versions in pairs instead (bench/pairs.ts).
  */
 const scale = process.argv.includes('--quick') ? 0.1 : 1
-const CLIENTS = 16
 const N = (count: number): number => Math.round(count * scale)
 type Line = { what: string; value: number; unit: string; limit?: number; atLeast?: number }
 const lines: Line[] = []
@@ -39,9 +53,6 @@ const cpu = (what: string, it: Measured): number => {
   })
   return it.cpuMs
 }
-let counter = 0
-const orderNo = (): string => timeId(Date.now(), Buffer.from(String(counter++).padStart(10, '0')))
-
 async function yardsticks(stage: Stage): Promise<{ insert: number; settle: number }> {
   await stage.db
     .query(`create table yardstick (order_no text primary key, account_id bigint, status smallint, goods text, amount bigint, currency text,
@@ -59,7 +70,7 @@ async function yardsticks(stage: Stage): Promise<{ insert: number; settle: numbe
     }),
   )
   const count = N(8_000)
-  const nos = await pendingPacks(stage, Math.ceil(count * 1.125) + 1)
+  const nos = await pendingPacks(stage.db, Math.ceil(count * 1.125) + 1)
   const settle = cpu(
     'PostgreSQL alone: the settle of a pack, one statement',
     await measure([stage.postmaster], count, CLIENTS, async (index) => {
@@ -73,97 +84,30 @@ async function yardsticks(stage: Stage): Promise<{ insert: number; settle: numbe
   return { insert, settle }
 }
 
-/** Unpaid orders for a pack, spread over many players, as webhooks find them. */
-async function pendingPacks(stage: Stage, count: number): Promise<string[]> {
-  const nos = Array.from({ length: count }, orderNo)
-  await stage.db.query(
-    `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code, created_at, expires_at, next_check_at)
-    select no, a.account_id, a.uid, 'coin', 'coin_1000', 1000, 5, 'sandbox', now(), now() + interval '300 s', now() + interval '300 s'
-      from unnest($1::text[]) with ordinality t(no, i) join (select account_id, uid, row_number() over () - 1 as k, count(*) over () as n from account where login like 'bench%') a on a.k = t.i % a.n`,
-    [nos],
-  )
-  await stage.db.query('vacuum analyze orders')
-  return nos
-}
-
-async function crowd(stage: Stage): Promise<void> {
-  await stage.db.query(
-    `insert into account (uid, login, password_hash) select 'b' || i, 'bench' || i, (select password_hash from account where login = 'demo') from generate_series(1, 200) i on conflict do nothing`,
-  )
-  await stage.db.query(
-    `insert into game_role select 's1', 'rb' || i, account_id, 'Bench', 1 from generate_series(1, 200) i join account on login = 'bench' || i on conflict do nothing`,
-  )
-}
-
-async function players(stage: Stage, port: number): Promise<string[]> {
-  await crowd(stage)
-  const tokens: string[] = []
-  for (let i = 1; i <= CLIENTS; i++) tokens.push(await signIn(port, `bench${i}`, 'Demo1234'))
-  return tokens
-}
-
 /**
  * Starts the shop that is measured, and, with a PostgreSQL of its own, the gateway and the game: other parties, not
  * counted.
  */
 async function product(stage: Stage, yard: { insert: number; settle: number }): Promise<void> {
   const [port, partyPort] = [await freePort(), await freePort()]
-  const secret = `whsec_${Buffer.from('bench-sandbox-webhook-secret-001').toString('base64')}`
   const others = await openStage()
-  const parties = await startNode(
-    'apps/server/src/main.ts',
-    {
-      PORT: String(partyPort),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: others.databaseUrl,
-      RATE_LIMIT_PER_MINUTE: '100000000',
-      SANDBOX_WEBHOOK_SECRET: secret,
-    },
-    'HC Portal ready',
-  )
-  const shop = await startNode(
-    'apps/server/src/main.ts',
-    {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: stage.databaseUrl,
-      RATE_LIMIT_PER_MINUTE: '100000000',
-      SANDBOX_WEBHOOK_SECRET: secret,
-      REPAIR_AFTER_SECONDS: '300',
-      SANDBOX_URL: `http://127.0.0.1:${partyPort}/sandbox`,
-      SANDBOX_PAGE_URL: `http://127.0.0.1:${port}`,
-      GAME_URL: `http://127.0.0.1:${partyPort}/demo/game/deliver`,
-    },
-    'HC Portal ready',
-  )
+  const parties = await startParties(partyPort, port, others.databaseUrl)
+  const shop = await startShop(port, partyPort, stage.databaseUrl)
   const pids = [stage.postmaster, shop.pid ?? 0]
   try {
-    // The game knows its players before the shop does.
-    await crowd(others)
-    const tokens = await players(stage, port)
-    const role = (client: number): { server_id: string; role_id: string } => ({
-      server_id: 's1',
-      role_id: `rb${client + 1}`,
-    })
+    const tokens = await players(stage.db, port)
     const bare = await bareYardsticks(stage, port, tokens)
     const create = cpu(
       'webCreate, channel hcpoint',
       await measure(pids, N(8_000), CLIENTS, async (_index, client) => {
-        const answer = await post(
-          port,
-          '/api/order/webCreate',
-          JSON.stringify({ ...role(client), cp_goods_id: 'gem_60', channel_code: 'hcpoint' }),
-          { token: tokens[client] ?? '', 'idempotency-key': randomUUID() },
-        )
-        if (!answer.text.startsWith('{"code":0')) throw new Error(answer.text)
+        await createOrder(port, tokens[client] ?? '', client, 'hcpoint')
       }),
     )
     say({ what: 'webCreate over the bare route with its INSERT', value: create / bare.insert, unit: '×', limit: 2.5 })
     const productCost = cpu(
       'webProduct',
       await measure(pids, N(12_000), CLIENTS, async (_index, client) => {
-        const answer = await post(port, '/api/order/webProduct', JSON.stringify(role(client)), {
+        const answer = await post(port, '/api/order/webProduct', JSON.stringify(roleOf(client)), {
           token: tokens[client] ?? '',
         })
         if (!answer.text.startsWith('{"code":0')) throw new Error(answer.text)
@@ -175,7 +119,7 @@ async function product(stage: Stage, yard: { insert: number; settle: number }): 
       unit: '×',
       limit: 1.5,
     })
-    await settles(stage, port, pids, secret, yard.settle)
+    await settles(stage, port, pids, yard.settle)
     await life(stage, port, partyPort, pids, tokens)
     const rss = rssMb(shop.pid ?? 0)
     say({ what: 'resident memory of the process after the load', value: rss, unit: 'MB', limit: 200 })
@@ -252,18 +196,9 @@ async function bareYardsticks(
   }
 }
 
-async function settles(stage: Stage, port: number, pids: number[], secret: string, yard: number): Promise<void> {
+async function settles(stage: Stage, port: number, pids: number[], yard: number): Promise<void> {
   const count = N(6_000)
-  const nos = await pendingPacks(stage, Math.ceil(count * 1.125) + 1)
-  const settled = async (): Promise<void> => {
-    for (;;) {
-      const { rows } = await stage.db.query<{ n: number }>(`select 1 as n from inbox where state = 'new' limit 1`)
-      if (rows.length === 0) return
-      await new Promise((done) => {
-        setTimeout(done, 20)
-      })
-    }
-  }
+  const nos = await pendingPacks(stage.db, Math.ceil(count * 1.125) + 1)
   const settle = cpu(
     'settle: webhook verified, stored, order paid, pack credited',
     await measure(
@@ -271,24 +206,9 @@ async function settles(stage: Stage, port: number, pids: number[], secret: strin
       count,
       CLIENTS,
       async (index) => {
-        const id = `evt_bench_${index}`
-        const body = JSON.stringify({
-          id,
-          type: 'payment.paid',
-          merchant_order: nos[index],
-          txn: `hook_${index}`,
-          amount_cents: 1000,
-          currency: 'USD',
-        })
-        const seconds = Math.floor(Date.now() / 1000)
-        const answer = await post(port, '/api/pay/sandbox/webhook', body, {
-          'webhook-id': id,
-          'webhook-timestamp': String(seconds),
-          'webhook-signature': signWebhook(secret, id, seconds, body),
-        })
-        if (answer.status !== 200) throw new Error(answer.text)
+        await sendPaid(port, nos[index] ?? '', `evt_bench_${index}`)
       },
-      settled,
+      () => inboxEmpty(stage.db),
     ),
   )
   const { rows } = await stage.db.query<{ n: number }>(
@@ -303,18 +223,6 @@ async function settles(stage: Stage, port: number, pids: number[], secret: strin
 async function life(stage: Stage, port: number, partyPort: number, pids: number[], tokens: string[]): Promise<void> {
   const count = N(2_500)
   const made: string[] = []
-  const delivered = async (): Promise<void> => {
-    for (;;) {
-      const { rows } = await stage.db.query<{ n: number }>(
-        'select count(*)::int as n from orders where status <> 4 and order_no = any($1)',
-        [made],
-      )
-      if (rows[0]?.n === 0) return
-      await new Promise((done) => {
-        setTimeout(done, 50)
-      })
-    }
-  }
   const whole = cpu(
     'whole life: created, paid at the gateway, delivered, acknowledged',
     await measure(
@@ -322,22 +230,11 @@ async function life(stage: Stage, port: number, partyPort: number, pids: number[
       count,
       CLIENTS,
       async (_index, client) => {
-        const answer = await post(
-          port,
-          '/api/order/webCreate',
-          JSON.stringify({
-            server_id: 's1',
-            role_id: `rb${client + 1}`,
-            cp_goods_id: 'gem_60',
-            channel_code: 'sandbox',
-          }),
-          { token: tokens[client] ?? '', 'idempotency-key': randomUUID() },
-        )
-        const no = (JSON.parse(answer.text) as { result: { sdk_order_id: string } }).result.sdk_order_id
+        const no = await createOrder(port, tokens[client] ?? '', client, 'sandbox')
         made.push(no)
-        await post(partyPort, `/sandbox/v1/payments/${no}/outcome`, '{"outcome":"paid"}')
+        await payAtGateway(partyPort, no)
       },
-      delivered,
+      () => allDelivered(stage.db, made),
     ),
   )
   say({ what: 'whole life of an order', value: whole, unit: 'ms', limit: 4 })
@@ -346,15 +243,9 @@ async function life(stage: Stage, port: number, partyPort: number, pids: number[
 async function main(): Promise<void> {
   const stage = await openStage()
   try {
-    const port = await freePort()
     // One start of the shop migrates and seeds; the yardsticks use its tables and players.
-    const first = await startNode(
-      'apps/server/src/main.ts',
-      { PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: stage.databaseUrl },
-      'HC Portal ready',
-    )
-    await players(stage, port)
-    await stopNode(first)
+    await stopNode(await startOnce(stage.databaseUrl))
+    await crowd(stage.db)
     await drive(1, 1, () => Promise.resolve())
     await product(stage, await yardsticks(stage))
   } finally {
@@ -366,4 +257,17 @@ async function main(): Promise<void> {
   process.exit(missed.length === 0 ? 0 : 1)
 }
 
-await main()
+const flag = (name: string): string | undefined => {
+  const at = process.argv.lastIndexOf(`--${name}`)
+  return at > 0 ? process.argv[at + 1] : undefined
+}
+const commit = flag('against')
+if (commit === undefined) await main()
+else
+  await comparePairs({
+    commit,
+    scale,
+    pairs: Number(flag('pairs') ?? 5),
+    sittings: Number(flag('sittings') ?? 1),
+    only: flag('only')?.split(','),
+  })

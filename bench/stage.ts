@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { nodeEnv, nodeFlags } from '../scripts/node-flags.mjs'
 import { startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
@@ -54,11 +54,21 @@ export async function freePort(): Promise<number> {
   })
 }
 
-export function startNode(script: string, env: Record<string, string>, word: string): Promise<ChildProcess> {
+/** Whose files a process runs, and how that version starts one. */
+export type Where = { folder: string; flags: readonly string[]; env: Readonly<Record<string, string>> }
+const here: Where = { folder: resolve(import.meta.dirname, '..'), flags: nodeFlags, env: nodeEnv }
+
+export function startNode(
+  script: string,
+  env: Record<string, string>,
+  word: string,
+  where: Where = here,
+): Promise<ChildProcess> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [...nodeFlags, script], {
+    const child = spawn(process.execPath, [...where.flags, script], {
+      cwd: where.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, ...nodeEnv, ...env },
+      env: { PATH: process.env.PATH, ...where.env, ...env },
     })
     let errors = ''
     child.stderr.on('data', (chunk: Buffer) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import swagger from '@fastify/swagger'
@@ -32,6 +31,7 @@ import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
 import { envelopePlugin, type Limit, refuseAddress } from './http/envelope.ts'
 import { isVital, shedLoad } from './http/overload.ts'
+import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import { seoRoutes } from './http/pages/seo.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -82,6 +82,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     genReqId: () => randomUUID(),
     requestTimeout: config.requestTimeoutMs,
     http: {
+      ServerResponse: SecureResponse,
       connectionsCheckingInterval: Math.min(5_000, config.requestTimeoutMs / 2),
       headersTimeout: Math.min(HEADERS_MS, config.requestTimeoutMs),
     },
@@ -119,18 +120,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   )
   parsers(fastify)
   hooks(fastify, app)
-  await fastify.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
-    },
-    strictTransportSecurity: config.publicUrl.startsWith('https:')
-      ? { maxAge: 31_536_000, includeSubDomains: true }
-      : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-  })
+  secureAnswers(fastify, config.publicUrl.startsWith('https:'))
   await fastify.register(rateLimit, {
     global: true,
     max: config.rateLimitPerMinute,

@@ -30,6 +30,7 @@ import { openClock } from './platform/clock.ts'
 import { openDatabases } from './platform/databases.ts'
 import { startEmbedded } from './platform/embedded-postgres.ts'
 import { createMetrics } from './metrics.ts'
+import { logTime } from './platform/log-time.ts'
 import { createSeal } from './platform/seal.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { awaitMigrations, migrate } from './platform/migrate.ts'
@@ -44,7 +45,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       redact: { paths: redactPaths, censor: '[redacted]' },
       serializers: { err: errorInLog },
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: logTime(),
     },
     pino.destination({ dest: 2, sync: false, minLength: 8192 }),
   )

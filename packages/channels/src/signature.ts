@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hmacKey } from './hmac-key.ts'
 
 /**
  * Standard Webhooks signature (standard-webhooks specification, "Signature scheme"): base64 HMAC-SHA256
@@ -6,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * @param secret `whsec_` and base64.
  */
 export function signWebhook(secret: string, id: string, timestampSeconds: number, body: string | Buffer): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const key = hmacKey(secret.replace(/^whsec_/, ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestampSeconds}.`).update(body).digest('base64')}`
 }
 

@@ -25,10 +25,22 @@ export type Register = <N extends CallName>(name: N, handler: Handler<N>) => voi
 
 const header = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
+/** Browsers send few different ones; whoever sends many makes the oldest go. */
+const MAX_HEADERS = 500
+const HEADER_LENGTH = 200
+const localesByHeader = new Map<string, Locale>()
+
 /** The language of an answer: an exact tag first, for the portal sends one, else the negotiated one. */
 export const requestLocale = (request: FastifyRequest): Locale => {
   const accept = header(request.headers['accept-language'])
-  return matchLocale(accept) ?? negotiateLocale(accept)
+  const known = localesByHeader.get(accept)
+  if (known) return known
+  const locale = matchLocale(accept) ?? negotiateLocale(accept)
+  if (accept.length > HEADER_LENGTH) return locale
+  const oldest = localesByHeader.size < MAX_HEADERS ? undefined : localesByHeader.keys().next().value
+  if (oldest !== undefined) localesByHeader.delete(oldest)
+  localesByHeader.set(accept, locale)
+  return locale
 }
 
 /** An answer's serialiser from its schema: fields that the contract does not name never leave the server. */

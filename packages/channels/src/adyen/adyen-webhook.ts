@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
+import { hmacKey } from '../hmac-key.ts'
+import { parsedBody } from '../parsed-body.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
 /**
@@ -62,9 +64,7 @@ function isItemSigned(keys: readonly string[], it: Item): boolean {
     it.eventCode,
     it.success,
   ].join(':')
-  return keys.some((key) =>
-    sameText(createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64'), given),
-  )
+  return keys.some((key) => sameText(createHmac('sha256', hmacKey(key, 'hex')).update(text).digest('base64'), given))
 }
 
 /**
@@ -163,7 +163,7 @@ export function readAdyenWebhook(config: AdyenWebhookConfig, raw: Buffer, header
   }
   let it: z.infer<typeof webhook>
   try {
-    it = webhook.parse(JSON.parse(raw.toString('utf8')))
+    it = webhook.parse(parsedBody(raw))
   } catch {
     throw new BadSignature('adyen webhook without readable items')
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
 import { readAnswer } from '../http.ts'
+import { parsedBody } from '../parsed-body.ts'
 import type { PaypalAsk, PaypalConfig } from './paypal-client.ts'
 import {
   capture,
@@ -138,7 +139,7 @@ export async function readPaypalWebhook(
   const body = raw.toString('utf8')
   let it: z.infer<typeof event>
   try {
-    it = event.parse(JSON.parse(body))
+    it = event.parse(parsedBody(raw))
   } catch {
     throw new BadSignature('paypal webhook without a readable event')
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BadSignature, type Channel, type GatewayEvent, type GatewayStatus, Refused } from '../channel.ts'
 import { jsonCall, NoAnswer, readAnswer } from '../http.ts'
+import { parsedBody } from '../parsed-body.ts'
 import { isSigned } from '../signature.ts'
 
 export type SandboxConfig = {
@@ -133,7 +134,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
     async readWebhook(raw, headers, nowMs) {
       // oxlint-disable-line require-await
       if (!isSigned(config.webhookSecrets, headers, raw, nowMs, 300)) throw new BadSignature('sandbox webhook')
-      const it = event.parse(JSON.parse(raw.toString('utf8')))
+      const it = event.parse(parsedBody(raw))
       const stage = stages.find((one) => it.type === `payment.dispute_${one}`)
       return [
         {

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
+import { hmacKey } from '../hmac-key.ts'
+import { parsedBody } from '../parsed-body.ts'
 import type { StripeConfig } from './stripe-client.ts'
 import { dispute, event, intent, isFailed, money, reasonOf, refund, session } from './stripe-forms.ts'
 
@@ -17,7 +19,7 @@ export function isStripeSigned(secrets: readonly string[], header: string, raw: 
     .filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? ''))
     .map(([, value]) => Buffer.from(value ?? '', 'hex'))
   return secrets.some((secret) => {
-    const wanted = createHmac('sha256', secret).update(`${time}.`).update(raw).digest()
+    const wanted = createHmac('sha256', hmacKey(secret)).update(`${time}.`).update(raw).digest()
     return given.some((one) => timingSafeEqual(one, wanted))
   })
 }
@@ -113,7 +115,7 @@ export function readStripeWebhook(
   const header = headers['stripe-signature']
   if (typeof header !== 'string' || !isStripeSigned(config.webhookSecrets, header, raw, nowMs))
     throw new BadSignature('stripe webhook')
-  const it = event.parse(JSON.parse(raw.toString('utf8')))
+  const it = event.parse(parsedBody(raw))
   if (it.livemode !== config.live) throw new BadSignature('stripe webhook of the other mode')
   return [{ eventId: it.id, ...meaning(it.type, it.data.object) }]
 }

@@ -6,6 +6,7 @@ import {
   type AnalyticsEvent,
   analyticsEvent,
 } from '@hc/contract/analytics'
+import { hmacKey } from '@hc/channels/hmac-key'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
@@ -16,7 +17,7 @@ const invalid = (path: string, message: string): AppError =>
 function signatureOf(header: unknown, raw: Buffer, key: string): Buffer {
   const given =
     typeof header === 'string' && /^[0-9a-f]{64}$/i.test(header) ? Buffer.from(header, 'hex') : Buffer.alloc(32)
-  const wanted = createHmac('sha256', key).update(raw).digest()
+  const wanted = createHmac('sha256', hmacKey(key)).update(raw).digest()
   if (!timingSafeEqual(given, wanted)) throw new AppError('Unauthorized')
   return wanted
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hmacKey } from '@hc/channels/hmac-key'
 
 /** How far a request's time may be from ours (contract, section 7). */
 export const TOLERANCE_MS = 300_000
@@ -12,7 +13,7 @@ export type Signable = {
 
 /** HMAC-SHA256 over `METHOD\nPATH?QUERY\nTIMESTAMP\nBODY`. */
 export const signRequest = (secret: string, { method, url, timestamp, body }: Signable): Buffer =>
-  createHmac('sha256', secret).update(`${method}\n${url}\n${timestamp}\n`).update(body).digest()
+  createHmac('sha256', hmacKey(secret)).update(`${method}\n${url}\n${timestamp}\n`).update(body).digest()
 
 export const isSignature = (secret: string, request: Signable, hex: string): boolean =>
   timingSafeEqual(signRequest(secret, request), Buffer.from(hex, 'hex'))

@@ -41,7 +41,7 @@ export async function storeWebhook(
     ctx.log.warn({ channel: channelCode }, 'a genuine webhook has another form')
     throw new AppError('InvalidParams')
   }
-  const seen = withoutPayers(raw.toString('utf8'))
+  const seen = withoutPayers(raw)
   let fresh = false
   for (const event of events) {
     const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [

@@ -1,3 +1,5 @@
+import { parsedBody } from '@hc/channels/parsed-body'
+
 /**
  * What is kept of a webhook for whoever looks at it: numbers, states, amounts and times. Payers' names, addresses and
  * cards are at the gateway; a reason too, for an authorisation's at Adyen is the card's last digits and its end. What a
@@ -83,9 +85,9 @@ function keep(value: unknown): unknown {
  * columns of its own.
  * Decisions 102 and 113.
  */
-export function withoutPayers(body: string): string {
+export function withoutPayers(raw: Buffer): string {
   try {
-    return JSON.stringify(keep(JSON.parse(body)))
+    return JSON.stringify(keep(parsedBody(raw)))
   } catch {
     return ''
   }

@@ -1,0 +1,56 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * What keeps a browser from guessing, framing and telling. A page has a policy of its own (pages/portal.ts), which
+ * takes the place of the one here.
+ */
+const securityHeaders = (https: boolean): readonly (readonly [string, string])[] => [
+  ['Content-Security-Policy', "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'"],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Origin-Agent-Cluster', '?1'],
+  ['Referrer-Policy', 'no-referrer'],
+  ...(https ? ([['Strict-Transport-Security', 'max-age=31536000; includeSubDomains']] as const) : []),
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-DNS-Prefetch-Control', 'off'],
+  ['X-Download-Options', 'noopen'],
+  ['X-Frame-Options', 'DENY'],
+  ['X-Permitted-Cross-Domain-Policies', 'none'],
+  ['X-XSS-Protection', '0'],
+]
+
+type Fixed = { headers: readonly (readonly [string, string, string])[] }
+
+/**
+ * A response that adds fixed headers when its head is written: one object then holds the whole head, and Node need not
+ * keep, check and merge each header one by one. What the answer itself says of a name counts.
+ */
+export class SecureResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+  fixed: Fixed | undefined
+
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const given = rest.at(-1)
+    const plain = typeof given === 'object' && given !== null && !Array.isArray(given)
+    if (!this.fixed || (given !== undefined && !plain)) return super.writeHead(status, ...(rest as []))
+    const own = (given ?? {}) as Record<string, string>
+    const all: Record<string, string> = {}
+    for (const [name, lower, value] of this.fixed.headers) {
+      const said = own[lower]
+      if (said !== undefined) all[lower] = said
+      else if (!this.hasHeader(name)) all[name] = value
+    }
+    Object.assign(all, own)
+    return typeof rest[0] === 'string' ? super.writeHead(status, rest[0], all) : super.writeHead(status, all)
+  }
+}
+
+/** Every answer to a request that reaches this hook carries the headers. The server makes `SecureResponse`s. */
+export function secureAnswers(fastify: FastifyInstance, https: boolean): void {
+  const headers = securityHeaders(https).map(([name, value]) => [name, name.toLowerCase(), value] as const)
+  const fixed: Fixed = { headers }
+  fastify.addHook('onRequest', (_request, reply, done) => {
+    if (reply.raw instanceof SecureResponse) reply.raw.fixed = fixed
+    done()
+  })
+}

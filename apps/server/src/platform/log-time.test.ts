@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { logTime } from './log-time.ts'
+
+it('A log line bears its time to the millisecond, also when a second begins or the clock goes back', () => {
+  let now = 0
+  const time = logTime(() => now)
+  for (now of [1_799_999_999_000, 1_799_999_999_007, 1_799_999_999_999, 1_800_000_000_000, 1_799_999_999_050])
+    expect(time()).toBe(`,"time":"${new Date(now).toISOString()}"`)
+})
