@@ -45,20 +45,18 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       {
         fn: 'mark_paid',
-        find: `if o.order_type = 'item' then\n    insert into outbox`,
-        put: `if false then\n    insert into outbox`,
-      },
-      {
-        fn: 'mark_paid',
-        find: `  else\n    update orders set status = 4`,
-        put: `  elsif o.order_type = 'coin' then\n    update orders set status = 4`,
+        find: `if o.order_type = 'item' then\n    update orders set status = 2`,
+        put: `if o.order_type = 'item' then
+    update orders set status = 2, cause = p_source, paid_cents = amount_cents, paid_at = app_now(),
+      bonus_granted = granted, rebate_campaign_id = o.rebate_campaign_id where order_no = o.order_no;
+  elsif false then\n    update orders set status = 2`,
       },
     ],
     wiring: (ctx) => ({
       ...ctx,
       q: async (statement, args) => {
         const rows = await ctx.q(statement, args)
-        if (/apply_paid|work_inbox|pay_with_points/.test(statement.text)) await ctx.q({ text: secondWrite })
+        if (/apply_paid|work_inbox|take_news|pay_with_points/.test(statement.text)) await ctx.q({ text: secondWrite })
         return rows as never
       },
     }),
@@ -98,7 +96,7 @@ export const moneyMutants: readonly Mutant[] = [
         find: 'order by ledger_account_id for update loop',
         put: 'order by ledger_account_id loop',
       },
-      { sql: 'alter table ledger_account drop constraint no_negative_wallet' },
+      { fn: 'guard_ledger_account', find: `and (new.kind <> 'wallet' or new.balance >= 0)`, put: '' },
     ],
   },
   {

@@ -13,6 +13,51 @@ begin
   fresh := found;
 end $$;
 
+-- Keeps genuine webhooks, once, in the order given, and settles at once those that tell of a payment: the row of such a
+-- webhook is written worked. Locks are taken in the order of the whole shop: orders by number, rebate sums, wallets by
+-- id. Nobody waits for an order that somebody else is busy with, and no error of a settle keeps a webhook from being
+-- stored: both leave it to the worker. `outcome` is what came of a payment, null where the worker has to see to it.
+create or replace function take_news(
+  p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[],
+  p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[]
+) returns table (ord int, fresh boolean, outcome text) language plpgsql as $$
+declare
+  t timestamptz := app_now();
+  free text[]; who bigint[]; result text;
+begin
+  begin
+    select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin') into free, who from (
+      select o.order_no, o.account_id, o.order_type from orders o
+       where o.order_no in (select p.no from unnest(p_orders, p_kinds) p (no, kind) where p.kind = 'paid')
+       order by o.order_no for update skip locked) x;
+    if exists (select 1 from rebate_campaign) then who := who || lock_rebates(free); end if;
+    if who is not null then
+      perform 1 from ledger_account l where l.account_id = any(who) order by l.ledger_account_id for update;
+    end if;
+  exception when others then
+    free := null;
+  end;
+  for at in 1..cardinality(p_events) loop
+    result := null;
+    if p_kinds[at] = 'paid' and p_orders[at] = any(free) then
+      begin
+        result := apply_paid(p_channels[at], p_orders[at], p_txns[at], p_amounts[at], p_currencies[at], 'webhook');
+      exception when others then
+        result := 'error: ' || sqlstate || ' ' || sqlerrm;
+      end;
+      if result = 'unknown_order' or result like 'error:%' then result := null; end if;
+    end if;
+    insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail,
+      received_at, run_at, state, attempts, outcome)
+    values (p_channels[at], p_events[at], p_kinds[at], p_orders[at], p_txns[at], p_refund_txns[at], p_amounts[at],
+      p_currencies[at], p_raws[at], p_details[at], t, t, case when result is null then 'new' else 'done' end,
+      case when result is null then 0 else 1 end, result)
+    on conflict (channel_code, event_id) do nothing;
+    ord := at; fresh := found; outcome := result;
+    return next;
+  end loop;
+end $$;
+
 -- The order that a webhook is about. One that names no order names its capture. News of money that went back is
 -- about its capture's order, whatever order it names.
 create or replace function order_of(i inbox) returns text language sql stable as $$

@@ -26,7 +26,7 @@ $$;
 -- back without a gateway.
 create or replace function letters_of_order() returns trigger language plpgsql as $$
 begin
-  if new.status = 2 and old.status <> 2 then
+  if old.status in (1, 3, 6) and new.status in (2, 4) then
     perform want_letter(new.order_no, new.account_id, 'paid', '', new.amount_cents);
   elsif new.status = 4 and old.status <> 4 and new.order_type = 'item' then
     perform want_letter(new.order_no, new.account_id, 'delivered', '', new.amount_cents);

@@ -5,10 +5,21 @@ create or replace function order_may_move(f smallint, t smallint) returns boolea
   select (f, t) in ((1,2), (1,3), (1,6), (3,2), (6,2), (2,4), (2,5), (4,5))
 $$;
 
--- Refuses an edge that the state machine does not have, and writes the event row of the one taken.
+-- Refuses an edge that the state machine does not have, and writes the event row of the one taken. A pack is paid and
+-- credited in one update: that is two edges and two event rows; the first one's cause is what told of its capture.
 create or replace function order_moved() returns trigger language plpgsql as $$
+declare
+  edges int := 0;
 begin
-  if not order_may_move(old.status, new.status) then
+  if new.status = 4 and new.order_type = 'coin' and order_may_move(old.status, 2::smallint) then
+    insert into order_event (order_no, from_status, to_status, cause, at)
+    select new.order_no, old.status, 2, c.source, app_now() from capture c
+     where c.order_no = new.order_no and c.outcome = 'applied'
+    union all select new.order_no, 2, 4, new.cause, app_now();
+    get diagnostics edges = row_count;
+    if edges = 2 then return null; end if;
+  end if;
+  if edges > 0 or not order_may_move(old.status, new.status) then
     raise exception 'order % may not move from % to %', new.order_no, old.status, new.status using errcode = '23514';
   end if;
   insert into order_event (order_no, from_status, to_status, cause, at)

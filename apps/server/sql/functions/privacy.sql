@@ -32,7 +32,7 @@ begin
   -- The source is the journal that the debt grew by last: the same debt is never carried twice.
   insert into ledger_journal (reason, source_id, account_id, basic_points, present_points, created_at)
   values ('debt_carried', p_from || ':' || (select max(e.journal_id) from ledger_entry e
-    where e.ledger_account_id in (fb, fp)),
+    where e.ledger_account_id in (fb, fp) and e.ledger_account_id >= 1000),
     p_to, -owed_b, -owed_p, app_now()) returning journal_id into j;
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
   select j, v.id, v.unit, v.amount from (values (fb, 'HCB', owed_b), (fp, 'HCP', owed_p), (wb, 'HCB', -tb), (wp, 'HCP',
@@ -109,7 +109,9 @@ begin
       when names_one(payload->>'grant_id', p_words) then payload || jsonb_build_object('uid', p_pseudonym, 'grant_id',
         p_pseudonym)
       else payload || jsonb_build_object('uid', p_pseudonym) end
-   where order_no = any(p_numbers);
+   -- Deliveries have an index of their own.
+   where outbox_id in (select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind = 'deliver'
+     union all select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind <> 'deliver');
   update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words)
    where order_no = any(p_numbers) and state = 'done' and (raw <> '' or detail is not null);
   update orders set hold_reason = split_part(hold_reason, ':', 1) || ': seen'

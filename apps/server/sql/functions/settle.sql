@@ -87,18 +87,19 @@ begin
       end if;
     end if;
   end if;
-  update orders set status = 2, cause = p_source, paid_cents = amount_cents, paid_at = app_now(),
-    bonus_granted = granted,
-    rebate_campaign_id = o.rebate_campaign_id
-   where order_no = o.order_no;
   if o.order_type = 'item' then
+    update orders set status = 2, cause = p_source, paid_cents = amount_cents, paid_at = app_now(),
+      bonus_granted = granted, rebate_campaign_id = o.rebate_campaign_id
+     where order_no = o.order_no;
     insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
     values ('dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object(
       'delivery_id', 'dlv_' || o.order_no, 'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id,
       'role_id', o.role_id, 'items', jsonb_build_array(jsonb_build_object(
         'cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', granted))), app_now(), app_now());
   else
-    update orders set status = 4, cause = 'credited', delivered_at = app_now() where order_no = o.order_no;
+    update orders set status = 4, cause = 'credited', paid_cents = amount_cents, paid_at = app_now(),
+      delivered_at = app_now(), bonus_granted = granted, rebate_campaign_id = o.rebate_campaign_id
+     where order_no = o.order_no;
   end if;
   return granted;
 end $$;

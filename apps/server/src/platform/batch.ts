@@ -4,12 +4,21 @@ import type { Row, Statement } from './db.ts'
  * How a function call is made for many inputs: the function, the types of its arguments, the columns of its row that
  * are asked for, and which argument orders the batch.
  */
-export type Batch = { fn: string; types: readonly string[]; columns: readonly string[]; orderBy: number }
+export type Batch = {
+  fn: string
+  types: readonly string[]
+  columns: readonly string[]
+  orderBy: number
+  /** After so long under way a statement is overtaken by another one; SLOW_MS where it is not said. */
+  patienceMs?: number
+  /** The function takes a list for each argument, and gives a row with `ord`, from 1 on, for each input. */
+  lists?: boolean
+}
 
 type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
 type Queue = { waiting: Item[]; inFlight: number; slow: number }
 /** Calls back once a statement dawdles; gives what takes that back. */
-type Watch = (dawdles: () => void) => () => void
+type Watch = (dawdles: () => void, patienceMs: number) => () => void
 type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => Promise<R[]>
 
 // Decision 3.
@@ -17,8 +26,8 @@ const BATCH_MAX = 32
 /** A statement that takes longer (a lock, a slow disk) is overtaken by another, up to so many at once. Decision 118. */
 const SLOW_MS = 25
 const IN_FLIGHT_MAX = 4
-const byTime: Watch = (dawdles) => {
-  const timer = setTimeout(dawdles, SLOW_MS)
+const byTime: Watch = (dawdles, patienceMs) => {
+  const timer = setTimeout(dawdles, patienceMs)
   return () => {
     clearTimeout(timer)
   }
@@ -44,10 +53,36 @@ export function batchable(
   }
 }
 
-const textOf = ({ fn, types, columns }: Batch): string => {
+/** A statement that works for each of its inputs: two at once would do no more, and each less. */
+const PATIENCE_MS = 200
+
+/**
+ * The same for a function that takes all inputs at once: it locks what they need in one order. `fn` takes a list for
+ * each argument, also where there is one input.
+ */
+export function batchableLists(
+  name: string,
+  fn: string,
+  types: readonly string[],
+  columns: readonly string[],
+  orderBy = 0,
+): Statement {
+  const call = `${fn}(${types.map((type, i) => `array[$${i + 1}::${type}]`).join(', ')})`
+  return {
+    name,
+    text: `select ${columns.map((column) => `f.${column}`).join(', ')} from ${call} f`,
+    batch: { fn, types, columns, orderBy, lists: true, patienceMs: PATIENCE_MS },
+  }
+}
+
+const listsOf = (types: readonly string[]): string => types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')
+
+const textOf = ({ fn, types, columns, lists }: Batch): string => {
+  if (lists)
+    return `select ${['ord', ...columns].map((column) => `f.${column}`).join(', ')} from ${fn}(${listsOf(types)}) f`
   const inputs = types.map((_, i) => `a${i}`)
   return `select ${['i.ord::int as ord', ...columns.map((column) => `f.${column}`)].join(', ')}
-    from unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality i(${inputs.join(', ')}, ord),
+    from unnest(${listsOf(types)}) with ordinality i(${inputs.join(', ')}, ord),
     lateral ${fn}(${inputs.map((input) => `i.${input}`).join(', ')}) f order by i.ord`
 }
 
@@ -97,7 +132,7 @@ export function createBatcher(
         slow = true
         queue.slow++
         pump(statement, batch, queue)
-      })
+      }, batch.patienceMs ?? SLOW_MS)
       const sent = items.length === 1 && first ? alone(statement, first) : many(statement, batch, items)
       void sent.finally(() => {
         unwatch()

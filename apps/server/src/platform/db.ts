@@ -155,6 +155,12 @@ export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<strin
   return may ? role : undefined
 }
 
+/**
+ * True where the database is there and refused this statement, or gave it up: it had no effect, another one may pass.
+ */
+export const statementFailed = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !/^(08|25|53|57)/.test(error.code ?? '')
+
 /** True for errors that say the database is away or full, not that the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

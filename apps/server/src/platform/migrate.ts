@@ -30,7 +30,7 @@ begin
   grant select on schema_migration, schema_functions to hc_app;
 end $$;`
 
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
+const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 /** The table is not there yet. */
 const MISSING = '42P01'
 /** The table is not yet ours to read. */
@@ -169,8 +169,26 @@ async function replaceFunctions(client: pg.Client, { files, number, hash }: Buil
   )
 }
 
-/** All or nothing: a process of the last version never meets half of a new one. */
+/**
+ * A running shop holds rows of the tables that a migration locks: who loses a deadlock to it, or waits too long, had no
+ * effect and goes again.
+ */
+const AGAIN = new Set(['40P01', '55P03'])
+const TRIES = 5
+const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause) || error
+
 async function bringUp(client: pg.Client, build: Build, signal: AbortSignal | undefined): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await bringUpOnce(client, build, signal)
+    } catch (error) {
+      if (!AGAIN.has(codeOf(causeOf(error))) || attempt >= TRIES) throw error
+    }
+  }
+}
+
+/** All or nothing: a process of the last version never meets half of a new one. */
+async function bringUpOnce(client: pg.Client, build: Build, signal: AbortSignal | undefined): Promise<string[]> {
   await client.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`)
   try {
     await client.query(tables)

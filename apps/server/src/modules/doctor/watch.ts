@@ -17,7 +17,8 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
     name: 'balances are the sum of their entries',
     sql: `
     select a.ledger_account_id from ledger_account a join (select distinct ledger_account_id from ledger_entry where journal_id > $2 and ledger_account_id >= 1000 limit 500) touched using (ledger_account_id)
-     where a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entry e where e.ledger_account_id = a.ledger_account_id)`,
+     where a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entry e
+                           where e.ledger_account_id = a.ledger_account_id and e.ledger_account_id >= 1000)`,
   },
   {
     name: 'paid items have one delivery, unpaid ones none',

@@ -2,23 +2,28 @@ import { BadSignature, type GatewayEvent, plainText } from '@hc/channels/channel
 import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
 import type { Ctx } from '../../ctx.ts'
-import { batchable } from '../../platform/batch.ts'
+import { batchable, batchableLists } from '../../platform/batch.ts'
+import { statementFailed } from '../../platform/db.ts'
+import type { PaidOutcome } from './settle.sql.ts'
 import { withoutPayers } from './without-payers.ts'
+import { noteCapture } from './work-inbox.ts'
 
-const storeStatement = batchable(
-  'store-webhook',
-  'store_webhook',
-  ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb'],
-  ['fresh'],
-  1,
-)
+const types = ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb']
+/** Stores alone: for a webhook whose settle failed with its commit. */
+const storeStatement = batchable('store-webhook', 'store_webhook', types, ['fresh'], 1)
+const takeStatement = batchableLists('take-news', 'take_news', types, ['fresh', 'outcome'], 1)
+
+type Taken = { fresh: boolean; outcome: PaidOutcome | null }
+/** `fresh`: it was not stored before. `settled`: a payment was applied. `waits`: the worker has something to see to. */
+export type Stored = { fresh: boolean; settled: boolean; waits: boolean }
 
 /** A provider's free text as jsonb can hold it. */
 const line = (text: string): string => plainText(text, 300).toWellFormed()
 
 /**
- * Verifies a webhook on its raw bytes and stores it once; a copy is answered like the first. It is worked later: a
- * settle that fails can so never lose it.
+ * Verifies a webhook on its raw bytes and stores it once; a copy is answered like the first. A payment is settled in
+ * the statement that stores it; where that cannot be, and with all other news, the worker does it later: a settle that
+ * fails can so never lose a webhook.
  * @throws AppError NotFound for an unknown channel, Unauthorized for a bad signature, InvalidParams for a genuine body
  * of the wrong form.
  */
@@ -27,7 +32,7 @@ export async function storeWebhook(
   channelCode: string,
   raw: Buffer,
   headers: Record<string, string | string[] | undefined>,
-): Promise<boolean> {
+): Promise<Stored> {
   const channel = ctx.channels.get(channelCode)
   if (!channel || channel.kind !== 'gateway') throw new AppError('NotFound')
   let events: GatewayEvent[]
@@ -42,9 +47,9 @@ export async function storeWebhook(
     throw new AppError('InvalidParams')
   }
   const seen = withoutPayers(raw)
-  let fresh = false
+  const stored: Stored = { fresh: false, settled: false, waits: false }
   for (const event of events) {
-    const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, [
+    const { fresh, outcome } = await take(ctx, [
       channelCode,
       event.eventId,
       event.kind,
@@ -54,13 +59,31 @@ export async function storeWebhook(
       event.amountCents,
       event.currency,
       seen,
-      event.dispute
-        ? JSON.stringify({ ...event.dispute, reason: line(event.dispute.reason) })
-        : event.reason === undefined
-          ? null
-          : JSON.stringify({ reason: line(event.reason) }),
+      detailOf(event),
     ])
-    fresh ||= row?.fresh === true
+    if (outcome !== null) noteCapture(ctx, outcome, event.orderNo)
+    stored.fresh ||= fresh
+    stored.settled ||= outcome === 'applied'
+    stored.waits ||= fresh && outcome === null
   }
-  return fresh
+  return stored
+}
+
+/** What only news of money that goes back has. */
+function detailOf({ dispute, reason }: GatewayEvent): string | null {
+  if (dispute) return JSON.stringify({ ...dispute, reason: line(dispute.reason) })
+  return reason === undefined ? null : JSON.stringify({ reason: line(reason) })
+}
+
+async function take(ctx: Ctx, args: readonly unknown[]): Promise<Taken> {
+  try {
+    const [row] = await ctx.q<Taken>(takeStatement, args)
+    if (!row) throw new Error('take_news gave no row')
+    return row
+  } catch (error) {
+    if (!statementFailed(error)) throw error
+    ctx.log.warn({ err: error }, 'a payment was not settled with its webhook: the worker tries again')
+    const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, args)
+    return { fresh: row?.fresh === true, outcome: null }
+  }
 }

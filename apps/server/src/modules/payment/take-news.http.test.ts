@@ -1,0 +1,173 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Shop, startShop, until } from '../../../testing/shop.ts'
+
+let shop: Shop
+/** No worker of this shop sees to what a webhook leaves. */
+beforeAll(async () => {
+  shop = await startShop({ ROLE: 'web' })
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+type Row = { state: string; outcome: string | null; attempts: number }
+type News = { event: string; order: string; txn?: string; kind?: string; amount?: number }
+const lists = (news: readonly News[]): unknown[] => [
+  news.map(() => 'sandbox'),
+  news.map(({ event }) => event),
+  news.map(({ kind }) => kind ?? 'paid'),
+  news.map(({ order }) => order),
+  news.map(({ txn, event }) => txn ?? `t-${event}`),
+  news.map(() => ''),
+  news.map(({ amount }) => amount ?? 100),
+  news.map(() => 'USD'),
+  news.map(() => '{}'),
+  news.map(() => null),
+]
+const text = `select ord, fresh, outcome from take_news($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+  $6::text[], $7::bigint[], $8::text[], $9::text[], $10::jsonb[]) order by ord`
+const take = async (news: readonly News[], db: pg.Pool | pg.PoolClient = shop.db): Promise<(string | null)[]> =>
+  (await db.query<{ outcome: string | null }>(text, lists(news))).rows.map(({ outcome }) => outcome)
+
+let number = 0
+/** An unpaid pack of player `uid`. */
+async function pack(uid = '100001'): Promise<string> {
+  const no = `take-${++number}`
+  await shop.db.query(
+    `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, channel_code, created_at,
+       expires_at, next_check_at)
+     select $1, account_id, uid, 'coin', 'coin_100', 100, 'sandbox', now(), now() + interval '5 minutes',
+       now() + interval '5 minutes' from account where uid = $2`,
+    [no, uid],
+  )
+  return no
+}
+const row = async (event: string): Promise<Row | undefined> =>
+  (await shop.db.query<Row>('select state, outcome, attempts from inbox where event_id = $1', [event])).rows[0]
+const status = async (order: string): Promise<number | undefined> =>
+  (await shop.db.query<{ status: number }>('select status from orders where order_no = $1', [order])).rows[0]?.status
+
+describe('a webhook of a payment', () => {
+  it('is stored and settled in one statement, without a worker', async () => {
+    const order = await pack()
+    expect(await take([{ event: 'once', order }])).toEqual(['applied'])
+    expect(await row('once')).toEqual({ state: 'done', outcome: 'applied', attempts: 1 })
+    const { rows } = await shop.db.query(
+      'select from_status as f, to_status as t, cause from order_event where order_no = $1 order by event_id',
+      [order],
+    )
+    expect(rows).toEqual([
+      { f: 1, t: 2, cause: 'webhook' },
+      { f: 2, t: 4, cause: 'credited' },
+    ])
+  })
+
+  it('is stored alone where its order is busy, and nobody waits', async () => {
+    const [busy, free] = [await pack(), await pack()]
+    const other = await shop.db.connect()
+    await other.query('begin')
+    await other.query('select 1 from orders where order_no = $1 for update', [busy])
+    expect(
+      await take([
+        { event: 'busy', order: busy },
+        { event: 'free', order: free },
+      ]),
+    ).toEqual([null, 'applied'])
+    await other.query('rollback')
+    other.release()
+    expect(await row('busy')).toEqual({ state: 'new', outcome: null, attempts: 0 })
+    await shop.db.query('select work_inbox(10)')
+    expect([await status(busy), (await row('busy'))?.state]).toEqual([4, 'done'])
+  })
+
+  it('leaves nothing when the statement dies, and is taken when it is sent again', async () => {
+    const order = await pack()
+    const client = await shop.db.connect()
+    await client.query('begin')
+    await take([{ event: 'killed', order }], client)
+    client.release(true)
+    // Until its connection is seen to be gone the order is busy: then the webhook waits for the worker.
+    await until('the order is free', async () => {
+      await take([{ event: 'killed', order }])
+      return (await status(order)) === 4
+    })
+    await shop.db.query('select work_inbox(10)')
+    expect([await status(order), (await row('killed'))?.state]).toEqual([4, 'done'])
+  })
+
+  it('is stored alone where its settle fails, beside others that are settled', async () => {
+    const [wrong, right] = [await pack('100001'), await pack('100003')]
+    await shop.db.query(`create function test_refuses() returns trigger language plpgsql as $$
+        begin raise exception 'broken on purpose'; end $$;
+      create trigger test_refuses before update on ledger_account for each row
+        when (new.account_id = 1) execute function test_refuses()`)
+    expect(
+      await take([
+        { event: 'fails', order: wrong },
+        { event: 'passes', order: right },
+      ]),
+    ).toEqual([null, 'applied'])
+    await shop.db.query('drop trigger test_refuses on ledger_account; drop function test_refuses()')
+    expect(await row('fails')).toEqual({ state: 'new', outcome: null, attempts: 0 })
+    expect([await status(wrong), await status(right)]).toEqual([1, 4])
+    await shop.db.query('select work_inbox(10)')
+    expect(await status(wrong)).toBe(4)
+  })
+
+  it('that comes twice, at once and later, pays once', async () => {
+    const order = await pack()
+    await Promise.all(Array.from({ length: 6 }, () => take([{ event: 'twice', order }])))
+    await take([
+      { event: 'twice', order },
+      { event: 'twice again', order, txn: 't-twice' },
+    ])
+    await shop.db.query('select work_inbox(10)')
+    const { rows } = await shop.db.query('select count(*)::int as n from capture where order_no = $1', [order])
+    expect([rows, await status(order)]).toEqual([[{ n: 1 }], 4])
+  })
+
+  it('of another amount, or a second one, is told as what it is', async () => {
+    const [wrong, twice] = [await pack(), await pack()]
+    expect(
+      await take([
+        { event: 'wrong', order: wrong, amount: 99 },
+        { event: 'first', order: twice },
+        { event: 'second', order: twice },
+      ]),
+    ).toEqual(['mismatch', 'applied', 'surplus'])
+    expect((await row('second'))?.state).toBe('done')
+  })
+
+  it('of no order of ours, and all other news, wait for the worker', async () => {
+    const order = await pack()
+    expect(
+      await take([
+        { event: 'nobody', order: 'no-such-order' },
+        { event: 'failed', order, kind: 'failed' },
+        { event: 'no order', order: '' },
+      ]),
+    ).toEqual([null, null, null])
+    expect([(await row('nobody'))?.state, (await row('failed'))?.state, (await row('no order'))?.state]).toEqual([
+      'new',
+      'new',
+      'new',
+    ])
+  })
+
+  it('that many processes take at once, of orders of the same players, all pay', async () => {
+    const orders = await Promise.all(Array.from({ length: 40 }, (_, at) => pack(at % 2 ? '100001' : '100003')))
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, at) => {
+        const mine = orders.filter((__, i) => i % 8 === at)
+        await take((at % 2 ? mine : mine.reverse()).map((order) => ({ event: `many-${order}`, order })))
+      }),
+    )
+    await shop.db.query('select work_inbox(100)')
+    const { rows } = await shop.db.query<{ n: number }>(
+      'select count(*)::int as n from orders where order_no = any($1) and status = 4',
+      [orders],
+    )
+    expect(rows).toEqual([{ n: 40 }])
+  })
+})
