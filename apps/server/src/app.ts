@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { openApi } from '@hc/contract/openapi'
@@ -30,7 +29,7 @@ import { addressKey } from './platform/address.ts'
 import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
 import { envelopePlugin, type Limit, refuseAddress } from './http/envelope.ts'
-import { isVital, shedLoad } from './http/overload.ts'
+import { refuseOnFullHeap, shedLoad } from './http/overload.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import { seoRoutes } from './http/pages/seo.ts'
 
@@ -145,13 +144,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...(await counted(request)) }
     return isExceeded ? Math.ceil(ttl / 1000) : 0
   }
-  await fastify.register(underPressure, {
-    maxHeapUsedBytes: 900_000_000,
-    retryAfter: 2,
-    pressureHandler: (request) => {
-      if (!isVital(request.url)) throw new AppError('SystemBusy', null, 2)
-    },
-  })
+  refuseOnFullHeap(fastify)
   fastify.addHook('preClose', (done) => {
     connections.leave(LAST_ANSWERS_MS)
     done()

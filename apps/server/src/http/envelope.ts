@@ -10,7 +10,6 @@ const frameworkErrors: Record<string, ErrorKey> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PayloadTooLarge',
   FST_ERR_BAD_URL: 'NotFound',
-  FST_UNDER_PRESSURE: 'SystemBusy',
 }
 
 function toAppError(error: FastifyError | AppError): AppError {

@@ -1,14 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { errors } from '@hc/contract/errors'
+import { getHeapStatistics } from 'node:v8'
+import { AppError, errors } from '@hc/contract/errors'
+import type { FastifyInstance } from 'fastify'
 
 /** What must come through whatever happens: health, gateways' webhooks, the game; in the demo the other parties. */
 const vital = /^\/(healthz|readyz|metrics|api\/pay\/|game\/|sandbox\/|demo\/)/
 /** Orders and payments under way, before what only looks. */
 const money = /^\/(pay\/|api\/payment\/|api\/code\/|api\/order\/(webCreate|check)\b)/
-export const isVital = (url: string): boolean => vital.test(url)
+const isVital = (url: string): boolean => vital.test(url)
 const share = (url: string): number => (vital.test(url) ? 8 : money.test(url) ? 2 : 1)
+
+/** Beyond so many bytes of live and dead objects only what is vital is let in. */
+const HEAP_MAX = 900_000_000
+const HEAP_LOOK_MS = 1_000
+
+/** Refuses requests while the heap is nearly full. It looks at most once a second, and only when somebody comes. */
+export function refuseOnFullHeap(fastify: FastifyInstance): void {
+  let looked = -Infinity
+  let full = false
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const now = performance.now()
+    if (now - looked > HEAP_LOOK_MS) {
+      looked = now
+      full = getHeapStatistics().used_heap_size > HEAP_MAX
+    }
+    done(full && !isVital(request.url) ? new AppError('SystemBusy', null, 2) : undefined)
+  })
+}
 
 const WINDOW_MS = 250
 /** A loop that is slow while so many come in a window has no passing pause. */
@@ -52,9 +72,10 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowL
   let arrived = 0
   let admitted = 1
   let credit = 0
+  // A monitor wakes the process up fifty times a second: it runs while somebody comes, and rests with the shop.
   const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
   const timer = setInterval(() => {
+    if (arrived === 0) delay.disable()
     const slow = arrived > MANY && delay.mean / 1e6 > slowLoopMs
     admitted = slow ? Math.max(0.05, admitted / 2) : Math.min(1, admitted + 0.1)
     arrived = 0
@@ -75,7 +96,7 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowL
     return false
   }
   server.on('request', (request, response) => {
-    arrived++
+    if (arrived++ === 0) delay.enable()
     if (tooMuch(request.url ?? '')) {
       refused()
       response.writeHead(errors.SystemBusy.http, { ...headers, 'x-request-id': randomUUID() }).end(BODY)

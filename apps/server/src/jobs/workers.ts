@@ -6,9 +6,10 @@ import { repairOrders } from '../modules/payment/repair-orders.ts'
 import { deliverItems } from '../modules/delivery/deliver-items.ts'
 import type { Messages } from '../modules/message/messages.ts'
 import { sendRecalls } from '../modules/delivery/send-recalls.ts'
+import { dueJobs, type DueJob } from './due.ts'
 import { sendRefunds } from '../modules/payment/send-refunds.ts'
 
-export type Job = 'inbox' | 'deliver' | 'refund' | 'recall' | 'repair' | 'message' | 'letter' | 'books' | 'watch'
+export type Job = DueJob | 'books' | 'watch'
 /** The jobs that requests wake; the others come by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
@@ -16,7 +17,11 @@ export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
 /** Makes messages of up to `limit` letters about orders; gives how many were due. */
 export type Letters = (limit: number) => Promise<number>
 
-type Loop = { round: () => Promise<boolean>; pollMs: number }
+/** `everyMs`: a job that comes by itself; the others run when the database has something due for them. */
+type Loop = { round: () => Promise<boolean>; everyMs?: number }
+
+/** How often the database is asked what is due. */
+const LOOK_MS = 500
 
 /**
  * Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at
@@ -26,8 +31,9 @@ type Loop = { round: () => Promise<boolean>; pollMs: number }
 const PACE_MS = 10
 
 /**
- * The loops that finish what requests began. Each polls, and is woken where this process knows of work; a loop
- * runs one round at a time and goes on while rounds find work. All of them may run in any number of processes.
+ * The loops that finish what requests began. One question asks for all of them what is due, and a loop is woken where
+ * this process knows of work; a loop runs one round at a time and goes on while rounds find work. All of them may run
+ * in any number of processes.
  */
 export function startWorkers(
   ctx: Ctx,
@@ -38,40 +44,38 @@ export function startWorkers(
 ): Workers {
   const loops: Record<Job, Loop> = {
     inbox: {
-      pollMs: 500,
       round: async () => {
         const { worked, failed } = await workInbox(ctx, 32)
         if (worked > 0) wake('deliver')
         return worked + failed > 0
       },
     },
-    deliver: { pollMs: 500, round: async () => (await deliverItems(ctx, 16)) > 0 },
-    refund: { pollMs: 1000, round: async () => (await sendRefunds(ctx, 4)) > 0 },
-    recall: { pollMs: 1000, round: async () => (await sendRecalls(ctx, 4)) > 0 },
+    deliver: { round: async () => (await deliverItems(ctx, 16)) > 0 },
+    refund: { round: async () => (await sendRefunds(ctx, 4)) > 0 },
+    recall: { round: async () => (await sendRecalls(ctx, 4)) > 0 },
     letter: {
-      pollMs: 1000,
       round: async () => {
         const written = await letters(16)
         if (written > 0) wake('message')
         return written > 0
       },
     },
-    message: { pollMs: 1000, round: async () => (await messages.sendDue(8)) > 0 },
+    message: { round: async () => (await messages.sendDue(8)) > 0 },
     watch: {
-      pollMs: 60_000,
+      everyMs: 60_000,
       round: async () => {
         await watch.round()
         return false
       },
     },
     books: {
-      pollMs: ctx.order.reconcileSeconds * 1000,
+      everyMs: ctx.order.reconcileSeconds * 1000,
       round: async () => {
         await followBooks(ctx)
         return false
       },
     },
-    repair: { pollMs: 1000, round: async () => (await repairOrders(ctx, 10)) === 10 },
+    repair: { round: async () => (await repairOrders(ctx, 10)) === 10 },
   }
   const state = new Map<
     Job,
@@ -106,22 +110,40 @@ export function startWorkers(
         if (more || at.again) {
           at.again = false
           run(job)
-        } else at.timer = setTimeout(run, loops[job].pollMs, job)
+          return
+        }
+        const { everyMs } = loops[job]
+        if (everyMs !== undefined) at.timer = setTimeout(run, everyMs, job)
       })
   }
   function wake(job: Wakeable): void {
     run(job)
   }
-  for (const job of Object.keys(loops) as Job[]) {
+  const all = Object.keys(loops) as Job[]
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
+  function look(): void {
+    looking = dueJobs(ctx.q)
+      // Where the question fails, each job looks for itself, and tells what is wrong.
+      .catch(() => all.filter((job) => loops[job].everyMs === undefined))
+      .then((due) => {
+        if (stopped) return
+        for (const job of due) run(job)
+        timer = setTimeout(look, LOOK_MS)
+      })
+  }
+  for (const job of all) {
     state.set(job, { running: false, again: false, begun: -Infinity, timer: undefined, current: Promise.resolve() })
     run(job)
   }
+  timer = setTimeout(look, LOOK_MS)
   return {
     wake,
     async stop() {
       stopped = true
+      clearTimeout(timer)
       for (const at of state.values()) clearTimeout(at.timer)
-      await Promise.all([...state.values()].map((at) => at.current))
+      await Promise.all([looking, ...[...state.values()].map((at) => at.current)])
     },
   }
 }

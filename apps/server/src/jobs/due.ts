@@ -1,0 +1,31 @@
+import type { Query } from '../platform/db.ts'
+
+/** The jobs whose work stands in a table and becomes due by the clock. */
+export type DueJob = 'inbox' | 'deliver' | 'refund' | 'recall' | 'letter' | 'message' | 'repair'
+
+/** As lease_outbox finds it. */
+const outbox = (kind: DueJob): string =>
+  `(select true from outbox where kind = '${kind}' and state in ('pending', 'unknown')
+      and run_at <= app_now() and lease_until <= app_now() order by run_at limit 1) as ${kind}`
+
+const statement = {
+  name: 'work-due',
+  // Each part reads the first entry of the index that its job's lease reads. It may find what another process is about
+  // to take; it never misses what is due.
+  text: `select
+    (select true from inbox where state = 'new' and run_at <= app_now() order by run_at limit 1) as inbox,
+    ${outbox('deliver')},
+    ${outbox('refund')},
+    ${outbox('recall')},
+    (select true from order_letter where written_at is null and lease_until <= app_now()
+      order by lease_until limit 1) as letter,
+    (select true from message where state = 'pending' and run_at <= app_now() and lease_until <= app_now()
+      order by run_at limit 1) as message,
+    (select true from orders where next_check_at <= app_now() order by next_check_at limit 1) as repair`,
+}
+
+/** Which jobs have work that is due, in one statement: a shop at rest asks this and nothing else. */
+export async function dueJobs(q: Query): Promise<DueJob[]> {
+  const [row] = await q<Record<DueJob, boolean | null>>(statement)
+  return (Object.entries(row ?? {}) as [DueJob, boolean | null][]).flatMap(([job, due]) => (due ? [job] : []))
+}
