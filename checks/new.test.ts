@@ -69,6 +69,7 @@ const kinds: [line: string, ...args: string[]][] = [
   ['apps/server/sql/migrations/0', 'migration', 'order_note'],
   ['apps/portal/src/routes/main.account.notes.tsx', 'page', 'account/notes'],
   ['apps/server/src/http/pages/seo.ts', 'page', 'offers'],
+  ['packages/channels/src/acme/acme.ts', 'channel', 'acme'],
 ]
 
 describe('npm run new', () => {
@@ -97,6 +98,8 @@ describe('npm run new', () => {
     ['migration', 'order-note', 'is no name of a migration'],
     ['page', '../home', 'is no name of a page'],
     ['page', 'home', 'is a page already'],
+    ['channel', 'Acme', 'is no code of a channel'],
+    ['channel', 'refund', 'is a word that'],
     ['table', 'note', 'KIND is'],
   ])('refuses %s %s and says why', (kind, name, why) => {
     const { status, output, errors } = make(kind, name)
@@ -127,6 +130,7 @@ describe('npm run new', () => {
       'checks.config.ts',
       'packages/i18n',
       'packages/contract',
+      'packages/channels/src/acme',
       'apps/portal/src/routes',
       'checks/decisions',
       'checks/documents',

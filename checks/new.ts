@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { checksumsOf, loadBuild } from '../apps/server/src/platform/build.ts'
+import { newChannel } from './new/channel.ts'
 import { newEndpoint } from './new/endpoint.ts'
 import { newMigration } from './new/migration.ts'
 import { newPage } from './new/page.ts'
@@ -11,20 +12,22 @@ import { type Left, Refused, Tree } from './new/tree.ts'
 /** `npm run new -- KIND NAME`: makes the parts of something new, and says what is left to do (decision 240). */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const kinds: Record<string, (tree: Tree, name: string, more: readonly string[]) => Left> = {
+  channel: newChannel,
   endpoint: newEndpoint,
   migration: newMigration,
   page: newPage,
   text: newText,
 }
 
+function runNode(...args: string[]): void {
+  const done = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`${args[0]} failed:\n${done.stdout}${done.stderr}`)
+}
+
 function format(paths: readonly string[]): void {
   const formatted = paths.filter((path) => /\.(tsx?|md|json)$/.test(path))
   if (formatted.length === 0) return
-  const done = spawnSync(process.execPath, ['node_modules/oxfmt/bin/oxfmt', ...formatted], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  if (done.status !== 0) throw new Error(`the formatter refused a generated file:\n${done.stdout}${done.stderr}`)
+  runNode('node_modules/oxfmt/bin/oxfmt', ...formatted)
 }
 
 /** A new migration's checksum. What committed ones have stays: a test compares. */
@@ -43,7 +46,14 @@ try {
   const left = make(tree, name, more)
   const paths = tree.save()
   format(paths)
-  if (paths.some((path) => path.endsWith('.sql'))) await writeChecksums()
+  if (paths.some((path) => path.endsWith('.sql'))) {
+    await writeChecksums()
+    paths.push('apps/server/sql/checksums.txt')
+  }
+  if (kind === 'channel') {
+    runNode('checks/settings-page.ts')
+    paths.push('docs/settings.md')
+  }
   process.stdout.write(`Made or changed:\n${paths.map((path) => `   ${path}\n`).join('')}\nLeft to do:\n`)
   process.stdout.write(left.map((line, at) => `${String(at + 1).padStart(2)}. ${line}\n`).join(''))
 } catch (error) {
