@@ -19,7 +19,7 @@ one. Settings of one service (a provider's id and its secrets) are required toge
 the newest first: the first one signs, all of them are believed.
 
 This page is generated from the files \`config-schema.ts\`, \`config-services.ts\` and \`config-gateways.ts\` of the
-server. Change a text there, then run \`node scripts/run.mjs settings\`.
+server, and from the folders of the payment providers. Change a text there, then run \`node scripts/run.mjs settings\`.
 `
 
 /** What of a setting's JSON schema the page shows. */

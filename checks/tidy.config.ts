@@ -5,6 +5,7 @@ export default defineConfig({
     testTimeout: 60_000,
     include: [
       'checks/tidy.test.ts',
+      'checks/new.test.ts',
       'checks/evidence.test.ts',
       'checks/rooms.test.ts',
       'checks/decisions.test.ts',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { errors } from '@hc/contract/errors'
+import recharge from '@hc/i18n/locales/en-US/recharge'
 import { describe, expect, it } from 'vitest'
 
 const root = new URL('..', import.meta.url).pathname
@@ -32,6 +33,34 @@ describe('the source', () => {
     const allowed =
       /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/server\/testing\/|apps\/portal\/(vite\.config|build)\.ts|apps\/server\/src\/commands\/|checks\/|proof\/|conformance\/|bench\/|e2e\/|scripts\/|deploy\/)/
     expect(source.filter((name) => read(name).includes('process.env') && !allowed.test(name))).toEqual([])
+  })
+  it('names a payment provider in its folder and one line of the registry alone, but for tests, texts and documents', () => {
+    const code = /^packages\/channels\/src\/(\w+)\/\1-provider\.ts$/
+    const providers = files.flatMap((name) => code.exec(name)?.[1] ?? [])
+    expect(providers).toContain('stripe')
+    const allowed =
+      /^(apps\/server\/(testing|sql\/migrations)\/|proof\/|e2e\/|bench\/|packages\/i18n\/src\/locales\/|packages\/channels\/src\/(testing\/|registry\.ts$))/
+    const elsewhere = source
+      .filter((name) => /^(apps|packages)\//.test(name) && !allowed.test(name) && !name.includes('.test.'))
+      .flatMap((name) =>
+        providers
+          .filter((one) => !name.includes(`/${one}/`) && new RegExp(one, 'i').test(read(name)))
+          .map((one) => `${name}: ${one}`),
+      )
+    expect(elsewhere).toEqual([])
+  })
+  it('gives each payment provider one line of the registry, and a mark where players read a hint', () => {
+    const registry = read('packages/channels/src/registry.ts')
+    const [, line = ''] = /^const providers = \{([^}]+)\}/m.exec(registry) ?? []
+    const listed = line
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean)
+    const folders = files.flatMap((name) => /^packages\/channels\/src\/(\w+)\/\1-provider\.ts$/.exec(name)?.[1] ?? [])
+    expect(listed.toSorted()).toEqual(folders.toSorted())
+    const hinted = Object.keys(recharge.channel.hint)
+    expect(hinted.filter((one) => !files.includes(`apps/portal/public/art/channels/${one}.svg`))).toEqual([])
+    expect([...hinted, ...Object.keys(recharge.channel.name)].filter((one) => !folders.includes(one))).toEqual([])
   })
   it('names no machine, registry or private path', () => {
     const bad = /registry[.]npmjs|deb[.]debian|\/roo[t]\/|\/wor[k]\//

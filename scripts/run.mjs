@@ -143,6 +143,10 @@ const tasks = {
     install(true)
     run(['node_modules/oxfmt/bin/oxfmt', '.'])
   },
+  new() {
+    install(true)
+    run(['checks/new.ts', ...rest])
+  },
   bench() {
     install(true)
     build(false)

@@ -1,26 +1,52 @@
-import { type AdyenConfig, adyenChannel } from './adyen/adyen.ts'
+import type { z } from 'zod'
+import { adyen } from './adyen/adyen-provider.ts'
 import type { Channel } from './channel.ts'
 import { hcpointChannel } from './hcpoint/hcpoint.ts'
-import { type PaypalConfig, paypalChannel } from './paypal/paypal.ts'
-import { type SandboxConfig, sandboxChannel } from './sandbox/sandbox.ts'
-import { type StripeConfig, stripeChannel } from './stripe/stripe.ts'
+import { paypal } from './paypal/paypal-provider.ts'
+import type { Mode, Provider, Reading } from './provider.ts'
+import { sandboxChannel, sandboxKept, type SandboxConfig } from './sandbox/sandbox.ts'
+import { stripe } from './stripe/stripe-provider.ts'
 
-/** A channel is offered when it is configured. */
-export type ChannelConfigs = {
-  sandbox: SandboxConfig | null
-  stripe: StripeConfig | null
-  paypal: PaypalConfig | null
-  adyen: AdyenConfig | null
+/** Every payment provider, by its channel's code: one line each. */
+const providers = { stripe, paypal, adyen }
+
+type Providers = typeof providers
+type ConfigOf<P> = P extends { channel(config: infer Config, now: () => number): Channel } ? Config : never
+type Together<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never
+type Settings = Together<Providers[keyof Providers]['settings']>
+
+/** The providers' configurations. One without a configuration is not offered. */
+export type GatewayConfigs = { [Code in keyof Providers]?: ConfigOf<Providers[Code]> | null }
+export type ChannelConfigs = GatewayConfigs & { sandbox: SandboxConfig | null }
+
+const every: [code: string, Provider<z.ZodRawShape, unknown>][] = Object.entries(providers)
+
+/** The settings of all providers. */
+export const providerSettings = Object.assign({}, ...every.map(([, { settings }]) => settings)) as Settings
+
+/** The fields that may be kept of any webhook. */
+export const keptFields: ReadonlySet<string> = new Set([...sandboxKept, ...every.flatMap(([, { kept }]) => kept)])
+
+/**
+ * Reads the providers' settings, in two steps: whether one is configured at all decides whether the mode must be said.
+ * `modeOf` is called between them, with whether one is.
+ */
+export function readProviders(
+  given: z.output<z.ZodObject<Settings>>,
+  reading: Reading,
+  modeOf: (configured: boolean) => Mode,
+): Required<GatewayConfigs> {
+  const found = every.map(([code, one]) => [code, one.configure(given, reading)] as const)
+  const mode = modeOf(found.some(([, configured]) => configured !== null))
+  return Object.fromEntries(
+    found.map(([code, configured]) => [code, configured && configured(mode)]),
+  ) as Required<GatewayConfigs>
 }
 
 /** The one list of channels, by code. `now` in ms: what has an end is judged by the shop's clock. */
 export function createChannels(configs: ChannelConfigs, now: () => number = Date.now): ReadonlyMap<string, Channel> {
-  const all: (Channel | null)[] = [
-    configs.sandbox && sandboxChannel(configs.sandbox),
-    hcpointChannel,
-    configs.stripe && stripeChannel(configs.stripe, now),
-    configs.paypal && paypalChannel(configs.paypal, now),
-    configs.adyen && adyenChannel(configs.adyen, now),
-  ]
-  return new Map(all.filter((channel) => channel !== null).map((channel) => [channel.code, channel]))
+  const given: Readonly<Record<string, unknown>> = configs
+  const gateways = every.flatMap(([code, one]) => (given[code] ? [one.channel(given[code], now)] : []))
+  const all = [...(configs.sandbox ? [sandboxChannel(configs.sandbox)] : []), hcpointChannel, ...gateways]
+  return new Map(all.map((channel) => [channel.code, channel]))
 }

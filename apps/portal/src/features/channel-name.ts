@@ -1,10 +1,20 @@
+import type { SourceMessages } from '@hc/i18n/messages'
 import { useTranslations } from 'use-intl'
 
 type Named = { channel_code: string; name: string }
+type Texts = SourceMessages['recharge']['channel']
 
 /** Our own currency and what a player knows no brand of have a name in each language; other channels keep their own. */
 export function useChannelNames(): (channel: Named) => string {
   const t = useTranslations('recharge')
+  const isNamed = (code: string): code is keyof Texts['name'] => t.has(`channel.name.${code as keyof Texts['name']}`)
   return ({ channel_code: code, name }) =>
-    code === 'hcpoint' ? t('channel.points') : code === 'stripe' || code === 'adyen' ? t(`channel.name.${code}`) : name
+    code === 'hcpoint' ? t('channel.points') : isNamed(code) ? t(`channel.name.${code}`) : name
+}
+
+/** A provider's own line below its name. Whoever has one has a mark of its own, too: public/art/channels. */
+export function useChannelHints(): (code: string) => string | null {
+  const t = useTranslations('recharge')
+  const hasHint = (code: string): code is keyof Texts['hint'] => t.has(`channel.hint.${code as keyof Texts['hint']}`)
+  return (code) => (hasHint(code) ? t(`channel.hint.${code}`) : null)
 }

@@ -16,6 +16,20 @@ export type SandboxConfig = {
   timeoutMs: number
 }
 
+/** Names of its webhooks' fields that may be kept (decision 102). */
+export const sandboxKept: readonly string[] = [
+  'id',
+  'type',
+  'status',
+  'merchant_order',
+  'txn',
+  'refund_txn',
+  'amount_cents',
+  'currency',
+  'dispute_id',
+  'due_ms',
+]
+
 const capture = z.object({
   txn: z.string().min(1).max(64),
   amount_cents: z.number().int(),

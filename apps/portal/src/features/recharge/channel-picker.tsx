@@ -9,7 +9,7 @@ import { useFormat } from '../../lib/locale.ts'
 import { ePointNum, useBalance } from '../../lib/session.ts'
 import type { CallState } from '../../lib/use-call.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { useChannelNames } from '../channel-name.ts'
+import { useChannelHints, useChannelNames } from '../channel-name.ts'
 
 export const POINTS_CHANNEL = 'hcpoint'
 
@@ -17,19 +17,18 @@ function Hint({ channel }: { channel: PayChannel }) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const balance = useBalance()
+  const hintOf = useChannelHints()
   if (channel.channel_code === POINTS_CHANNEL)
     return balance ? t('channel.pointsBalance', { points: format.number(ePointNum(balance)) }) : null
   const code = channel.channel_code
-  if (code === 'stripe' || code === 'paypal' || code === 'adyen') return t(`channel.hint.${code}`)
-  return code === 'sandbox' ? t('channel.sandbox') : t('channel.window')
+  return hintOf(code) ?? (code === 'sandbox' ? t('channel.sandbox') : t('channel.window'))
 }
-
-const marks: ReadonlySet<string> = new Set(['stripe', 'paypal', 'adyen'])
 
 function Mark({ channel: { channel_code: code, icon } }: { channel: PayChannel }) {
   const { init } = useApp()
+  const hintOf = useChannelHints()
   if (code === POINTS_CHANNEL) return <img src={init.brand.currency} alt="" width="40" height="40" />
-  if (marks.has(icon)) return <img src={`/art/channels/${icon}.svg`} alt="" width="40" height="40" />
+  if (hintOf(icon) !== null) return <img src={`/art/channels/${icon}.svg`} alt="" width="40" height="40" />
   return (
     <span className="channel-icon">
       <Icon name="card" className="size-6" />
