@@ -1,9 +1,10 @@
 import Fastify from 'fastify'
 import pg from 'pg'
+import { listRecords } from '../apps/server/src/modules/order/records.ts'
 
 /**
- * Yardsticks: a bare Fastify with the one INSERT behind a POST, and one that answers fixed JSON after a session
- * look-up.
+ * Yardsticks: a bare Fastify with the one INSERT behind a POST, one that answers fixed JSON after a session look-up,
+ * one that answers the rows of a player's orders, and one that answers fixed pages from memory.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const app = Fastify()
@@ -30,6 +31,21 @@ app.post('/products', async (request, reply) => {
   if (rows.length === 0) return await reply.code(203).send({})
   return { code: 0, msg: 'success', result: products }
 })
+
+app.post<{ Body: { account: number } }>('/records', async (request) => {
+  const { result, total } = await listRecords(
+    async ({ name, text }, values = []) =>
+      (await pool.query({ ...(name ? { name } : {}), text, values: [...values] })).rows,
+    request.body.account,
+    { page: 1, size: 10, begin: 0, end: 0, sdk_order_id: '', status: -1 },
+  )
+  return { code: 0, msg: 'success', result, total }
+})
+
+const pages = (JSON.parse(process.env.PAGES ?? '[]') as string[]).map((page) => Buffer.from(page, 'base64'))
+app.get<{ Params: { at: string } }>('/page/:at', (request, reply) =>
+  reply.type('text/html; charset=utf-8').header('content-encoding', 'br').send(pages[Number(request.params.at)]),
+)
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')

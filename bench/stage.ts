@@ -43,6 +43,25 @@ export function post(
   })
 }
 
+/** GETs an address over a kept connection; the body is read and thrown away unless it is wanted. */
+export function get(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: Buffer }> {
+  return new Promise((done, fail) => {
+    const call = request({ agent, port, path, host: '127.0.0.1', headers }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => parts.push(chunk))
+      answer.on('end', () => {
+        done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) })
+      })
+    })
+    call.on('error', fail)
+    call.end()
+  })
+}
+
 export async function freePort(): Promise<number> {
   return await new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
