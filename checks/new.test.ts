@@ -17,6 +17,8 @@ import { locales } from '@hc/contract/locales'
 
 /** The generator of `npm run new`, in a copy of the working tree: what it makes passes the checks (decision 240). */
 const root = new URL('..', import.meta.url).pathname
+/** ms. Far more than it takes anywhere: nothing here depends on how quick the machine is. */
+const timeout = 900_000
 const copy = mkdtempSync(join(tmpdir(), 'hc-new-'))
 const filesOf = (folder: string): string[] =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: folder, encoding: 'utf8' })
@@ -56,7 +58,7 @@ beforeAll(() => {
   writeFileSync(join(copy, 'checks.config.ts'), 'export default { test: { testTimeout: 60_000 } }\n')
   execFileSync('git', ['init', '-q'], { cwd: copy })
   execFileSync('git', ['add', '-A'], { cwd: copy })
-}, 300_000)
+}, timeout)
 afterAll(() => {
   rmSync(copy, { recursive: true, force: true })
 })
@@ -72,7 +74,7 @@ const kinds: [line: string, ...args: string[]][] = [
   ['packages/channels/src/acme/acme.ts', 'channel', 'acme'],
 ]
 
-describe('npm run new', () => {
+describe('npm run new', { timeout }, () => {
   it.each(kinds)('names the files that are left to do, %s among them: %s %s', (file, ...args) => {
     const { status, output, errors } = make(...args)
     expect({ status, errors }).toEqual({ status: 0, errors: '' })
@@ -138,5 +140,5 @@ describe('npm run new', () => {
       'checks/tidy.test',
     )
     for (const { status, output, errors } of [format, types, tests]) expect(status, output + errors).toBe(0)
-  }, 300_000)
+  })
 })

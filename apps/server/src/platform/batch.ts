@@ -78,8 +78,10 @@ export function batchableLists(
 const listsOf = (types: readonly string[]): string => types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')
 
 const textOf = ({ fn, types, columns, lists }: Batch): string => {
-  if (lists)
-    return `select ${['ord', ...columns].map((column) => `f.${column}`).join(', ')} from ${fn}(${listsOf(types)}) f`
+  if (lists) {
+    const named = ['ord', ...columns].map((column) => `f.${column}`)
+    return `select ${named.join(', ')} from ${fn}(${listsOf(types)}) f`
+  }
   const inputs = types.map((_, i) => `a${i}`)
   return `select ${['i.ord::int as ord', ...columns.map((column) => `f.${column}`)].join(', ')}
     from unnest(${listsOf(types)}) with ordinality i(${inputs.join(', ')}, ord),
