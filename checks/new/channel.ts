@@ -81,7 +81,8 @@ import type { ${title}Config } from './${code}.ts'
 const config: ${title}Config = { apiKey: 'key', webhookSecrets: ['secret'], live: false, apiUrl: null, timeoutMs: 1000 }
 
 it('${code} is a channel where it is configured, and none elsewhere', () => {
-  expect(createChannels({ sandbox: null, ${code}: config }).get('${code}')).toMatchObject({ code: '${code}', kind: 'gateway' })
+  const channel = createChannels({ sandbox: null, ${code}: config }).get('${code}')
+  expect(channel).toMatchObject({ code: '${code}', kind: 'gateway' })
   expect(createChannels({ sandbox: null, ${code}: null }).has('${code}')).toBe(false)
   expect(Object.keys(providerSettings)).toContain('${prefix}_API_KEY')
 })
@@ -99,7 +100,8 @@ it.todo('${code} makes one refund of one key')
 /** A mark of our own, to be drawn anew: a plain card. */
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80" viewBox="0 0 80 80">' +
-  '<rect width="80" height="80" rx="16" fill="#33415c"/><rect x="16" y="24" width="48" height="32" rx="5" fill="#fff"/>' +
+  '<rect width="80" height="80" rx="16" fill="#33415c"/>' +
+  '<rect x="16" y="24" width="48" height="32" rx="5" fill="#fff"/>' +
   '<path d="M16 35h48" stroke="#33415c" stroke-width="6"/></svg>\n'
 
 /** A word that the code has already could not be told from the provider's name. */
@@ -136,7 +138,10 @@ export function newChannel(tree: Tree, code: string): Left {
     return text.replace(list, `const providers = {$1, ${code} }`)
   })
   addText(tree, 'recharge', ['channel', 'hint', code], `Pay with ${title}`)
-  const row = `insert into payment_channel (channel_code, sort)\nselect '${code}', coalesce(max(sort), 0) + 1 from payment_channel\non conflict do nothing;\n`
+  const row = `insert into payment_channel (channel_code, sort)
+select '${code}', coalesce(max(sort), 0) + 1 from payment_channel
+on conflict do nothing;
+`
   const migration = addMigration(
     tree,
     `${code}_channel`,
@@ -146,12 +151,16 @@ export function newChannel(tree: Tree, code: string): Left {
   return [
     'docs/contributing/channel.md: the four questions that the provider answers first',
     `${folder}/${code}.ts: the adapter; it asks nothing and believes no webhook now`,
-    `${folder}/${code}-provider.ts: the provider's real settings, then node scripts/run.mjs settings; and in "kept" the fields that may be kept`,
+    `${folder}/${code}-provider.ts: the provider's real settings, then node scripts/run.mjs settings; ` +
+      'and in "kept" the fields that may be kept',
     `${folder}/${code}.test.ts: three rules stand there as it.todo`,
     `apps/portal/public/art/channels/${code}.svg: a mark of our own; a plain card stands there`,
-    `packages/i18n/src/locales/*/recharge.ts: channel.hint.${code} is "Pay with ${title}": write it, translate the eight below "// untranslated"; add channel.name.${code} if players do not know the brand`,
+    `packages/i18n/src/locales/*/recharge.ts: channel.hint.${code} is "Pay with ${title}": write it, ` +
+      `translate the eight below "// untranslated"; add channel.name.${code} if players do not know the ` +
+      'brand',
     `${migration}: the place of the channel in the list`,
-    `${source}/testing: a file fake-${code}.ts, then its lines in ${source}/gateways.test.ts and apps/server/testing/gateways.ts`,
+    `${source}/testing: a file fake-${code}.ts, then its lines in ${source}/gateways.test.ts and ` +
+      'apps/server/testing/gateways.ts',
     'proof/sim/world-gateways.ts, proof/sim/shop.ts and proof/sim/mutant-list.ts: the simulator',
     'apps/server/src/config-gateways.test.ts: what its settings refuse',
     'docs/payments.md: its column',

@@ -34,7 +34,8 @@ function newGroup(tree: Tree, group: string): { contract: string; routes: string
   tree.edit(calls, (text) => text.replace(/(export const calls = \{[^}]*?),?\s*\}/, `$1, ...${group}Calls }`))
   tree.create(
     routes,
-    `import type { Register } from '../../http/calls.ts'\n\nexport function ${group}Routes(register: Register): void {\n}\n`,
+    `import type { Register } from '../../http/calls.ts'\n\nexport function ${group}Routes(register: ` +
+      'Register): void {\n}\n',
   )
   const app = 'apps/server/src/app.ts'
   tree.before(

@@ -27,6 +27,7 @@ export function newMigration(tree: Tree, name: string): Left {
     'apps/server/src/modules/identity/own-data.ts and forget_account: if a row belongs to a player',
     'apps/server/src/jobs/housekeeping.ts: if rows do not stay for ever',
     'ARCHITECTURE.md, "Who writes what": the new table',
-    'a test beside the module that writes the table; there is none yet. npm test -- api, and versions after a change of a shape',
+    'a test beside the module that writes the table; there is none yet. npm test -- api, and versions ' +
+      'after a change of a shape',
   ]
 }

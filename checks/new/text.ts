@@ -8,7 +8,10 @@ const MARK = '// untranslated'
 const skipped = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y
 const key = /\s*(?:'([^']+)'|([\w$]+))\s*:\s*/y
 
-/** Of the object that opens at `open`: where it closes, where the value of each own key begins, and whether it ends in a comma. */
+/**
+ * Of the object that opens at `open`: where it closes, where the value of each own key begins, and whether it ends in a
+ * comma.
+ */
 function readObject(text: string, open: number): { close: number; values: Map<string, number>; comma: boolean } {
   const values = new Map<string, number>()
   let depth = 0
@@ -62,7 +65,8 @@ export function withText(catalog: string, path: readonly string[], text: string,
 export function addText(tree: Tree, namespace: string, path: readonly string[], english: string): void {
   if (/\bHC\b/.test(english))
     throw new Refused(
-      'this text names the currency, whose forms each language has of its own: write all nine, docs/contributing/text.md, step 4',
+      'this text names the currency, whose forms each language has of its own: write all nine, ' +
+        'docs/contributing/text.md, step 4',
     )
   if (english.trim() === '') throw new Refused('a text is not empty')
   for (const locale of locales)
@@ -76,7 +80,8 @@ export function newText(tree: Tree, name: string, [given]: readonly string[]): L
   const [namespace = '', ...path] = name.split('.')
   if (!(namespaces as readonly string[]).includes(namespace))
     throw new Refused(
-      `there is no namespace "${namespace}": one of ${namespaces.join(', ')}; docs/contributing/text.md says how to make another`,
+      `there is no namespace "${namespace}": one of ${namespaces.join(', ')}; docs/contributing/text.md ` +
+        'says how to make another',
     )
   if (path.length === 0 || !path.every((part) => /^[a-z][A-Za-z0-9]*$/.test(part)))
     throw new Refused(`"${name}" is no key: NAMESPACE.KEY like order.note.title, letters and digits, small at first`)
@@ -85,10 +90,12 @@ export function newText(tree: Tree, name: string, [given]: readonly string[]): L
   return [
     ...(given === undefined
       ? [
-          `packages/i18n/src/locales/en-US/${namespace}.ts: the text is "${english}", made of the key; write the real one`,
+          `packages/i18n/src/locales/en-US/${namespace}.ts: the text is "${english}", made of the key; write ` +
+            'the real one',
         ]
       : []),
-    `packages/i18n/src/locales/*/${namespace}.ts: translate the eight texts below "${MARK}", and delete that line with each`,
+    `packages/i18n/src/locales/*/${namespace}.ts: translate the eight texts below "${MARK}", and delete ` +
+      'that line with each',
     `packages/i18n/GLOSSARY.md: use its words`,
     `apps/portal/src: show it, useTranslations('${namespace}') and t('${path.join('.')}')`,
     `apps/portal/src/routes.ts: the page that shows it has '${namespace}' in its namespaces`,
