@@ -39,26 +39,18 @@ import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 /** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
 export async function start(life: Lifecycle, env: Record<string, string | undefined>): Promise<void> {
   const config = withBrand(readConfig(env))
-  const lineTime = logTime()
-  let unwritten = false
   const log = pino(
     {
       level: config.logLevel,
       redact: { paths: redactPaths, censor: '[redacted]' },
       serializers: { err: errorInLog },
       base: null,
-      // Asked for once a line.
-      timestamp: () => {
-        unwritten = true
-        return lineTime()
-      },
+      timestamp: logTime(),
     },
     pino.destination({ dest: 2, sync: false, minLength: 8192 }),
   )
   // Lines are written in blocks, one system call for many, and at the latest after this pause (ms).
   const flushing = setInterval(() => {
-    if (!unwritten) return
-    unwritten = false
     log.flush()
   }, 200)
   flushing.unref()

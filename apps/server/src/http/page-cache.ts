@@ -10,6 +10,8 @@ export type Cached = {
   encoded: Map<'br' | 'gzip', Buffer>
 }
 
+type Coding = 'br' | 'gzip' | 'plain'
+
 const MAX_PAGES = 400
 /**
  * Quality 5 costs about a tenth of 11 and gives away some 10% of the size: pages are compressed while somebody waits.
@@ -56,14 +58,29 @@ export class PageCache {
 const accepts = (header: string, coding: string): boolean =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header)
 
+const MAX_HEADERS = 200
+const HEADER_LENGTH = 200
+const codings = new Map<string, Coding>()
+
+/** The best coding that a header allows; browsers send few different headers, so each is read once. */
+function codingOf(header: string): Coding {
+  const known = codings.get(header)
+  if (known !== undefined) return known
+  const coding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : 'plain'
+  if (header.length > HEADER_LENGTH) return coding
+  const oldest = codings.size < MAX_HEADERS ? undefined : codings.keys().next().value
+  if (oldest !== undefined) codings.delete(oldest)
+  codings.set(header, coding)
+  return coding
+}
+
 /** The page in the best coding that the client takes. */
 export function encodedPage(
   page: Cached,
   acceptEncoding: string | undefined,
 ): { encoding: 'br' | 'gzip' | undefined; body: Buffer } {
-  const header = acceptEncoding ?? ''
-  const encoding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : undefined
-  if (!encoding) return { encoding, body: page.body }
+  const encoding = codingOf(acceptEncoding ?? '')
+  if (encoding === 'plain') return { encoding: undefined, body: page.body }
   let body = page.encoded.get(encoding)
   if (!body)
     page.encoded.set(encoding, (body = encoding === 'br' ? brotliCompressSync(page.body, BROTLI) : gzipSync(page.body)))

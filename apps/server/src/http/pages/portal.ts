@@ -94,15 +94,17 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const cache = new PageCache(() => content.version())
 
   async function renderPage(key: string, locale: Locale, closed: string): Promise<Cached> {
-    const { bulletin } = content.init(locale)
+    // Only one who has closed an announcement makes its number matter for a page that is kept.
+    const bulletin = closed === '' ? undefined : content.init(locale).bulletin
     // One who has closed it gets the page without it from the first byte on: nothing moves up afterwards.
-    const without = bulletin !== null && encodeURIComponent(bulletin.id) === closed
+    const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
     const name = without ? `${key} closed` : key
     const known = dev ? undefined : cache.get(locale, name)
     if (known) return known
+    const init = content.init(locale)
     const source = {
       homeConf: () => content.homeConf(locale),
-      bulletin: () => (without ? null : bulletin),
+      bulletin: () => (without ? null : init.bulletin),
       articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
       article: (id: string) => content.article(locale, id) ?? null,
     }
@@ -110,7 +112,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       key,
       locale,
       source,
-      init: content.init(locale),
+      init,
       origin: publicUrl,
       brand: pageBrand(brand, locale),
     })
