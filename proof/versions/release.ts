@@ -46,7 +46,7 @@ function packages(folder: string): void {
   const done = spawnSync(file, argv, {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 180_000,
+    timeout: 900_000,
     env: { ...process.env, NODE_COMPILE_CACHE: '' },
   })
   if (done.status !== 0)
