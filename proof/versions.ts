@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
@@ -210,8 +210,11 @@ async function makePlayers(db: pg.Pool): Promise<void> {
 
 /** What the landed version, too, says of the books. */
 function doctor(version: Version): void {
-  const run = spawnSync(process.execPath, ['apps/server/src/commands/doctor.ts'], {
-    cwd: folders?.[version] ?? here,
+  const cwd = folders?.[version] ?? here
+  // Before the move into rooms it stood among the tools.
+  const file = ['apps/server/src/commands/doctor.ts', 'tools/doctor.ts'].find((path) => existsSync(join(cwd, path)))
+  const run = spawnSync(process.execPath, [file ?? 'no doctor'], {
+    cwd,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, ...env },
   })
