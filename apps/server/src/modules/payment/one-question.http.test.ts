@@ -113,7 +113,13 @@ describe('"check my order"', () => {
       gateway.webhookUrl = `${web.url}/api/pay/stripe/webhook`
       const player = await web.signIn('demo', 'Demo1234')
       const [mine, theirs] = [await player.order('gem_60', 'stripe'), await player.order('gem_60', 'stripe')]
+      // A payment whose order is busy is not settled with its webhook: it waits for the worker.
+      const other = await web.db.connect()
+      await other.query('begin')
+      await other.query('select 1 from orders where order_no in ($1, $2) for update', [mine, theirs])
       await gateway.tell([...gateway.pay(theirs), ...gateway.pay(mine)])
+      await other.query('rollback')
+      other.release()
       expect((await player.call('order/check', { sdk_order_id: mine })).result.payment).toBe('taken')
       const states = async (order: string): Promise<unknown[]> =>
         (await web.db.query<Row>('select distinct state from inbox where order_no = $1', [order])).rows
