@@ -14,7 +14,7 @@ const node = process.execPath
 type Suite = { name: string; args: string[]; minutes: number; alone?: true; waits?: true }
 const suites: Suite[] = [
   { name: 'overload', args: ['proof/overload.ts'], minutes: 3, alone: true },
-  { name: 'api', args: ['proof/vitest.ts'], minutes: 35 },
+  { name: 'api', args: ['proof/vitest.ts'], minutes: 45 },
   { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard'], minutes: 30 },
   { name: 'scripts', args: ['e2e/run.ts', 'broken'], minutes: 20 },
   { name: 'faults', args: ['proof/faults/faults.ts'], minutes: 12 },
@@ -36,11 +36,11 @@ const suites: Suite[] = [
       'brand',
     ],
   },
-  { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 25 },
+  { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 40 },
   { name: 'luanti', args: ['proof/luanti.ts'], minutes: 12, waits: true },
   { name: 'start', args: ['proof/start.ts'], minutes: 18, waits: true },
   { name: 'versions', args: ['proof/versions.ts'], minutes: 20, waits: true },
-  { name: 'check', args: ['checks/check.ts'], minutes: 10 },
+  { name: 'check', args: ['checks/check.ts'], minutes: 20 },
   { name: 'fuzz', args: ['proof/fuzz/fuzz.ts'], minutes: 12 },
   { name: 'pooler', args: ['proof/pooler.ts'], minutes: 8, waits: true },
 ]
