@@ -206,7 +206,8 @@ async function lowRules(shop: Shop, browser: Stagehand): Promise<void> {
               const one = document.activeElement
               if (!one || one === document.body || one.closest('.skip-link')) return ''
               const shown = one.matches('.item-radio, .channel-radio') ? (one.parentElement ?? one) : one
-              const { left, top, width, height } = shown.getBoundingClientRect()
+              // A link that goes over two lines is where its first line is.
+              const { left, top, width, height } = shown.getClientRects()[0] ?? shown.getBoundingClientRect()
               const met = document.elementFromPoint(
                 left + width / 2,
                 Math.min(Math.max(top, 0) + Math.min(height, innerHeight) / 2, innerHeight - 1),
