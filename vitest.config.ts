@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'conformance/*.test.ts'],
     exclude: ['**/node_modules/**', 'packages/i18n/**'],
     globalSetup: ['apps/server/testing/shared-postgres.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2,
   },
 })

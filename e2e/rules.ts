@@ -52,6 +52,8 @@ export function same<T>(got: T, wanted: T, what: string): void {
     throw new Error(`${what}: got ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)
 }
 
+export const failures = (): number => failed
+
 export function close(): never {
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
   process.exit(failed === 0 && passed > 0 ? 0 : 1)

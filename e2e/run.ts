@@ -13,7 +13,7 @@ import { pageRules } from './pages.ts'
 import { thirdParties } from './parties.ts'
 import { recoveryJourneys } from './recovery.ts'
 import { promiseJourneys } from './promises.ts'
-import { close, rule } from './rules.ts'
+import { close, failures, rule } from './rules.ts'
 import { screenRules } from './screens.ts'
 import { sessionJourneys } from './session.ts'
 import { signInJourneys } from './signin.ts'
@@ -46,14 +46,19 @@ const parts = {
   broken: brokenRules,
   pages: pageRules,
 }
+const broken: string[] = []
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
+  const before = failures()
   await rule(`${name}: runs to its end`, async () => {
     await part(shop, browser)
   })
+  if (failures() > before) broken.push(name)
 }
 await browser.end()
 await shop.stop()
 parties.stop()
 await end()
+// `npm test` runs these parts again.
+if (broken.length > 0) process.stdout.write(`again: ${broken.join(' ')}\n`)
 close()

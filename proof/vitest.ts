@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** Unit and API tests through vitest, with the closing line that every suite has. */
 const dir = mkdtempSync(join(tmpdir(), 'hc-vitest-'))
@@ -22,8 +22,12 @@ const counts = JSON.parse(readFileSync(report, 'utf8')) as {
   numPassedTests: number
   numFailedTests: number
   numFailedTestSuites: number
+  testResults: { name: string; status: string }[]
 }
 rmSync(dir, { recursive: true, force: true })
 const failed = Math.max(counts.numFailedTests, counts.numFailedTestSuites > 0 ? 1 : 0)
+const broken = counts.testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative('.', name))
+// `npm test` runs these files again.
+if (broken.length > 0) process.stdout.write(`again: ${broken.join(' ')}\n`)
 process.stdout.write(`${counts.numPassedTests} passed, ${failed} failed\n`)
 process.exit(run.status ?? 1)

@@ -27,7 +27,7 @@ export const sleep = (ms: number): Promise<void> =>
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false>,
-  ms = 20_000,
+  ms = 60_000,
 ): Promise<T> {
   for (const end = Date.now() + ms; ;) {
     const found = await probe()
@@ -157,6 +157,8 @@ async function launch(
       DATABASE_URL: databaseUrl,
       DB_POOL: '8',
       LOG_LEVEL: 'info',
+      // A machine that runs other suites beside this one is no overload of the shop.
+      MAX_LOOP_DELAY_MS: '60000',
       ...env,
     },
   })
