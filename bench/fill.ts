@@ -14,7 +14,7 @@ const FIRST_WALLET = 100_000_000
 const setting = `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '1GB'; set timezone = 'UTC'`
 
 /** An order number of ours: 48 bits of time in ten letters, then sixteen. */
-const numberFunction = `create or replace function bench_no(at timestamptz, i bigint) returns text language sql immutable as $$
+export const numberFunction = `create or replace function bench_no(at timestamptz, i bigint) returns text language sql immutable as $$
   select ${Array.from({ length: 10 }, (_, n) => `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (((extract(epoch from at) * 1000)::bigint >> ${45 - 5 * n}) & 31)::int + 1, 1)`).join(' || ')} || lpad(i::text, 16, '0') $$`
 
 /**
@@ -93,7 +93,7 @@ export async function fill(
     await one.query('analyze account; analyze ledger_account')
     say(`${accounts} accounts after ${since()} s`)
     const { rows: indexes } = await one.query<{ name: string; def: string }>(
-      `select i.indexname as name, i.indexdef as def from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1) and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+      `select i.indexname as name, replace(i.indexdef, ' ON ONLY ', ' ON ') as def from pg_indexes i where i.schemaname = 'public' and i.tablename = any($1) and not exists (select from pg_constraint c where c.conname = i.indexname)`,
       [TABLES],
     )
     for (const { name } of indexes) await one.query(`drop index ${name}`)

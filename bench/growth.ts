@@ -6,6 +6,7 @@ import { signWebhook } from '@hc/channels/signature'
 import { timeId } from '@hc/domain/order-no'
 import { measure } from './cpu.ts'
 import { fill, fillPlayers, TABLES } from './fill.ts'
+import { detachMonth, partitionOrders } from './partitions.ts'
 import { freePort, openStage, post, signIn, type Stage, startNode, stopNode } from './stage.ts'
 
 /**
@@ -15,6 +16,8 @@ import { freePort, openStage, post, signIn, type Stage, startNode, stopNode } fr
  * dearer than the other by chance, from its start to its end: so both shops, and with them their connections, are
  * started anew for each sitting, and the median of the sittings counts. The database servers stay: one that has just
  * started has nothing of a big table in memory.
+ *
+ * `--partitioned`: the full shop's orders lie in monthly partitions, and a month is detached under load at the end.
  */
 const flag = (name: string, fallback: number): number => {
   const at = process.argv.lastIndexOf(`--${name}`)
@@ -25,6 +28,7 @@ const ACCOUNTS = flag('accounts', Math.max(1000, Math.round(ORDERS / 10)))
 const SECONDS = flag('minutes', 10) * 60
 const SITTINGS = flag('sittings', 5)
 const ROUNDS = flag('rounds', 3)
+const PARTITIONED = process.argv.includes('--partitioned')
 const CLIENTS = 16
 const PLAYERS = 200
 const SPEED = 0.95
@@ -42,6 +46,7 @@ type Side = {
   tokens: string[]
   pids: number[]
   tag: number
+  months: string[]
 }
 let counter = 0
 /** What the shops complained of last. */
@@ -72,15 +77,16 @@ async function start(stage: Stage): Promise<{ port: number; shop: ChildProcess }
   return { port, shop }
 }
 
-async function open(name: string, tag: number): Promise<Side> {
+async function open(name: string, tag: number, partitioned = false): Promise<Side> {
   const stage = await openStage(false)
   // One start migrates and seeds.
   await stopNode((await start(stage)).shop)
+  const months = partitioned ? await partitionOrders(stage.db) : []
   await stage.db
     .query(`insert into account (uid, login, password_hash) select 'b' || i, 'bench' || i, (select password_hash from account where login = 'demo') from generate_series(1, ${PLAYERS}) i;
     insert into game_role select 's1', 'rb' || i, account_id, 'Bench', 1 from generate_series(1, ${PLAYERS}) i join account on login = 'bench' || i`)
   await fillPlayers(stage.db, 'bench', PLAYERS)
-  return { name, stage, port: 0, shop: undefined as unknown as ChildProcess, tokens: [], pids: [], tag }
+  return { name, stage, port: 0, shop: undefined as unknown as ChildProcess, tokens: [], pids: [], tag, months }
 }
 
 async function serve(side: Side): Promise<void> {
@@ -233,6 +239,45 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
   return { statements: entries.length, scans: [...scans] }
 }
 
+/**
+ * Players create orders all the while; in the middle of it a month is detached, one that holds a thirteenth of all
+ * orders. No call may fail.
+ */
+async function detachUnderLoad(side: Side): Promise<object> {
+  const took: { phase: string; ms: number }[] = []
+  let phase = 'before'
+  let going = true
+  const buy = async (client: number): Promise<void> => {
+    while (going) {
+      const begun = performance.now()
+      const now = phase
+      await ok(
+        side,
+        '/api/order/webCreate',
+        JSON.stringify({ server_id: 's1', role_id: `rb${client + 1}`, cp_goods_id: 'gem_60', channel_code: 'hcpoint' }),
+        { token: side.tokens[client] ?? '', 'idempotency-key': randomUUID() },
+      )
+      took.push({ phase: now, ms: performance.now() - begun })
+    }
+  }
+  const players = Promise.all(Array.from({ length: CLIENTS }, (_, client) => buy(client)))
+  const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+  await pause(5_000)
+  phase = 'during'
+  const detached = await detachMonth(side.stage.db, side.months[3] ?? '')
+  await pause(1_000)
+  phase = 'after'
+  await pause(5_000)
+  going = false
+  await players
+  const p99 = (of: string): number => {
+    const list = took.filter((one) => one.phase === of).map(({ ms }) => ms)
+    return Math.round(list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.99)] ?? 0)
+  }
+  const ms = { before: p99('before'), during: p99('during'), after: p99('after') }
+  return { ...detached, ordersMeanwhile: took.length, p99Ms: ms }
+}
+
 /** Some rounds of all operations on both sides, in turns. The first warms both and does not count. */
 async function sit(empty: Side, full: Side): Promise<Map<string, { empty: number[]; full: number[] }>> {
   const costs = new Map(operations.map((one) => [one.name, { empty: [] as number[], full: [] as number[] }]))
@@ -265,7 +310,7 @@ async function main(): Promise<void> {
       void end().finally(() => process.exit(1))
     })
   try {
-    const full = await open('full', 1)
+    const full = await open('full', 1, PARTITIONED)
     sides.push(full)
     const filled = await fill(
       full.stage.db,
@@ -303,6 +348,8 @@ async function main(): Promise<void> {
         `sitting ${sitting}: ${[...costs].map(([name, { ratios }]) => `${name} ${((ratios.at(-1) ?? 0) * 100).toFixed(1)}`).join(', ')}`,
       )
     }
+    const detached = PARTITIONED ? await detachUnderLoad(full) : null
+    if (detached) process.stdout.write(`a month detached under load: ${JSON.stringify(detached)}\n`)
     const { statements, scans } = await plans(full)
     const results = [...costs].map(([name, cost]) => ({
       name,
@@ -319,7 +366,7 @@ async function main(): Promise<void> {
       `${statements} plans, ${scans.length} of them read a big table from end to end\n${scans.map((scan) => `  ${scan}\n`).join('')}`,
     )
     process.stdout.write(
-      `${JSON.stringify({ suite: 'growth', ...filled, rows, speed: Object.fromEntries(results.map((one) => [one.name, Math.round(one.speed * 1000) / 1000])), statements, scans: scans.length })}\n`,
+      `${JSON.stringify({ suite: 'growth', partitioned: PARTITIONED, ...filled, rows, speed: Object.fromEntries(results.map((one) => [one.name, Math.round(one.speed * 1000) / 1000])), statements, scans: scans.length })}\n`,
     )
     const checks = [...results.map((one) => one.speed >= SPEED), statements > 100 && scans.length === 0]
     const passed = checks.filter(Boolean).length
