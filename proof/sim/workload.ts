@@ -264,7 +264,8 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
         ({ payment }) => payment.refunds.some(({ state }) => state === 'failed') || told.refunds.has(payment.orderNo),
       )
     if (open.length === 0) return false
-    const { payment } = rng.pick(open)
+    const at = rng.pick(open)
+    const { payment } = at
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
       start('failed refund', async (ctx) => {
         const seen = atDesk(payment)
@@ -310,6 +311,10 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
               close: 'refund settled elsewhere',
             }[how],
           )
+        // Nobody tells the gateway's staff of it: at times they give the same money back once more.
+        const [first] = payment.captures
+        if ('cents' in done && how === 'elsewhere' && first && rng.chance(0.5))
+          if (books.gateways.chargeBack(at, first.txn, 1)) count(faults, 'refund given back twice')
       })
     return true
   }
