@@ -367,7 +367,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'given-back-elsewhere-and-asked-for-again',
-    seed: 226,
+    seed: 30,
     patches: [
       {
         fn: 'close_refund',
