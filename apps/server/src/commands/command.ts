@@ -23,10 +23,16 @@ function shopDatabase(config: Config): Database {
 
 /**
  * Runs a command of an operator against the shop's database, with the shop's settings; what it gives is the exit code.
+ * `--help` prints the usage, and asks no database.
  */
 export async function command(
   run: (shop: { db: Database; config: Config; args: string[] }) => Promise<{ text: string; ok: boolean }>,
+  usage: string,
 ): Promise<void> {
+  if (process.argv.slice(2).includes('--help')) {
+    process.stdout.write(`${usage}\n`)
+    return
+  }
   let db: Database | undefined
   try {
     const config = readConfig(process.env)

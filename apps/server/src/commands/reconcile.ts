@@ -56,4 +56,4 @@ await command(async ({ db, config, args }) => {
       : `${open[0]?.total} open${(open[0]?.total ?? 0) > open.length ? `, the oldest ${open.length} shown` : ''}`,
   ].join('\n')
   return { ok: open.length === 0 && done.every((one) => one.failed === null), text }
-})
+}, 'npm run reconcile [-- --days N | --settle TXN --by NAME]')
