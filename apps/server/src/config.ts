@@ -37,16 +37,18 @@ function withFiles(env: Record<string, string | undefined>): Record<string, stri
   return { ...env, ...Object.fromEntries(read) }
 }
 
+const complete = <K extends string>(values: Record<K, string | undefined>): values is Record<K, string> =>
+  Object.values(values).every((value) => value !== undefined)
+
 /** Settings that only make sense together: all of them, or none. @throws ConfigError that names what is missing */
 function together<K extends string>(values: Record<K, string | undefined>): Record<K, string> | null {
+  if (complete(values)) return values
   const entries = Object.entries<string | undefined>(values)
   const missing = entries.filter(([, value]) => value === undefined).map(([name]) => name)
   if (missing.length === entries.length) return null
-  if (missing.length > 0)
-    throw new ConfigError(
-      `${missing.join(', ')}: is required because ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`,
-    )
-  return values as Record<K, string>
+  throw new ConfigError(
+    `${missing.join(', ')}: is required because ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`,
+  )
 }
 
 /** Reads and checks the environment. @throws ConfigError with one line that names each wrong variable. */

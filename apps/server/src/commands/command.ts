@@ -1,3 +1,4 @@
+import { errorCode } from '../platform/error-code.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Settings as Config, readConfig } from '../config.ts'
@@ -41,7 +42,7 @@ export async function command(
     process.stdout.write(`${text}\n`)
     process.exitCode = ok ? 0 : 1
   } catch (error) {
-    const away = (error as { code?: string }).code === 'ECONNREFUSED'
+    const away = errorCode(error) === 'ECONNREFUSED'
     process.stderr.write(
       `${away ? 'cannot reach the database. Is the shop running?' : error instanceof Error ? error.message : String(error)}\n`,
     )

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { createChannels } from '@hc/channels/registry'
-import { type Ctx } from '../ctx.ts'
 import { compareDays, followBooks } from '../modules/payment/reconcile.ts'
 import { command } from './command.ts'
 
@@ -16,7 +15,7 @@ await command(async ({ db, config, args }) => {
   })
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const channels = createChannels({ sandbox: config.sandbox, ...config.gateways })
-  const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined } as unknown as Ctx
+  const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined }
   if (values.settle !== undefined) {
     await db.query(
       {
