@@ -182,6 +182,30 @@ const tasks = {
     install(false)
     run(['apps/server/src/commands/redeliver.ts', ...rest])
   },
+  order() {
+    install(false)
+    run(['apps/server/src/commands/order.ts', ...rest])
+  },
+  delivery() {
+    install(false)
+    run(['apps/server/src/commands/delivery.ts', ...rest])
+  },
+  hold() {
+    install(false)
+    run(['apps/server/src/commands/hold.ts', ...rest])
+  },
+  points() {
+    install(false)
+    run(['apps/server/src/commands/points.ts', ...rest])
+  },
+  webhook() {
+    install(false)
+    run(['apps/server/src/commands/webhook.ts', ...rest])
+  },
+  player() {
+    install(false)
+    run(['apps/server/src/commands/player.ts', ...rest])
+  },
   doctor() {
     install(false)
     run(['apps/server/src/commands/doctor.ts', ...rest])

@@ -293,7 +293,7 @@ async function demoParties(fastify: FastifyInstance, { config, messages, partyQu
       pageBase: `${config.publicUrl}/sandbox`,
       apiKey: config.sandbox.apiKey,
       webhookSecret: config.sandbox.webhookSecrets[0] ?? '',
-      webhookBase: config.webhookBase,
+      webhookBase: config.order.webhookBase,
     })
     fastify.addHook('preClose', () => sandbox.stop())
   }

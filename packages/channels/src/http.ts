@@ -84,7 +84,8 @@ export async function jsonCall(call: Call): Promise<{ status: number; json: unkn
     headers: { 'content-type': 'application/json', ...call.headers },
   })
   try {
-    return { status, json: JSON.parse(text) as unknown }
+    const json: unknown = JSON.parse(text)
+    return { status, json }
   } catch {
     throw new NoAnswer('answer is not JSON', status)
   }

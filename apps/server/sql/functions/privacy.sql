@@ -122,6 +122,7 @@ begin
   update refund_failure set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
   update refund_settlement set note = unnamed(note, p_words), reference = unnamed(reference, p_words)
    where order_no = any(p_numbers) and names_one(concat_ws(' ', note, reference), p_words);
+  update operator_action set note = '(removed)' where order_no = any(p_numbers) and names_one(note, p_words);
   update dispute set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
   update reconcile_finding set detail = unnamed(detail, p_words)
    where order_no = any(p_numbers) and names_one(detail::text, p_words);

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { createChannels } from '@hc/channels/registry'
-import { type Ctx } from '../ctx.ts'
 import { compareDays, followBooks } from '../modules/payment/reconcile.ts'
 import { command } from './command.ts'
 
@@ -16,7 +15,7 @@ await command(async ({ db, config, args }) => {
   })
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const channels = createChannels({ sandbox: config.sandbox, ...config.gateways })
-  const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined } as unknown as Ctx
+  const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined }
   if (values.settle !== undefined) {
     await db.query(
       {
@@ -56,4 +55,4 @@ await command(async ({ db, config, args }) => {
       : `${open[0]?.total} open${(open[0]?.total ?? 0) > open.length ? `, the oldest ${open.length} shown` : ''}`,
   ].join('\n')
   return { ok: open.length === 0 && done.every((one) => one.failed === null), text }
-})
+}, 'npm run reconcile [-- --days N | --settle TXN --by NAME]')

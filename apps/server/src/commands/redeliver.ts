@@ -54,4 +54,4 @@ await command(async ({ db, config, args }) => {
     )
   }
   return { ok: open === 0, text: [...lines, `${rows.length - open} of ${rows.length} are with the game`].join('\n') }
-})
+}, usage)

@@ -169,4 +169,4 @@ await command(async ({ db: { query }, args }) => {
     if ('refusal' in done) throw new Refusal(refusals[done.refusal])
   }
   return { ok: true, text: await status(query, order) }
-})
+}, usage)

@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 import type { Ctx } from '../ctx.ts'
 import type { Watch } from '../modules/doctor/watch.ts'
 import { workInbox } from '../modules/payment/work-inbox.ts'
@@ -119,7 +120,7 @@ export function startWorkers(
   function wake(job: Wakeable): void {
     run(job)
   }
-  const all = Object.keys(loops) as Job[]
+  const all = keysOf(loops)
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
   function look(): void {

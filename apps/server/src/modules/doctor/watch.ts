@@ -1,7 +1,7 @@
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Log } from '../../platform/log.ts'
 import type { Query } from '../../platform/db.ts'
-import { failedRefunds } from './failed-refunds.ts'
+import { calling } from './waiting.ts'
 
 /**
  * The doctor's checks over what moved lately, cheap enough for every minute. `$1` is an order number an hour ago, `$2`
@@ -47,7 +47,7 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
   {
     name: 'refunds reached the player',
     say: 'a refund failed at the gateway, the player has not been paid: docs/runbooks/failed-refund.md',
-    sql: failedRefunds,
+    sql: calling,
   },
 ]
 

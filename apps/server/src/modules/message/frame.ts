@@ -13,13 +13,12 @@ export type Block =
  */
 export type Draft = { subject: string; blocks: readonly Block[]; code?: string; replyTo?: string; footer?: string }
 
+/** One catalog, as the package has it. */
+export const catalogOf = async <N extends keyof Messages>(locale: Locale, namespace: N): Promise<Messages[N]> =>
+  ((await import(`@hc/i18n/locales/${locale}/${namespace}`)) as { default: Messages[N] }).default
+
 const texts = new Map(
-  await Promise.all(
-    locales.map(
-      async (locale) =>
-        [locale, ((await import(`@hc/i18n/locales/${locale}/mail`)) as { default: Messages['mail'] }).default] as const,
-    ),
-  ),
+  await Promise.all(locales.map(async (locale) => [locale, await catalogOf(locale, 'mail')] as const)),
 )
 
 export const textsOf = (locale: Locale): Messages['mail'] => {

@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 import { type Locale } from '@hc/contract/locales'
 import { backoffMs } from '@hc/domain/backoff'
 import type { Log } from '../../platform/log.ts'
@@ -126,7 +127,7 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
   }
 
   return {
-    offered: new Set((Object.keys(transports) as MessageChannel[]).filter((channel) => transports[channel])),
+    offered: new Set(keysOf(transports).filter((channel) => transports[channel])),
     close,
     async write(channel, target, kind, locale, letter, hours) {
       await q(

@@ -9,6 +9,9 @@ const PAGES_MAX = 200
 const OVERLAP_MS = 3_600_000
 const DAY_MS = 86_400_000
 
+/** What comparing books needs. */
+export type BookCtx = Pick<Ctx, 'q' | 'now' | 'channels' | 'log' | 'alarm'>
+
 export type Finding = {
   channel: string
   kind: 'missing_here' | 'missing_there' | 'amount_differs'
@@ -26,7 +29,7 @@ export type Reconciled = {
 
 type Ours = { txn: string; order_no: string; amount_cents: number; currency: string }
 
-async function find(ctx: Ctx, { channel, kind, txn, orderNo, detail }: Finding): Promise<void> {
+async function find(ctx: BookCtx, { channel, kind, txn, orderNo, detail }: Finding): Promise<void> {
   await ctx.q(
     {
       name: 'finding',
@@ -38,7 +41,7 @@ async function find(ctx: Ctx, { channel, kind, txn, orderNo, detail }: Finding):
 }
 
 /** One line of a gateway's books: known and equal, applied now, or a difference that somebody must look at. */
-async function compare(ctx: Ctx, channel: string, line: BookLine): Promise<'known' | 'applied' | Finding> {
+async function compare(ctx: BookCtx, channel: string, line: BookLine): Promise<'known' | 'applied' | Finding> {
   const capture = line.kind === 'capture'
   if (line.kind === 'refund_failed') {
     const outcome = await settleFailedRefund(ctx, channel, line.orderNo, { ...line, reason: '' })
@@ -87,7 +90,7 @@ async function compare(ctx: Ctx, channel: string, line: BookLine): Promise<'know
 }
 
 /** The captures of a page that stand here with the same amount and currency: one look for all of them. */
-async function knownLines(ctx: Ctx, channel: string, lines: readonly BookLine[]): Promise<ReadonlySet<string>> {
+async function knownLines(ctx: BookCtx, channel: string, lines: readonly BookLine[]): Promise<ReadonlySet<string>> {
   const captures = new Map(lines.flatMap((line) => (line.kind === 'capture' ? [[line.txn, line] as const] : [])))
   const ours =
     captures.size === 0
@@ -114,7 +117,7 @@ async function knownLines(ctx: Ctx, channel: string, lines: readonly BookLine[])
  * Gives the last cursor. @throws NoAnswer
  */
 async function read(
-  ctx: Ctx,
+  ctx: BookCtx,
   channel: Channel,
   from: { cursor: string | null; sinceMs: number },
   each: (line: BookLine) => Promise<void>,
@@ -138,7 +141,7 @@ async function read(
 }
 
 /** What is new in a gateway's books since the last time; applied where it can be. Safe with any number of workers. */
-async function follow(ctx: Ctx, channel: Channel): Promise<Reconciled> {
+async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
   const done: Reconciled = { channel: channel.code, lines: 0, applied: 0, findings: [], failed: null }
   const [at] = await ctx.q<{ cursor: string | null; since: number }>(
     {
@@ -169,7 +172,7 @@ async function follow(ctx: Ctx, channel: Channel): Promise<Reconciled> {
   return done
 }
 
-async function judge(ctx: Ctx, channel: string, line: BookLine, done: Reconciled): Promise<void> {
+async function judge(ctx: BookCtx, channel: string, line: BookLine, done: Reconciled): Promise<void> {
   const said = await compare(ctx, channel, line)
   if (said === 'known') return
   if (said === 'applied') {
@@ -181,7 +184,7 @@ async function judge(ctx: Ctx, channel: string, line: BookLine, done: Reconciled
 }
 
 /** Every gateway that shows its books, from where each was left. */
-export async function followBooks(ctx: Ctx): Promise<Reconciled[]> {
+export async function followBooks(ctx: BookCtx): Promise<Reconciled[]> {
   const done: Reconciled[] = []
   for (const channel of ctx.channels.values()) if (channel.books) done.push(await follow(ctx, channel))
   return done
@@ -191,7 +194,7 @@ export async function followBooks(ctx: Ctx): Promise<Reconciled[]> {
  * Some days in full, both ways: each line of the gateway is looked for here, each capture and refund of ours there. A
  * difference that is gone when it is looked at again is settled by itself.
  */
-export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]> {
+export async function compareDays(ctx: BookCtx, days: number): Promise<Reconciled[]> {
   const all: Reconciled[] = []
   for (const channel of ctx.channels.values()) {
     if (!channel.books) continue
@@ -251,7 +254,7 @@ export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]>
 }
 
 /** Two days in full, every night; what differs stands in reconcile_finding, in the metrics and in the log. */
-export async function compareNightly(ctx: Ctx): Promise<void> {
+export async function compareNightly(ctx: BookCtx): Promise<void> {
   for (const { channel, lines, applied, findings, failed } of await compareDays(ctx, 2)) {
     const said = { channel, lines, applied, differ: findings.length, failed }
     if (findings.length > 0 || failed !== null)
