@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -19,6 +19,12 @@ const securityHeaders = (https: boolean): readonly (readonly [string, string])[]
   ['X-Permitted-Cross-Domain-Policies', 'none'],
   ['X-XSS-Protection', '0'],
 ]
+
+/**
+ * Not imported: for a module, Node fills in everything that `node:http` exports, and its WebSocket brings a second HTTP
+ * client. Decision 251.
+ */
+const { ServerResponse } = process.getBuiltinModule('node:http')
 
 type Fixed = { headers: readonly (readonly [string, string, string])[] }
 
