@@ -28,8 +28,9 @@ import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { addressKey } from './platform/address.ts'
 import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
-import { envelopePlugin, type Limit, refuseAddress } from './http/envelope.ts'
-import { refuseOnFullHeap, shedLoad } from './http/overload.ts'
+import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
+import { answerKept, KeptAnswers } from './http/kept-answers.ts'
+import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import { seoRoutes } from './http/pages/seo.ts'
 
@@ -40,7 +41,7 @@ const HEADERS_MS = 15_000
 const LAST_ANSWERS_MS = 8_000
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
-export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
+export type Pages = (fastify: FastifyInstance, answers: KeptAnswers) => Promise<PageHandler>
 
 /** Not limited: what pages are made of, and what watches over the shop. */
 const free = /^\/(assets\/|art\/|brand\/|(healthz|readyz|metrics)$)/
@@ -144,15 +145,32 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...(await counted(request)) }
     return isExceeded ? Math.ceil(ttl / 1000) : 0
   }
-  refuseOnFullHeap(fastify)
+  const full = watchHeap()
+  refuseOnFullHeap(fastify, full)
+  let closing = false
   fastify.addHook('preClose', (done) => {
+    closing = true
     connections.leave(LAST_ANSWERS_MS)
     done()
   })
   health(fastify, app)
   // A worker answers for its health alone; players, gateways and the game speak with the web processes.
   if (config.role !== 'worker') await outside(fastify, app)
-  notFound = await pages(fastify)
+  const answers = new KeptAnswers()
+  notFound = await pages(fastify, answers)
+  answerKept(fastify.server, {
+    answers,
+    version: () => app.content.version(),
+    open: () => !closing && !full(),
+    tooMany: async (request) => {
+      const one = { ip: senderOf(request, config.trustProxy), url: request.url ?? '', routeOptions: {} }
+      return { isExceeded: false, ...(await counted(one as FastifyRequest)) }.isExceeded
+    },
+    answered: (request, reqId, ms) => {
+      const { url = '' } = request
+      noteAnswer(app, logger, { reqId, method: 'GET', url, status: 200, ms, ip: senderOf(request, config.trustProxy) })
+    },
+  })
   shedLoad(fastify.server, {
     pending: app.pending,
     pendingMax: Math.max(256, config.dbPool * 16),
@@ -205,7 +223,29 @@ function parsers(fastify: FastifyInstance): void {
   })
 }
 
-function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
+type Answer = { reqId?: string; method: string; url: string; status: number; ms: number; ip: string }
+
+/** Counts an answer and writes its line; `reqId` where the logger does not know it. */
+function noteAnswer(
+  { metrics }: AppDeps,
+  logger: Pick<Logger, 'info'>,
+  { reqId, method, url, status, ms, ip }: Answer,
+): void {
+  metrics.requests.inc({ status: `${Math.floor(status / 100)}xx` })
+  logger.info(
+    {
+      ...(reqId === undefined ? {} : { reqId }),
+      method,
+      path: url.split('?')[0],
+      status,
+      ms: Math.round(ms * 10) / 10,
+      ip,
+    },
+    'request',
+  )
+}
+
+function hooks(fastify: FastifyInstance, app: AppDeps): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) {
@@ -225,17 +265,8 @@ function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
     done()
   })
   fastify.addHook('onResponse', (request, reply, done) => {
-    metrics.requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?')[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ip: request.ip,
-      },
-      'request',
-    )
+    const { method, url, ip } = request
+    noteAnswer(app, request.log, { method, url, status: reply.statusCode, ms: reply.elapsedTime, ip })
     done()
   })
 }

@@ -184,7 +184,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
             )
           : Promise.resolve(false),
     }
-    const pages: Pages = async (fastify) => {
+    const pages: Pages = async (fastify, answers) => {
       if (config.role === 'worker')
         return (_request, reply) => reply.code(404).send({ code: 10004, msg: 'NotFound', data: null })
       await portalPlugin(fastify, {
@@ -193,6 +193,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
         publicUrl: config.publicUrl,
         loggerUrl: config.analytics.loggerUrl,
         dev: config.dev,
+        answers,
         content: { ...deps.content, init: (locale) => settingInit(deps, locale, '/') },
       })
       return renderNotFound
