@@ -26,6 +26,7 @@ import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { addressKey } from './platform/address.ts'
+import { sourceStack } from './platform/source-stack.ts'
 import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
@@ -55,7 +56,7 @@ export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown
   message: error.message,
   code: error.code,
   constraint: error.constraint,
-  stack: error.stack,
+  stack: sourceStack(error.stack),
 })
 
 /** Token headers are hashed away and other secrets cut before a line is written. */
