@@ -1,15 +1,9 @@
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react'
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 import { Icon } from './icon.tsx'
 
-type Common = { label: string; hint?: ReactNode; error?: string | undefined }
+export type Common = { label: string; hint?: ReactNode; error?: string | undefined }
 
-function Frame({ id, label, hint, error, children }: Common & { id: string; children: ReactNode }) {
+export function Frame({ id, label, hint, error, children }: Common & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id} className="field-label">
@@ -31,7 +25,8 @@ function Frame({ id, label, hint, error, children }: Common & { id: string; chil
   )
 }
 
-const described = (id: string, { hint, error }: Common) => (error ? `${id}-error` : hint ? `${id}-hint` : undefined)
+export const described = (id: string, { hint, error }: Common) =>
+  error ? `${id}-error` : hint ? `${id}-hint` : undefined
 
 export function TextField({
   label,
@@ -55,28 +50,6 @@ export function TextField({
         />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
-    </Frame>
-  )
-}
-
-export function TextArea({
-  label,
-  hint,
-  error,
-  className = '',
-  ...rest
-}: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const own = useId()
-  const id = rest.id ?? own
-  return (
-    <Frame id={id} label={label} hint={hint} error={error}>
-      <textarea
-        {...rest}
-        id={id}
-        className={`input ${className}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described(id, { label, hint, error })}
-      />
     </Frame>
   )
 }
