@@ -38,9 +38,9 @@ function sourceOf(place: string, file: string, line: string, column: string): st
  * A stack in which places of the built server are those of its source. Node's own `--enable-source-maps` would read all
  * maps at the start and hold 41 MB (decision 250).
  */
-export const sourceStack = (stack: string | undefined): string | undefined =>
-  stack?.includes(dist)
+export const sourceStack = (stack: string | undefined, folder = dist): string | undefined =>
+  stack?.includes(folder)
     ? stack.replace(FRAME, (place, file: string, line: string, column: string) =>
-        file.startsWith(dist) ? sourceOf(place, file, line, column) : place,
+        file.startsWith(folder) ? sourceOf(place, file, line, column) : place,
       )
     : stack
