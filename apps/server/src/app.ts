@@ -32,10 +32,13 @@ import { boundConnections } from './http/connections.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
 import { answerKept, KeptAnswers } from './http/kept-answers.ts'
 import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
+import { SenderCounts, storeOf } from './http/sender-counts.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import { seoRoutes } from './http/pages/seo.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** The window in which `RATE_LIMIT_PER_MINUTE` counts. */
+const LIMIT_WINDOW_MS = 60_000
 /** ms for a request's headers, the silence before them included. */
 const HEADERS_MS = 15_000
 /** ms in which a process that is told to end answers what it has in hand. */
@@ -122,11 +125,12 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   parsers(fastify)
   hooks(fastify, app)
   secureAnswers(fastify, config.publicUrl.startsWith('https:'))
+  const senders = new SenderCounts()
   await fastify.register(rateLimit, {
     global: true,
     max: config.rateLimitPerMinute,
-    timeWindow: 60_000,
-    cache: 20_000,
+    timeWindow: LIMIT_WINDOW_MS,
+    store: storeOf(senders),
     keyGenerator: (request) => addressKey(request.ip),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeaders: {
@@ -163,10 +167,9 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     answers,
     version: () => app.content.version(),
     open: () => !closing && !full(),
-    tooMany: async (request) => {
-      const one = { ip: senderOf(request, config.trustProxy), url: request.url ?? '', routeOptions: {} }
-      return { isExceeded: false, ...(await counted(one as FastifyRequest)) }.isExceeded
-    },
+    tooMany: (request) =>
+      senders.hit(addressKey(senderOf(request, config.trustProxy)), LIMIT_WINDOW_MS).current >
+      config.rateLimitPerMinute,
     answered: (request, reqId, ms) => {
       const { url = '' } = request
       noteAnswer(app, logger, { reqId, method: 'GET', url, status: 200, ms, ip: senderOf(request, config.trustProxy) })

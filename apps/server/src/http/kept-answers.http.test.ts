@@ -63,9 +63,10 @@ describe('a page that is visited again', () => {
     expect(again.status).toBe(304)
   })
   it('counts among the answers, and for the throttle', async () => {
-    await shop.restart({ RATE_LIMIT_PER_MINUTE: '10' })
+    await shop.restart({ RATE_LIMIT_PER_MINUTE: '10', TRUST_PROXY: '1' })
+    const sender = { headers: { 'x-forwarded-for': '203.0.113.5' } }
     const statuses: number[] = []
-    for (let times = 0; times < 12; times++) statuses.push((await fetch(`${shop.url}/main/home`)).status)
+    for (let times = 0; times < 12; times++) statuses.push((await fetch(`${shop.url}/main/home`, sender)).status)
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429])
     const metrics = await (await fetch(`${shop.url}/metrics`)).text()
     expect(Number(/hc_http_requests_total\{status="2xx"\} (\d+)/.exec(metrics)?.[1])).toBeGreaterThanOrEqual(10)

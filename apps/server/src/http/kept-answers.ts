@@ -53,7 +53,7 @@ type Options = {
   /** Whether a page may be answered now: neither a full heap nor an end of this process is in the way. */
   open: () => boolean
   /** Counts a request of its sender; whether there were too many. */
-  tooMany: (request: IncomingMessage) => Promise<boolean>
+  tooMany: (request: IncomingMessage) => boolean
   answered: (request: IncomingMessage, id: string, ms: number) => void
 }
 
@@ -67,22 +67,16 @@ export function answerKept(server: Server, { answers, version, open, tooMany, an
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const kept = open() ? answers.find(request, version()) : undefined
-    if (!kept) {
+    if (!kept || tooMany(request)) {
       handle(request, response)
       return
     }
     const begun = performance.now()
     const id = randomUUID()
-    void tooMany(request).then((refused) => {
-      if (refused) {
-        handle(request, response)
-        return
-      }
-      response.on('finish', () => {
-        answered(request, id, performance.now() - begun)
-      })
-      response.writeHead(200, kept.head.with(kept.idAt, id))
-      response.end(kept.body)
+    response.on('finish', () => {
+      answered(request, id, performance.now() - begun)
     })
+    response.writeHead(200, kept.head.with(kept.idAt, id))
+    response.end(kept.body)
   })
 }
