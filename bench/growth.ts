@@ -7,7 +7,7 @@ import { timeId } from '@hc/domain/order-no'
 import { measure } from './cpu.ts'
 import { fill, fillPlayers, TABLES } from './fill.ts'
 import { detachMonth, partitionOrders } from './partitions.ts'
-import { freePort, openStage, post, signIn, type Stage, startNode, stopNode } from './stage.ts'
+import { freePort, openStage, post, signIn, type Stage, startServer, stopNode } from './stage.ts'
 
 /**
  * `npm run bench:growth [-- --orders 10000000 --accounts 1000000 --minutes 10 --sittings 5 --rounds 3]`: what players
@@ -54,23 +54,19 @@ let logged = ''
 
 async function start(stage: Stage): Promise<{ port: number; shop: ChildProcess }> {
   const port = await freePort()
-  const shop = await startNode(
-    'apps/server/src/main.ts',
-    {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: stage.databaseUrl,
-      RATE_LIMIT_PER_MINUTE: '100000000',
-      SANDBOX_WEBHOOK_SECRET: SECRET,
-      GAME_URL: 'none',
-      LOG_LEVEL: 'error',
-      MAX_LOOP_DELAY_MS: '60000',
-      REPAIR_AFTER_SECONDS: '3600',
-      ORDER_EXPIRE_SECONDS: '86400',
-      RECONCILE_SECONDS: '86400',
-    },
-    'HC Portal ready',
-  )
+  const shop = await startServer({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: stage.databaseUrl,
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    SANDBOX_WEBHOOK_SECRET: SECRET,
+    GAME_URL: 'none',
+    LOG_LEVEL: 'error',
+    MAX_LOOP_DELAY_MS: '60000',
+    REPAIR_AFTER_SECONDS: '3600',
+    ORDER_EXPIRE_SECONDS: '86400',
+    RECONCILE_SECONDS: '86400',
+  })
   shop.stderr?.on('data', (chunk: Buffer) => {
     logged = (logged + chunk.toString()).slice(-4000)
   })

@@ -63,7 +63,7 @@ function openLog(level: Config['logLevel']): Logger {
 /** Answers requests. A worker's process has no pages. */
 async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<void> {
   const { config, content } = deps
-  const pages: Pages = async (fastify) => {
+  const pages: Pages = async (fastify, answers) => {
     if (config.role === 'worker')
       return (_request, reply) => reply.code(404).send({ code: 10004, msg: 'NotFound', data: null })
     await portalPlugin(fastify, {
@@ -72,6 +72,7 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       publicUrl: config.publicUrl,
       loggerUrl: config.analytics.loggerUrl,
       dev: config.dev,
+      answers,
       content: { ...content, init: (locale) => settingInit(deps, locale, '/') },
     })
     return renderNotFound

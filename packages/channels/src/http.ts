@@ -1,4 +1,3 @@
-import { Agent, request } from 'undici'
 import type { z } from 'zod'
 
 const MAX_ANSWER_BYTES = 256 * 1024
@@ -26,8 +25,15 @@ export type Call = {
 }
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
-/** Connections are kept between calls; a redirect is an answer like any other and is never followed. */
-const agent = new Agent({ connections: 32, keepAliveTimeout: 20_000, connectTimeout: 5_000 })
+/**
+ * Connections are kept between calls; a redirect is an answer like any other and is never followed. The client is loaded
+ * at the first call: many processes never make one, and it takes 10 MB (decision 251).
+ */
+async function openClient() {
+  const { Agent, request } = await import('undici')
+  return { request, agent: new Agent({ connections: 32, keepAliveTimeout: 20_000, connectTimeout: 5_000 }) }
+}
+let client: ReturnType<typeof openClient> | undefined
 
 async function read(body: AsyncIterable<Buffer>, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
   const parts: Buffer[] = []
@@ -57,6 +63,7 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
 export async function boundedCall(call: Call): Promise<Answer> {
   let status = 0
   try {
+    const { request, agent } = await (client ??= openClient())
     const response = await request(call.url, {
       method: call.method,
       dispatcher: agent,

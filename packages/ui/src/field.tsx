@@ -1,13 +1,7 @@
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react'
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 import { Icon } from './icon.tsx'
 
-type Common = { label: string; hint?: ReactNode; error?: string | undefined }
+export type Common = { label: string; hint?: ReactNode; error?: string | undefined }
 
 /** Label, error and hint around an input. An error takes the hint's place, unless `keepHint` is set. */
 export function FieldFrame({
@@ -39,7 +33,8 @@ export function FieldFrame({
   )
 }
 
-const described = (id: string, { hint, error }: Common) => (error ? `${id}-error` : hint ? `${id}-hint` : undefined)
+export const described = (id: string, { hint, error }: Common) =>
+  error ? `${id}-error` : hint ? `${id}-hint` : undefined
 
 export function TextField({
   label,
@@ -63,28 +58,6 @@ export function TextField({
         />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
-    </FieldFrame>
-  )
-}
-
-export function TextArea({
-  label,
-  hint,
-  error,
-  className = '',
-  ...rest
-}: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const own = useId()
-  const id = rest.id ?? own
-  return (
-    <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <textarea
-        {...rest}
-        id={id}
-        className={`input ${className}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described(id, { label, hint, error })}
-      />
     </FieldFrame>
   )
 }
