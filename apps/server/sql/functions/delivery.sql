@@ -16,7 +16,7 @@ $$;
 -- Records the game's answer to a delivery. Only `confirmed` with its grant id makes status 4; a second answer
 -- changes nothing. A confirmation that comes after a refund is kept and waits for an operator. Rows are found by the
 -- primary key alone: with the kind beside it, a young table without statistics was read whole through the index of
--- deliveries.
+-- deliveries. Decision 13.
 create or replace function finish_delivery(
   p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
 ) returns text language plpgsql as $$
@@ -48,7 +48,7 @@ end $$;
 
 -- Deliveries that the game may take now, oldest first, after p_after where it is given; `waiting` counts all of
 -- them. Push may hold one at the same moment: its delivery id makes that harmless. A delivery that was handed out
--- counts as asked: a refund then recalls it instead of cancelling it.
+-- counts as asked: a refund then recalls it instead of cancelling it. Decisions 34 and 35.
 create or replace function pull_deliveries(p_limit int, p_server text, p_after text)
 returns table (outbox_id text, payload jsonb, created_at timestamptz, waiting bigint)
 language sql as $$
@@ -79,7 +79,7 @@ begin
   select b.state, b.proof, b.detail into state, proof, detail from outbox b where b.outbox_id = p_id;
 end $$;
 
--- Asks the game to take back what it granted, or may have: once for a delivery.
+-- Asks the game to take back what it granted, or may have: once for a delivery. Decision 230.
 create or replace function ask_recall(p_number text, p_order text) returns void language sql as $$
   insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
   select 'rcl_' || p_number, 'recall', b.order_no,

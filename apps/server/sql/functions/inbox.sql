@@ -17,6 +17,7 @@ end $$;
 -- webhook is written worked. Locks are taken in the order of the whole shop: orders by number, rebate sums, wallets by
 -- id. Nobody waits for an order that somebody else is busy with, and no error of a settle keeps a webhook from being
 -- stored: both leave it to the worker. `outcome` is what came of a payment, null where the worker has to see to it.
+-- Decision 224.
 create or replace function take_news(
   p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[],
   p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[]
@@ -68,7 +69,7 @@ $$;
 
 -- Works these rows of the inbox, of these orders, in one transaction. Locks are taken in the order of the whole shop
 -- (ARCHITECTURE.md), whatever order the news came in. `odd` says which captures did not fit: `mismatch ORDER`,
--- `surplus ORDER`.
+-- `surplus ORDER`. Decision 65.
 create or replace function settle_news(
   p_ids bigint[], p_orders text[], out worked int, out failed int, out odd text[]
 ) language plpgsql as $$

@@ -123,7 +123,7 @@ create or replace function points_back(
 $$;
 
 -- Takes what the refunded money of a pack stands for, less what earlier parts took. The caller holds the order's row
--- lock.
+-- lock. Decision 161.
 create or replace function take_points_back(p_order text, p_source text) returns void language plpgsql as $$
 declare
   o orders; given ledger_journal; due_b bigint; due_p bigint; j bigint;
