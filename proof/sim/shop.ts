@@ -76,21 +76,27 @@ export function shopContext(
   gateways: Gateways,
   clockMs: () => number,
   wiring: Wiring,
+  aside: Ctx['aside'],
   lateCheckSeconds?: readonly number[],
 ): Ctx {
   const now = (): number => EPOCH_MS + clockMs()
   // As openDatabase does: what a process asks for at the same moment may share a statement. Which one dawdles, the seed
   // says.
-  const together = createBatcher(send, (dawdles) => {
-    if (rng.chance(0.6)) queueMicrotask(dawdles)
-    return () => undefined
-  })
+  const together = createBatcher(
+    send,
+    (dawdles) => {
+      if (rng.chance(0.6)) queueMicrotask(dawdles)
+      return () => undefined
+    },
+    () => false,
+  )
   const q: Query = (statement, args = []) =>
     statement.batch ? together(statement, statement.batch, args) : send(statement, args)
   return wiring(
     {
       // Time passes by the seed alone: who waits for another's answer looks again at once, so many times.
       pause: () => Promise.resolve(),
+      aside,
       q,
       now,
       random: (n) => rng.bytes(n),

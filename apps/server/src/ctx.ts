@@ -52,6 +52,8 @@ export type Ctx = {
   random(bytes: number): Uint8Array
   /** Waits; nothing may be open in the database meanwhile. */
   pause(ms: number): Promise<void>
+  /** Work that no answer waits for and that may be lost: a process that stops waits for it, and a failure is logged. */
+  aside(work: Promise<unknown>): void
   channels: ReadonlyMap<string, Channel>
   game: Game
   log: Log

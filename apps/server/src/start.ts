@@ -24,6 +24,7 @@ import { loadContent } from './modules/setting/content.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
 import { createPasswords } from './modules/identity/password.ts'
 import { createSessions } from './modules/identity/session.ts'
+import { asides } from './platform/asides.ts'
 import { openBus } from './platform/bus.ts'
 import { createChanges } from './platform/changes.ts'
 import { openClock } from './platform/clock.ts'
@@ -117,6 +118,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
           setTimeout(done, ms)
         }),
       random: randomPool(),
+      aside: asides(log, add),
       log,
       channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, clock.now),
       game: gamePush(config.game, clock.now),

@@ -16,14 +16,15 @@ end $$;
 -- Keeps genuine webhooks, once, in the order given, and settles at once those that tell of a payment: the row of such a
 -- webhook is written worked. Locks are taken in the order of the whole shop: orders by number, rebate sums, wallets by
 -- id. Nobody waits for an order that somebody else is busy with, and no error of a settle keeps a webhook from being
--- stored: both leave it to the worker. `outcome` is what came of a payment, null where the worker has to see to it.
+-- stored: both leave it to the worker. Plain payments are settled together; where that fails, and for all others, each
+-- is settled by itself. `outcome` is what came of a payment, null where the worker has to see to it.
 create or replace function take_news(
   p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[],
   p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[]
-) returns table (ord int, fresh boolean, outcome text) language plpgsql as $$
+) returns table (ord int, fresh boolean, outcome text) language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
   t timestamptz := app_now();
-  free text[]; who bigint[]; result text;
+  free text[]; who bigint[]; outcomes text[]; result text;
 begin
   begin
     select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin') into free, who from (
@@ -37,25 +38,36 @@ begin
   exception when others then
     free := null;
   end;
-  for at in 1..cardinality(p_events) loop
-    result := null;
-    if p_kinds[at] = 'paid' and p_orders[at] = any(free) then
+  if free is not null then
+    begin
+      outcomes := apply_plain(free, p_channels, p_kinds, p_orders, p_txns, p_amounts, p_currencies, 'webhook');
+    exception when others then
+      outcomes := array_fill(null::text, array[cardinality(p_orders)]);
+    end;
+    for at in 1..cardinality(p_events) loop
+      continue when p_kinds[at] <> 'paid' or outcomes[at] is not null or p_orders[at] <> all(free);
       begin
         result := apply_paid(p_channels[at], p_orders[at], p_txns[at], p_amounts[at], p_currencies[at], 'webhook');
       exception when others then
         result := 'error: ' || sqlstate || ' ' || sqlerrm;
       end;
-      if result = 'unknown_order' or result like 'error:%' then result := null; end if;
-    end if;
+      if result <> 'unknown_order' and result not like 'error:%' then outcomes[at] := result; end if;
+    end loop;
+  end if;
+  return query
+  with kept as (
     insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail,
       received_at, run_at, state, attempts, outcome)
-    values (p_channels[at], p_events[at], p_kinds[at], p_orders[at], p_txns[at], p_refund_txns[at], p_amounts[at],
-      p_currencies[at], p_raws[at], p_details[at], t, t, case when result is null then 'new' else 'done' end,
-      case when result is null then 0 else 1 end, result)
-    on conflict (channel_code, event_id) do nothing;
-    ord := at; fresh := found; outcome := result;
-    return next;
-  end loop;
+    select n.channel, n.event, n.kind, n.no, n.txn, n.refund_txn, n.amount, n.currency, n.raw, n.detail, t, t,
+      case when n.outcome is null then 'new' else 'done' end, case when n.outcome is null then 0 else 1 end, n.outcome
+      from unnest(p_channels, p_events, p_kinds, p_orders, p_txns, p_refund_txns, p_amounts, p_currencies, p_raws,
+        p_details, outcomes) with ordinality n (channel, event, kind, no, txn, refund_txn, amount, currency, raw,
+        detail, outcome, at)
+     order by n.at on conflict (channel_code, event_id) do nothing returning channel_code, event_id)
+  select n.at::int, k.event_id is not null and n.copy = 1, outcomes[n.at] from (
+      select *, row_number() over (partition by channel, event order by at) as copy
+        from unnest(p_channels, p_events) with ordinality n (channel, event, at)) n
+    left join kept k on k.channel_code = n.channel and k.event_id = n.event;
 end $$;
 
 -- The order that a webhook is about. One that names no order names its capture. News of money that went back is

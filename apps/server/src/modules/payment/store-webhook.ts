@@ -11,7 +11,9 @@ import { noteCapture } from './work-inbox.ts'
 const types = ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb']
 /** Stores alone: for a webhook whose settle failed with its commit. */
 const storeStatement = batchable('store-webhook', 'store_webhook', types, ['fresh'], 1)
-const takeStatement = batchableLists('take-news', 'take_news', types, ['fresh', 'outcome'], 1)
+/** Decision 244. */
+const PACE_MS = 10
+const takeStatement = batchableLists('take-news', 'take_news', types, ['fresh', 'outcome'], 1, PACE_MS)
 
 type Taken = { fresh: boolean; outcome: PaidOutcome | null }
 /** `fresh`: it was not stored before. `settled`: a payment was applied. `waits`: the worker has something to see to. */
