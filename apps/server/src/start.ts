@@ -19,6 +19,7 @@ import { writeOrderLetters } from './modules/message/order-letters.ts'
 import { siteOf } from './modules/message/site.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
+import { createCourier, noCourier } from './modules/delivery/courier.ts'
 import { gamePush } from './modules/delivery/game-push.ts'
 import { loadContent } from './modules/setting/content.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
@@ -110,7 +111,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       metrics.reloadErrors.inc({ topic })
     })
     add(() => changes.stop())
-    const ctx: Ctx = {
+    const base: Omit<Ctx, 'courier'> = {
       q: db.query,
       now: clock.now,
       pause: (ms) =>
@@ -138,6 +139,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
         retry: config.retry,
       },
     }
+    const ctx: Ctx = { ...base, courier: config.role === 'web' ? noCourier : createCourier(base) }
     let workers: Workers | undefined
     let started = false
     const elsewhere = config.demo ? { email: demoTransport, sms: demoTransport } : {}

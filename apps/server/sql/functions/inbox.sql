@@ -17,19 +17,22 @@ end $$;
 -- webhook is written worked. Locks are taken in the order of the whole shop: orders by number, rebate sums, wallets by
 -- id. Nobody waits for an order that somebody else is busy with, and no error of a settle keeps a webhook from being
 -- stored: both leave it to the worker. Plain payments are settled together; where that fails, and for all others, each
--- is settled by itself. `outcome` is what came of a payment, null where the worker has to see to it.
+-- is settled by itself. `outcome` is what came of a payment, null where the worker has to see to it. `delivery` is what
+-- the caller delivers now, for it has the lease that p_leases asked for in seconds; 0 asks for none. `delivers` says
+-- that the worker has something to deliver.
 create or replace function take_news(
   p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[],
-  p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[]
-) returns table (ord int, fresh boolean, outcome text) language plpgsql set plan_cache_mode = force_generic_plan as $$
+  p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases int[]
+) returns table (ord int, fresh boolean, outcome text, delivery jsonb, delivers boolean) language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   t timestamptz := app_now();
-  free text[]; who bigint[]; outcomes text[]; result text;
+  free text[]; who bigint[]; plain text[]; outcomes text[]; result text;
 begin
   begin
     select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin') into free, who from (
       select o.order_no, o.account_id, o.order_type from orders o
-       where o.order_no in (select p.no from unnest(p_orders, p_kinds) p (no, kind) where p.kind = 'paid')
+       where o.order_no = any(array(select p.no from unnest(p_orders, p_kinds) p (no, kind) where p.kind = 'paid'))
        order by o.order_no for update skip locked) x;
     if exists (select 1 from rebate_campaign) then who := who || lock_rebates(free); end if;
     if who is not null then
@@ -40,10 +43,11 @@ begin
   end;
   if free is not null then
     begin
-      outcomes := apply_plain(free, p_channels, p_kinds, p_orders, p_txns, p_amounts, p_currencies, 'webhook');
+      plain := apply_plain(free, p_channels, p_kinds, p_orders, p_txns, p_amounts, p_currencies, p_leases, 'webhook');
     exception when others then
-      outcomes := array_fill(null::text, array[cardinality(p_orders)]);
+      plain := array_fill(null::text, array[cardinality(p_orders)]);
     end;
+    outcomes := plain;
     for at in 1..cardinality(p_events) loop
       continue when p_kinds[at] <> 'paid' or outcomes[at] is not null or p_orders[at] <> all(free);
       begin
@@ -64,8 +68,12 @@ begin
         p_details, outcomes) with ordinality n (channel, event, kind, no, txn, refund_txn, amount, currency, raw,
         detail, outcome, at)
      order by n.at on conflict (channel_code, event_id) do nothing returning channel_code, event_id)
-  select n.at::int, k.event_id is not null and n.copy = 1, outcomes[n.at] from (
-      select *, row_number() over (partition by channel, event order by at) as copy
+  select n.at::int, k.event_id is not null and n.copy = 1, outcomes[n.at],
+      case when plain[n.at] is not null and p_leases[n.at] > 0 then
+        (select b.payload from outbox b where b.outbox_id = 'dlv_' || p_orders[n.at]) end,
+      outcomes[n.at] is not distinct from 'applied' and (plain[n.at] is null or (p_leases[n.at] = 0
+        and exists (select from outbox b where b.outbox_id = 'dlv_' || p_orders[n.at] offset 0)))
+    from (select *, row_number() over (partition by channel, event order by at) as copy
         from unnest(p_channels, p_events) with ordinality n (channel, event, at)) n
     left join kept k on k.channel_code = n.channel and k.event_id = n.event;
 end $$;

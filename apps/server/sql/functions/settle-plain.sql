@@ -3,12 +3,12 @@
 -- Settles together those payments of a batch that have nothing special about them: what apply_paid and mark_paid do, by
 -- a few statements for all. Plain is the first payment of an open order, with its amount and currency, without a bonus
 -- to promise, a rebate's tier to reach, a debt to pay or a refund that came before it. All others are left to
--- apply_paid. The caller holds the locks of p_free, of their rebates' sums and of their wallets. Gives `applied` at the
--- place of each payment that was settled. Rows are found by lists of their keys, never by a join: a plan that was made
--- while the tables were young would read them whole.
+-- apply_paid. The caller holds the locks of p_free, of their rebates' sums and of their wallets. A delivery is written
+-- with the lease that p_leases asks for. Gives `applied` at the place of each payment that was settled. Rows are found
+-- by lists of their keys, never by a join: a plan that was made while the tables were young would read them whole.
 create or replace function apply_plain(
   p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[],
-  p_currencies text[], p_source text
+  p_currencies text[], p_leases int[], p_source text
 ) returns text[] language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   t timestamptz := app_now();
@@ -70,11 +70,14 @@ begin
         else o.rebate_campaign_id end
    where o.order_no = any(paid);
   if items then
-    insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
+    insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at, attempts, lease_until)
     select 'dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object('delivery_id', 'dlv_' || o.order_no,
         'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id, 'role_id', o.role_id, 'items',
-        jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', 0))), t, t
-      from orders o where o.order_no = any(paid) and o.order_type = 'item';
+        jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', 0))), t, t,
+        case when n.seconds > 0 then 1 else 0 end,
+        case when n.seconds > 0 then t + make_interval(secs => n.seconds) else '-infinity' end
+      from orders o, lateral (select p_leases[array_position(p_orders, o.order_no)] as seconds offset 0) n
+     where o.order_no = any(paid) and o.order_type = 'item';
   end if;
   for at in 1..cardinality(p_orders) loop
     if p_orders[at] = any(paid) then outcomes[at] := 'applied'; end if;

@@ -129,10 +129,11 @@ describe('payments that are settled together', () => {
       all.map(() => 'USD'),
       all.map(() => '{}'),
       all.map(() => null),
+      all.map(() => 0),
     ]
     const { rows: outcomes } = await shop.db.query<{ outcome: string }>(
       `select outcome from take_news($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-         $7::bigint[], $8::text[], $9::text[], $10::jsonb[]) order by ord`,
+         $7::bigint[], $8::text[], $9::text[], $10::jsonb[], $11::int[]) order by ord`,
       lists,
     )
     const single: string[] = []
@@ -153,7 +154,7 @@ describe('payments that are settled together', () => {
     const { rows } = await shop.db.query<{ outcomes: (string | null)[] }>(
       `select apply_plain($1::text[], array_fill('sandbox'::text, array[cardinality($1)]),
          array_fill('paid'::text, array[cardinality($1)]), $1, $2::text[], $3::bigint[],
-         array_fill('USD'::text, array[cardinality($1)]), 'webhook') as outcomes`,
+         array_fill('USD'::text, array[cardinality($1)]), array_fill(0, array[cardinality($1)]), 'webhook') as outcomes`,
       [
         all.map(({ what }) => `${what}-way`),
         all.map(({ what }) => `t-${what}-way`),
