@@ -63,6 +63,8 @@ export async function boundedCall(call: Call): Promise<Answer> {
     const timer = setTimeout(() => {
       end(new Error('The operation was aborted due to timeout'))
     }, call.timeoutMs)
+    // A call that is left behind keeps no process from ending.
+    timer.unref()
     /** The first end counts; where it comes before the answer's, the connection is closed. */
     function end(error?: Error): void {
       clearTimeout(timer)

@@ -27,14 +27,15 @@ create or replace function take_news(
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   t timestamptz := app_now();
-  free text[]; who bigint[]; plain text[]; outcomes text[]; result text;
+  free text[]; who bigint[]; roles boolean; plain text[]; outcomes text[]; result text;
 begin
   begin
-    select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin') into free, who from (
-      select o.order_no, o.account_id, o.order_type from orders o
+    select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin'), bool_or(x.role_id <> '')
+      into free, who, roles from (
+      select o.order_no, o.account_id, o.order_type, o.role_id from orders o
        where o.order_no = any(array(select p.no from unnest(p_orders, p_kinds) p (no, kind) where p.kind = 'paid'))
        order by o.order_no for update skip locked) x;
-    if exists (select 1 from rebate_campaign) then who := who || lock_rebates(free); end if;
+    if roles and exists (select 1 from rebate_campaign) then who := who || lock_rebates(free); end if;
     if who is not null then
       perform 1 from ledger_account l where l.account_id = any(who) order by l.ledger_account_id for update;
     end if;
