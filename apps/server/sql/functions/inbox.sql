@@ -27,7 +27,7 @@ create or replace function take_news(
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   t timestamptz := app_now();
-  free text[]; who bigint[]; roles boolean; plain text[]; outcomes text[]; result text;
+  free text[]; who bigint[]; roles boolean; outcomes text[]; written jsonb[]; plain text[]; stored text[];
 begin
   begin
     select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin'), bool_or(x.role_id <> '')
@@ -44,39 +44,42 @@ begin
   end;
   if free is not null then
     begin
-      plain := apply_plain(free, p_channels, p_kinds, p_orders, p_txns, p_amounts, p_currencies, p_leases, 'webhook');
+      select a.outcomes, a.deliveries into plain, written from apply_plain(free, p_channels, p_kinds, p_orders, p_txns,
+        p_amounts, p_currencies, p_leases, 'webhook') a;
     exception when others then
-      plain := array_fill(null::text, array[cardinality(p_orders)]);
+      plain := array_fill(null::text, array[cardinality(p_orders)]); written := null;
     end;
     outcomes := plain;
     for at in 1..cardinality(p_events) loop
       continue when p_kinds[at] <> 'paid' or outcomes[at] is not null or p_orders[at] <> all(free);
       begin
-        result := apply_paid(p_channels[at], p_orders[at], p_txns[at], p_amounts[at], p_currencies[at], 'webhook');
+        outcome := apply_paid(p_channels[at], p_orders[at], p_txns[at], p_amounts[at], p_currencies[at], 'webhook');
+        if outcome <> 'unknown_order' then outcomes[at] := outcome; end if;
       exception when others then
-        result := 'error: ' || sqlstate || ' ' || sqlerrm;
+        null;
       end;
-      if result <> 'unknown_order' and result not like 'error:%' then outcomes[at] := result; end if;
     end loop;
   end if;
-  return query
   with kept as (
     insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail,
       received_at, run_at, state, attempts, outcome)
     select n.channel, n.event, n.kind, n.no, n.txn, n.refund_txn, n.amount, n.currency, n.raw, n.detail, t, t,
       case when n.outcome is null then 'new' else 'done' end, case when n.outcome is null then 0 else 1 end, n.outcome
       from unnest(p_channels, p_events, p_kinds, p_orders, p_txns, p_refund_txns, p_amounts, p_currencies, p_raws,
-        p_details, outcomes) with ordinality n (channel, event, kind, no, txn, refund_txn, amount, currency, raw,
-        detail, outcome, at)
-     order by n.at on conflict (channel_code, event_id) do nothing returning channel_code, event_id)
-  select n.at::int, k.event_id is not null and n.copy = 1, outcomes[n.at],
-      case when plain[n.at] is not null and p_leases[n.at] > 0 then
-        (select b.payload from outbox b where b.outbox_id = 'dlv_' || p_orders[n.at]) end,
-      outcomes[n.at] is not distinct from 'applied' and (plain[n.at] is null or (p_leases[n.at] = 0
-        and exists (select from outbox b where b.outbox_id = 'dlv_' || p_orders[n.at] offset 0)))
-    from (select *, row_number() over (partition by channel, event order by at) as copy
-        from unnest(p_channels, p_events) with ordinality n (channel, event, at)) n
-    left join kept k on k.channel_code = n.channel and k.event_id = n.event;
+        p_details, outcomes) n (channel, event, kind, no, txn, refund_txn, amount, currency, raw, detail, outcome)
+    on conflict (channel_code, event_id) do nothing returning channel_code, event_id)
+  select array_agg(channel_code || ' ' || event_id) into stored from kept;
+  for at in 1..cardinality(p_events) loop
+    ord := at;
+    -- Of two copies in one batch the first one is fresh.
+    fresh := coalesce((p_channels[at] || ' ' || p_events[at]) = any(stored), false);
+    if fresh then stored := array_remove(stored, p_channels[at] || ' ' || p_events[at]); end if;
+    outcome := outcomes[at];
+    delivery := case when p_leases[at] > 0 then written[at] end;
+    delivers := outcome is not distinct from 'applied'
+      and (plain[at] is null or (p_leases[at] = 0 and written[at] is not null));
+    return next;
+  end loop;
 end $$;
 
 -- The order that a webhook is about. One that names no order names its capture. News of money that went back is

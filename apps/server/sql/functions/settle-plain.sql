@@ -4,17 +4,18 @@
 -- a few statements for all. Plain is the first payment of an open order, with its amount and currency, without a bonus
 -- to promise, a rebate's tier to reach, a debt to pay or a refund that came before it. All others are left to
 -- apply_paid. The caller holds the locks of p_free, of their rebates' sums and of their wallets. A delivery is written
--- with the lease that p_leases asks for. Gives `applied` at the place of each payment that was settled. Rows are found
--- by lists of their keys, never by a join: a plan that was made while the tables were young would read them whole.
+-- with the lease that p_leases asks for. Gives at the place of each payment that was settled `applied`, and what is to
+-- be delivered. Rows are found by lists of their keys, never by a join: a plan that was made while the tables were
+-- young would read them whole.
 create or replace function apply_plain(
   p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[],
-  p_currencies text[], p_leases int[], p_source text
-) returns text[] language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+  p_currencies text[], p_leases int[], p_source text, out outcomes text[], out deliveries jsonb[]
+) language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   t timestamptz := app_now();
-  outcomes text[] := array_fill(null::text, array[cardinality(p_orders)]);
-  campaign text; counted text[]; total bigint; paid text[]; items boolean; r record;
+  campaign text; counted text[]; total bigint; paid text[]; items boolean; r record; made text[]; payloads jsonb[];
 begin
+  outcomes := array_fill(null::text, array[cardinality(p_orders)]);
   select c.campaign_id, c.counts into campaign, counted from rebate_campaign c where c.starts_at <= t and c.ends_at > t;
   select sum(greatest(a, 0)) into total from unnest(p_amounts) a;
   with plain as materialized (
@@ -55,7 +56,7 @@ begin
          where l.account_id = p.account_id and l.kind = 'wallet' and l.unit = 'HCP'), 'HCP', p.present)
       ) v (id, unit, amount) where v.amount <> 0)
   select array_agg(order_no), bool_or(order_type = 'item') into paid, items from plain join captured using (order_no);
-  if paid is null then return outcomes; end if;
+  if paid is null then return; end if;
   if campaign is not null then
     for r in select o.server_id, o.role_id, sum(o.amount_cents)::bigint as cents from orders o
         where o.order_no = any(paid) and o.role_id <> '' and o.order_type = any(counted) group by 1, 2 loop
@@ -70,17 +71,22 @@ begin
         else o.rebate_campaign_id end
    where o.order_no = any(paid);
   if items then
-    insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at, attempts, lease_until)
-    select 'dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object('delivery_id', 'dlv_' || o.order_no,
-        'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id, 'role_id', o.role_id, 'items',
-        jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', 0))), t, t,
+    with sent as (
+      insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at, attempts, lease_until)
+      select 'dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object('delivery_id', 'dlv_' || o.order_no,
+          'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id, 'role_id', o.role_id, 'items',
+          jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', 0))), t, t,
         case when n.seconds > 0 then 1 else 0 end,
         case when n.seconds > 0 then t + make_interval(secs => n.seconds) else '-infinity' end
-      from orders o, lateral (select p_leases[array_position(p_orders, o.order_no)] as seconds offset 0) n
-     where o.order_no = any(paid) and o.order_type = 'item';
+        from orders o, lateral (select p_leases[array_position(p_orders, o.order_no)] as seconds offset 0) n
+       where o.order_no = any(paid) and o.order_type = 'item'
+      returning order_no, payload)
+    select array_agg(order_no), array_agg(payload) into made, payloads from sent;
   end if;
   for at in 1..cardinality(p_orders) loop
-    if p_orders[at] = any(paid) then outcomes[at] := 'applied'; end if;
+    if p_orders[at] = any(paid) then
+      outcomes[at] := 'applied';
+      deliveries[at] := payloads[array_position(made, p_orders[at])];
+    end if;
   end loop;
-  return outcomes;
 end $$;

@@ -152,9 +152,9 @@ describe('payments that are settled together', () => {
     const all = cases(100).map((one) => ({ ...one, what: `way-${one.what}` }))
     await prepare('way', all)
     const { rows } = await shop.db.query<{ outcomes: (string | null)[] }>(
-      `select apply_plain($1::text[], array_fill('sandbox'::text, array[cardinality($1)]),
+      `select outcomes from apply_plain($1::text[], array_fill('sandbox'::text, array[cardinality($1)]),
          array_fill('paid'::text, array[cardinality($1)]), $1, $2::text[], $3::bigint[],
-         array_fill('USD'::text, array[cardinality($1)]), array_fill(0, array[cardinality($1)]), 'webhook') as outcomes`,
+         array_fill('USD'::text, array[cardinality($1)]), array_fill(0, array[cardinality($1)]), 'webhook')`,
       [
         all.map(({ what }) => `${what}-way`),
         all.map(({ what }) => `t-${what}-way`),
