@@ -31,7 +31,11 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'amount-not-compared',
     patches: [
       { fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' },
-      { fn: 'apply_plain', find: 'and o.amount_cents = p_amounts[n.place] and o.currency = p_currencies[n.place]', put: '' },
+      {
+        fn: 'apply_plain',
+        find: 'and o.amount_cents = p_amounts[n.place] and o.currency = p_currencies[n.place]',
+        put: '',
+      },
     ],
   },
   {

@@ -62,6 +62,7 @@ describe('a call to another party', () => {
   })
 
   it('is no answer where nobody listens or the address is none', async () => {
-    for (const where of ['http://127.0.0.1:1/', 'no address']) expect(await failed(where, 5_000)).toBeInstanceOf(NoAnswer)
+    for (const where of ['http://127.0.0.1:1/', 'no address'])
+      expect(await failed(where, 5_000)).toBeInstanceOf(NoAnswer)
   })
 })

@@ -84,7 +84,11 @@ const startedStatement = batchable('payment-started', 'payment_started', ['text'
  * Creates the payment at its gateway; the order number is the gateway's idempotency key, so that a second try is the
  * same payment. `noted`: its page is stored. @throws NoAnswer
  */
-export async function createPayment(ctx: Ctx, channel: Channel, payment: Payment): Promise<{ noted: Promise<unknown> }> {
+export async function createPayment(
+  ctx: Ctx,
+  channel: Channel,
+  payment: Payment,
+): Promise<{ noted: Promise<unknown> }> {
   const { ref, url } = await ask(channel, payment).catch(async (error: unknown) => {
     if (error instanceof NoAnswer) await noteChannel(ctx, channel.code, false)
     throw error
