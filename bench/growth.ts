@@ -242,9 +242,9 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
 async function detachUnderLoad(side: Side): Promise<object> {
   const took: { phase: string; ms: number }[] = []
   let phase = 'before'
-  let going = true
+  const going = new AbortController()
   const buy = async (client: number): Promise<void> => {
-    while (going) {
+    while (!going.signal.aborted) {
       const begun = performance.now()
       const now = phase
       await ok(
@@ -264,7 +264,7 @@ async function detachUnderLoad(side: Side): Promise<object> {
   await pause(1_000)
   phase = 'after'
   await pause(5_000)
-  going = false
+  going.abort()
   await players
   const p99 = (of: string): number => {
     const list = took.filter((one) => one.phase === of).map(({ ms }) => ms)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
@@ -9,7 +10,16 @@ import { inAscii } from './build-ascii.ts'
  */
 const here = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(here, 'dist')
+/** What payment providers bring: a shop loads that of its own providers. */
+const ofProviders = Object.keys(
+  (
+    JSON.parse(readFileSync(join(here, '../../packages/channels/package.json'), 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+  ).dependencies,
+).filter((name) => name !== 'zod' && !name.startsWith('@hc/'))
 const leftOut = [
+  ...ofProviders,
   '@fastify/middie',
   '@fastify/swagger',
   '@fastify/swagger-ui',
@@ -20,8 +30,6 @@ const leftOut = [
   'nodemailer',
   'openid-client',
   'pg-native',
-  'stripe',
-  'undici',
   'vite',
 ]
 

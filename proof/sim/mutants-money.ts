@@ -29,7 +29,14 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'amount-not-compared',
-    patches: [{ fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' }],
+    patches: [
+      { fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' },
+      {
+        fn: 'apply_plain',
+        find: 'and o.amount_cents = p_amounts[n.place] and o.currency = p_currencies[n.place]',
+        put: '',
+      },
+    ],
   },
   {
     name: 'capture-not-unique',
@@ -51,6 +58,7 @@ export const moneyMutants: readonly Mutant[] = [
       bonus_granted = granted, rebate_campaign_id = o.rebate_campaign_id where order_no = o.order_no;
   elsif false then\n    update orders set status = 2`,
       },
+      { fn: 'apply_plain', find: 'if items then', put: 'if false then' },
     ],
     wiring: (ctx) => ({
       ...ctx,
@@ -394,6 +402,9 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'refund-before-capture-forgotten',
-    patches: [{ fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' }],
+    patches: [
+      { fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' },
+      { fn: 'apply_plain', find: 'and not g.applied offset 0', put: 'and false offset 0' },
+    ],
   },
 ]

@@ -165,6 +165,7 @@ alter table order_question add constraint order_question_pkey PRIMARY KEY (subje
 alter table orders add constraint orders_pkey PRIMARY KEY (order_no);
 alter table orders set (fillfactor=70);
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
+alter table outbox set (fillfactor=70);
 alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order_no);
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
@@ -765,6 +766,7 @@ function apply_approved(p_channel text, p_order text) returns text volatile;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text volatile;
+function apply_plain(p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[], p_currencies text[], p_leases integer[], p_source text, OUT outcomes text[], OUT deliveries jsonb[]) returns record volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_reason text) returns text volatile;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text volatile;
 function apply_refunded_in(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text) returns text volatile;
@@ -793,9 +795,10 @@ function drop_analytics_partitions(p_keep_days integer) returns integer volatile
 function drop_old_requests(p_days integer) returns void volatile;
 function end_demo() returns text[] volatile;
 function end_refund_request(p_order text, p_state text, p_detail text) returns void volatile;
-function entries_posted() returns trigger volatile;
+function entries_posted() returns trigger volatile set enable_seqscan=off;
 function expire_order(p_order text) returns text volatile;
 function fingerprint_of(p_uid text) returns bytea stable;
+function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]) returns TABLE(ord integer) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text volatile;
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void volatile;
 function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
@@ -888,7 +891,7 @@ function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fres
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean volatile;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void volatile;
 function take_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
-function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[]) returns TABLE(ord integer, fresh boolean, outcome text) volatile;
+function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases integer[]) returns TABLE(ord integer, fresh boolean, outcome text, delivery jsonb, delivers boolean) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function take_points_back(p_order text, p_source text) returns void volatile;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint volatile;
 function tries_forgotten() returns trigger volatile;

@@ -9,6 +9,7 @@ import type { Wakeable, Workers } from './jobs/workers.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createBonuses } from './modules/catalog/bonuses.ts'
 import { loadCatalog } from './modules/catalog/catalog.ts'
+import { createCourier, noCourier } from './modules/delivery/courier.ts'
 import { gamePush } from './modules/delivery/game-push.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
 import { createPasswords } from './modules/identity/password.ts'
@@ -16,6 +17,7 @@ import { createSessions } from './modules/identity/session.ts'
 import { createMessages, type Messages } from './modules/message/messages.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
 import { loadContent } from './modules/setting/content.ts'
+import { asides } from './platform/asides.ts'
 import { openBus } from './platform/bus.ts'
 import { createChanges } from './platform/changes.ts'
 import { openClock } from './platform/clock.ts'
@@ -49,7 +51,10 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   })
   life.add(() => changes.stop())
 
-  const ctx = contextOf(config, { q: db.query, now: clock.now, log, metrics })
+  const aside = asides(log, (stop) => {
+    life.add(stop)
+  })
+  const ctx = contextOf(config, { q: db.query, now: clock.now, log, aside, metrics })
   const messages = await messagesOf(config, ctx)
   life.add(stopping(messages))
   const catalog = await loadCatalog(db.query, changes)
@@ -104,13 +109,14 @@ const hearing = (metrics: Metrics, log: Log) => ({
 })
 
 /** The world of the use cases. */
-function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log'> & { metrics: Metrics }): Ctx {
-  const { q, now, log, metrics } = parts
+function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log' | 'aside'> & { metrics: Metrics }): Ctx {
+  const { q, now, log, aside, metrics } = parts
   if (config.game.url === null) log.info({}, 'no GAME_URL: deliveries wait until the game pulls them')
-  return {
+  const base: Omit<Ctx, 'courier'> = {
     q,
     now,
     log,
+    aside,
     pause: (ms) =>
       new Promise((done) => {
         setTimeout(done, ms)
@@ -124,6 +130,7 @@ function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log'> & { met
     },
     order: config.order,
   }
+  return { ...base, courier: config.role === 'web' ? noCourier : createCourier(base) }
 }
 
 /** Letters leave by the configured ways; in the demo, others stay in its outbox. */

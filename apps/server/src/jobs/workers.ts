@@ -27,9 +27,9 @@ const LOOK_MS = 500
 /**
  * Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at
  * once.
- * Decision 118.
+ * Decisions 118 and 244.
  */
-const PACE_MS = 10
+const PACE_MS = 25
 
 /**
  * The loops that finish what requests began. One question asks for all of them what is due, and a loop is woken where

@@ -1,4 +1,4 @@
-import { batchable } from '../../platform/batch.ts'
+import { batchableLists } from '../../platform/batch.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
@@ -39,7 +39,10 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
   return row
 }
 
-const finishStatement = batchable('finish-delivery', 'finish_delivery', ['text', 'text', 'text', 'text', 'bigint'], [])
+/** Answers of one round share a statement. Decision 244. */
+const PACE_MS = 20
+const finishTypes = ['text', 'text', 'text', 'text', 'bigint']
+const finishStatement = batchableLists('finish-deliveries', 'finish_deliveries', finishTypes, [], 0, PACE_MS)
 
 /** The game's answer. `unknown` is asked again after the pause; `parked` waits for an operator. */
 export type Finished =
