@@ -79,8 +79,10 @@ async function open(name: string, tag: number, partitioned = false): Promise<Sid
   await stopNode((await start(stage)).shop)
   const months = partitioned ? await partitionOrders(stage.db) : []
   await stage.db
-    .query(`insert into account (uid, login, password_hash) select 'b' || i, 'bench' || i, (select password_hash from account where login = 'demo') from generate_series(1, ${PLAYERS}) i;
-    insert into game_role select 's1', 'rb' || i, account_id, 'Bench', 1 from generate_series(1, ${PLAYERS}) i join account on login = 'bench' || i`)
+    .query(`insert into account (uid, login, password_hash) select 'b' || i, 'bench' || i, (select password_hash
+      from account where login = 'demo') from generate_series(1, ${PLAYERS}) i;
+    insert into game_role select 's1', 'rb' || i, account_id, 'Bench', 1 from generate_series(1, ${PLAYERS}) i
+    join account on login = 'bench' || i`)
   await fillPlayers(stage.db, 'bench', PLAYERS)
   return { name, stage, port: 0, shop: undefined as unknown as ChildProcess, tokens: [], pids: [], tag, months }
 }
@@ -155,9 +157,12 @@ async function settle(side: Side, count: number): Promise<number> {
     timeId(Date.now(), Buffer.from(String(counter++).padStart(10, '0'))),
   )
   await db.query(
-    `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code, created_at, expires_at, next_check_at)
-    select no, a.account_id, a.uid, 'coin', 'coin_1000', 1000, 5, 'sandbox', now(), now() + interval '1 day', now() + interval '1 day'
-      from unnest($1::text[]) with ordinality t(no, i) join (select account_id, uid, row_number() over () - 1 as k from account where login like 'bench%' and uid like 'b%') a on a.k = t.i % ${PLAYERS}`,
+    `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
+      created_at, expires_at, next_check_at)
+    select no, a.account_id, a.uid, 'coin', 'coin_1000', 1000, 5, 'sandbox', now(), now() + interval '1 day', now() +
+    interval '1 day'
+      from unnest($1::text[]) with ordinality t(no, i) join (select account_id, uid, row_number() over () - 1 as k
+      from account where login like 'bench%' and uid like 'b%') a on a.k = t.i % ${PLAYERS}`,
     [nos],
   )
   const settled = async (): Promise<void> => {
@@ -323,7 +328,12 @@ async function main(): Promise<void> {
     const {
       rows: [rows],
     } = await full.stage.db.query<Record<string, number>>(
-      `select ${[...TABLES, 'account', 'session'].map((table) => `(select reltuples::bigint from pg_class where oid = '${table}'::regclass) as ${table}`).join(', ')}`,
+      `select ${[...TABLES, 'account', 'session']
+        .map(
+          (table) => `(select reltuples::bigint from pg_class
+        where oid = '${table}'::regclass) as ${table}`,
+        )
+        .join(', ')}`,
     )
     say(`filled: ${JSON.stringify({ ...filled, rows })}`)
     const costs = new Map(

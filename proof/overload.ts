@@ -133,10 +133,12 @@ async function run(): Promise<void> {
     const db = new pg.Client({ connectionString: embedded.url })
     await db.connect()
     await db.query(
-      `insert into account (uid, login, password_hash) select 'v' || i, 'over' || i, (select password_hash from account where login = 'demo') from generate_series(1, ${PLAYERS}) i`,
+      `insert into account (uid, login, password_hash) select 'v' || i, 'over' || i, (select password_hash
+        from account where login = 'demo') from generate_series(1, ${PLAYERS}) i`,
     )
     await db.query(
-      `insert into game_role select 's1', 'rv' || i, account_id, 'Over', 1 from generate_series(1, ${PLAYERS}) i join account on login = 'over' || i`,
+      `insert into game_role select 's1', 'rv' || i, account_id, 'Over', 1 from generate_series(1, ${PLAYERS}) i
+        join account on login = 'over' || i`,
     )
     await db.end()
     const tokens: string[] = []

@@ -43,7 +43,8 @@ export const moneyMutants: readonly Mutant[] = [
     patches: [
       { fn: 'apply_paid', find: `p_source, app_now()) on conflict do nothing;`, put: 'p_source, app_now());' },
       {
-        sql: 'alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal drop constraint ledger_journal_reason_source_id_key',
+        sql: `alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal
+          drop constraint ledger_journal_reason_source_id_key`,
       },
     ],
   },

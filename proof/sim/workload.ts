@@ -240,7 +240,9 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
   function giveUp(): void {
     start('days without an answer', async (ctx) => {
       const late = await ctx.q<{ order_no: string; state: string }>({
-        text: `update outbox set created_at = created_at - interval '73 hours', state = case when state = 'unknown' then 'parked' else state end where kind = 'refund' and state in ('pending', 'unknown') returning order_no, state`,
+        text: `update outbox set created_at = created_at - interval '73 hours', state = case
+          when state = 'unknown' then 'parked' else state end where kind = 'refund'
+          and state in ('pending', 'unknown') returning order_no, state`,
       })
       if (late.length > 0) count(faults, 'refund unanswered for days', late.length)
       // The player has waited long enough: an operator sends the money another way.

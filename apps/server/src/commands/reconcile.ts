@@ -19,7 +19,8 @@ await command(async ({ db, config, args }) => {
   if (values.settle !== undefined) {
     await db.query(
       {
-        text: 'update reconcile_finding set settled_at = app_now(), settled_by = $2 where txn = $1 and settled_at is null',
+        text: `update reconcile_finding set settled_at = app_now(), settled_by = $2 where txn = $1
+          and settled_at is null`,
       },
       [values.settle, values.by],
     )
@@ -37,7 +38,8 @@ await command(async ({ db, config, args }) => {
     found_at: Date
     total: number
   }>({
-    text: 'select channel_code, kind, txn, order_no, detail, found_at, (count(*) over ())::int as total from reconcile_finding where settled_at is null order by found_at limit 100',
+    text: `select channel_code, kind, txn, order_no, detail, found_at, (count(*) over ())::int as total
+      from reconcile_finding where settled_at is null order by found_at limit 100`,
   })
   const silent = [...channels.values()].filter((one) => one.kind === 'gateway' && !one.books).map((one) => one.code)
   const text = [

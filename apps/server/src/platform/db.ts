@@ -143,7 +143,9 @@ export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<strin
     (
       await q<{ may: boolean }>(
         {
-          text: `select case when current_setting('server_version_num')::int < 160000 then true else pg_has_role(session_user, oid, 'set') end as may from pg_roles where rolname = $1 and pg_has_role(session_user, oid, 'member')`,
+          text: `select case when current_setting('server_version_num')::int < 160000 then true
+            else pg_has_role(session_user, oid, 'set') end as may from pg_roles where rolname = $1
+            and pg_has_role(session_user, oid, 'member')`,
         },
         [role],
       )

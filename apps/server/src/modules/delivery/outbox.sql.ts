@@ -31,7 +31,8 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
     {
       name: 'lease-order',
       text: `update outbox set lease_until = app_now() + make_interval(secs => $2), attempts = attempts + 1
-            where order_no = $1 and kind = 'deliver' and state in ('pending', 'unknown') and run_at <= app_now() and lease_until <= app_now()
+            where order_no = $1 and kind = 'deliver' and state in ('pending', 'unknown') and run_at <= app_now()
+            and lease_until <= app_now()
         returning outbox_id, order_no, payload, attempts, created_at < app_now() - interval '72 hours' as overtime`,
     },
     [orderNo, leaseSeconds],
@@ -65,8 +66,10 @@ type Postponed = { overtime: boolean; detail: string; pauseMs: number }
 export async function postpone(q: Query, id: string, { overtime, detail, pauseMs }: Postponed): Promise<void> {
   await q(
     {
-      text: `update outbox set state = case when $2 then 'parked' else 'unknown' end, detail = $3, lease_until = '-infinity',
-             run_at = app_now() + make_interval(secs => $4 / 1000.0) where outbox_id = $1 and state in ('pending', 'unknown')`,
+      text: `update outbox set state = case when $2 then 'parked'
+        else 'unknown' end, detail = $3, lease_until = '-infinity',
+             run_at = app_now() + make_interval(secs => $4 / 1000.0) where outbox_id = $1
+             and state in ('pending', 'unknown')`,
     },
     [id, overtime, detail, pauseMs],
   )

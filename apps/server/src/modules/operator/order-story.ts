@@ -15,7 +15,8 @@ const parts = {
       i.amount_cents, i.currency
     from inbox i
     where i.order_no = $1
-      or (i.txn <> '' and (i.channel_code, i.txn) in (select c.channel_code, c.txn from capture c where c.order_no = $1))
+      or (i.txn <> '' and (i.channel_code, i.txn) in (select c.channel_code, c.txn from capture c
+      where c.order_no = $1))
     order by i.inbox_id`,
   delivery: `select created_at as at, outbox_id as id, state, attempts, detail, proof, run_at, ended_at
     from outbox where order_no = $1 and kind in ('deliver', 'recall') order by created_at, outbox_id`,

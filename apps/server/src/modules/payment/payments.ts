@@ -53,7 +53,8 @@ export async function paymentOf(
   const [order] = await ctx.q<PaymentRow>(
     {
       name: 'payment-of',
-      text: 'select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title, status, gateway_url, gateway_ref, hold_reason is not null as held from orders where order_no = $1',
+      text: `select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title,
+        status, gateway_url, gateway_ref, hold_reason is not null as held from orders where order_no = $1`,
     },
     [orderNo],
   )

@@ -33,7 +33,8 @@ async function find(ctx: BookCtx, { channel, kind, txn, orderNo, detail }: Findi
   await ctx.q(
     {
       name: 'finding',
-      text: `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at) values ($1, $2, $3, $4, $5, app_now())
+      text: `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+        values ($1, $2, $3, $4, $5, app_now())
            on conflict (channel_code, kind, txn) do update set detail = excluded.detail`,
     },
     [channel, kind, txn, orderNo, JSON.stringify(detail)],
@@ -53,7 +54,9 @@ async function compare(ctx: BookCtx, channel: string, line: BookLine): Promise<'
       name: capture ? 'our-capture' : 'our-refund',
       text: capture
         ? 'select txn, order_no, amount_cents, currency from capture where channel_code = $1 and txn = $2'
-        : `select r.refund_txn as txn, r.order_no, r.amount_cents, coalesce(r.currency, c.currency, '') as currency from gateway_refund r left join capture c using (channel_code, txn) where r.channel_code = $1 and r.refund_txn = $2`,
+        : `select r.refund_txn as txn, r.order_no, r.amount_cents, coalesce(r.currency, c.currency, '') as currency
+          from gateway_refund r left join capture c using (channel_code, txn) where r.channel_code = $1
+          and r.refund_txn = $2`,
     },
     [channel, id],
   )
@@ -146,7 +149,8 @@ async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
   const [at] = await ctx.q<{ cursor: string | null; since: number }>(
     {
       name: 'book-cursor',
-      text: `select cursor, (extract(epoch from since) * 1000)::bigint as since from book_cursor where channel_code = $1`,
+      text: `select cursor, (extract(epoch from since) * 1000)::bigint as since from book_cursor
+        where channel_code = $1`,
     },
     [channel.code],
   )
@@ -160,8 +164,10 @@ async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
     await ctx.q(
       {
         name: 'book-read',
-        text: `insert into book_cursor (channel_code, cursor, since, read_at) values ($1, $2, to_timestamp($3::float8 / 1000), app_now())
-             on conflict (channel_code) do update set cursor = excluded.cursor, since = greatest(book_cursor.since, excluded.since), read_at = excluded.read_at`,
+        text: `insert into book_cursor (channel_code, cursor, since, read_at)
+          values ($1, $2, to_timestamp($3::float8 / 1000), app_now())
+             on conflict (channel_code) do update set cursor = excluded.cursor, since = greatest(book_cursor.since,
+             excluded.since), read_at = excluded.read_at`,
       },
       [channel.code, cursor, begun - OVERLAP_MS],
     )
@@ -222,10 +228,13 @@ export async function compareDays(ctx: BookCtx, days: number): Promise<Reconcile
     // What came in the last minutes may not stand in their list yet. Disputes are no refunds of theirs.
     const ours = await ctx.q<Ours & { kind: string }>(
       {
-        text: `select 'capture' as kind, txn, order_no, amount_cents, currency from capture where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3)
+        text: `select 'capture' as kind, txn, order_no, amount_cents, currency from capture where channel_code = $1
+          and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3)
              union all select 'refund', refund_txn, order_no, amount_cents, '' from gateway_refund
-              where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3) and refund_txn not like 'dispute:%'
-                and not exists (select 1 from refund_failure f where f.channel_code = gateway_refund.channel_code and f.refund_txn = gateway_refund.refund_txn)`,
+              where channel_code = $1 and at >= to_timestamp($2::float8 / 1000)
+              and at < app_now() - make_interval(secs => $3) and refund_txn not like 'dispute:%'
+                and not exists (select 1 from refund_failure f where f.channel_code = gateway_refund.channel_code
+                and f.refund_txn = gateway_refund.refund_txn)`,
       },
       [channel.code, sinceMs, channel.booksLagSeconds ?? 600],
     )
@@ -244,7 +253,8 @@ export async function compareDays(ctx: BookCtx, days: number): Promise<Reconcile
     const open = done.findings.map((one) => `${one.kind} ${one.txn}`)
     await ctx.q(
       {
-        text: `update reconcile_finding set settled_at = app_now(), settled_by = 'found again in order' where channel_code = $1 and settled_at is null and kind <> 'paid_back_twice'
+        text: `update reconcile_finding set settled_at = app_now(), settled_by = 'found again in order'
+          where channel_code = $1 and settled_at is null and kind <> 'paid_back_twice'
                 and found_at >= to_timestamp($2::float8 / 1000) and (kind || ' ' || txn) <> all($3::text[])`,
       },
       [channel.code, sinceMs, open],
