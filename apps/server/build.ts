@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
@@ -9,7 +10,15 @@ import { inAscii } from './build-ascii.ts'
  */
 const here = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(here, 'dist')
+type Package = { dependencies: Record<string, string> }
+const dependencies = (folder: string): string[] =>
+  Object.keys((JSON.parse(readFileSync(join(here, folder, 'package.json'), 'utf8')) as Package).dependencies)
+/** The HTTP client and the gateways' own packages, which the first call to one of them loads. */
+const ofChannels = dependencies('../../packages/channels').filter(
+  (name) => !name.startsWith('@hc/') && !dependencies('.').includes(name),
+)
 const leftOut = [
+  ...ofChannels,
   '@fastify/middie',
   '@fastify/swagger',
   '@fastify/swagger-ui',
@@ -20,8 +29,6 @@ const leftOut = [
   'nodemailer',
   'openid-client',
   'pg-native',
-  'stripe',
-  'undici',
   'vite',
 ]
 
