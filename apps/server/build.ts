@@ -10,16 +10,15 @@ import { inAscii } from './build-ascii.ts'
  */
 const here = fileURLToPath(new URL('.', import.meta.url))
 const dist = join(here, 'dist')
-/** What payment providers bring: a shop loads that of its own providers. */
-const ofProviders = Object.keys(
-  (
-    JSON.parse(readFileSync(join(here, '../../packages/channels/package.json'), 'utf8')) as {
-      dependencies: Record<string, string>
-    }
-  ).dependencies,
-).filter((name) => name !== 'zod' && !name.startsWith('@hc/'))
+type Package = { dependencies: Record<string, string> }
+const dependencies = (folder: string): string[] =>
+  Object.keys((JSON.parse(readFileSync(join(here, folder, 'package.json'), 'utf8')) as Package).dependencies)
+/** The HTTP client and the gateways' own packages, which the first call to one of them loads. */
+const ofChannels = dependencies('../../packages/channels').filter(
+  (name) => !name.startsWith('@hc/') && !dependencies('.').includes(name),
+)
 const leftOut = [
-  ...ofProviders,
+  ...ofChannels,
   '@fastify/middie',
   '@fastify/swagger',
   '@fastify/swagger-ui',

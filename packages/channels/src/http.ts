@@ -27,7 +27,7 @@ export type Answer = { status: number; headers: Record<string, string | string[]
 
 /**
  * Connections are kept between calls; a redirect is an answer like any other and is never followed. The client is loaded
- * at the first call: many processes never make one, and it takes 10 MB (decision 251).
+ * at the first call: many processes never make one (decision 251).
  */
 async function openAgent() {
   const { Agent } = await import('undici')

@@ -8,7 +8,7 @@ const FRAME = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g
 const MAX_PLACES = 1000
 
 const places = new Map<string, string>()
-/** A map takes 20 MB while it is read: nobody holds it between two errors that are new. */
+/** Maps are large: nobody holds one between two errors that are new. */
 const maps = new Map<string, WeakRef<SourceMap>>()
 
 function mapOf(file: string): SourceMap {
