@@ -177,6 +177,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'bonus-not-counted',
+    seed: 37,
     patches: [
       {
         fn: 'mark_paid',

@@ -109,6 +109,19 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       create(order)
     }
   }
+  /** Orders of an item with a bonus that their gateways ended unpaid. */
+  const left = (): Order[] =>
+    known().filter(({ no, product }) => {
+      const payment = product.kind === 'item' && product.bonus_pct > 0 && books.gateways.find(no ?? '')?.payment
+      return payment && payment.state === 'cancelled' && payment.captures.length === 0
+    })
+  /** The player wants the item after all, for the same character. The bank may pay the first order late. */
+  function buyAfterAll(): void {
+    const order: Order = { ...rng.pick(left()), key: `key-${orders.length}`, no: null }
+    orders.push(order)
+    count(faults, 'bought again after the first was cancelled')
+    create(order)
+  }
   /** Many requests reach one process at the same moment: its statements go out in batches. */
   function rush(): void {
     const made = Array.from({ length: 3 + rng.int(3) }, () => newOrder(rng.pick(['item', 'pack', 'points'])))
@@ -373,6 +386,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       repair: 9,
       books: 1,
       ...(orders.length > 0 ? { again: 4 } : {}),
+      ...(left().length > 0 ? { buyAfterAll: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}),
       ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}),
       ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
@@ -396,6 +410,9 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
         break
       case 'again':
         create(rng.pick(orders))
+        break
+      case 'buyAfterAll':
+        buyAfterAll()
         break
       case 'payPoints':
         payPoints(rng.pick(known('hcpoint')))
