@@ -377,7 +377,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'given-back-elsewhere-and-asked-for-again',
-    seed: 30,
+    seed: 6,
     patches: [
       {
         fn: 'close_refund',

@@ -260,7 +260,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       if (late.length > 0) count(faults, 'refund unanswered for days', late.length)
       // The player has waited long enough: an operator sends the money another way.
       const parked = late.find(({ state }) => state === 'parked')
-      if (!parked || rng.chance(0.4)) return
+      if (!parked || rng.chance(0.1)) return
       const word = { orderNo: parked.order_no, note: 'sim', by: 'operator', how: 'elsewhere' as const, txn: '' }
       const done = await closeRefund(ctx.q, { ...word, reference: `bank ${rng.int(3)}` })
       if ('cents' in done) count(faults, 'unanswered refund given back elsewhere')
