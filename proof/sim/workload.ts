@@ -263,7 +263,16 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       if (!parked || rng.chance(0.1)) return
       const word = { orderNo: parked.order_no, note: 'sim', by: 'operator', how: 'elsewhere' as const, txn: '' }
       const done = await closeRefund(ctx.q, { ...word, reference: `bank ${rng.int(3)}` })
-      if ('cents' in done) count(faults, 'unanswered refund given back elsewhere')
+      if (!('cents' in done)) return
+      count(faults, 'unanswered refund given back elsewhere')
+      const still = await ctx.q(
+        {
+          text: `select 1 from outbox where kind = 'refund' and order_no = $1 and state <> 'cancelled'
+          and detail like 'given back elsewhere%'`,
+        },
+        [parked.order_no],
+      )
+      if (still.length > 0) throw new Error('what was given back elsewhere is still asked of its gateway')
     })
   }
 
