@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 /**
- * A page's whole answer. `idAt` is where the number of the request stands among the headers. The body is a string of one
- * letter a byte: Node sends such a body and its head as one piece.
+ * A page's whole answer. `idAt` is where the number of the request stands among the headers. The body is a string of
+ * one letter a byte: Node sends such a body and its head as one piece.
  */
 type Kept = { head: string[]; idAt: number; body: string }
 
