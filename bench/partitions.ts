@@ -47,13 +47,18 @@ const makeOrder: readonly [from: string, to: string][] = [
   ],
 ]
 
-async function patchMakeOrder(client: pg.PoolClient): Promise<void> {
+async function patchFunction(
+  client: pg.PoolClient,
+  name: string,
+  changes: readonly (readonly [from: string, to: string])[],
+): Promise<void> {
   const { rows } = await client.query<{ text: string }>(
-    `select pg_get_functiondef(oid) as text from pg_proc where proname = 'make_order'`,
+    'select pg_get_functiondef(oid) as text from pg_proc where proname = $1',
+    [name],
   )
   let text = rows[0]?.text ?? ''
-  for (const [from, to] of makeOrder) {
-    if (!text.includes(from)) throw new Error(`make_order does not say any more: ${from}`)
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`${name} does not say any more: ${from}`)
     text = text.replace(from, to)
   }
   await client.query(text)
@@ -111,7 +116,8 @@ export async function partitionOrders(db: pg.Pool): Promise<string[]> {
     for (const { text } of (await loadBuild()).functions.files) await client.query(text)
     for (const text of triggers) await client.query(text)
     await client.query(orderKeys)
-    await patchMakeOrder(client)
+    await patchFunction(client, 'make_order', makeOrder)
+    await patchFunction(client, 'make_orders', makeOrder.slice(0, 1))
     for (const text of grants) await client.query(text)
     await client.query('commit')
     return partitions

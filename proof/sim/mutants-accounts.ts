@@ -73,7 +73,10 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'order-under-a-name-that-is-gone',
     seed: 20,
-    patches: [{ fn: 'make_order', find: ' for key share of c', put: '' }],
+    patches: [
+      { fn: 'make_order', find: ' for key share of c', put: '' },
+      { fn: 'make_orders', find: ' for key share', put: '' },
+    ],
   },
   {
     name: 'debt-ends-with-the-data',

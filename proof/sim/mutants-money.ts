@@ -142,7 +142,7 @@ export const moneyMutants: readonly Mutant[] = [
       q: (statement, args = []) =>
         ctx.q(
           statement,
-          statement.name === 'make-order'
+          statement.name === 'make-orders'
             ? args.map((arg) => (typeof arg === 'string' && arg.startsWith('key-') ? null : arg))
             : args,
         ),
@@ -195,6 +195,11 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'bonus-promised-twice',
     patches: [
       { fn: 'make_order', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
+      {
+        fn: 'make_orders',
+        find: 'case when k.promised then 0 else p_bonuses[k.at] end as bonus',
+        put: 'p_bonuses[k.at] as bonus',
+      },
       {
         fn: 'make_order',
         find: 'values (p_server, p_role, p_goods, e, p_order_no);',

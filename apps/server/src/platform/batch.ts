@@ -27,6 +27,8 @@ type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => P
 
 // Decision 3.
 const BATCH_MAX = 32
+/** So many go without waiting for more: what they share is shared well enough. */
+const ENOUGH = 16
 /** A statement that takes longer (a lock, a slow disk) is overtaken by another, up to so many at once. Decision 118. */
 const SLOW_MS = 25
 const IN_FLIGHT_MAX = 4
@@ -144,7 +146,7 @@ export function createBatcher(
     while (queue.waiting.length > 0 && queue.inFlight < Math.min(queue.slow + 1, IN_FLIGHT_MAX)) {
       const { paceMs = 0 } = batch
       if (paceMs > 0) {
-        if (queue.waiting.length < BATCH_MAX && (queue.paced || pace(go, queue.begun, paceMs))) {
+        if (queue.waiting.length < ENOUGH && (queue.paced || pace(go, queue.begun, paceMs))) {
           queue.paced = true
           return
         }

@@ -5,7 +5,7 @@ import { AppError } from '@hc/contract/errors'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
 import { keyOfAnother } from '../../http/idempotency-key.ts'
-import { batchable } from '../../platform/batch.ts'
+import { batchableLists } from '../../platform/batch.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { createPayment, paymentFor, payUrl, type Told } from '../payment/payments.ts'
 
@@ -66,9 +66,11 @@ export async function createOrder(
   return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }
 }
 
-const makeStatement = batchable(
-  'make-order',
-  'make_order',
+/** Decision 244. A player waits for this one. */
+const PACE_MS = 4
+const makeStatement = batchableLists(
+  'make-orders',
+  'make_orders',
   [
     'bytea',
     'text',
@@ -104,6 +106,7 @@ const makeStatement = batchable(
     'held_by',
   ],
   2,
+  PACE_MS,
 )
 
 /** Two orders of one character and item are made one after the other: so often and so long the later one asks again. */
@@ -141,7 +144,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       input.shownBonus ?? null,
       input.locale ?? null,
     ])
-    if (!made) throw new Error('make_order gave no row')
+    if (!made) throw new Error('make_orders gave no row')
     if (made.refusal === 'session') return 'session'
     if (made.refusal === 'busy') {
       if (++busy >= BUSY.tries) throw new AppError('SystemBusy', null, 1)
