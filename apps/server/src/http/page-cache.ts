@@ -16,7 +16,7 @@ type Coding = 'br' | 'gzip' | 'plain'
 
 const MAX_PAGES = 400
 /**
- * Quality 6 gives away some 10% of the size, and 11 takes many times as long: pages are compressed while somebody waits.
+ * Quality 6 gives away some 10% of the size; 11 takes many times as long, and somebody waits for the page.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
