@@ -69,17 +69,17 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ? {}
       : {
           input: ['src/entry.start.ts', 'src/entry.guard.ts', 'src/entry.client.tsx'],
-          // What every page needs is one file: many small ones compress worse, and each costs its headers.
+          // What every page needs is one file with its start: many small ones compress worse, and each costs its headers.
           output: {
             codeSplitting: {
               groups: [
                 {
                   name: 'core',
                   test: (id: string) =>
-                    !/dialog[s]?\.tsx|arrived|player-menu|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|order|password|redeem)/.test(
+                    !/dialog[s]?\.tsx|arrived|player-menu|toasts|with-messages|analytics|aes-ecb|entry\.start|libphonenumber|use-call|use-submit|use-query-state|use-hydrated|skeleton|trusted|error-text|errors\.ts|domain[\\/]src[\\/](redirect|order|password|redeem)/.test(
                       id,
                     ) &&
-                    /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|skeleton|field)|portal[\\/]src[\\/](app\.tsx|routes\.ts|paths|lib|router|shell|features[\\/](event[\\/]article-card|recharge[\\/](product-art|with-bonus)))/.test(
+                    /node_modules|preload-helper|rolldown|packages[\\/](contract|domain|i18n)[\\/]|ui[\\/]src[\\/](button|icon|notice|field)|portal[\\/]src[\\/](app\.tsx|entry\.client|routes\.ts|paths|lib|router|shell|features[\\/](event[\\/]article-card|recharge[\\/](product-art|with-bonus)))/.test(
                       id,
                     ),
                 },

@@ -1,5 +1,5 @@
 import './styles/app.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { givenMessages } from '@hc/i18n/load'
 import { hydrateRoot } from 'react-dom/client'
 import { Router } from 'wouter'
@@ -26,14 +26,17 @@ async function start(): Promise<void> {
   const { search } = location
   if (!container) return
   watchScroll()
-  hydrateRoot(
-    container,
-    <StrictMode>
-      <Router ssrPath={boot.path} ssrSearch={boot.search}>
-        <App init={boot.init} first={first} art={boot.art ? { html: '' } : undefined} />
-      </Router>
-    </StrictMode>,
-  )
+  // As a transition React works in slices of some milliseconds: scrolling and taps go on meanwhile.
+  startTransition(() => {
+    hydrateRoot(
+      container,
+      <StrictMode>
+        <Router ssrPath={boot.path} ssrSearch={boot.search}>
+          <App init={boot.init} first={first} art={boot.art ? { html: '' } : undefined} />
+        </Router>
+      </StrictMode>,
+    )
+  })
   resumeSession()
   loadRegion()
   // Who only counts comes last; without it everything works.

@@ -1,9 +1,12 @@
 /**
- * Starts the page's code once the page is on the screen: what is seen has the connection to itself first. The files
- * that the page will need are named by the server, so that they are then fetched side by side. It imports nothing
- * itself: when a file does not come, this one shows the error screen (`src/fallbacks.tsx`).
+ * Starts the page's code once the page is on the screen: what is seen has the connection and the processor to itself
+ * first (decision 258). The files that the page will need are named by the server, so that they are then fetched side
+ * by side. It imports nothing itself: when a file does not come, this one shows the error screen (`src/fallbacks.tsx`).
  */
+let started = false
 const start = (): void => {
+  if (started) return
+  started = true
   const { files = '', client = '' } = document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {}
   for (const href of files.split(' ').filter(Boolean)) {
     const link = document.createElement('link')
@@ -28,12 +31,19 @@ try {
   /* What is no JSON, or may not be read, remembers nobody. */
 }
 
-// The first frame is painted after this callback; the timer runs after the frame. A page in the background has no
-// frames.
+/** A frame that takes longer to be drawn waits for nothing any more. */
+const FRAME_MS = 1_000
+
+// A page in the background has no frames.
+document.addEventListener('visibilitychange', start)
 if (document.visibilityState === 'hidden') start()
-else
+else {
+  const seen = PerformanceObserver.supportedEntryTypes.includes('paint')
+  // The browser reports a paint when the frame is on the screen; the frame itself comes after the next callback.
+  if (seen) new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
   requestAnimationFrame(() => {
-    setTimeout(start)
+    setTimeout(start, seen ? FRAME_MS : 0)
   })
+}
 
 export {}

@@ -45,7 +45,11 @@ const home = {
   ...open,
   file: 'main.home',
   namespaces: ['home', 'event'],
-  loader: async (source: Source) => ({ conf: await source.homeConf(), bulletin: await source.bulletin() }),
+  // The texts of the legal pages are most of it, and this page shows none of them.
+  loader: async (source: Source) => {
+    const { footer: _legal, ...conf } = await source.homeConf()
+    return { conf, bulletin: await source.bulletin() }
+  },
 } as const
 
 export const redirects: readonly Redirect[] = [

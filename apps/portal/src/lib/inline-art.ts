@@ -11,16 +11,20 @@ const shapes = {
 
 /** One SVG file for use inside a page: ids of its own, filling its box like object-fit: cover. */
 function embed(svg: string, shape: keyof typeof shapes): string {
-  return svg
-    .replace(/<\?xml[^>]*>/, '')
-    .replace(/ preserveAspectRatio="[^"]*"/, '')
-    .replace(/ id="([^"]+)"/g, ` id="${shape}-$1"`)
-    .replace(/url\(#([^)]+)\)/g, `url(#${shape}-$1)`)
-    .replace(/href="#([^"]+)"/g, `href="#${shape}-$1"`)
-    .replace(
-      '<svg',
-      `<svg class="hero-art hero-art-${shape}" preserveAspectRatio="${shapes[shape]}" aria-hidden="true" focusable="false"`,
-    )
+  return (
+    svg
+      .replace(/<\?xml[^>]*>/, '')
+      .replace(/ preserveAspectRatio="[^"]*"/, '')
+      // Known to an HTML parser, and given by the styles.
+      .replace(/<svg[^>]*>/, (tag) => tag.replace(/ (?:xmlns|width|height)="[^"]*"/g, ''))
+      .replace(/ id="([^"]+)"/g, ` id="${shape}-$1"`)
+      .replace(/url\(#([^)]+)\)/g, `url(#${shape}-$1)`)
+      .replace(/href="#([^"]+)"/g, `href="#${shape}-$1"`)
+      .replace(
+        '<svg',
+        `<svg class="hero-art hero-art-${shape}" preserveAspectRatio="${shapes[shape]}" aria-hidden="true" focusable="false"`,
+      )
+  )
 }
 
 /** Both pictures of the hero, where both are small SVG files of this site; else undefined, and they are fetched. */

@@ -4,9 +4,11 @@ import type { ComponentType } from 'react'
 import type { Source } from './source.ts'
 
 export type Params = Readonly<Record<string, string>>
+/** What the home page shows. */
+export type HomeData = Omit<HomeConf, 'footer'>
 /** What the server renders a page with: each page's loader gives some of it. */
 export type PageData = {
-  conf?: HomeConf
+  conf?: HomeData
   article?: Article
   result?: readonly ArticleItem[]
   html?: string

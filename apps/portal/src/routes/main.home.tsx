@@ -1,4 +1,4 @@
-import type { ArticleItem, HomeConf } from '@hc/contract/calls'
+import type { ArticleItem } from '@hc/contract/calls'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Bulletin } from '../features/event/bulletin.tsx'
@@ -10,7 +10,7 @@ import { TopUpCenter, Trust } from '../features/home/top-up-center.tsx'
 import { logout } from '../lib/api.ts'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
-import type { PageProps } from '../router/route.ts'
+import type { HomeData, PageProps } from '../router/route.ts'
 import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from '../shell/app-context.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
@@ -40,7 +40,7 @@ function SignedOut() {
 
 export default function Home({
   data: { conf, bulletin },
-}: PageProps<{ conf: HomeConf; bulletin: ArticleItem | null }>) {
+}: PageProps<{ conf: HomeData; bulletin: ArticleItem | null }>) {
   const { view } = useApp()
   const { status } = useSession()
   return (
