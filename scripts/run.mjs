@@ -166,6 +166,10 @@ const tasks = {
     install(true)
     run(['conformance/conformance.ts', ...rest])
   },
+  staff() {
+    install(false)
+    run(['apps/server/src/commands/staff.ts', ...rest])
+  },
   'game-key'() {
     install(false)
     run(['apps/server/src/commands/game-key.ts', ...rest])

@@ -186,7 +186,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
 }
 
 /** JSON alone (415 otherwise); an empty body is an empty object; keys that poison prototypes are refused. */
-function parsers(fastify: FastifyInstance): void {
+export function parsers(fastify: FastifyInstance): void {
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

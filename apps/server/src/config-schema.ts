@@ -17,9 +17,13 @@ const start = {
     }),
   ),
   ROLE: z
-    .enum(['all', 'web', 'worker'])
+    .enum(['all', 'web', 'worker', 'console'])
     .default('all')
-    .meta(about('`web` and `worker` for several processes on one `DATABASE_URL`')),
+    .meta(
+      about(
+        '`web`, `worker` and `console` (the desk alone) for several processes on one `DATABASE_URL`; `all` is all three',
+      ),
+    ),
   DEMO: flag
     .optional()
     .meta(
@@ -292,6 +296,36 @@ const game = {
     ),
 }
 
+const desk = {
+  CONSOLE_PORT: whole
+    .min(0)
+    .max(65535)
+    .optional()
+    .meta(about("The port of the publisher's desk. 0: no desk in this process", { byDefault: '`PORT` + 1' })),
+  CONSOLE_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .meta(about('The address of the machine that the desk listens on')),
+  CONSOLE_URL: web.optional().meta(
+    about(
+      "The desk's own address, on a host of its own: cookies and passkeys know no ports. Required in production " +
+        'where the desk runs',
+      { byDefault: '`http://localhost:CONSOLE_PORT`' },
+    ),
+  ),
+  CONSOLE_IDLE_MINUTES: whole
+    .min(1)
+    .max(720)
+    .default(30)
+    .meta(about('Time without a call after which a session at the desk is over', { unit: 'min' })),
+  CONSOLE_SESSION_HOURS: whole
+    .min(1)
+    .max(72)
+    .default(12)
+    .meta(about('Time after which a session at the desk is over in any case', { unit: 'h' })),
+}
+
 /** Every setting, by the headings of docs/settings.md (`node scripts/run.mjs settings` writes it). */
 export const settingGroups = {
   'The start': start,
@@ -300,6 +334,7 @@ export const settingGroups = {
   'Limits and throttles': limits,
   'Orders and outside calls': orders,
   'The game': game,
+  "The publisher's desk": desk,
   'Sign-in by third parties': signIn,
   'Mail, SMS and customer service': messages,
   Analytics: analytics,
@@ -314,6 +349,7 @@ export const settings = z.object({
   ...limits,
   ...orders,
   ...game,
+  ...desk,
   ...signIn,
   ...messages,
   ...analytics,

@@ -7,6 +7,7 @@ import { seedDemo } from '../seeds/demo.ts'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { readConfig, withBrand } from './config.ts'
 import { ConfigError } from './config-error.ts'
+import { buildDesk } from './desk.ts'
 import { type Ctx, fraction } from './ctx.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startWorkers, type Wakeable, type Workers } from './jobs/workers.ts'
@@ -79,7 +80,13 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       )
     const passwords = createPasswords(config.passwordPepper)
     const databases = await openDatabases(
-      { url, directUrl: config.directUrl, pooled: config.pooled, max: config.dbPool },
+      {
+        url,
+        directUrl: config.directUrl,
+        pooled: config.pooled,
+        max: config.dbPool,
+        desk: config.desk !== null,
+      },
       log,
     )
     add(() => databases.end())
@@ -197,12 +204,32 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
       })
       return renderNotFound
     }
-    const app = await buildApp(deps, log, pages)
-    add(() => app.close())
-    await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
-      throw new ConfigError(`${/EADDRINUSE|EACCES/.test(error.message) ? 'PORT' : 'HOST'}: ${error.message}`)
-    })
-    if (config.role !== 'web' && owner) {
+    if (config.role !== 'console') {
+      const app = await buildApp(deps, log, pages)
+      add(() => app.close())
+      await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
+        throw new ConfigError(`${/EADDRINUSE|EACCES/.test(error.message) ? 'PORT' : 'HOST'}: ${error.message}`)
+      })
+    }
+    if (config.desk && databases.desk) {
+      const { desk } = config
+      const console = await buildDesk({
+        db: databases.desk,
+        ctx,
+        passwords,
+        seal: createSeal(config.sessionSecrets, 'desk totp'),
+        logger: log,
+        issuer: `${config.brand.site} desk`,
+        trustProxy: config.trustProxy,
+        requestTimeoutMs: config.requestTimeoutMs,
+        settings: desk,
+      })
+      add(() => console.close())
+      await console.listen({ port: desk.port, host: desk.host }).catch((error: Error) => {
+        throw new ConfigError(`${/EADDRINUSE|EACCES/.test(error.message) ? 'CONSOLE_PORT' : 'CONSOLE_HOST'}: ${error.message}`)
+      })
+    }
+    if ((config.role === 'all' || config.role === 'worker') && owner) {
       workers = startWorkers(
         ctx,
         messages,
@@ -232,7 +259,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     signal.throwIfAborted()
     // In one tick: who waits for either finds the other true as well.
     started = true
-    process.stdout.write(`HC Portal ready on http://localhost:${config.port}\n`)
+    process.stdout.write(`HC Portal ready on http://localhost:${config.role === 'console' && config.desk ? config.desk.port : config.port}\n`)
     // What was compiled is kept now, for the next start after a kill, too.
     setTimeout(flushCompileCache, 1000).unref()
   } catch (error) {

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { AppError } from '@hc/contract/errors'
+import type { Logger } from 'pino'
+import { parsers } from './app.ts'
+import { deskCookie } from './http/desk/cookie.ts'
+import { deskRegistrar } from './http/desk/desk-calls.ts'
+import { envelopePlugin, sendError } from './http/envelope.ts'
+import { SecureResponse, secureAnswers } from './http/security-headers.ts'
+import type { Ctx } from './ctx.ts'
+import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { staffRoutes } from './modules/staff/staff.routes.ts'
+import type { Passwords } from './modules/identity/password.ts'
+import type { Database } from './platform/db.ts'
+import type { Seal } from './platform/seal.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+export type DeskParts = {
+  db: Database
+  ctx: Pick<Ctx, 'alarm' | 'now'>
+  passwords: Passwords
+  seal: Seal
+  logger: Logger
+  issuer: string
+  trustProxy: number
+  requestTimeoutMs: number
+  settings: { url: string; idleMinutes: number; sessionHours: number }
+}
+
+/** The publisher's desk: a listener of its own, which knows no route of the players', nor they one of it. */
+export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
+  const { db, ctx, settings, trustProxy } = parts
+  const fastify = Fastify({
+    loggerInstance: parts.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustProxy > 0 ? (_address: string, hop: number) => hop < trustProxy : false,
+    genReqId: () => randomUUID(),
+    requestTimeout: parts.requestTimeoutMs,
+    http: { ServerResponse: SecureResponse },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  }) as unknown as FastifyInstance
+  const secure = settings.url.startsWith('https:')
+  envelopePlugin(
+    fastify,
+    ctx,
+    (_request, reply) => sendError(reply, new AppError('NotFound')),
+    () => Promise.resolve(0),
+  )
+  parsers(fastify)
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    done()
+  })
+  secureAnswers(fastify, secure)
+  fastify.get('/healthz', () => ({ status: 'ok' }))
+  const cookie = deskCookie(secure)
+  const origin = new URL(settings.url).origin
+  const register = deskRegistrar(fastify, { db, cookie, origin, idleMinutes: settings.idleMinutes })
+  staffRoutes(register, db, {
+    q: db.query,
+    passwords: parts.passwords,
+    seal: parts.seal,
+    cookie,
+    now: ctx.now,
+    origin,
+    issuer: parts.issuer,
+    sessionHours: settings.sessionHours,
+  })
+  auditRoutes(register)
+  await fastify.ready()
+  return fastify
+}
