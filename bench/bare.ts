@@ -14,7 +14,8 @@ app.post<{ Body: Record<string, string> }>('/insert', async (request) => {
   const { no = '', goods = '', channel = '', server = '', role = '' } = request.body
   await pool.query({
     name: 'insert',
-    text: `insert into yardstick (order_no, account_id, status, goods, amount, currency, channel, server_id, role_id, idem_key, created_at, expires_at)
+    text: `insert into yardstick (order_no, account_id, status, goods, amount, currency, channel, server_id, role_id,
+      idem_key, created_at, expires_at)
            values ($1, 1, 1, $2, 99, 'USD', $3, $4, $5, $1, now(), now() + interval '300 s')`,
     values: [no, goods, channel, server, role],
   })

@@ -140,7 +140,8 @@ async function lookedAt(stage: Stage, port: number, pids: number[], tokens: stri
 
 async function yardsticks(stage: Stage): Promise<{ insert: number; settle: number }> {
   await stage.db
-    .query(`create table yardstick (order_no text primary key, account_id bigint, status smallint, goods text, amount bigint, currency text,
+    .query(`create table yardstick (order_no text primary key, account_id bigint, status smallint, goods text, amount
+      bigint, currency text,
     channel text, server_id text, role_id text, idem_key text, created_at timestamptz, expires_at timestamptz);
     create index on yardstick (account_id, created_at desc); create unique index on yardstick (account_id, idem_key)`)
   const insert = cpu(
@@ -149,7 +150,8 @@ async function yardsticks(stage: Stage): Promise<{ insert: number; settle: numbe
       const no = orderNo()
       await stage.db.query({
         name: 'y',
-        text: `insert into yardstick values ($1, 1, 1, 'gem_60', 99, 'USD', 'hcpoint', 's1', 'r1001', $1, now(), now() + interval '300 s')`,
+        text: `insert into yardstick values ($1, 1, 1, 'gem_60', 99, 'USD', 'hcpoint', 's1', 'r1001', $1, now(), now()
+          + interval '300 s')`,
         values: [no],
       })
     }),

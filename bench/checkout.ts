@@ -70,7 +70,13 @@ export async function checkOut(name: string): Promise<Checkout> {
     }
   }
   const flags = pathToFileURL(join(folder, 'scripts/node-flags.mjs')).href
-  const { nodeFlags, nodeEnv } = (await import(flags)) as { nodeFlags: string[]; nodeEnv: Record<string, string> }
+  const { nodeFlags, nodeEnv, serverMain } = (await import(flags)) as {
+    nodeFlags: string[]
+    nodeEnv: Record<string, string>
+    /** Earlier versions run from source. */
+    serverMain?: string
+  }
+  const main = serverMain ?? 'apps/server/src/main.ts'
   const subject = git('log', '-1', '--format=%s', commit).toString().trim()
-  return { folder, flags: nodeFlags, env: nodeEnv, commit: commit.slice(0, 8), subject }
+  return { folder, main, flags: nodeFlags, env: nodeEnv, commit: commit.slice(0, 8), subject }
 }

@@ -7,7 +7,7 @@ import { timeId } from '@hc/domain/order-no'
 import { measure } from './cpu.ts'
 import { fill, fillPlayers, TABLES } from './fill.ts'
 import { detachMonth, partitionOrders } from './partitions.ts'
-import { freePort, openStage, post, signIn, type Stage, startNode, stopNode } from './stage.ts'
+import { freePort, openStage, post, signIn, type Stage, startServer, stopNode } from './stage.ts'
 
 /**
  * `npm run bench:growth [-- --orders 10000000 --accounts 1000000 --minutes 10 --sittings 5 --rounds 3]`: what players
@@ -54,23 +54,19 @@ let logged = ''
 
 async function start(stage: Stage): Promise<{ port: number; shop: ChildProcess }> {
   const port = await freePort()
-  const shop = await startNode(
-    'apps/server/src/main.ts',
-    {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: stage.databaseUrl,
-      RATE_LIMIT_PER_MINUTE: '100000000',
-      SANDBOX_WEBHOOK_SECRET: SECRET,
-      GAME_URL: 'none',
-      LOG_LEVEL: 'error',
-      MAX_LOOP_DELAY_MS: '60000',
-      REPAIR_AFTER_SECONDS: '3600',
-      ORDER_EXPIRE_SECONDS: '86400',
-      RECONCILE_SECONDS: '86400',
-    },
-    'HC Portal ready',
-  )
+  const shop = await startServer({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: stage.databaseUrl,
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    SANDBOX_WEBHOOK_SECRET: SECRET,
+    GAME_URL: 'none',
+    LOG_LEVEL: 'error',
+    MAX_LOOP_DELAY_MS: '60000',
+    REPAIR_AFTER_SECONDS: '3600',
+    ORDER_EXPIRE_SECONDS: '86400',
+    RECONCILE_SECONDS: '86400',
+  })
   shop.stderr?.on('data', (chunk: Buffer) => {
     logged = (logged + chunk.toString()).slice(-4000)
   })
@@ -83,8 +79,10 @@ async function open(name: string, tag: number, partitioned = false): Promise<Sid
   await stopNode((await start(stage)).shop)
   const months = partitioned ? await partitionOrders(stage.db) : []
   await stage.db
-    .query(`insert into account (uid, login, password_hash) select 'b' || i, 'bench' || i, (select password_hash from account where login = 'demo') from generate_series(1, ${PLAYERS}) i;
-    insert into game_role select 's1', 'rb' || i, account_id, 'Bench', 1 from generate_series(1, ${PLAYERS}) i join account on login = 'bench' || i`)
+    .query(`insert into account (uid, login, password_hash) select 'b' || i, 'bench' || i, (select password_hash
+      from account where login = 'demo') from generate_series(1, ${PLAYERS}) i;
+    insert into game_role select 's1', 'rb' || i, account_id, 'Bench', 1 from generate_series(1, ${PLAYERS}) i
+    join account on login = 'bench' || i`)
   await fillPlayers(stage.db, 'bench', PLAYERS)
   return { name, stage, port: 0, shop: undefined as unknown as ChildProcess, tokens: [], pids: [], tag, months }
 }
@@ -159,9 +157,12 @@ async function settle(side: Side, count: number): Promise<number> {
     timeId(Date.now(), Buffer.from(String(counter++).padStart(10, '0'))),
   )
   await db.query(
-    `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code, created_at, expires_at, next_check_at)
-    select no, a.account_id, a.uid, 'coin', 'coin_1000', 1000, 5, 'sandbox', now(), now() + interval '1 day', now() + interval '1 day'
-      from unnest($1::text[]) with ordinality t(no, i) join (select account_id, uid, row_number() over () - 1 as k from account where login like 'bench%' and uid like 'b%') a on a.k = t.i % ${PLAYERS}`,
+    `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
+      created_at, expires_at, next_check_at)
+    select no, a.account_id, a.uid, 'coin', 'coin_1000', 1000, 5, 'sandbox', now(), now() + interval '1 day', now() +
+    interval '1 day'
+      from unnest($1::text[]) with ordinality t(no, i) join (select account_id, uid, row_number() over () - 1 as k
+      from account where login like 'bench%' and uid like 'b%') a on a.k = t.i % ${PLAYERS}`,
     [nos],
   )
   const settled = async (): Promise<void> => {
@@ -246,9 +247,9 @@ async function plans(side: Side): Promise<{ statements: number; scans: string[] 
 async function detachUnderLoad(side: Side): Promise<object> {
   const took: { phase: string; ms: number }[] = []
   let phase = 'before'
-  let going = true
+  const going = new AbortController()
   const buy = async (client: number): Promise<void> => {
-    while (going) {
+    while (!going.signal.aborted) {
       const begun = performance.now()
       const now = phase
       await ok(
@@ -268,7 +269,7 @@ async function detachUnderLoad(side: Side): Promise<object> {
   await pause(1_000)
   phase = 'after'
   await pause(5_000)
-  going = false
+  going.abort()
   await players
   const p99 = (of: string): number => {
     const list = took.filter((one) => one.phase === of).map(({ ms }) => ms)
@@ -327,7 +328,12 @@ async function main(): Promise<void> {
     const {
       rows: [rows],
     } = await full.stage.db.query<Record<string, number>>(
-      `select ${[...TABLES, 'account', 'session'].map((table) => `(select reltuples::bigint from pg_class where oid = '${table}'::regclass) as ${table}`).join(', ')}`,
+      `select ${[...TABLES, 'account', 'session']
+        .map(
+          (table) => `(select reltuples::bigint from pg_class
+        where oid = '${table}'::regclass) as ${table}`,
+        )
+        .join(', ')}`,
     )
     say(`filled: ${JSON.stringify({ ...filled, rows })}`)
     const costs = new Map(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { signWebhook } from '@hc/channels/signature'
 import { timeId } from '@hc/domain/order-no'
 import pg from 'pg'
-import { freePort, post, signIn, startNode, type Where } from './stage.ts'
+import { freePort, post, signIn, startServer, type Where } from './stage.ts'
 
 /** What every run of the bench drives: a shop with players, and the gateway and the game that it speaks with. */
 export const CLIENTS = 16
@@ -66,18 +66,14 @@ export async function pendingPacks(db: pg.Pool, count: number): Promise<string[]
  * game knows its players before the shop does.
  */
 export async function startParties(port: number, shopPort: number, databaseUrl: string): Promise<ChildProcess> {
-  const parties = await startNode(
-    'apps/server/src/main.ts',
-    {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      PUBLIC_URL: `http://127.0.0.1:${shopPort}`,
-      DATABASE_URL: databaseUrl,
-      RATE_LIMIT_PER_MINUTE: '100000000',
-      SANDBOX_WEBHOOK_SECRET: SECRET,
-    },
-    'HC Portal ready',
-  )
+  const parties = await startServer({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${shopPort}`,
+    DATABASE_URL: databaseUrl,
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    SANDBOX_WEBHOOK_SECRET: SECRET,
+  })
   const db = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   await crowd(db)
   await db.end()
@@ -91,8 +87,7 @@ export function startShop(
   env: Record<string, string> = {},
   where?: Where,
 ): Promise<ChildProcess> {
-  return startNode(
-    'apps/server/src/main.ts',
+  return startServer(
     {
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -105,7 +100,6 @@ export function startShop(
       GAME_URL: `http://127.0.0.1:${partyPort}/demo/game/deliver`,
       ...env,
     },
-    'HC Portal ready',
     where,
   )
 }
@@ -113,7 +107,7 @@ export function startShop(
 /** A start migrates and seeds the database. */
 export async function startOnce(databaseUrl: string, where?: Where): Promise<ChildProcess> {
   const env = { PORT: String(await freePort()), HOST: '127.0.0.1', DATABASE_URL: databaseUrl }
-  return await startNode('apps/server/src/main.ts', env, 'HC Portal ready', where)
+  return await startServer(env, where)
 }
 
 /** Creates an order of a player; gives its number. */

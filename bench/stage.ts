@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { nodeEnv, nodeFlags } from '../scripts/node-flags.mjs'
+import { nodeEnv, nodeFlags, serverMain } from '../scripts/node-flags.mjs'
 import { startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -74,8 +74,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** Whose files a process runs, and how that version starts one. */
-export type Where = { folder: string; flags: readonly string[]; env: Readonly<Record<string, string>> }
-const here: Where = { folder: resolve(import.meta.dirname, '..'), flags: nodeFlags, env: nodeEnv }
+export type Where = { folder: string; main: string; flags: readonly string[]; env: Readonly<Record<string, string>> }
+const here: Where = { folder: resolve(import.meta.dirname, '..'), main: serverMain, flags: nodeFlags, env: nodeEnv }
 
 export function startNode(
   script: string,
@@ -101,6 +101,10 @@ export function startNode(
     })
   })
 }
+
+/** A process of the shop, as `npm start` runs it. */
+export const startServer = (env: Record<string, string>, where: Where = here): Promise<ChildProcess> =>
+  startNode(where.main, env, 'HC Portal ready', where)
 
 export async function stopNode(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return

@@ -46,6 +46,13 @@ it('prose is wrapped at 120 columns', () => {
   expect(wide).toEqual([])
 })
 
+it('a runbook hands nobody SQL that changes rows: commands do that', () => {
+  const change = /\b(update\s+\w+\s+set|delete\s+from|insert\s+into|truncate\s+\w|alter\s+table|drop\s+table)\b/i
+  const runbooks = documents.filter((name) => name.startsWith('docs/runbooks/'))
+  expect(runbooks.length).toBeGreaterThan(0)
+  expect(runbooks.filter((name) => change.test(read(name).replaceAll(/\s+/g, ' ')))).toEqual([])
+})
+
 it('specification and contract have each section that code or a document cites', () => {
   const sections = (document: string): string[] =>
     [...read(document).matchAll(/^## (\d+)\. /gm)].map(([, number = '']) => number)

@@ -16,12 +16,19 @@ describe('the source', () => {
     const kept = source.filter((name) => !name.startsWith('apps/server/sql/migrations/'))
     expect(kept.filter((name) => read(name).split('\n').length > 500)).toEqual([])
   })
-  it('has no line of SQL wider than 120 columns', () => {
-    const sql = source.filter((name) => name.startsWith('apps/server/sql/') && name.endsWith('.sql'))
-    const wide = sql.flatMap((name) =>
+  it('has no line wider than 120 columns, but for a single text that would have to be cut: no SQL, no comment', () => {
+    // Texts of the shop are sentences; each stands on its own line.
+    const code = source.filter((name) => !/^(packages\/i18n\/src\/locales|apps\/server\/seeds)\//.test(name))
+    const sql = /\b(select .+ from|insert into|update \w+ set|delete from|left join|union all)\b/i
+    const text = /['"`/]/
+    const wide = code.flatMap((name) =>
       read(name)
         .split('\n')
-        .flatMap((line, at) => (line.length > 120 ? [`${name}:${at + 1}`] : [])),
+        .flatMap((line, at) => {
+          const comment = /^\s*(\/\/|\*|\/\*|--)/.test(line)
+          const foldable = /\.(sql|css)$/.test(name) || comment || sql.test(line) || !text.test(line)
+          return line.length > 120 && foldable ? [`${name}:${at + 1}: ${line.trim()}`] : []
+        }),
     )
     expect(wide).toEqual([])
   })

@@ -155,7 +155,8 @@ export async function recoveryJourneys(shop: Shop, browser: Stagehand): Promise<
       await shop.outcome(order, 'refunded')
       await until('refunded', async () => (await player.record(order)).status === 5)
       await shop.db.query(
-        `select apply_refund_failed(channel_code, order_no, txn, refund_txn, amount_cents, 'card closed') from gateway_refund where order_no = $1`,
+        `select apply_refund_failed(channel_code, order_no, txn, refund_txn, amount_cents, 'card closed')
+          from gateway_refund where order_no = $1`,
         [order],
       )
       await page.goto(`/main/recharge/detail/${order}`)

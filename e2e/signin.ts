@@ -308,7 +308,8 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
 
   await rule('a third party signs in whom the game knows, and says of others that there is no account', async () => {
     await shop.db.query(
-      `insert into external_identity (provider, subject, account_id) select 'facebook', 'fb-demo', account_id from account where login = 'demo' on conflict do nothing`,
+      `insert into external_identity (provider, subject, account_id) select 'facebook', 'fb-demo', account_id
+        from account where login = 'demo' on conflict do nothing`,
     )
     const { page, complaints, close } = await browser.visit({ viewport: phone })
     const leave = async (name: string): Promise<void> => {

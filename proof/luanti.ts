@@ -107,7 +107,8 @@ const rules: [string, (world: World) => Promise<void>][] = [
         async () =>
           (
             await world.shop.db.query(
-              `select 1 from game_role r join account a using (account_id) join game_server s using (server_id) where server_id = $1 and role_id = 'Nora' and a.uid = 'Nora' and s.name = 'Test Land'`,
+              `select 1 from game_role r join account a using (account_id) join game_server s using (server_id)
+                where server_id = $1 and role_id = 'Nora' and a.uid = 'Nora' and s.name = 'Test Land'`,
               [SERVER],
             )
           ).rowCount === 1,

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/platform/embedded-postgres.ts'
 import { freePort, sleep } from '../apps/server/testing/shop.ts'
 import { rssMb, treeCpuMs } from '../bench/cpu.ts'
-import { signIn, startNode, stopNode } from '../bench/stage.ts'
+import { signIn, startServer, stopNode } from '../bench/stage.ts'
 
 /**
  * Overload: a modest load, ten times that, and the modest load again. Whoever is served is served well, whoever is not
@@ -110,20 +110,16 @@ async function run(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'hc-overload-'))
   chmodSync(dir, 0o755)
   const embedded = await startEmbedded(dir, { fsync: true })
-  const shop = await startNode(
-    'apps/server/src/main.ts',
-    {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATABASE_URL: embedded.url,
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_PER_MINUTE: '100000000',
-      SANDBOX_WEBHOOK_SECRET: SECRET,
-      ORDER_EXPIRE_SECONDS: '3600',
-      REPAIR_AFTER_SECONDS: '3600',
-    },
-    'HC Portal ready',
-  )
+  const shop = await startServer({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: embedded.url,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT_PER_MINUTE: '100000000',
+    SANDBOX_WEBHOOK_SECRET: SECRET,
+    ORDER_EXPIRE_SECONDS: '3600',
+    REPAIR_AFTER_SECONDS: '3600',
+  })
   const end = async (): Promise<void> => {
     agent.destroy()
     await stopNode(shop)
@@ -137,10 +133,12 @@ async function run(): Promise<void> {
     const db = new pg.Client({ connectionString: embedded.url })
     await db.connect()
     await db.query(
-      `insert into account (uid, login, password_hash) select 'v' || i, 'over' || i, (select password_hash from account where login = 'demo') from generate_series(1, ${PLAYERS}) i`,
+      `insert into account (uid, login, password_hash) select 'v' || i, 'over' || i, (select password_hash
+        from account where login = 'demo') from generate_series(1, ${PLAYERS}) i`,
     )
     await db.query(
-      `insert into game_role select 's1', 'rv' || i, account_id, 'Over', 1 from generate_series(1, ${PLAYERS}) i join account on login = 'over' || i`,
+      `insert into game_role select 's1', 'rv' || i, account_id, 'Over', 1 from generate_series(1, ${PLAYERS}) i
+        join account on login = 'over' || i`,
     )
     await db.end()
     const tokens: string[] = []

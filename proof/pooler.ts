@@ -265,7 +265,8 @@ try {
     const {
       rows: [has],
     } = await through.query(
-      `select current_user, session_user, current_setting('lock_timeout') as lock, current_setting('timezone') as zone, (select count(*)::int from pg_prepared_statements) as prepared`,
+      `select current_user, session_user, current_setting('lock_timeout') as lock, current_setting('timezone') as
+        zone, (select count(*)::int from pg_prepared_statements) as prepared`,
     )
     await through.end()
     expect(
@@ -283,7 +284,8 @@ try {
       async () =>
         (
           await owner.query<{ n: number }>({
-            text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox where state in ('pending', 'unknown')) as n`,
+            text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox
+              where state in ('pending', 'unknown')) as n`,
           })
         )[0]?.n === 0,
     )

@@ -201,7 +201,8 @@ async function makePlayers(db: pg.Pool): Promise<void> {
       [`v${i}`, `version${i}`],
     )
     await db.query(
-      `insert into game_role (server_id, role_id, account_id, name, level) select 's1', $1, account_id, 'Version', 1 from account where uid = $2`,
+      `insert into game_role (server_id, role_id, account_id, name, level)
+      select 's1', $1, account_id, 'Version', 1 from account where uid = $2`,
       [`rv${i}`, `v${i}`],
     )
     await db.query(`select grant_points($1, 500000, 0, 'opening')`, [`v${i}`])

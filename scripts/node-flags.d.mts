@@ -1,2 +1,3 @@
 export const nodeFlags: readonly string[]
 export const nodeEnv: Readonly<Record<string, string>>
+export const serverMain: string

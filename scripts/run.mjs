@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeEnv, nodeFlags } from './node-flags.mjs'
+import { nodeEnv, nodeFlags, serverMain } from './node-flags.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const node24 = join(root, 'node_modules', '.bin', 'node')
@@ -57,26 +57,30 @@ function hashTree(hash, path) {
   } else hash.update(path).update(readFileSync(path))
 }
 
-/** Builds the portal when its sources are not those of the last build. */
+const portalSources = ['apps/portal', 'packages/contract', 'packages/domain', 'packages/i18n', 'packages/ui']
+const serverSources = ['src', 'seeds', 'build.ts', 'build-ascii.ts'].map((name) => `apps/server/${name}`)
+const builds = [
+  { what: 'portal', sources: portalSources },
+  {
+    what: 'server',
+    sources: [...serverSources, ...['channels', 'contract', 'domain', 'i18n'].map((name) => `packages/${name}`)],
+  },
+]
+
+/** Builds the portal and the server, each when its sources are not those of its last build. */
 function build(force) {
-  const hash = createHash('sha256')
-  for (const path of [
-    'apps/portal',
-    'packages/contract',
-    'packages/domain',
-    'packages/i18n',
-    'packages/ui',
-    'package-lock.json',
-  ])
-    hashTree(hash, join(root, path))
-  const now = hash.digest('hex')
-  const stamp = join(root, 'apps/portal/dist/.stamp')
-  if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
-  say('Building the portal …')
-  const done = spawnSync(node24, ['apps/portal/build.ts'], { cwd: root, stdio: ['ignore', 2, 2] })
-  if (done.status !== 0) fail('the build failed: see above')
-  mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(stamp, now)
+  for (const { what, sources } of builds) {
+    const hash = createHash('sha256')
+    for (const path of [...sources, 'package-lock.json']) hashTree(hash, join(root, path))
+    const now = hash.digest('hex')
+    const stamp = join(root, `apps/${what}/dist/.stamp`)
+    if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue
+    say(`Building the ${what} …`)
+    const done = spawnSync(node24, [`apps/${what}/build.ts`], { cwd: root, stdio: ['ignore', 2, 2] })
+    if (done.status !== 0) fail('the build failed: see above')
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, now)
+  }
 }
 
 /** Runs Node 24 in the foreground; signals reach it, and its exit is ours. */
@@ -110,7 +114,7 @@ const tasks = {
   start() {
     install(false)
     build(false)
-    run([...nodeFlags, 'apps/server/src/main.ts'], nodeEnv)
+    run([...nodeFlags, serverMain], nodeEnv)
   },
   dev() {
     install(true)
@@ -185,6 +189,30 @@ const tasks = {
   redeliver() {
     install(false)
     run(['apps/server/src/commands/redeliver.ts', ...rest])
+  },
+  order() {
+    install(false)
+    run(['apps/server/src/commands/order.ts', ...rest])
+  },
+  delivery() {
+    install(false)
+    run(['apps/server/src/commands/delivery.ts', ...rest])
+  },
+  hold() {
+    install(false)
+    run(['apps/server/src/commands/hold.ts', ...rest])
+  },
+  points() {
+    install(false)
+    run(['apps/server/src/commands/points.ts', ...rest])
+  },
+  webhook() {
+    install(false)
+    run(['apps/server/src/commands/webhook.ts', ...rest])
+  },
+  player() {
+    install(false)
+    run(['apps/server/src/commands/player.ts', ...rest])
   },
   doctor() {
     install(false)

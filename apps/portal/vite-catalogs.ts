@@ -35,9 +35,8 @@ export function catalogFiles(locales: readonly string[], source: string): Plugin
       for (const locale of locales) {
         for (const namespace of namespaces) {
           const own = `${locale}/${namespace}.ts`
-          const { default: tree } = (await import(
-            pathToFileURL(folder + (files.includes(own) ? own : `${source}/${namespace}.ts`)).href
-          )) as { default: Tree }
+          const file = folder + (files.includes(own) ? own : `${source}/${namespace}.ts`)
+          const tree = await treeOf(pathToFileURL(file).href)
           this.emitFile({
             type: 'asset',
             fileName: `assets/i18n-${catalogVersion()}/${locale}/${namespace}.json`,
@@ -49,6 +48,9 @@ export function catalogFiles(locales: readonly string[], source: string): Plugin
   }
 }
 
+/** The texts of a catalog's file. */
+const treeOf = async (url: string): Promise<Tree> => ((await import(url)) as { default: Tree }).default
+
 /** Turns a catalog into its compiled texts: the browser gets neither an ICU parser nor TypeScript's comments. */
 export function catalogs(): Plugin {
   return {
@@ -59,8 +61,7 @@ export function catalogs(): Plugin {
       if (!/[\\/]packages[\\/]i18n[\\/]src[\\/]locales[\\/].+\.ts$/.test(file)) return null
       // The time in the address makes Node read an edited file again in development.
       const url = `${pathToFileURL(file).href}?t=${statSync(file).mtimeMs}`
-      const module = (await import(url)) as { default: Tree }
-      return { code: `export default ${JSON.stringify(compileTree(module.default))}`, map: null }
+      return { code: `export default ${JSON.stringify(compileTree(await treeOf(url)))}`, map: null }
     },
   }
 }

@@ -1,6 +1,8 @@
--- The user with whom the shop comes through a pooler, by psql as the tables' owner (a role with CREATEROLE), once or again:
+-- The user with whom the shop comes through a pooler, by psql as the tables' owner (a role with CREATEROLE), once or
+-- again:
 --   psql "$DATABASE_DIRECT_URL" -v password="$SHOP_PASSWORD" -f deploy/database/shop-user.sql
--- A pooler's connection takes no settings from the client and keeps none for it: they belong to the user. The shop checks them at its start.
+-- A pooler's connection takes no settings from the client and keeps none for it: they belong to the user. The shop
+-- checks them at its start.
 set client_min_messages = warning;
 do $$
 declare
@@ -9,7 +11,9 @@ begin
   foreach r in array array['hc_app', 'hc_log'] loop
     if not exists (select 1 from pg_roles where rolname = r) then execute format('create role %I nologin', r); end if;
   end loop;
-  if not exists (select 1 from pg_roles where rolname = 'hc_shop') then create role hc_shop login noinherit in role hc_app, hc_log; end if;
+  if not exists (select 1 from pg_roles where rolname = 'hc_shop') then
+    create role hc_shop login noinherit in role hc_app, hc_log;
+  end if;
 end $$;
 alter role hc_shop password :'password';
 alter role hc_shop set role = 'hc_app';

@@ -59,7 +59,8 @@ async function ordersOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(
-    `select count(*) || md5(string_agg(order_no || status || coalesce(paid_cents, 0), ',' order by order_no)) as sum from orders`,
+    `select count(*) || md5(string_agg(order_no || status || coalesce(paid_cents, 0), ',' order by order_no)) as sum
+      from orders`,
   )
   await client.end()
   return rows[0].sum
@@ -211,7 +212,8 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
       (
         await owner
           .query<{ n: number }>({
-            text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox where state in ('pending', 'unknown'))
+            text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox
+              where state in ('pending', 'unknown'))
     + (select count(*) from orders where status = 1) as n`,
           })
           .catch(() => [{ n: 1 }])

@@ -222,7 +222,8 @@ const quiet = (db: Database): Promise<true> =>
     async () =>
       (
         await db.query<{ n: number }>({
-          text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox where state in ('pending', 'unknown'))
+          text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox
+            where state in ('pending', 'unknown'))
   + (select count(*) from orders where status = 1) as n`,
         })
       )[0]?.n === 0,
@@ -303,7 +304,8 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   await shopping
   const client = await owner.pool.connect()
   await client.query(
-    'begin; set local session_replication_role = replica; delete from outbox; delete from orders where paid_cents > 0; commit',
+    `begin; set local session_replication_role = replica; delete from outbox;
+        delete from orders where paid_cents > 0; commit`,
   )
   client.release()
   const { code: sick } = await tool({ DATABASE_URL: server.url }, 'apps/server/src/commands/doctor.ts')

@@ -30,7 +30,8 @@ export async function booksAgree(
     ]),
   )
   const [wrong] = await q<{ n: number; keys: number }>({
-    text: `select (select count(*)::int from reconcile_finding where settled_at is null) as n, (select count(*)::int from outbox where kind = 'recall' and state = 'refused') as keys`,
+    text: `select (select count(*)::int from reconcile_finding where settled_at is null) as n, (select count(*)::int
+      from outbox where kind = 'recall' and state = 'refused') as keys`,
   })
   const more: [string, string[]][] = [
     [
@@ -64,6 +65,7 @@ const openRefunds = async (q: Query): Promise<string[]> =>
   (
     await q<{ order_no: string; state: string }>({
       text: `select r.order_no, r.state from refund_request r where r.state in ('requested', 'sent')
-           and not exists (select 1 from outbox b where b.order_no = r.order_no and b.kind = 'refund' and b.state in ('parked', 'held'))`,
+           and not exists (select 1 from outbox b where b.order_no = r.order_no and b.kind = 'refund'
+           and b.state in ('parked', 'held'))`,
     })
   ).map((row) => `${row.order_no} ${row.state}`)

@@ -114,8 +114,11 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
     async () => {
       const [row] = await db
         .query<{ open: number; captures: number; refunds: number }>({
-          text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox where state in ('pending', 'unknown'))
-      + (select count(*) from orders where status = 1) as open, (select count(*) from capture where channel_code = 'sandbox') as captures, (select count(*) from gateway_refund where channel_code = 'sandbox') as refunds`,
+          text: `select (select count(*) from inbox where state = 'new') + (select count(*) from outbox
+            where state in ('pending', 'unknown'))
+      + (select count(*) from orders where status = 1) as open, (select count(*) from capture
+      where channel_code = 'sandbox') as captures, (select count(*) from gateway_refund
+      where channel_code = 'sandbox') as refunds`,
         })
         .catch(() => [])
       const there = [...world.gateway.payments.values()]

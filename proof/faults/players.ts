@@ -42,7 +42,8 @@ export async function openPlayers(
   for (let i = 1; i <= PLAYERS; i++) {
     await q(
       {
-        text: `insert into account (uid, login, password_hash) select $1, $2, password_hash from account where login = 'demo'`,
+        text: `insert into account (uid, login, password_hash) select $1, $2, password_hash from account
+          where login = 'demo'`,
       },
       [`f${i}`, `fault${i}`],
     )

@@ -19,7 +19,8 @@ const tables = [
 export async function fingerprint(shop: Shop): Promise<string> {
   const parts = tables.map(
     (table) =>
-      `select '${table}' as t, count(*)::int as n, coalesce(md5(string_agg(x::text, '|' order by x::text)), '') as h from ${table} x`,
+      `select '${table}' as t, count(*)::int as n, coalesce(md5(string_agg(x::text, '|' order by x::text)), '') as h
+        from ${table} x`,
   )
   const { rows } = await shop.db.query<{ t: string; n: number; h: string }>(parts.join(' union all '))
   return rows.map(({ t, n, h }) => `${t}:${n}:${h.slice(0, 8)}`).join(' ')
@@ -53,7 +54,8 @@ export async function settled(shop: Shop): Promise<void> {
     const { rows } = await shop.db.query<{
       n: number
     }>(`select (select count(*) from outbox where state in ('pending', 'unknown'))::int
-      + (select count(*) from inbox where state = 'new')::int + (select count(*) from sandbox.webhook where not done)::int as n`)
+      + (select count(*) from inbox where state = 'new')::int + (select count(*) from sandbox.webhook
+      where not done)::int as n`)
     return rows[0]?.n === 0
   })
 }

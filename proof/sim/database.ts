@@ -89,7 +89,8 @@ export async function makeDatabase(server: Server, name: string, patches: readon
     for (const patch of patches) await apply(db, patch)
     await db.query(`
       create or replace function app_now() returns timestamptz language sql stable as $$
-        select timestamptz '2030-01-01 00:00:00+00' + make_interval(secs => coalesce(nullif(current_setting('hc.clock_offset_ms', true), '')::bigint, 0) / 1000.0)
+        select timestamptz '2030-01-01 00:00:00+00' + make_interval(secs =>
+        coalesce(nullif(current_setting('hc.clock_offset_ms', true), '')::bigint, 0) / 1000.0)
       $$;
       create function sim_yield() returns void language plpgsql as $$
       declare
@@ -113,7 +114,8 @@ export async function makeDatabase(server: Server, name: string, patches: readon
 const definition = async (db: pg.Client, fn: string): Promise<string> =>
   (
     await db.query<{ text: string }>(
-      `select pg_get_functiondef(oid) as text from pg_proc where proname = $1 and pronamespace = 'public'::regnamespace`,
+      `select pg_get_functiondef(oid) as text from pg_proc where proname = $1
+        and pronamespace = 'public'::regnamespace`,
       [fn],
     )
   ).rows[0]?.text ?? ''
@@ -132,7 +134,8 @@ async function addYields(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{
     proname: string
   }>(`select p.proname from pg_proc p join pg_language l on l.oid = p.prolang
-    where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql' and p.prorettype <> 'trigger'::regtype and p.proname <> 'sim_yield'`)
+    where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql' and p.prorettype <> 'trigger'::regtype
+    and p.proname <> 'sim_yield'`)
   let yields = 0
   for (const { proname } of rows) {
     let body = false
@@ -160,18 +163,24 @@ async function addYields(db: pg.Client): Promise<void> {
 async function addGoods(db: pg.Client): Promise<void> {
   await db.query(`insert into game_server (server_id, name, status) values ('s1', 'One', 0)`)
   await db.query('create table sim_system_account as select * from ledger_account where account_id is null')
-  await db.query(`insert into product (cp_goods_id, kind, price_cents, icon, texts) values ('gift', 'item', 100, '', '{}');
-    insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts) values ('rebate', '{}', '2029-01-01', '2031-01-01', '{item,coin}');
-    insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id) values ('rebate', 400, 10, null), ('rebate', 1200, 20, 'gift'), ('rebate', 3000, 0, 'gift');
-    insert into redeem_campaign (campaign_id, texts, items, present_points, starts_at, ends_at, per_role, per_account, total) values
-      ('each', '{}', '[{"cp_goods_id": "gift", "quantity": 1, "bonus": 0}]', 0, '2029-01-01', '2031-01-01', 1, null, null), ('scarce', '{}', '[]', 50, '2029-01-01', '2031-01-01', 1, 1, 2),
+  await db.query(`insert into product (cp_goods_id, kind, price_cents, icon, texts)
+    values ('gift', 'item', 100, '', '{}');
+    insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts)
+    values ('rebate', '{}', '2029-01-01', '2031-01-01', '{item,coin}');
+    insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id)
+    values ('rebate', 400, 10, null), ('rebate', 1200, 20, 'gift'), ('rebate', 3000, 0, 'gift');
+    insert into redeem_campaign (campaign_id, texts, items, present_points, starts_at, ends_at, per_role, per_account,
+    total) values
+      ('each', '{}', '[{"cp_goods_id": "gift", "quantity": 1, "bonus": 0}]', 0, '2029-01-01', '2031-01-01', 1, null,
+      null), ('scarce', '{}', '[]', 50, '2029-01-01', '2031-01-01', 1, 1, 2),
       ('owned', '{}', '[]', 5, '2029-01-01', '2031-01-01', null, 1, null);
     insert into redeem_code (code, campaign_id) select upper(campaign_id), campaign_id from redeem_campaign`)
 }
 
-const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonus_hold, ledger_entry, ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant,
-  redemption, redeem_failure, refund_request, refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure, refund_settlement,
-  order_question, pack_part_kept, game_role, ledger_account, account`
+const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonus_hold, ledger_entry,
+  ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request,
+  refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure,
+  refund_settlement, order_question, pack_part_kept, game_role, ledger_account, account`
 
 /** Forgets every order and every player, and gives new ones their opening points. */
 export async function resetDatabase(

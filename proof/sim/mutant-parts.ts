@@ -67,6 +67,9 @@ export const endsCodes: Patch = {
 
 /** Writes the deliveries of orders that the statement before made paid: the second half of a dual write. */
 export const secondWrite = `insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
-  select 'dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object('delivery_id', 'dlv_' || o.order_no, 'sdk_order_id', o.order_no, 'uid', o.uid,
-    'server_id', o.server_id, 'role_id', o.role_id, 'items', jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', o.bonus_granted))),
-    app_now(), app_now() from orders o where o.order_type = 'item' and o.status = 2 and o.paid_at = app_now() on conflict do nothing`
+  select 'dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object('delivery_id', 'dlv_' || o.order_no,
+  'sdk_order_id', o.order_no, 'uid', o.uid,
+    'server_id', o.server_id, 'role_id', o.role_id, 'items', jsonb_build_array(jsonb_build_object('cp_goods_id',
+    o.cp_goods_id, 'quantity', 1, 'bonus', o.bonus_granted))),
+    app_now(), app_now() from orders o where o.order_type = 'item' and o.status = 2 and o.paid_at = app_now()
+    on conflict do nothing`

@@ -29,14 +29,22 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'amount-not-compared',
-    patches: [{ fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' }],
+    patches: [
+      { fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' },
+      {
+        fn: 'apply_plain',
+        find: 'and o.amount_cents = p_amounts[n.place] and o.currency = p_currencies[n.place]',
+        put: '',
+      },
+    ],
   },
   {
     name: 'capture-not-unique',
     patches: [
       { fn: 'apply_paid', find: `p_source, app_now()) on conflict do nothing;`, put: 'p_source, app_now());' },
       {
-        sql: 'alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal drop constraint ledger_journal_reason_source_id_key',
+        sql: `alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal
+          drop constraint ledger_journal_reason_source_id_key`,
       },
     ],
   },
@@ -51,6 +59,7 @@ export const moneyMutants: readonly Mutant[] = [
       bonus_granted = granted, rebate_campaign_id = o.rebate_campaign_id where order_no = o.order_no;
   elsif false then\n    update orders set status = 2`,
       },
+      { fn: 'apply_plain', find: 'if items then', put: 'if false then' },
     ],
     wiring: (ctx) => ({
       ...ctx,
@@ -168,6 +177,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'bonus-not-counted',
+    seed: 37,
     patches: [
       {
         fn: 'mark_paid',
@@ -362,12 +372,12 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'paid-back-twice-unnoticed',
-    seed: 16,
+    seed: 5,
     patches: [{ fn: 'note_paid_twice', find: 'where money_settled(c.channel_code, c.txn) > 0', put: 'where false' }],
   },
   {
     name: 'given-back-elsewhere-and-asked-for-again',
-    seed: 226,
+    seed: 30,
     patches: [
       {
         fn: 'close_refund',
@@ -394,6 +404,9 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'refund-before-capture-forgotten',
-    patches: [{ fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' }],
+    patches: [
+      { fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' },
+      { fn: 'apply_plain', find: 'and not g.applied offset 0', put: 'and false offset 0' },
+    ],
   },
 ]

@@ -38,7 +38,8 @@ export function createPlayers({ rng, wallets, faults, start, urgent }: Options) 
       const [row] = await ctx.q<{ account_id: number }>(
         {
           name: 'start-session',
-          text: `select start_session(account_id, $2, false, interval '12 hours'), account_id from account where uid = $1`,
+          text: `select start_session(account_id, $2, false, interval '12 hours'), account_id from account
+            where uid = $1`,
         },
         [player.uid, hash(token)],
       )

@@ -68,7 +68,18 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const scheduler = createScheduler({ lane, rng: rng.fork(), figures, faults, world, onError })
   const start = (name: string, run: (ctx: Ctx) => Promise<unknown>): void => {
     const random = rng.fork()
-    scheduler.start(name, (q) => run(shopContext(q, random, books.gateways, () => clockMs, wiring, late)))
+    scheduler.start(name, async (q) => {
+      // A process goes on with what no answer waits for, until it is done or the process dies.
+      const asides: Promise<unknown>[] = []
+      const aside = (work: Promise<unknown>): void => {
+        asides.push(work.catch(() => undefined))
+      }
+      try {
+        return await run(shopContext(q, random, books.gateways, () => clockMs, wiring, aside, late))
+      } finally {
+        await Promise.all(asides)
+      }
+    })
   }
   const workload = createWorkload({
     rng: rng.fork(),

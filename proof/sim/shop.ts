@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto'
 import { signWebhook } from '@hc/channels/signature'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { gamePush } from '../../apps/server/src/modules/delivery/game-push.ts'
+import { createCourier, noCourier } from '../../apps/server/src/modules/delivery/courier.ts'
 import { createBatcher } from '../../apps/server/src/platform/batch.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { EPOCH_MS } from './database.ts'
@@ -76,21 +77,28 @@ export function shopContext(
   gateways: Gateways,
   clockMs: () => number,
   wiring: Wiring,
+  aside: Ctx['aside'],
   lateCheckSeconds?: readonly number[],
 ): Ctx {
   const now = (): number => EPOCH_MS + clockMs()
   // As openDatabase does: what a process asks for at the same moment may share a statement. Which one dawdles, the seed
   // says.
-  const together = createBatcher(send, (dawdles) => {
-    if (rng.chance(0.6)) queueMicrotask(dawdles)
-    return () => undefined
-  })
+  const together = createBatcher(
+    send,
+    (dawdles) => {
+      if (rng.chance(0.6)) queueMicrotask(dawdles)
+      return () => undefined
+    },
+    () => false,
+  )
   const q: Query = (statement, args = []) =>
     statement.batch ? together(statement, statement.batch, args) : send(statement, args)
-  return wiring(
+  const ctx = wiring(
     {
       // Time passes by the seed alone: who waits for another's answer looks again at once, so many times.
       pause: () => Promise.resolve(),
+      aside,
+      courier: noCourier,
       q,
       now,
       random: (n) => rng.bytes(n),
@@ -115,6 +123,8 @@ export function shopContext(
     },
     rng,
   )
+  // Some processes leave their deliveries to workers.
+  return rng.chance(0.5) ? { ...ctx, courier: createCourier(ctx) } : ctx
 }
 
 export type Books = { gateways: Gateways; game: GameWorld }

@@ -109,6 +109,19 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       create(order)
     }
   }
+  /** Orders of an item with a bonus that their gateways ended unpaid. */
+  const left = (): Order[] =>
+    known().filter(({ no, product }) => {
+      const payment = product.kind === 'item' && product.bonus_pct > 0 && books.gateways.find(no ?? '')?.payment
+      return payment && payment.state === 'cancelled' && payment.captures.length === 0
+    })
+  /** The player wants the item after all, for the same character. The bank may pay the first order late. */
+  function buyAfterAll(): void {
+    const order: Order = { ...rng.pick(left()), key: `key-${orders.length}`, no: null }
+    orders.push(order)
+    count(faults, 'bought again after the first was cancelled')
+    create(order)
+  }
   /** Many requests reach one process at the same moment: its statements go out in batches. */
   function rush(): void {
     const made = Array.from({ length: 3 + rng.int(3) }, () => newOrder(rng.pick(['item', 'pack', 'points'])))
@@ -239,10 +252,18 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
    */
   function giveUp(): void {
     start('days without an answer', async (ctx) => {
-      const late = await ctx.q({
-        text: `update outbox set created_at = created_at - interval '73 hours', state = case when state = 'unknown' then 'parked' else state end where kind = 'refund' and state in ('pending', 'unknown') returning 1`,
+      const late = await ctx.q<{ order_no: string; state: string }>({
+        text: `update outbox set created_at = created_at - interval '73 hours', state = case
+          when state = 'unknown' then 'parked' else state end where kind = 'refund'
+          and state in ('pending', 'unknown') returning order_no, state`,
       })
       if (late.length > 0) count(faults, 'refund unanswered for days', late.length)
+      // The player has waited long enough: an operator sends the money another way.
+      const parked = late.find(({ state }) => state === 'parked')
+      if (!parked || rng.chance(0.4)) return
+      const word = { orderNo: parked.order_no, note: 'sim', by: 'operator', how: 'elsewhere' as const, txn: '' }
+      const done = await closeRefund(ctx.q, { ...word, reference: `bank ${rng.int(3)}` })
+      if ('cents' in done) count(faults, 'unanswered refund given back elsewhere')
     })
   }
 
@@ -264,7 +285,8 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
         ({ payment }) => payment.refunds.some(({ state }) => state === 'failed') || told.refunds.has(payment.orderNo),
       )
     if (open.length === 0) return false
-    const { payment } = rng.pick(open)
+    const at = rng.pick(open)
+    const { payment } = at
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
       start('failed refund', async (ctx) => {
         const seen = atDesk(payment)
@@ -310,6 +332,10 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
               close: 'refund settled elsewhere',
             }[how],
           )
+        // Nobody tells the gateway's staff of it: at times they give the same money back once more.
+        const [first] = payment.captures
+        if ('cents' in done && how === 'elsewhere' && first && rng.chance(0.5))
+          if (books.gateways.chargeBack(at, first.txn, 1)) count(faults, 'refund given back twice')
       })
     return true
   }
@@ -360,6 +386,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       repair: 9,
       books: 1,
       ...(orders.length > 0 ? { again: 4 } : {}),
+      ...(left().length > 0 ? { buyAfterAll: 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}),
       ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}),
       ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
@@ -383,6 +410,9 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
         break
       case 'again':
         create(rng.pick(orders))
+        break
+      case 'buyAfterAll':
+        buyAfterAll()
         break
       case 'payPoints':
         payPoints(rng.pick(known('hcpoint')))

@@ -56,7 +56,8 @@ export async function checkLeft(q: Query): Promise<Violation[]> {
   const rows = await q({
     text: `select o.order_no, o.status, o.channel_code, o.next_check_at from orders o
     join account a using (account_id)
-    where a.deleted_at is not null and o.channel_code not in ('hcpoint', 'paypal') and o.status in (1, 3, 6) and o.next_check_at is not null limit 5`,
+    where a.deleted_at is not null and o.channel_code not in ('hcpoint', 'paypal') and o.status in (1, 3, 6)
+    and o.next_check_at is not null limit 5`,
   })
   return rows.length > 0 ? [{ name: 'nobody leaves while a gateway may still have money for them', rows }] : []
 }
@@ -89,7 +90,8 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
   )
   // What the game was asked to give without an order.
   const gifts = await q<Given>({
-    text: `select number as order_no, server_id, role_id, gift_goods_id as cp_goods_id, 0 as bonus_granted from rebate_grant where gift_goods_id is not null
+    text: `select number as order_no, server_id, role_id, gift_goods_id as cp_goods_id, 0 as bonus_granted
+      from rebate_grant where gift_goods_id is not null
     union all select number, server_id, role_id, items->0->>'cp_goods_id', 0 from redemption where items <> '[]'`,
   })
   checkGame(
@@ -128,7 +130,8 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
   })
   expect('a bonus is given once for a character, an item and an epoch', twice.length === 0, twice.slice(0, 5))
   const [foreign] = await q<{ n: number }>({
-    text: `select count(*) as n from orders o left join game_role r on r.server_id = o.server_id and r.role_id = o.role_id
+    text: `select count(*) as n from orders o left join game_role r on r.server_id = o.server_id
+      and r.role_id = o.role_id
     where o.role_id <> '' and r.account_id is distinct from o.account_id and o.uid not like 'gone-%'`,
   })
   expect("an order belongs to its owner's character", foreign?.n === 0, foreign)
@@ -154,21 +157,24 @@ async function checkGateways(
     (
       await q<{ channel_code: string; refund_txn: string; amount_cents: number; txn: string }>({
         text: `select channel_code, refund_txn, amount_cents, txn from gateway_refund r
-      where not exists (select 1 from refund_failure f where f.channel_code = r.channel_code and f.refund_txn = r.refund_txn)`,
+      where not exists (select 1 from refund_failure f where f.channel_code = r.channel_code
+      and f.refund_txn = r.refund_txn)`,
       })
     ).map((row) => [`${row.channel_code} ${row.refund_txn}`, row]),
   )
   const booked = new Map(
     (
       await q<{ channel: string; sum: number }>({
-        text: `select split_part(j.source_id, ':', 1) as channel, sum(e.amount)::bigint as sum from ledger_entry e join ledger_journal j using (journal_id) where e.ledger_account_id = 1 group by 1`,
+        text: `select split_part(j.source_id, ':', 1) as channel, sum(e.amount)::bigint as sum from ledger_entry e
+          join ledger_journal j using (journal_id) where e.ledger_account_id = 1 group by 1`,
       })
     ).map((row) => [row.channel, row.sum]),
   )
   const elsewhere = new Map(
     (
       await q<{ channel_code: string; txn: string; cents: number }>({
-        text: `select channel_code, txn, sum(amount_cents)::bigint as cents from refund_settlement where how = 'elsewhere' group by 1, 2`,
+        text: `select channel_code, txn, sum(amount_cents)::bigint as cents from refund_settlement
+          where how = 'elsewhere' group by 1, 2`,
       })
     ).map((row) => [`${row.channel_code} ${row.txn}`, row.cents]),
   )

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeEnv, nodeFlags } from '../../scripts/node-flags.mjs'
+import { nodeEnv, nodeFlags, serverMain } from '../../scripts/node-flags.mjs'
 import { encrypt, freePort, until } from '../../apps/server/testing/shop.ts'
 
 /** A shop with its own database, as `npm start` runs it. */
@@ -17,7 +17,7 @@ const sum = { passed: 0, failed: 0 }
 
 export async function spawnShop(dataDir: string, { env = {}, uid, script = false }: Way = {}): Promise<Running> {
   const port = await freePort()
-  const args = script ? ['scripts/run.mjs', 'start'] : [...nodeFlags, 'apps/server/src/main.ts']
+  const args = script ? ['scripts/run.mjs', 'start'] : [...nodeFlags, serverMain]
   const child = spawn(script === 'npm' ? 'npm' : process.execPath, script === 'npm' ? ['start'] : args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: Boolean(script),

@@ -75,8 +75,7 @@ export async function render({ key, locale, source, init, assets, origin, brand 
   const prepared = await prepare({ path, search, locale }, source)
   const view = { ...prepared, messages: namedTexts(prepared.messages, brand.named) }
   const { status, route, data } = view
-  const hero =
-    route.file === 'main.home' ? (data as { conf: { hero: { img: string; imgNarrow: string } } }).conf.hero : undefined
+  const hero = route.file === 'main.home' ? data?.conf?.hero : undefined
   const art = hero && inlineArt(assets.art, hero)
   const body = renderToString(
     <Router ssrPath={path} ssrSearch={search}>

@@ -1,4 +1,4 @@
-import type { Article, ArticleItem, HomeConf, SettingInit } from '@hc/contract/calls'
+import type { SettingInit } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { View } from './router/prepare.ts'
 import { nameOf } from './routes.ts'
@@ -27,14 +27,9 @@ function startOf(html: string): string {
 
 /** What search engines show of a page: its own words where it has some, else what the shop says of itself. */
 function descriptionOf({ data, messages }: View): string {
-  const { conf, article, result, html } = (data ?? {}) as {
-    conf?: HomeConf
-    article?: Article
-    result?: ArticleItem[]
-    html?: string
-  }
-  const common = messages.common as { footer?: { note?: unknown } } | undefined
-  const note = common?.footer?.note
+  const { conf, article, result, html } = data ?? {}
+  // Compiled texts are lists where they have parts.
+  const note: unknown = messages.common?.footer.note
   return (
     conf?.hero.subtitle ??
     article?.summary ??
@@ -71,7 +66,7 @@ function structured(view: View, place: Place, description: string): object[] {
     url: `${origin}/main/home`,
     logo: { '@type': 'ImageObject', url: origin + brand.logo },
   }
-  const { article } = (view.data ?? {}) as { article?: Article }
+  const article = view.data?.article
   if (article) {
     const date = new Date(article.create_ts * 1000).toISOString()
     return [
@@ -114,7 +109,7 @@ export function headTags(view: View, place: Place): string[] {
     init: { brand },
     share,
   } = place
-  const titles = (view.messages.common as { title?: Record<string, string> } | undefined)?.title
+  const titles = view.messages.common?.title
   const title = `${nameOf(view) ?? titles?.[route.title] ?? ''} - ${brand.site}`
   const description = descriptionOf(view)
   const meta = (key: 'name' | 'property', name: string, content: string): string =>
@@ -125,7 +120,7 @@ export function headTags(view: View, place: Place): string[] {
   const url = addressOf(place, locale)
   const link = (hreflang: string, one: Locale): string =>
     `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(addressOf(place, one))}">`
-  const { article } = (view.data ?? {}) as { article?: Article }
+  const article = view.data?.article
   // Sharers take no SVG: an article's own picture counts where it is a photograph.
   const image = origin + (article && !article.img.endsWith('.svg') ? article.img : share)
   return [

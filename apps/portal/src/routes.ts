@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import type { HomeConf } from '@hc/contract/calls'
 import { articleTypeOf, articleTypes, EVENTS_PER_PAGE } from './features/event/article-type.ts'
-import { type Match, matchPath, type PageModule, type Redirect, type Route } from './router/route.ts'
+import { type Match, matchPath, type PageData, type PageModule, type Redirect, type Route } from './router/route.ts'
 import type { Source } from './router/source.ts'
 
 const RELATED = 4
@@ -133,8 +133,7 @@ export function importPage(route: Route): Promise<PageModule> {
 }
 
 /** The name of a page that has one of its own; the others have their route's title. */
-export const nameOf = ({ data }: { data: unknown }): string | undefined =>
-  (data as { article?: { title: string } } | null)?.article?.title
+export const nameOf = ({ data }: { data: PageData | null | undefined }): string | undefined => data?.article?.title
 
 /** Where a bare address leads; the query goes along. */
 export function redirectOf(path: string, search: string): string | undefined {

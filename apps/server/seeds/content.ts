@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 import type { Brand } from '../src/modules/brand/brand.ts'
 import { sanitizeArticle } from '../src/platform/sanitize.ts'
 import type { Query } from '../src/platform/db.ts'
@@ -35,7 +36,10 @@ export async function seedContent(q: Query, brand: Brand): Promise<void> {
       ],
     )
   }
-  for (const [locale, texts] of Object.entries(own?.home ?? homeTexts) as [Locale, (typeof homeTexts)[Locale]][]) {
+  const home = own?.home ?? homeTexts
+  for (const locale of keysOf<Locale>(home)) {
+    const texts = home[locale]
+    if (!texts) continue
     const value = {
       ...texts,
       hero: { ...texts.hero, img: '/art/hero.svg', imgNarrow: '/art/hero-narrow.svg' },

@@ -23,6 +23,7 @@ CREATE INDEX message_target ON public.message USING btree (target);
 CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHERE (state = 'pending'::text);
 CREATE INDEX one_time_token_account ON public.one_time_token USING btree (account_id) WHERE (used_at IS NULL);
 CREATE INDEX one_time_token_expires ON public.one_time_token USING btree (expires_at);
+CREATE INDEX operator_action_order ON public.operator_action USING btree (order_no);
 CREATE INDEX order_letter_account ON public.order_letter USING btree (account_id);
 CREATE INDEX order_letter_due ON public.order_letter USING btree (lease_until, at) WHERE (written_at IS NULL);
 CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
@@ -72,6 +73,7 @@ CREATE TRIGGER letters_left AFTER UPDATE OF deleted_at ON public.account FOR EAC
 CREATE TRIGGER letters_of_order AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.hold_reason IS DISTINCT FROM new.hold_reason))) EXECUTE FUNCTION letters_of_order();
 CREATE TRIGGER links_by_email_end AFTER UPDATE ON public.account FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (old.email_login AND (NOT new.email_login)) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION links_by_email_end();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
+CREATE TRIGGER operator_action_append_only BEFORE DELETE OR UPDATE ON public.operator_action FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct ON public.orders FOR EACH ROW WHEN (((old.amount_cents <> new.amount_cents) OR (old.currency <> new.currency) OR (old.account_id <> new.account_id) OR (old.cp_goods_id <> new.cp_goods_id) OR (old.channel_code <> new.channel_code) OR (old.order_type <> new.order_type) OR (old.role_id <> new.role_id) OR (old.server_id <> new.server_id) OR (old.bonus_pct <> new.bonus_pct))) EXECUTE FUNCTION order_frozen();
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -153,6 +155,9 @@ alter table oauth_state add constraint oauth_state_pkey PRIMARY KEY (state_hash)
 alter table one_time_token add constraint one_time_token_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table one_time_token add constraint one_time_token_kind_check CHECK ((kind = ANY (ARRAY['web'::text, 'oauth'::text, 'ticket'::text])));
 alter table one_time_token add constraint one_time_token_pkey PRIMARY KEY (token_hash);
+alter table operator_action add constraint operator_action_done_by_check CHECK ((done_by <> ''::text));
+alter table operator_action add constraint operator_action_note_check CHECK ((note <> ''::text));
+alter table operator_action add constraint operator_action_pkey PRIMARY KEY (operator_action_id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, event_id);
 alter table order_letter add constraint order_letter_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'delivered'::text, 'refunded'::text, 'review'::text])));
 alter table order_letter add constraint order_letter_pkey PRIMARY KEY (order_no, event, ref);
@@ -160,6 +165,7 @@ alter table order_question add constraint order_question_pkey PRIMARY KEY (subje
 alter table orders add constraint orders_pkey PRIMARY KEY (order_no);
 alter table orders set (fillfactor=70);
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
+alter table outbox set (fillfactor=70);
 alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order_no);
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
@@ -462,6 +468,15 @@ create table one_time_token (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
 );
+create table operator_action (
+  operator_action_id bigint not null generated as identity,
+  action text not null,
+  subject text not null,
+  order_no text not null,
+  done_by text not null,
+  note text not null,
+  at timestamp with time zone not null
+);
 create table order_event (
   event_id bigint not null generated as identity,
   order_no text not null,
@@ -751,12 +766,14 @@ function apply_approved(p_channel text, p_order text) returns text volatile;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text volatile;
+function apply_plain(p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[], p_currencies text[], p_leases integer[], p_source text, OUT outcomes text[], OUT deliveries jsonb[]) returns record volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_reason text) returns text volatile;
 function apply_refunded(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint) returns text volatile;
 function apply_refunded_in(p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text) returns text volatile;
 function apply_refused(p_channel text, p_order text, p_kind text) returns text volatile;
 function ask_about(p_subject text, p_lease_seconds double precision, OUT asks boolean, OUT under_way boolean, OUT was_answered boolean) returns record volatile;
 function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text, p_ip_hourly integer, p_sms_daily integer, p_locale text, p_body bytea, OUT refusal text, OUT message_id bigint) returns record volatile;
+function ask_delivery_again(p_number text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function ask_recall(p_number text, p_order text) returns void volatile;
 function ask_support(p_number text, p_key text, p_hash bytea, p_account text, p_order text, p_email text, p_text text, p_locale text, p_address text, p_address_hourly integer, p_hourly integer, p_target text, p_mail bytea, OUT refusal text, OUT number text) returns record volatile;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone stable;
@@ -765,7 +782,10 @@ function bonus_released() returns trigger volatile;
 function broken_rule(p_table text, p_rule text) returns void volatile;
 function carry_debts(p_from bigint, p_to bigint) returns void volatile;
 function catalog_changed() returns trigger volatile;
+function close_hold(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
+function close_recall(p_number text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
+function close_webhook(p_id bigint, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF verification_code volatile;
 function content_changed() returns trigger volatile;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record volatile;
@@ -775,9 +795,10 @@ function drop_analytics_partitions(p_keep_days integer) returns integer volatile
 function drop_old_requests(p_days integer) returns void volatile;
 function end_demo() returns text[] volatile;
 function end_refund_request(p_order text, p_state text, p_detail text) returns void volatile;
-function entries_posted() returns trigger volatile;
+function entries_posted() returns trigger volatile set enable_seqscan=off;
 function expire_order(p_order text) returns text volatile;
 function fingerprint_of(p_uid text) returns bytea stable;
+function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]) returns TABLE(ord integer) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text volatile;
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void volatile;
 function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
@@ -797,6 +818,7 @@ function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_second
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean) volatile;
 function lease_order_letters(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, event text, ref text, amount_cents bigint, at timestamp with time zone, email text, locale text, order_type text, cp_goods_id text, paid_cents bigint, bonus_pct integer, bonus_granted integer, channel_code text, server_name text, role_name text) volatile;
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean) volatile;
+function leave_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function leaving_waits_for(p_account bigint, p_uid text) returns text stable;
 function letter_of_refund() returns trigger volatile;
 function letter_of_settlement() returns trigger volatile;
@@ -817,6 +839,7 @@ function money_settled(p_channel text, p_txn text) returns bigint stable;
 function move_rebate(o orders, p_cents bigint) returns void volatile;
 function name_key(p_name text) returns text immutable;
 function names_one(p_text text, p_words text[]) returns boolean immutable;
+function note_action(p_action text, p_subject text, p_order text, p_by text, p_note text) returns void volatile;
 function note_channel(p_channel text, p_ok boolean) returns void volatile;
 function note_content(p_topic text) returns void volatile security definer set search_path=public, pg_temp;
 function note_paid_twice(c capture, g gateway_refund) returns void volatile;
@@ -835,6 +858,7 @@ function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
 function player_is_back() returns trigger volatile;
 function points_back(p_points bigint, p_back bigint, p_paid bigint) returns bigint immutable;
+function process_webhook_again(p_id bigint, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function pull_deliveries(p_limit integer, p_server text, p_after text) returns TABLE(outbox_id text, payload jsonb, created_at timestamp with time zone, waiting bigint) volatile;
 function put_account(p jsonb, OUT refusal text, OUT field text, OUT created boolean) returns record volatile;
 function put_game(p_operations jsonb) returns TABLE(ord integer, refusal text, field text, created boolean) volatile;
@@ -858,6 +882,7 @@ function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void 
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean volatile;
 function same_credential(p_account bigint, p_hash text) returns boolean volatile;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean volatile;
+function send_held_refund(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function staff_sees_to(o orders) returns text stable;
@@ -865,7 +890,8 @@ function start_session(p_account bigint, p_token_hash bytea, p_remember boolean,
 function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean volatile security definer set search_path=public;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean volatile;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void volatile;
-function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[]) returns TABLE(ord integer, fresh boolean, outcome text) volatile;
+function take_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
+function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases integer[]) returns TABLE(ord integer, fresh boolean, outcome text, delivery jsonb, delivers boolean) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function take_points_back(p_order text, p_source text) returns void volatile;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint volatile;
 function tries_forgotten() returns trigger volatile;
@@ -899,6 +925,7 @@ grant insert, select on dispute_event to hc_app;
 grant insert, select on ledger_account to hc_app;
 grant insert, select on ledger_entry to hc_app;
 grant insert, select on ledger_journal to hc_app;
+grant insert, select on operator_action to hc_app;
 grant insert, select on order_event to hc_app;
 grant insert, select on redemption to hc_app;
 grant insert, select on refund_event to hc_app;
@@ -944,6 +971,7 @@ grant select on gateway_refund to hc_readonly;
 grant select on ledger_account to hc_readonly;
 grant select on ledger_entry to hc_readonly;
 grant select on ledger_journal to hc_readonly;
+grant select on operator_action to hc_readonly;
 grant select on order_event to hc_readonly;
 grant select on orders to hc_readonly;
 grant select on outbox to hc_readonly;

@@ -26,21 +26,26 @@ import { demoHelpdesk } from './parties/helpdesk.ts'
 import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { addressKey } from './platform/address.ts'
+import { sourceStack } from './platform/source-stack.ts'
 import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
-import { envelopePlugin, type Limit, refuseAddress } from './http/envelope.ts'
-import { refuseOnFullHeap, shedLoad } from './http/overload.ts'
+import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
+import { answerKept, KeptAnswers } from './http/kept-answers.ts'
+import { refuseOnFullHeap, shedLoad, watchHeap } from './http/overload.ts'
+import { SenderCounts, storeOf } from './http/sender-counts.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import { seoRoutes } from './http/pages/seo.ts'
 
 const BODY_LIMIT = 64 * 1024
+/** The window in which `RATE_LIMIT_PER_MINUTE` counts. */
+const LIMIT_WINDOW_MS = 60_000
 /** ms for a request's headers, the silence before them included. */
 const HEADERS_MS = 15_000
 /** ms in which a process that is told to end answers what it has in hand. */
 const LAST_ANSWERS_MS = 8_000
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown
-export type Pages = (fastify: FastifyInstance) => Promise<PageHandler>
+export type Pages = (fastify: FastifyInstance, answers: KeptAnswers) => Promise<PageHandler>
 
 /** Not limited: what pages are made of, and what watches over the shop. */
 const free = /^\/(assets\/|art\/|brand\/|(healthz|readyz|metrics)$)/
@@ -54,7 +59,7 @@ export const errorInLog = (error: Error & { code?: unknown; constraint?: unknown
   message: error.message,
   code: error.code,
   constraint: error.constraint,
-  stack: error.stack,
+  stack: sourceStack(error.stack),
 })
 
 /** Token headers are hashed away and other secrets cut before a line is written. */
@@ -120,11 +125,12 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   parsers(fastify)
   hooks(fastify, app)
   secureAnswers(fastify, config.publicUrl.startsWith('https:'))
+  const senders = new SenderCounts()
   await fastify.register(rateLimit, {
     global: true,
     max: config.rateLimitPerMinute,
-    timeWindow: 60_000,
-    cache: 20_000,
+    timeWindow: LIMIT_WINDOW_MS,
+    store: storeOf(senders),
     keyGenerator: (request) => addressKey(request.ip),
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeaders: {
@@ -144,15 +150,31 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
     const { isExceeded, ttl } = { isExceeded: false, ttl: 0, ...(await counted(request)) }
     return isExceeded ? Math.ceil(ttl / 1000) : 0
   }
-  refuseOnFullHeap(fastify)
+  const full = watchHeap()
+  refuseOnFullHeap(fastify, full)
+  let closing = false
   fastify.addHook('preClose', (done) => {
+    closing = true
     connections.leave(LAST_ANSWERS_MS)
     done()
   })
   health(fastify, app)
   // A worker answers for its health alone; players, gateways and the game speak with the web processes.
   if (config.role !== 'worker') await outside(fastify, app)
-  notFound = await pages(fastify)
+  const answers = new KeptAnswers()
+  notFound = await pages(fastify, answers)
+  answerKept(fastify.server, {
+    answers,
+    version: () => app.content.version(),
+    open: () => !closing && !full(),
+    tooMany: (request) =>
+      senders.hit(addressKey(senderOf(request, config.trustProxy)), LIMIT_WINDOW_MS).current >
+      config.rateLimitPerMinute,
+    answered: (request, reqId, ms) => {
+      const { url = '' } = request
+      noteAnswer(app, logger, { reqId, method: 'GET', url, status: 200, ms, ip: senderOf(request, config.trustProxy) })
+    },
+  })
   shedLoad(fastify.server, {
     pending: app.pending,
     pendingMax: Math.max(256, config.dbPool * 16),
@@ -205,7 +227,29 @@ export function parsers(fastify: FastifyInstance): void {
   })
 }
 
-function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
+type Answer = { reqId?: string; method: string; url: string; status: number; ms: number; ip: string }
+
+/** Counts an answer and writes its line; `reqId` where the logger does not know it. */
+function noteAnswer(
+  { metrics }: AppDeps,
+  logger: Pick<Logger, 'info'>,
+  { reqId, method, url, status, ms, ip }: Answer,
+): void {
+  metrics.requests.inc({ status: `${Math.floor(status / 100)}xx` })
+  logger.info(
+    {
+      ...(reqId === undefined ? {} : { reqId }),
+      method,
+      path: url.split('?')[0],
+      status,
+      ms: Math.round(ms * 10) / 10,
+      ip,
+    },
+    'request',
+  )
+}
+
+function hooks(fastify: FastifyInstance, app: AppDeps): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) {
@@ -225,17 +269,8 @@ function hooks(fastify: FastifyInstance, { metrics }: AppDeps): void {
     done()
   })
   fastify.addHook('onResponse', (request, reply, done) => {
-    metrics.requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?')[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ip: request.ip,
-      },
-      'request',
-    )
+    const { method, url, ip } = request
+    noteAnswer(app, request.log, { method, url, status: reply.statusCode, ms: reply.elapsedTime, ip })
     done()
   })
 }
@@ -293,7 +328,7 @@ async function demoParties(fastify: FastifyInstance, { config, messages, partyQu
       pageBase: `${config.publicUrl}/sandbox`,
       apiKey: config.sandbox.apiKey,
       webhookSecret: config.sandbox.webhookSecrets[0] ?? '',
-      webhookBase: config.webhookBase,
+      webhookBase: config.order.webhookBase,
     })
     fastify.addHook('preClose', () => sandbox.stop())
   }

@@ -307,13 +307,15 @@ const desk = {
     .min(1)
     .default('127.0.0.1')
     .meta(about('The address of the machine that the desk listens on')),
-  CONSOLE_URL: web.optional().meta(
-    about(
-      "The desk's own address, on a host of its own: cookies and passkeys know no ports. Required in production " +
-        'where the desk runs',
-      { byDefault: '`http://localhost:CONSOLE_PORT`' },
+  CONSOLE_URL: web
+    .optional()
+    .meta(
+      about(
+        "The desk's own address, on a host of its own: cookies and passkeys know no ports. Required in production " +
+          'where the desk runs',
+        { byDefault: '`http://localhost:CONSOLE_PORT`' },
+      ),
     ),
-  ),
   CONSOLE_IDLE_MINUTES: whole
     .min(1)
     .max(720)

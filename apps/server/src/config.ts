@@ -1,3 +1,4 @@
+import type { OrderSettings } from './ctx.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Brand, notLive, readBrand } from './modules/brand/brand.ts'
@@ -37,16 +38,18 @@ function withFiles(env: Record<string, string | undefined>): Record<string, stri
   return { ...env, ...Object.fromEntries(read) }
 }
 
+const complete = <K extends string>(values: Record<K, string | undefined>): values is Record<K, string> =>
+  Object.values(values).every((value) => value !== undefined)
+
 /** Settings that only make sense together: all of them, or none. @throws ConfigError that names what is missing */
 function together<K extends string>(values: Record<K, string | undefined>): Record<K, string> | null {
+  if (complete(values)) return values
   const entries = Object.entries<string | undefined>(values)
   const missing = entries.filter(([, value]) => value === undefined).map(([name]) => name)
   if (missing.length === entries.length) return null
-  if (missing.length > 0)
-    throw new ConfigError(
-      `${missing.join(', ')}: is required because ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`,
-    )
-  return values as Record<K, string>
+  throw new ConfigError(
+    `${missing.join(', ')}: is required because ${entries.find(([, value]) => value !== undefined)?.[0] ?? ''} is set`,
+  )
 }
 
 /** Reads and checks the environment. @throws ConfigError with one line that names each wrong variable. */
@@ -84,8 +87,11 @@ export function readConfig(env: Record<string, string | undefined>) {
       'DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except for ROLE=web outside the demo',
     )
   const consolePort = c.CONSOLE_PORT ?? c.PORT + 1
-  const hasDesk = consolePort > 0 && (c.ROLE === 'all' || c.ROLE === 'console')
-  if (c.ROLE === 'console' && !hasDesk) throw new ConfigError('CONSOLE_PORT: 0 turns the desk off, and ROLE=console is it')
+  // A shop in production that names no address for the desk has none.
+  const named = !production || c.CONSOLE_URL !== undefined || c.CONSOLE_PORT !== undefined || c.ROLE === 'console'
+  const hasDesk = consolePort > 0 && named && (c.ROLE === 'all' || c.ROLE === 'console')
+  if (c.ROLE === 'console' && !hasDesk)
+    throw new ConfigError('CONSOLE_PORT: 0 turns the desk off, and ROLE=console is it')
   if (hasDesk && production && c.CONSOLE_URL === undefined)
     throw new ConfigError('CONSOLE_URL: is required when NODE_ENV=production (CONSOLE_PORT=0 turns the desk off)')
   const consoleUrl = (c.CONSOLE_URL ?? `http://localhost:${consolePort}`).replace(/\/+$/, '')
@@ -156,19 +162,25 @@ export function readConfig(env: Record<string, string | undefined>) {
       (c.MAX_CONNECTIONS_PER_ADDRESS ?? (c.TRUST_PROXY > 0 ? 0 : Math.floor(c.MAX_CONNECTIONS / 4))) || null,
     requestTimeoutMs: c.REQUEST_TIMEOUT_MS,
     countryHeader: c.COUNTRY_HEADER,
-    orderExpireSeconds: c.ORDER_EXPIRE_SECONDS,
-    repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
-    orderLimits:
-      (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0
-        ? null
-        : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
+    /** What use cases know of the settings (`Ctx`). */
+    order: {
+      publicUrl,
+      /** Where our own process hears webhooks of parties on this machine. */
+      webhookBase: demo && c.PUBLIC_URL === undefined ? self : publicUrl,
+      expireSeconds: c.ORDER_EXPIRE_SECONDS,
+      repairAfterSeconds: c.REPAIR_AFTER_SECONDS,
+      lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
+      leaseSeconds: c.LEASE_SECONDS,
+      reconcileSeconds: c.RECONCILE_SECONDS,
+      limits:
+        (c.ORDERS_UNPAID_MAX ?? (demo ? 0 : 10)) === 0
+          ? null
+          : { unpaid: c.ORDERS_UNPAID_MAX ?? 10, hourly: c.ORDERS_PER_HOUR_MAX },
+      retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS },
+    } satisfies OrderSettings,
     ordersPerMinutePerAddress: (c.ORDERS_PER_MINUTE_PER_ADDRESS ?? (demo || c.TRUST_PROXY === 0 ? 0 : 120)) || null,
     requestsInHand: c.MAX_REQUESTS_IN_HAND,
     loopDelayMs: c.MAX_LOOP_DELAY_MS,
-    lateCheckSeconds: c.LATE_CHECK_SECONDS.split(',').map(Number),
-    retry: { baseMs: c.RETRY_BASE_MS, capMs: c.RETRY_CAP_MS },
-    leaseSeconds: c.LEASE_SECONDS,
-    reconcileSeconds: c.RECONCILE_SECONDS,
     outsideTimeoutMs: c.OUTSIDE_TIMEOUT_MS,
     customerServiceUrl: c.CUSTOMER_SERVICE_URL ?? `${publicUrl}/demo/helpdesk`,
     game: {
@@ -246,8 +258,6 @@ export function readConfig(env: Record<string, string | undefined>) {
           }
         : null,
     },
-    /** Where our own process hears webhooks of parties on this machine. */
-    webhookBase: demo && c.PUBLIC_URL === undefined ? self : publicUrl,
   }
 }
 

@@ -20,6 +20,16 @@ export type Game = {
   off?: true
 }
 
+/**
+ * Delivers what this process made due itself, so that no statement has to lease it. Decision 246. `reserve` gives the
+ * lease in seconds that a delivery is written with, 0 where this process has no hand free; `settle` gives the hand back,
+ * or has it deliver.
+ */
+export type Courier = {
+  reserve(): number
+  settle(leaseSeconds: number, payload: Record<string, unknown> | null): void
+}
+
 /** The order rules that a publisher may set. */
 export type OrderSettings = {
   publicUrl: string
@@ -52,6 +62,9 @@ export type Ctx = {
   random(bytes: number): Uint8Array
   /** Waits; nothing may be open in the database meanwhile. */
   pause(ms: number): Promise<void>
+  /** Work that no answer waits for and that may be lost: a process that stops waits for it, and a failure is logged. */
+  aside(work: Promise<unknown>): void
+  courier: Courier
   channels: ReadonlyMap<string, Channel>
   game: Game
   log: Log

@@ -1,19 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { backlog } from './modules/doctor/waiting.ts'
 import type { Query } from './platform/db.ts'
 import { securityEvents } from './security-events.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-const backlog = `select 'deliveries' as name, count(*)::int as n, coalesce(extract(epoch from now() - min(created_at)), 0)::int as age
-    from outbox where kind = 'deliver' and state in ('pending', 'unknown')
-  union all select 'refunds', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::int from outbox where kind = 'refund' and state in ('pending', 'unknown')
-  union all select 'inbox', count(*)::int, coalesce(extract(epoch from now() - min(received_at)), 0)::int from inbox where state = 'new'
-  union all select 'operator', count(*)::int, 0 from outbox where state in ('refused', 'failed', 'parked', 'held', 'recall')
-  union all select 'inbox_parked', count(*)::int, 0 from inbox where state = 'parked'
-  union all select 'disputes', count(*)::int, coalesce(extract(epoch from now() - min(opened_at)), 0)::int from dispute where stage = 'opened'
-  union all select 'books_differ', count(*)::int, coalesce(extract(epoch from now() - min(found_at)), 0)::int from reconcile_finding where settled_at is null
-  union all select 'undelivered', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::int from (select created_at from outbox where kind = 'deliver' and state in ('pending', 'unknown')
-    union all select created_at from outbox where kind = 'deliver' and state in ('parked', 'refused')) waiting`
 
 /** Prometheus metrics of this process, with the backlog of the whole shop read from the database at each scrape. */
 export function createMetrics(q: Query) {

@@ -28,6 +28,14 @@ type Own =
   | 'several'
   | 'failed_there'
   | 'used'
+  | 'not_asked'
+  | 'confirmed'
+  | 'stopped'
+  | 'not_held'
+  | 'stays'
+  | 'taken'
+  | 'left'
+  | 'done'
 
 /**
  * What the functions of sql/functions answer as `refusal`, by function: keys of the error catalogue, and words of our
@@ -68,6 +76,14 @@ export const refusals = {
   retry_refund: ['not_found', 'nothing', 'under_way'],
   settle_refund: ['not_found', 'nothing', 'under_way'],
   close_refund: ['not_found', 'nothing', 'under_way', 'several', 'failed_there', 'used'],
+  ask_delivery_again: ['not_found', 'not_asked', 'confirmed', 'stopped'],
+  close_recall: ['not_found', 'under_way', 'confirmed'],
+  send_held_refund: ['not_found', 'nothing'],
+  close_hold: ['not_found', 'not_held', 'stays'],
+  take_kept_points: ['not_found', 'left'],
+  leave_kept_points: ['not_found', 'taken'],
+  process_webhook_again: ['not_found', 'done'],
+  close_webhook: ['not_found', 'done'],
 } as const satisfies Record<string, readonly (ErrorKey | Own)[]>
 
 export type Refusal<F extends keyof typeof refusals> = (typeof refusals)[F][number]

@@ -3,12 +3,21 @@ import { promisify } from 'node:util'
 
 export type Said = { code: number; text: string }
 
+export type Tool =
+  | 'game-key'
+  | 'refund'
+  | 'doctor'
+  | 'reconcile'
+  | 'redeliver'
+  | 'order'
+  | 'delivery'
+  | 'hold'
+  | 'points'
+  | 'webhook'
+  | 'player'
+
 /** What an operator types: `npm run <tool> -- …`, against a shop's database. */
-export async function operator(
-  tool: 'refund' | 'doctor' | 'reconcile' | 'redeliver',
-  args: readonly string[],
-  env: Record<string, string>,
-): Promise<Said> {
+export async function operator(tool: Tool, args: readonly string[], env: Record<string, string>): Promise<Said> {
   return await promisify(execFile)(process.execPath, [`apps/server/src/commands/${tool}.ts`, ...args], {
     env: { ...process.env, ...env },
   }).then(

@@ -1,4 +1,3 @@
-import { Agent, request } from 'undici'
 import type { z } from 'zod'
 
 const MAX_ANSWER_BYTES = 256 * 1024
@@ -26,19 +25,15 @@ export type Call = {
 }
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
-/** Connections are kept between calls; a redirect is an answer like any other and is never followed. */
-const agent = new Agent({ connections: 32, keepAliveTimeout: 20_000, connectTimeout: 5_000 })
-
-async function read(body: AsyncIterable<Buffer>, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
-    if (bytes > maxBytes) throw new NoAnswer('answer too large')
-    parts.push(part)
-  }
-  return Buffer.concat(parts).toString('utf8')
+/**
+ * Connections are kept between calls; a redirect is an answer like any other and is never followed. The client is loaded
+ * at the first call: many processes never make one (decision 251).
+ */
+async function openAgent() {
+  const { Agent } = await import('undici')
+  return new Agent({ connections: 32, keepAliveTimeout: 20_000, connectTimeout: 5_000 })
 }
+let opened: ReturnType<typeof openAgent> | undefined
 
 // Decision 101.
 const RETRY_AFTER_MAX_MS = 3_600_000
@@ -53,28 +48,81 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
   return ms > 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : 0
 }
 
-/** One call to another party: bounded in time and size. @throws NoAnswer */
+/**
+ * One call to another party: bounded in time, from the first byte asked to the last one answered, and in size.
+ * Decision 245. @throws NoAnswer
+ */
 export async function boundedCall(call: Call): Promise<Answer> {
-  let status = 0
-  try {
-    const response = await request(call.url, {
-      method: call.method,
-      dispatcher: agent,
-      signal: AbortSignal.timeout(call.timeoutMs),
-      headers: call.headers ?? {},
-      ...(call.body === undefined ? {} : { body: call.body }),
-    })
-    status = response.statusCode
-    const wait = status === 429 || status === 503 ? retryAfterMs(response.headers['retry-after'], Date.now()) : 0
-    if (wait > 0) {
-      await response.body.dump()
-      throw new NoAnswer(`HTTP ${status}, to be asked again in ${Math.ceil(wait / 1000)} s`, status, wait)
+  const agent = await (opened ??= openAgent())
+  return await new Promise((done, fail) => {
+    const url = URL.parse(call.url)
+    if (!url) {
+      fail(new NoAnswer('Invalid URL'))
+      return
     }
-    return { status, headers: response.headers, text: await read(response.body, call.maxBytes) }
-  } catch (cause) {
-    if (cause instanceof NoAnswer) throw cause
-    throw new NoAnswer(cause instanceof Error ? cause.message : 'no answer', status)
-  }
+    const maxBytes = call.maxBytes ?? MAX_ANSWER_BYTES
+    const parts: Buffer[] = []
+    let status = 0
+    let headers: Answer['headers'] = {}
+    let bytes = 0
+    let stop: ((reason: Error) => void) | undefined
+    let late: Error | undefined
+    const timer = setTimeout(() => {
+      end(new Error('The operation was aborted due to timeout'))
+    }, call.timeoutMs)
+    // A call that is left behind keeps no process from ending.
+    timer.unref()
+    /** The first end counts; where it comes before the answer's, the connection is closed. */
+    function end(error?: Error): void {
+      clearTimeout(timer)
+      if (error) {
+        late ??= error
+        stop?.(error)
+      }
+      const wait = status === 429 || status === 503 ? retryAfterMs(headers['retry-after'], Date.now()) : 0
+      if (wait > 0) {
+        fail(new NoAnswer(`HTTP ${status}, to be asked again in ${Math.ceil(wait / 1000)} s`, status, wait))
+      } else if (error) fail(new NoAnswer(error.message, status))
+      else done({ status, headers, text: Buffer.concat(parts).toString('utf8') })
+    }
+    try {
+      agent.dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: call.method,
+          headers: call.headers ?? {},
+          body: call.body ?? null,
+        },
+        {
+          onRequestStart(controller) {
+            stop = (reason) => {
+              controller.abort(reason)
+            }
+            if (late) controller.abort(late)
+          },
+          onResponseStart(_controller, code, answered) {
+            if (code < 200) return
+            status = code
+            headers = answered
+          },
+          onResponseData(_controller, chunk) {
+            bytes += chunk.length
+            if (bytes > maxBytes) end(new Error('answer too large'))
+            else parts.push(chunk)
+          },
+          onResponseEnd() {
+            end()
+          },
+          onResponseError(_controller, error) {
+            end(error)
+          },
+        },
+      )
+    } catch (cause) {
+      end(cause instanceof Error ? cause : new Error('no answer'))
+    }
+  })
 }
 
 /** One JSON call to another party. @throws NoAnswer */
@@ -84,7 +132,8 @@ export async function jsonCall(call: Call): Promise<{ status: number; json: unkn
     headers: { 'content-type': 'application/json', ...call.headers },
   })
   try {
-    return { status, json: JSON.parse(text) as unknown }
+    const json: unknown = JSON.parse(text)
+    return { status, json }
   } catch {
     throw new NoAnswer('answer is not JSON', status)
   }

@@ -19,6 +19,16 @@ export class CallError extends Error {
     this.msg = msg
     this.data = data
   }
+
+  /** Where the server found the body wrong: the path of each field, and a word for what is wrong there. */
+  get issues(): { path: string; message: string }[] {
+    const told: unknown = this.data?.issues
+    if (!Array.isArray(told)) return []
+    return told.map((one: { path?: unknown; message?: unknown } | null) => ({
+      path: typeof one?.path === 'string' ? one.path : '',
+      message: typeof one?.message === 'string' ? one.message : '',
+    }))
+  }
 }
 
 export type ClientOptions = {

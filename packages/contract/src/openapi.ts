@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 import { z } from 'zod'
 import { analyticsBatch } from './analytics.ts'
 import type { Call } from './call.ts'
@@ -332,12 +333,14 @@ const otherPaths = {
 
 /** The OpenAPI 3.1 document of the player's and the game's API, made from the calls alone. */
 export function openApi(serverUrl: string): object {
-  const entries = (Object.entries(calls) as [CallName, Call][]).map(
-    ([name, spec]) => [`/api/${name}`, { [spec.method.toLowerCase()]: operation(name, spec) }] as const,
-  )
-  const game = (Object.entries(gameCalls) as [string, GameCall][]).map(
-    ([name, spec]) => [spec.path, { [spec.method.toLowerCase()]: gameOperation(name, spec) }] as const,
-  )
+  const entries = keysOf(calls).map((name) => {
+    const spec: Call = calls[name]
+    return [`/api/${name}`, { [spec.method.toLowerCase()]: operation(name, spec) }] as const
+  })
+  const game = keysOf(gameCalls).map((name) => {
+    const spec: GameCall = gameCalls[name]
+    return [spec.path, { [spec.method.toLowerCase()]: gameOperation(name, spec) }] as const
+  })
   return {
     openapi: '3.1.0',
     info: {

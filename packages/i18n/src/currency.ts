@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 import type { Locale } from '@hc/contract/locales'
 
 /**
@@ -42,7 +43,7 @@ const spaced = (form: string): string => form.replace(' ', '[ \\u00a0]')
 /** Puts a brand's name of the currency into texts of a language. Without one it gives the texts back as they are. */
 export function currencyNamer(words: CurrencyWords): (locale: Locale, text: string) => string {
   const namers = new Map(
-    (Object.keys(words) as Locale[]).map((locale) => {
+    keysOf(words).map((locale) => {
       const own = new Map(
         Object.entries(currencyForms[locale]).flatMap(([form, all]) =>
           all.map((one) => [one, words[locale]?.[form] ?? one] as const),

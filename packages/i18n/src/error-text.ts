@@ -1,3 +1,4 @@
+import { fieldsOf } from '@hc/domain/known'
 import type { useTranslations } from 'use-intl'
 import type { SourceMessages } from './messages.ts'
 
@@ -12,14 +13,14 @@ const NO_TEXT = 'request error'
  * no readable answer what failed (`fail`).
  */
 export function errorText(t: ErrorTranslator, error: unknown, fail: FailKey): string {
-  const msg = (error as { msg?: unknown } | null)?.msg
+  const { msg, data: told } = fieldsOf(error)
   if (typeof msg !== 'string' || msg === NO_TEXT) return t(`fail.${fail}`)
   if (msg === '') return t('unknown')
-  const data = (error as { data?: { reason?: unknown; minutes?: unknown; bonus?: unknown } | null }).data
+  const data = fieldsOf(told)
   // The key stays the system's; whoever is locked out must not go on trying.
-  if (data?.reason === 'too many wrong passwords')
+  if (data.reason === 'too many wrong passwords')
     return t('key.TooManyWrongPasswords', { minutes: String(data.minutes) })
-  if (msg === 'OfferChanged') return t('key.OfferChanged', { bonus: String(Number(data?.bonus)) })
+  if (msg === 'OfferChanged') return t('key.OfferChanged', { bonus: String(Number(data.bonus)) })
   const key = `key.${msg}` as Parameters<ErrorTranslator['has']>[0]
   return /^\w+$/.test(msg) && t.has(key) ? t(key as 'unknown') : msg
 }

@@ -1,37 +1,40 @@
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react'
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 import { Icon } from './icon.tsx'
 
-type Common = { label: string; hint?: ReactNode; error?: string | undefined }
+export type Common = { label: string; hint?: ReactNode; error?: string | undefined }
 
-function Frame({ id, label, hint, error, children }: Common & { id: string; children: ReactNode }) {
+/** Label, error and hint around an input. An error takes the hint's place, unless `keepHint` is set. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  keepHint = false,
+  children,
+}: Common & { id: string; keepHint?: boolean; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id} className="field-label">
         {label}
       </label>
       {children}
-      {hint && !error && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
       {error && (
         <p id={`${id}-error`} className="field-error">
           <Icon name="warn" className="size-4 mt-0.5" />
           {error}
         </p>
       )}
+      {hint && (keepHint || !error) && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }
 
-const described = (id: string, { hint, error }: Common) => (error ? `${id}-error` : hint ? `${id}-hint` : undefined)
+export const described = (id: string, { hint, error }: Common) =>
+  error ? `${id}-error` : hint ? `${id}-hint` : undefined
 
 export function TextField({
   label,
@@ -44,7 +47,7 @@ export function TextField({
   const own = useId()
   const id = rest.id ?? own
   return (
-    <Frame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
       <div className="relative">
         <input
           {...rest}
@@ -55,29 +58,7 @@ export function TextField({
         />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
-    </Frame>
-  )
-}
-
-export function TextArea({
-  label,
-  hint,
-  error,
-  className = '',
-  ...rest
-}: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const own = useId()
-  const id = rest.id ?? own
-  return (
-    <Frame id={id} label={label} hint={hint} error={error}>
-      <textarea
-        {...rest}
-        id={id}
-        className={`input ${className}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described(id, { label, hint, error })}
-      />
-    </Frame>
+    </FieldFrame>
   )
 }
 
@@ -92,7 +73,7 @@ export function SelectField({
   const own = useId()
   const id = rest.id ?? own
   return (
-    <Frame id={id} label={label} hint={hint} error={error}>
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
       <div className="relative">
         <select
           {...rest}
@@ -108,6 +89,6 @@ export function SelectField({
           className="size-4 pointer-events-none absolute right-3.5 top-1/2 -translate-y-1/2 text-soft"
         />
       </div>
-    </Frame>
+    </FieldFrame>
   )
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@hc/domain/known'
 import type { AnalyticsEvent } from '@hc/contract/analytics'
 import type { SettingInit } from '@hc/contract/calls'
 import { MIN_STAY_MS } from '@hc/domain/limits'
@@ -32,7 +33,7 @@ let shownPage = ''
 /** Whether the browser itself asks not to be followed (Global Privacy Control, Do Not Track). */
 export const isRefused = (): boolean =>
   // Decision 70.
-  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true || navigator.doNotTrack === '1'
+  ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) || navigator.doNotTrack === '1'
 
 /** What the player decided; '' while nobody asked, or nobody has to. */
 export const decision = (): string => readText(keys.analytics)
@@ -68,8 +69,7 @@ export function start(settings: SettingInit, search: string): void {
   init = settings
   landing = search
   if (!init.gameInfo.cgi || !init.customConfig.loggerUrl) console.error('analytics: cgi or loggerUrl is missing')
-  else if (!(crypto as Partial<Crypto>).subtle)
-    console.error('analytics: no crypto.subtle here (plain http), nothing is counted')
+  else if (!('subtle' in crypto)) console.error('analytics: no crypto.subtle here (plain http), nothing is counted')
   else if (isRefused() || decision() === 'no') return
   else if (decision() === '' && mustAsk()) consentNoticeStore.set(true)
   else begin()
@@ -143,13 +143,14 @@ function begin(): void {
   document.addEventListener(
     'click',
     ({ target }) => {
-      const button = (target as Element).closest<HTMLElement>('[data-track]')?.dataset.track
+      const near = target instanceof Element ? target.closest<HTMLElement>('[data-track]') : null
+      const button = near?.dataset.track
       if (button) log('click_button', { button })
     },
     true,
   )
   document.addEventListener('popup', ({ target }) => {
-    const { popup } = (target as HTMLElement).dataset
+    const popup = target instanceof HTMLElement ? target.dataset.popup : undefined
     if (popup) log('show_popup', { popup })
   })
 }
@@ -160,8 +161,8 @@ const logAddress = (what: string): string => `${init.customConfig.loggerUrl.repl
 async function calibrate(): Promise<number> {
   const sent = Date.now()
   try {
-    const { time } = (await (await fetch(logAddress('time'))).json()) as { time: number }
-    offset = Math.round(time + (Date.now() - sent) / 2 - Date.now())
+    const { time } = fieldsOf(await (await fetch(logAddress('time'))).json())
+    if (typeof time === 'number') offset = Math.round(time + (Date.now() - sent) / 2 - Date.now())
   } catch {
     /* The own clock is all there is. */
   }
@@ -175,8 +176,8 @@ const link = (): string => {
 }
 
 function pageLoad(): void {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (entry)
+  const [entry] = performance.getEntriesByType('navigation')
+  if (entry instanceof PerformanceNavigationTiming)
     log('page_load', {
       loading_request_time: Math.max(0, Math.round(entry.responseEnd - entry.requestStart)),
       loading_time: Math.round(entry.loadEventEnd),

@@ -1,6 +1,7 @@
 import type { SettingInit } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
 import type { Messages } from '@hc/i18n/messages'
+import type { PageData } from '../router/route.ts'
 
 /** What the server tells the page at its start. The same for every visitor of that address and language. */
 export type Boot = {
@@ -10,7 +11,7 @@ export type Boot = {
   search: string
   status: 200 | 404
   init: SettingInit
-  data: unknown
+  data: PageData | null | undefined
   /** The hero's picture stands in the page. */
   art: boolean
   /** The page's texts, compiled. */

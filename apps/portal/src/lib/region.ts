@@ -1,3 +1,4 @@
+import { fieldsOf, isOneOf } from '@hc/domain/known'
 import type { HomeConf } from '@hc/contract/calls'
 import { createStore } from './store.ts'
 import { keys, readJson, writeJson } from './storage.ts'
@@ -11,8 +12,8 @@ export const areas: readonly Area[] = ['global', 'asia', 'europe']
 export const systems: readonly System[] = ['ios', 'android', 'windows', 'macos']
 
 const isRegion = (value: unknown): value is Region => {
-  const { area, system } = (value ?? {}) as Partial<Region>
-  return areas.some((one) => one === area) && systems.some((one) => one === system)
+  const { area, system } = fieldsOf(value)
+  return isOneOf(areas, area) && isOneOf(systems, system)
 }
 
 /** The chosen region and operating system; null until chosen or guessed. */

@@ -5,7 +5,7 @@ import type { Messages } from '@hc/i18n/messages'
 import type { ComponentType } from 'react'
 import { importPage, matchRoute, viewKey } from '../routes.ts'
 import { showLoadFailed } from '../lib/load-failed.ts'
-import type { PageProps, Route } from './route.ts'
+import type { PageData, PageProps, Route } from './route.ts'
 import type { Source } from './source.ts'
 
 /** A page with everything that it needs to be shown at once. */
@@ -15,7 +15,7 @@ export type View = {
   route: Route
   Page: ComponentType<PageProps<unknown>>
   messages: Partial<Messages>
-  data: unknown
+  data: PageData | null | undefined
   status: 200 | 404
 }
 
@@ -52,7 +52,11 @@ export type Target = { path: string; search: string; locale: Locale }
 export const targetKey = ({ path, search, locale }: Target): string => `${locale} ${viewKey(matchRoute(path, search))}`
 
 /** @param given the data of the server's rendering, so that hydration fetches nothing. @throws ChunkError, CallError */
-export async function prepare(target: Target, source: Source, given?: { data: unknown }): Promise<View> {
+export async function prepare(
+  target: Target,
+  source: Source,
+  given?: { data: PageData | null | undefined },
+): Promise<View> {
   const match = matchRoute(target.path, target.search)
   const { route } = match
   const [module, messages, data] = await Promise.all([

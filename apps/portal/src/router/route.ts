@@ -1,8 +1,16 @@
+import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
 import type { Namespace, SourceMessages } from '@hc/i18n/messages'
 import type { ComponentType } from 'react'
 import type { Source } from './source.ts'
 
 export type Params = Readonly<Record<string, string>>
+/** What the server renders a page with: each page's loader gives some of it. */
+export type PageData = {
+  conf?: HomeConf
+  article?: Article
+  result?: readonly ArticleItem[]
+  html?: string
+}
 export type PageProps<Data = undefined> = { data: Data; params: Params }
 export type TitleKey = keyof SourceMessages['common']['title']
 
@@ -20,7 +28,7 @@ export type Route = {
   /** The part of the query that changes what is loaded and rendered, in one canonical form. */
   readonly query?: (query: URLSearchParams) => URLSearchParams
   /** Data that the page is rendered with, on the server too. Null: there is no such thing, status 404. */
-  readonly loader?: (source: Source, at: { params: Params; query: URLSearchParams }) => unknown
+  readonly loader?: (source: Source, at: { params: Params; query: URLSearchParams }) => Promise<PageData | null>
   readonly status?: 404
 }
 

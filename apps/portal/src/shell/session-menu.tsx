@@ -1,41 +1,14 @@
 import { buttonClass } from '@hc/ui/button'
-import { Icon } from '@hc/ui/icon'
-import { Skeleton } from '@hc/ui/skeleton'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { useFormat } from '../lib/locale.ts'
 import { loginUrl, usePath, useSearch } from '../lib/nav.ts'
-import { ePointNum, useBalance, useSession } from '../lib/session.ts'
-import { paths } from '../paths.ts'
-import { openDialog } from './dialog-store.ts'
+import { useSession } from '../lib/session.ts'
+import { loadNeeded } from '../router/prepare.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 
-function BalanceChip() {
-  const t = useTranslations('common')
-  const balance = useBalance()
-  const format = useFormat()
-  const { info } = useSession()
-  const points = balance
-    ? t('session.balance', { points: format.number(ePointNum(balance)) })
-    : t('session.balanceLabel')
-  return (
-    <Link href={paths.points} className="balance-chip">
-      <span className="coin" aria-hidden="true">
-        <Icon name="star" className="size-4" />
-      </span>
-      <span className="min-w-0">
-        <span className="balance-name">{info?.account ?? '\u00A0'}</span>
-        <span className="sr-only">{points}</span>
-        {balance ? (
-          <span className="block leading-tight tabular-nums" aria-hidden="true">
-            {format.number(ePointNum(balance))}
-          </span>
-        ) : (
-          <Skeleton className="h-4 w-10" />
-        )}
-      </span>
-    </Link>
-  )
-}
+// A guest needs none of it.
+const PlayerMenu = lazy(() => loadNeeded(import('./player-menu.tsx')))
 
 /** The right end of the top bar. Its place is kept while the session is unknown, so nothing jumps. */
 export function SessionMenu() {
@@ -51,20 +24,11 @@ export function SessionMenu() {
         </Link>
       )}
       {status === 'player' && (
-        <>
-          <BalanceChip />
-          <button
-            type="button"
-            className="icon-btn max-lg:hidden"
-            aria-label={t('nav.signOut')}
-            title={t('nav.signOut')}
-            onClick={() => {
-              openDialog('logout')
-            }}
-          >
-            <Icon name="exit" />
-          </button>
-        </>
+        <ErrorBoundary fallback={null} resetKey="">
+          <Suspense>
+            <PlayerMenu />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
   )

@@ -1,12 +1,13 @@
 -- The first-top-up bonus: once for a character, an item and an epoch.
 
--- The epoch that an item's bonus is in: it begins anew with each row of bonus_reset.
+-- The epoch that an item's bonus is in: it begins anew with each row of bonus_reset. Decision 66.
 create or replace function bonus_epoch(p_goods text, p_at timestamptz) returns timestamptz language sql stable as $$
   select coalesce((select max(r.at) from bonus_reset r where r.cp_goods_id = p_goods and r.at <= p_at), '-infinity')
 $$;
 
 -- Whoever wants the bonus of a character and an item takes this lock, or leaves the bonus to whoever has it. Nobody
 -- waits here, so that no two batches of orders wait for each other. The lock lasts as long as the transaction.
+-- Decision 188.
 create or replace function try_bonus(p_server text, p_role text, p_goods text) returns boolean language sql as $$
   select pg_try_advisory_xact_lock(hashtextextended('bonus:' || p_server || '/' || p_role || '/' || p_goods, 0))
 $$;
@@ -22,7 +23,7 @@ language sql stable as $$
   limit 1
 $$;
 
--- An order that ends without payment, or that nobody can pay any more, gives its bonus back.
+-- An order that ends without payment, or that nobody can pay any more, gives its bonus back. Decision 188.
 create or replace function bonus_released() returns trigger language plpgsql as $$
 begin
   delete from bonus_hold where order_no = new.order_no;

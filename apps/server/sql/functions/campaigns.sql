@@ -14,7 +14,7 @@ $$;
 -- players are counters that the statement itself bounds. A limit of an account holds for its player: what they
 -- redeemed and mistyped before their data were deleted counts, and is not shown. A code that this character had
 -- before answers with the number of that time, so that a lost answer loses nothing. Refusals come back as the error
--- key, with the reason in `data`; `session` is the caller's to handle.
+-- key, with the reason in `data`; `session` is the caller's to handle. Decision 60.
 create or replace function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text,
   out refusal text, out data jsonb)
 language plpgsql as $$
@@ -106,6 +106,7 @@ end $$;
 
 -- Adds what an order paid (negative: what was given back of it) to its character's sum. Tiers that the sum passes
 -- are granted, or taken back. The caller holds the order's row lock; the sum's row comes next, then the wallets.
+-- Decision 64.
 create or replace function move_rebate(o orders, p_cents bigint) returns void language plpgsql as $$
 declare
   t timestamptz := app_now();

@@ -3,7 +3,7 @@
 -- Stores a code within its limits, and its message where an account may use the target. Calls for one target queue.
 -- An address may ask for one code a minute and ten a day for a target; all addresses together for 30 a day, beyond
 -- which each still gets its first. A new code ends the earlier ones that the same address asked for. Refusals:
--- too_soon, too_many, too_many_here, no_budget.
+-- too_soon, too_many, too_many_here, no_budget. Decisions 40 and 157.
 create or replace function ask_code(p_channel text, p_target text, p_purpose text, p_hash bytea, p_ip text,
   p_ip_hourly int, p_sms_daily int, p_locale text, p_body bytea, out refusal text, out message_id bigint)
 language plpgsql as $$
@@ -70,7 +70,7 @@ begin
   return next v;
 end $$;
 
--- One try at a code. Gives its account when it is right, once; else null.
+-- One try at a code. Gives its account when it is right, once; else null. Decision 153.
 create or replace function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint language plpgsql as $$
 declare
   v verification_code;

@@ -9,14 +9,14 @@ begin
   perform pg_notify('hc_bus', p_topic || ':');
 end $$;
 
--- Products or payment channels have changed.
+-- Products or payment channels have changed. Decision 175.
 create or replace function catalog_changed() returns trigger language plpgsql as $$
 begin
   perform note_content('catalog');
   return null;
 end $$;
 
--- Articles or content blocks have changed.
+-- Articles or content blocks have changed. Decision 175.
 create or replace function content_changed() returns trigger language plpgsql as $$
 begin
   perform note_content('content');

@@ -16,7 +16,7 @@ $$;
 -- Records the game's answer to a delivery. Only `confirmed` with its grant id makes status 4; a second answer
 -- changes nothing. A confirmation that comes after a refund is kept and waits for an operator. Rows are found by the
 -- primary key alone: with the kind beside it, a young table without statistics was read whole through the index of
--- deliveries.
+-- deliveries. Decision 13.
 create or replace function finish_delivery(
   p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
 ) returns text language plpgsql as $$
@@ -46,9 +46,41 @@ begin
   return p_state;
 end $$;
 
+-- Records answers to many deliveries. Those that confirm what waits for it are recorded together, all others one by one
+-- (finish_delivery). Locks are taken in the order of the whole shop. Rows are found by lists of their primary keys
+-- alone.
+create or replace function finish_deliveries(
+  p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]
+) returns table (ord int) language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  t timestamptz := app_now();
+  nos text[]; together text[];
+begin
+  select array_agg(b.order_no) into nos from outbox b where b.outbox_id = any(p_ids);
+  perform 1 from orders o where o.order_no = any(nos) order by o.order_no for update;
+  select array_agg(x.outbox_id), array_agg(x.order_no) into together, nos from (
+    select b.outbox_id, b.order_no, b.kind, b.state from outbox b where b.outbox_id = any(p_ids)
+     order by b.outbox_id for update) x, lateral (select array_position(p_ids, x.outbox_id) as place offset 0) n
+   where x.kind = 'deliver' and x.state in ('pending', 'unknown') and p_states[n.place] = 'confirmed'
+     and p_proofs[n.place] is not null and cardinality(array_positions(p_ids, x.outbox_id)) = 1;
+  if together is not null then
+    update outbox b set state = 'confirmed', proof = p_proofs[array_position(p_ids, b.outbox_id)],
+        detail = p_details[array_position(p_ids, b.outbox_id)], lease_until = '-infinity', run_at = t, ended_at = t
+     where b.outbox_id = any(together);
+    update orders o set status = 4, cause = 'delivered', delivered_at = t where o.order_no = any(nos) and o.status = 2;
+  end if;
+  for at in 1..cardinality(p_ids) loop
+    if together is null or p_ids[at] <> all(together) then
+      perform finish_delivery(p_ids[at], p_states[at], p_proofs[at], p_details[at], p_pauses[at]);
+    end if;
+    ord := at;
+    return next;
+  end loop;
+end $$;
+
 -- Deliveries that the game may take now, oldest first, after p_after where it is given; `waiting` counts all of
 -- them. Push may hold one at the same moment: its delivery id makes that harmless. A delivery that was handed out
--- counts as asked: a refund then recalls it instead of cancelling it.
+-- counts as asked: a refund then recalls it instead of cancelling it. Decisions 34 and 35.
 create or replace function pull_deliveries(p_limit int, p_server text, p_after text)
 returns table (outbox_id text, payload jsonb, created_at timestamptz, waiting bigint)
 language sql as $$
@@ -79,7 +111,7 @@ begin
   select b.state, b.proof, b.detail into state, proof, detail from outbox b where b.outbox_id = p_id;
 end $$;
 
--- Asks the game to take back what it granted, or may have: once for a delivery.
+-- Asks the game to take back what it granted, or may have: once for a delivery. Decision 230.
 create or replace function ask_recall(p_number text, p_order text) returns void language sql as $$
   insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
   select 'rcl_' || p_number, 'recall', b.order_no,

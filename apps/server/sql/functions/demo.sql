@@ -3,7 +3,7 @@
 -- Ends the demo's accounts, game key and redeem code in a shop that is started without the demo, for everybody knows
 -- their passwords and secrets. Gives the logins that it ended. An account is the demo's while it has the demo's uid,
 -- login and email: what the game has made of it since is a player's. Its uid goes too, so that the game may have a
--- player of that uid, who finds neither points nor orders of the demo.
+-- player of that uid, who finds neither points nor orders of the demo. Decision 178.
 create or replace function end_demo() returns text[] language plpgsql as $$
 declare
   a record; gone text; ended text[] := '{}';

@@ -1,6 +1,6 @@
 -- What the game says of accounts, characters and servers, and its keys.
 
--- Notes a signature; `fresh` is false where it was used before.
+-- Notes a signature; `fresh` is false where it was used before. Decision 37.
 create or replace function see_signature(p_signature bytea, out fresh boolean) language plpgsql as $$
 begin
   insert into game_signature (signature, seen_at) values (p_signature, app_now()) on conflict do nothing;
@@ -26,7 +26,7 @@ begin
 end $$;
 
 -- The field that this account would share with another one after the change, or null. A login may not be another's
--- uid, for both sign in by the same field.
+-- uid, for both sign in by the same field. Decision 33.
 create or replace function account_taken(
   p_uid text, p_login text, p_email text, p_phone text
 ) returns text language sql stable as $$
@@ -39,7 +39,7 @@ $$;
 -- What the game says of an account. Fields that are not in p stay as they are; null removes. `same` is the hash that
 -- the game's password was compared with and found equal: where the account has another one by now (PasswordChanged),
 -- the caller compares again. What a change ends, the account's triggers end. Refusals name the field that another
--- account has.
+-- account has. Decisions 30 and 151.
 create or replace function put_account(p jsonb, out refusal text, out field text, out created boolean)
 language plpgsql as $$
 declare
@@ -118,7 +118,7 @@ begin
 end $$;
 
 -- Operations of the game in their order, each wholly or not at all; a refused one does not hold up those after it.
--- Calls queue, so that two that name the same rows in another order do not meet.
+-- Calls queue, so that two that name the same rows in another order do not meet. Decision 32.
 create or replace function put_game(
   p_operations jsonb
 ) returns table (ord int, refusal text, field text, created boolean) language plpgsql as $$

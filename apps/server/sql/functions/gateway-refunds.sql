@@ -1,7 +1,7 @@
 -- Money that a gateway says went back, or failed to.
 
 -- The order that a capture belongs to. The order that a refund or a dispute names is a label; the capture is the
--- money.
+-- money. Decision 163.
 create or replace function order_of_capture(
   p_channel text, p_txn text, p_else text
 ) returns text language sql stable as $$
@@ -29,7 +29,7 @@ create or replace function money_owed(c capture) returns bigint language sql sta
     - money_gone(c.channel_code, c.txn) - money_settled(c.channel_code, c.txn))
 $$;
 
--- Money of a capture went back. Its order is known before anything is locked: captures never change.
+-- Money of a capture went back. Its order is known before anything is locked: captures never change. Decision 164.
 create or replace function apply_refunded_in(
   p_channel text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text
 ) returns text language plpgsql as $$
@@ -114,7 +114,7 @@ begin
 end $$;
 
 -- Notes a finding where a gateway gives back what was given back elsewhere before: more than there was, or the very
--- refund that nobody knew the outcome of.
+-- refund that nobody knew the outcome of. Decision 145.
 create or replace function note_paid_twice(c capture, g gateway_refund) returns void language sql as $$
   insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
   select c.channel_code, 'paid_back_twice', g.refund_txn, c.order_no,
@@ -212,7 +212,7 @@ begin
 end $$;
 
 -- A gateway says that a refund failed: perhaps before it says that it was done, perhaps never having done it. The
--- failure moves the order of its capture.
+-- failure moves the order of its capture. Decision 96.
 create or replace function apply_refund_failed(p_channel text, p_order text, p_txn text, p_refund_txn text,
   p_amount bigint,
   p_reason text) returns text language plpgsql as $$

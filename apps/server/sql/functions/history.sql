@@ -6,7 +6,7 @@ begin
   raise exception '% is append-only: % refused', tg_table_name, tg_op using errcode = '42501';
 end $$;
 
--- Append-only tables whose words may name a person: a word may become "(removed)", nothing else changes.
+-- Append-only tables whose words may name a person: a word may become "(removed)", nothing else changes. Decision 169.
 create or replace function refuse_change_but_names() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and not exists (select 1 from jsonb_each(to_jsonb(new)) n

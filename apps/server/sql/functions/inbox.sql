@@ -16,44 +16,69 @@ end $$;
 -- Keeps genuine webhooks, once, in the order given, and settles at once those that tell of a payment: the row of such a
 -- webhook is written worked. Locks are taken in the order of the whole shop: orders by number, rebate sums, wallets by
 -- id. Nobody waits for an order that somebody else is busy with, and no error of a settle keeps a webhook from being
--- stored: both leave it to the worker. `outcome` is what came of a payment, null where the worker has to see to it.
+-- stored: both leave it to the worker. Plain payments are settled together; where that fails, and for all others, each
+-- is settled by itself. `outcome` is what came of a payment, null where the worker has to see to it. `delivery` is what
+-- the caller delivers now, for it has the lease that p_leases asked for in seconds; 0 asks for none. `delivers` says
+-- that the worker has something to deliver.
+-- Decision 224.
 create or replace function take_news(
   p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[],
-  p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[]
-) returns table (ord int, fresh boolean, outcome text) language plpgsql as $$
+  p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases int[]
+) returns table (ord int, fresh boolean, outcome text, delivery jsonb, delivers boolean) language plpgsql
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   t timestamptz := app_now();
-  free text[]; who bigint[]; result text;
+  free text[]; who bigint[]; roles boolean; outcomes text[]; written jsonb[]; plain text[]; stored text[];
 begin
   begin
-    select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin') into free, who from (
-      select o.order_no, o.account_id, o.order_type from orders o
-       where o.order_no in (select p.no from unnest(p_orders, p_kinds) p (no, kind) where p.kind = 'paid')
+    select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin'), bool_or(x.role_id <> '')
+      into free, who, roles from (
+      select o.order_no, o.account_id, o.order_type, o.role_id from orders o
+       where o.order_no = any(array(select p.no from unnest(p_orders, p_kinds) p (no, kind) where p.kind = 'paid'))
        order by o.order_no for update skip locked) x;
-    if exists (select 1 from rebate_campaign) then who := who || lock_rebates(free); end if;
+    if roles and exists (select 1 from rebate_campaign) then who := who || lock_rebates(free); end if;
     if who is not null then
       perform 1 from ledger_account l where l.account_id = any(who) order by l.ledger_account_id for update;
     end if;
   exception when others then
     free := null;
   end;
-  for at in 1..cardinality(p_events) loop
-    result := null;
-    if p_kinds[at] = 'paid' and p_orders[at] = any(free) then
+  if free is not null then
+    begin
+      select a.outcomes, a.deliveries into plain, written from apply_plain(free, p_channels, p_kinds, p_orders, p_txns,
+        p_amounts, p_currencies, p_leases, 'webhook') a;
+    exception when others then
+      plain := array_fill(null::text, array[cardinality(p_orders)]); written := null;
+    end;
+    outcomes := plain;
+    for at in 1..cardinality(p_events) loop
+      continue when p_kinds[at] <> 'paid' or outcomes[at] is not null or p_orders[at] <> all(free);
       begin
-        result := apply_paid(p_channels[at], p_orders[at], p_txns[at], p_amounts[at], p_currencies[at], 'webhook');
+        outcome := apply_paid(p_channels[at], p_orders[at], p_txns[at], p_amounts[at], p_currencies[at], 'webhook');
+        if outcome <> 'unknown_order' then outcomes[at] := outcome; end if;
       exception when others then
-        result := 'error: ' || sqlstate || ' ' || sqlerrm;
+        null;
       end;
-      if result = 'unknown_order' or result like 'error:%' then result := null; end if;
-    end if;
+    end loop;
+  end if;
+  with kept as (
     insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail,
       received_at, run_at, state, attempts, outcome)
-    values (p_channels[at], p_events[at], p_kinds[at], p_orders[at], p_txns[at], p_refund_txns[at], p_amounts[at],
-      p_currencies[at], p_raws[at], p_details[at], t, t, case when result is null then 'new' else 'done' end,
-      case when result is null then 0 else 1 end, result)
-    on conflict (channel_code, event_id) do nothing;
-    ord := at; fresh := found; outcome := result;
+    select n.channel, n.event, n.kind, n.no, n.txn, n.refund_txn, n.amount, n.currency, n.raw, n.detail, t, t,
+      case when n.outcome is null then 'new' else 'done' end, case when n.outcome is null then 0 else 1 end, n.outcome
+      from unnest(p_channels, p_events, p_kinds, p_orders, p_txns, p_refund_txns, p_amounts, p_currencies, p_raws,
+        p_details, outcomes) n (channel, event, kind, no, txn, refund_txn, amount, currency, raw, detail, outcome)
+    on conflict (channel_code, event_id) do nothing returning channel_code, event_id)
+  select array_agg(channel_code || ' ' || event_id) into stored from kept;
+  for at in 1..cardinality(p_events) loop
+    ord := at;
+    -- Of two copies in one batch the first one is fresh.
+    fresh := coalesce((p_channels[at] || ' ' || p_events[at]) = any(stored), false);
+    if fresh then stored := array_remove(stored, p_channels[at] || ' ' || p_events[at]); end if;
+    outcome := outcomes[at];
+    delivery := case when p_leases[at] > 0 then written[at] end;
+    delivers := outcome is not distinct from 'applied'
+      and (plain[at] is null or (p_leases[at] = 0 and written[at] is not null));
     return next;
   end loop;
 end $$;
@@ -68,7 +93,7 @@ $$;
 
 -- Works these rows of the inbox, of these orders, in one transaction. Locks are taken in the order of the whole shop
 -- (ARCHITECTURE.md), whatever order the news came in. `odd` says which captures did not fit: `mismatch ORDER`,
--- `surplus ORDER`.
+-- `surplus ORDER`. Decision 65.
 create or replace function settle_news(
   p_ids bigint[], p_orders text[], out worked int, out failed int, out odd text[]
 ) language plpgsql as $$

@@ -3,43 +3,43 @@
 -- Checked at commit: a journal has entries, and they sum to zero in every unit.
 create or replace function journal_balances() returns trigger language plpgsql as $$
 declare
-  uneven bigint;
+  e record;
 begin
-  select count(*) filter (where x.total <> 0) into uneven
-    from (select sum(amount) as total from ledger_entry where journal_id = new.journal_id group by unit) x
-      having count(*) > 0;
-  if uneven is null then
+  select count(*) as lines, count(*) filter (where unit in ('USD', 'HCB', 'HCP')) as known,
+      sum(amount) filter (where unit = 'USD') as usd, sum(amount) filter (where unit = 'HCB') as hcb,
+      sum(amount) filter (where unit = 'HCP') as hcp
+    into e from ledger_entry where journal_id = new.journal_id;
+  if e.lines = 0 then
     raise exception 'journal % has no entries', new.journal_id using errcode = '23514';
-  elsif uneven > 0 then
+  elsif e.known <> e.lines or e.usd <> 0 or e.hcb <> 0 or e.hcp <> 0 then
     raise exception 'journal % does not sum to zero', new.journal_id using errcode = '23514';
   end if;
   return null;
 end $$;
 
 -- An entry belongs to a journal of its own transaction (an old journal never grows), has its account's unit, and is
--- the only thing that moves a balance.
-create or replace function entries_posted() returns trigger language plpgsql as $$
+-- the only thing that moves a balance. All entries of a statement are looked at together. Rows are found by lists of
+-- their keys, in the order of the keys: the planner does not know how few the added rows are.
+create or replace function entries_posted() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
-  e record;
-  journal bigint;
+  wallets bigint[];
 begin
-  -- Key by key: joined with the transition table, ledger_account would be planned without knowing how few rows that
-  -- has.
-  for e in select journal_id, ledger_account_id as id, unit, amount from added order by ledger_account_id loop
-    if journal is distinct from e.journal_id then
-      journal := e.journal_id;
-      if (select j.xid from ledger_journal j where j.journal_id = journal) is distinct from pg_current_xact_id() then
-        raise exception 'an entry may not join an earlier journal' using errcode = '23514';
-      end if;
-    end if;
-    if e.id >= 1000 then
-      update ledger_account l set balance = l.balance + e.amount
-        where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is not null;
-    else
-      perform 1 from ledger_account l where l.ledger_account_id = e.id and l.unit = e.unit and l.balance is null;
-    end if;
-    if not found then raise exception 'an entry has its account''s unit' using errcode = '23514'; end if;
-  end loop;
+  if exists (select from (select distinct journal_id from added) a
+    where (select j.xid from ledger_journal j where j.journal_id = a.journal_id) is distinct from pg_current_xact_id())
+    then
+    raise exception 'an entry may not join an earlier journal' using errcode = '23514';
+  end if;
+  if exists (select from (select distinct ledger_account_id as id, unit from added) a
+    where (select l.unit from ledger_account l
+      where l.ledger_account_id = a.id and (l.balance is null) = (a.id < 1000)) is distinct from a.unit) then
+    raise exception 'an entry has its account''s unit' using errcode = '23514';
+  end if;
+  select array_agg(distinct ledger_account_id) into wallets from added where ledger_account_id >= 1000;
+  if wallets is not null then
+    update ledger_account l
+       set balance = l.balance + (select sum(a.amount) from added a where a.ledger_account_id = l.ledger_account_id)
+     where l.ledger_account_id = any(wallets);
+  end if;
   return null;
 end $$;
 
@@ -123,7 +123,7 @@ create or replace function points_back(
 $$;
 
 -- Takes what the refunded money of a pack stands for, less what earlier parts took. The caller holds the order's row
--- lock.
+-- lock. Decision 161.
 create or replace function take_points_back(p_order text, p_source text) returns void language plpgsql as $$
 declare
   o orders; given ledger_journal; due_b bigint; due_p bigint; j bigint;

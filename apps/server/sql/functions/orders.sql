@@ -42,7 +42,7 @@ end $$;
 -- another one now, no order is made (OfferChanged), and offer_bonus and held_by say what holds. While another order
 -- of the character and the item is being made, the answer is `busy`: the caller asks again. p_locale is the language
 -- of letters about the order. An order that is held cannot be paid: its status is null here. Refusals come back as
--- the error key; `session`, `retry` and `busy` are the caller's to handle.
+-- the error key; `session`, `retry` and `busy` are the caller's to handle. Decisions 119 and 168.
 create or replace function make_order(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
   p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
@@ -144,7 +144,7 @@ begin
 end $$;
 
 -- For the last release: a new order together with what its gateway is to be told. An order that is held cannot be
--- paid: its status is null here, and nothing is made of it at its gateway.
+-- paid: its status is null here, and nothing is made of it at its gateway. Decision 119.
 create or replace function open_order(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
   p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
@@ -173,6 +173,7 @@ begin
 end $$;
 
 -- Ends an unpaid order whose time is over and that no gateway holds money for. Such an order needs no question.
+-- Decision 14.
 create or replace function expire_order(p_order text) returns text language plpgsql as $$
 declare
   o orders;
@@ -186,7 +187,7 @@ end $$;
 
 -- Leases orders whose outcome is due to be asked for. A settled order leaves the others in one sweep, and is asked
 -- about twice more, after p_settled_seconds and once later: it may have been paid again, or given back, with a
--- webhook that never came.
+-- webhook that never came. Decision 28.
 create or replace function lease_checks(p_limit int, p_lease_seconds int, p_settled_seconds float8 default 3600)
 returns table (order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks int)
 language plpgsql as $$
@@ -205,7 +206,7 @@ begin
 end $$;
 
 -- What of an order the staff sees to: `payment` (one that does not fit it), `refund` (one that its gateway failed to
--- give), or `none`.
+-- give), or `none`. Decision 143.
 create or replace function staff_sees_to(o orders) returns text language sql stable as $$
   select case
     when o.hold_reason is not null and o.paid_cents = 0
@@ -218,7 +219,7 @@ create or replace function staff_sees_to(o orders) returns text language sql sta
 $$;
 
 -- Whether the caller is the one to ask about an order now. If not: whether somebody is asking, and whether the last
--- question was answered. Whoever died while asking is waited for no longer than p_lease_seconds.
+-- question was answered. Whoever died while asking is waited for no longer than p_lease_seconds. Decision 170.
 create or replace function ask_about(p_subject text, p_lease_seconds float8, out asks boolean, out under_way boolean,
   out was_answered boolean) language plpgsql as $$
 declare

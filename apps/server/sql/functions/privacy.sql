@@ -11,7 +11,7 @@ create or replace function lives_of(p_account bigint) returns setof bigint langu
 $$;
 
 -- Moves what p_from owes to p_to: from the wallet as far as it reaches, the rest as debt. Rows are locked in id
--- order.
+-- order. Decision 165.
 create or replace function carry_debts(p_from bigint, p_to bigint) returns void language plpgsql as $$
 declare
   fb bigint; fp bigint; wb bigint; wp bigint; db bigint; dp bigint; owed_b bigint; owed_p bigint; tb bigint; tp bigint;
@@ -58,6 +58,7 @@ end $$;
 -- What a player's data still wait for, null where nothing: `order` (one that can be paid, is being handed over, or
 -- is held), `payment` (an order that ended unpaid and whose late money is still asked for), `news` (a gateway's, not
 -- worked yet), `refund` (money that has not come back), `item` (one that is on its way to the game or back).
+-- Decision 166.
 create or replace function leaving_waits_for(p_account bigint, p_uid text) returns text language sql stable as $$
   select case
     when exists (select 1 from orders o where o.account_id = p_account and (o.status = 2
@@ -99,7 +100,7 @@ create or replace function unnamed(p_json jsonb, p_words text[]) returns jsonb l
 $$;
 
 -- Takes names out of what operators, games and gateways wrote about orders, redemptions and rebates of one player.
--- It runs as the tables' owner: the shop itself may not touch history.
+-- It runs as the tables' owner: the shop itself may not touch history. Decision 169.
 create or replace function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -122,6 +123,7 @@ begin
   update refund_failure set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
   update refund_settlement set note = unnamed(note, p_words), reference = unnamed(reference, p_words)
    where order_no = any(p_numbers) and names_one(concat_ws(' ', note, reference), p_words);
+  update operator_action set note = '(removed)' where order_no = any(p_numbers) and names_one(note, p_words);
   update dispute set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
   update reconcile_finding set detail = unnamed(detail, p_words)
    where order_no = any(p_numbers) and names_one(detail::text, p_words);
@@ -137,7 +139,7 @@ end $$;
 -- Deletes what names a player. Orders and books stay under a pseudonym: the law wants them, and disputes are
 -- answered from them. Refused (`open`) while money may come or go back or an item is on its way; leaving_waits_for
 -- knows which. The account is locked first, then its orders by number: whoever makes, pays or gives back an order of
--- it comes before all of this, or after all of it.
+-- it comes before all of this, or after all of it. Decision 46.
 create or replace function forget_account(p_account bigint, p_pseudonym text) returns text language plpgsql as $$
 declare
   a account; words text[]; targets text[]; numbers text[]; ended timestamptz;

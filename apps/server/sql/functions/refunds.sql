@@ -12,7 +12,7 @@ end $$;
 -- never asked, it is cancelled; else it waits as a recall until the money is gone or stays. A request that was
 -- refused, or failed before anything was given back, may be asked again. While another refund of the capture is
 -- under way or parked, a request on top of it would never be sent. Refusals: not_found, not_paid, refunded,
--- under_way.
+-- under_way. Decision 13.
 create or replace function request_refund(
   p_order text, p_reason text, p_by text, out refusal text, out request_state text, out cents bigint
 ) language plpgsql as $$
@@ -75,7 +75,7 @@ begin
 end $$;
 
 -- Queues what is to go back of a capture. After a definite no of the gateway's it is a new attempt with an
--- idempotency key of its own; where the outcome is not known (parked) it is the same attempt.
+-- idempotency key of its own; where the outcome is not known (parked) it is the same attempt. Decisions 98 and 110.
 create or replace function queue_refund(c capture, p_cents bigint, p_reason text) returns void language sql as $$
   insert into outbox as b (outbox_id, kind, order_no, payload, run_at, created_at)
   values ('rfd_' || c.channel_code || '_' || c.txn, 'refund', c.order_no,
@@ -161,7 +161,7 @@ begin
 end $$;
 
 -- An operator asks again for what a gateway refused, failed to give back or never answered. Refusals: not_found,
--- nothing (is open), under_way.
+-- nothing (is open), under_way. Decision 98.
 create or replace function retry_refund(
   p_order text, p_by text, out refusal text, out cents bigint
 ) language plpgsql as $$
@@ -244,7 +244,7 @@ end $$;
 -- all (`gateway`, with its number there), or the player has the money by other means (`elsewhere`, with that
 -- payment's reference). Either way it is done: what was bought goes back. Said again it is the same. Refusals:
 -- not_found, nothing (is open), under_way, several (captures; p_txn says which), failed_there (a number that is
--- known to have failed), used (a number that is another refund's).
+-- known to have failed), used (a number that is another refund's). Decision 144.
 create or replace function close_refund(
   p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, out refusal text, out cents bigint
 ) language plpgsql as $$

@@ -14,7 +14,7 @@ begin
 end $$;
 
 -- Whether the hash that a password was compared with is still the account's. The account stays locked until the end
--- of the transaction: what follows rests on this password.
+-- of the transaction: what follows rests on this password. Decision 151.
 create or replace function same_credential(p_account bigint, p_hash text) returns boolean language plpgsql as $$
 declare
   a account;
@@ -25,7 +25,7 @@ end $$;
 
 -- Starts the session of a sign-in by password. The hash that was verified, and the email where one was typed, are
 -- compared again under the account's lock. p_renewed is a newer hash of the same password, to be stored. Refusals:
--- changed, disabled.
+-- changed, disabled. Decision 151.
 create or replace function open_session(p_account bigint, p_hash text, p_email text, p_renewed text,
   p_token_hash bytea, p_remember boolean, p_ttl interval, out refusal text)
 language plpgsql as $$
@@ -136,7 +136,7 @@ begin
   return new;
 end $$;
 
--- A link by email ends with that email, with the right to sign in by it, and with the password.
+-- A link by email ends with that email, with the right to sign in by it, and with the password. Decision 156.
 create or replace function links_by_email_end() returns trigger language plpgsql as $$
 begin
   if current_setting('hc.same_password', true) = 'on' then return null; end if;
@@ -155,7 +155,7 @@ end $$;
 
 -- Ends what an account's change ends, whoever makes it: the game, a reset, an operator's statement. Open codes end
 -- always; sessions and one-time tokens end with the password, and when the account is disabled. A newer hash of the
--- same password is no change.
+-- same password is no change. Decision 152.
 create or replace function account_changed() returns trigger language plpgsql as $$
 begin
   if current_setting('hc.same_password', true) = 'on' then return null; end if;

@@ -3,7 +3,7 @@
 -- A gateway says that it took money. Idempotent by (channel, txn) and indifferent to order: whatever told us, and
 -- however often, ends in one payment. Another amount or currency holds the order. A second capture is surplus and
 -- goes back. Money for a player whose data were deleted buys nothing: it is surplus, too. The pseudonym says who is
--- gone without a look at the account; the account decides, for a game may choose such a uid.
+-- gone without a look at the account; the account decides, for a game may choose such a uid. Decisions 11 and 167.
 create or replace function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text,
   p_source text)
 returns text language plpgsql as $$
@@ -133,7 +133,7 @@ begin
 end $$;
 
 -- Pays an own unpaid hcpoint order from the wallet, present points first. Refusals come back as the error key;
--- `session` is the caller's to handle.
+-- `session` is the caller's to handle. Decision 142.
 create or replace function pay_with_points(
   p_token bytea, p_order text, out refusal text, out paid_status smallint, out basic bigint, out present bigint
 ) language plpgsql as $$

@@ -1,7 +1,7 @@
 -- Requests to customer service.
 
 -- Keeps a request and writes the mail about it, in one transaction. The same key is the same request. Refusals:
--- again (the key was used for another request), address and all (the hour's limits).
+-- again (the key was used for another request), address and all (the hour's limits). Decision 192.
 create or replace function ask_support(
   p_number text, p_key text, p_hash bytea, p_account text, p_order text, p_email text, p_text text, p_locale text,
   p_address text, p_address_hourly int, p_hourly int, p_target text, p_mail bytea, out refusal text, out number text

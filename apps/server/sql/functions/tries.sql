@@ -7,7 +7,7 @@ $$;
 
 -- Reserves a try at p_uid's password (null: no account) from one address. p_name is what was typed, where errors are
 -- uniform: ten tries of a name end it, whether and whose account it is. `counted` is false where the account's own
--- tries are used up; then no password may be checked. Refusals: account, address.
+-- tries are used up; then no password may be checked. Refusals: account, address. Decisions 153 and 154.
 create or replace function reserve_try(
   p_uid text, p_name text, p_ip text, p_max int, p_ip_max int, p_window interval, out refusal text,
   out try_id bigint, out counted boolean

@@ -1,3 +1,4 @@
+import { errorCode } from '../platform/error-code.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Settings as Config, readConfig } from '../config.ts'
@@ -23,10 +24,16 @@ function shopDatabase(config: Config): Database {
 
 /**
  * Runs a command of an operator against the shop's database, with the shop's settings; what it gives is the exit code.
+ * `--help` prints the usage, and asks no database.
  */
 export async function command(
   run: (shop: { db: Database; config: Config; args: string[] }) => Promise<{ text: string; ok: boolean }>,
+  usage: string,
 ): Promise<void> {
+  if (process.argv.slice(2).includes('--help')) {
+    process.stdout.write(`${usage}\n`)
+    return
+  }
   let db: Database | undefined
   try {
     const config = readConfig(process.env)
@@ -35,7 +42,7 @@ export async function command(
     process.stdout.write(`${text}\n`)
     process.exitCode = ok ? 0 : 1
   } catch (error) {
-    const away = (error as { code?: string }).code === 'ECONNREFUSED'
+    const away = errorCode(error) === 'ECONNREFUSED'
     process.stderr.write(
       `${away ? 'cannot reach the database. Is the shop running?' : error instanceof Error ? error.message : String(error)}\n`,
     )

@@ -24,4 +24,4 @@ await command(async ({ db, args }) => {
     `${checks} checks, ${violations.length} broken, ${waiting.reduce((sum, one) => sum + one.n, 0)} rows wait for an operator`,
   ].join('\n')
   return { ok, text }
-})
+}, 'npm run doctor [-- --json] [--strict]')

@@ -51,4 +51,4 @@ await command(async ({ db, config, args: [task = 'list', id] }) => {
       if (id) return { ok: true, text: await revoke(db, id) }
   }
   throw new Refusal(usage)
-})
+}, usage)

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { createChannels } from '@hc/channels/registry'
-import { type Ctx } from '../ctx.ts'
 import { compareDays, followBooks } from '../modules/payment/reconcile.ts'
 import { command } from './command.ts'
 
@@ -16,11 +15,12 @@ await command(async ({ db, config, args }) => {
   })
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const channels = createChannels({ sandbox: config.sandbox, ...config.gateways })
-  const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined } as unknown as Ctx
+  const ctx = { q: db.query, now: Date.now, channels, log, alarm: () => undefined }
   if (values.settle !== undefined) {
     await db.query(
       {
-        text: 'update reconcile_finding set settled_at = app_now(), settled_by = $2 where txn = $1 and settled_at is null',
+        text: `update reconcile_finding set settled_at = app_now(), settled_by = $2 where txn = $1
+          and settled_at is null`,
       },
       [values.settle, values.by],
     )
@@ -38,7 +38,8 @@ await command(async ({ db, config, args }) => {
     found_at: Date
     total: number
   }>({
-    text: 'select channel_code, kind, txn, order_no, detail, found_at, (count(*) over ())::int as total from reconcile_finding where settled_at is null order by found_at limit 100',
+    text: `select channel_code, kind, txn, order_no, detail, found_at, (count(*) over ())::int as total
+      from reconcile_finding where settled_at is null order by found_at limit 100`,
   })
   const silent = [...channels.values()].filter((one) => one.kind === 'gateway' && !one.books).map((one) => one.code)
   const text = [
@@ -56,4 +57,4 @@ await command(async ({ db, config, args }) => {
       : `${open[0]?.total} open${(open[0]?.total ?? 0) > open.length ? `, the oldest ${open.length} shown` : ''}`,
   ].join('\n')
   return { ok: open.length === 0 && done.every((one) => one.failed === null), text }
-})
+}, 'npm run reconcile [-- --days N | --settle TXN --by NAME]')

@@ -25,8 +25,10 @@ await command(async ({ db, config, args }) => {
   }>(
     {
       text: `
-    select b.outbox_id, b.payload, b.proof, b.ended_at, b.attempts from outbox b left join orders o using (order_no) left join rebate_grant g on g.number = b.order_no
-     where b.kind = 'deliver' and b.state = 'confirmed' and b.ended_at >= $1 and ($2::text is null or b.payload->>'role_id' = $2)
+    select b.outbox_id, b.payload, b.proof, b.ended_at, b.attempts from outbox b left join orders o using (order_no)
+    left join rebate_grant g on g.number = b.order_no
+     where b.kind = 'deliver' and b.state = 'confirmed' and b.ended_at >= $1 and ($2::text is null
+     or b.payload->>'role_id' = $2)
        and coalesce(o.status, 4) = 4 and g.taken_back_at is null order by b.ended_at, b.outbox_id`,
     },
     [since, values.role ?? null],
@@ -54,4 +56,4 @@ await command(async ({ db, config, args }) => {
     )
   }
   return { ok: open === 0, text: [...lines, `${rows.length - open} of ${rows.length} are with the game`].join('\n') }
-})
+}, usage)

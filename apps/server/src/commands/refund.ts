@@ -13,8 +13,11 @@ import { command, Refusal } from './command.ts'
  * `-- ORDER --settled-elsewhere TEXT` closes what was refused or failed, and leaves the order as it is. `--by` says
  * who, else the machine's user.
  */
+const closing =
+  'ORDER --settled NUMBER --reason TEXT | ORDER --elsewhere REFERENCE --reason TEXT [--txn CAPTURE] | ' +
+  'ORDER --settled-elsewhere TEXT'
 const usage = `npm run refund -- ORDER --reason TEXT | ORDER --status | ORDER --retry | --list
-               ORDER --settled NUMBER --reason TEXT | ORDER --elsewhere REFERENCE --reason TEXT [--txn CAPTURE] | ORDER --settled-elsewhere TEXT
+               ${closing}
                [--by NAME]`
 
 const refusals = {
@@ -48,12 +51,21 @@ type Row = {
 async function status(q: Query, order: string): Promise<string> {
   const [row] = await q<Row>(
     {
-      text: `select o.status, o.paid_cents, o.refunded_cents, o.hold_reason, r.state as request, r.detail, d.state as delivery, d.proof as grant, c.state as recall, c.detail as answer,
-                  (select coalesce(-sum(l.balance), 0) from ledger_account l where l.account_id = o.account_id and l.kind = 'debt')::bigint as debt,
-                  (select coalesce(sum(money_owed(k)), 0) from capture k where k.order_no = o.order_no and k.channel_code <> 'hcpoint')::bigint as owed,
-                  (select string_agg(b.state || ', attempt ' || coalesce(b.payload->>'attempt', '1') || coalesce(': ' || b.detail, ''), '; ') from outbox b where b.order_no = o.order_no and b.kind = 'refund' and b.state <> 'confirmed') as failed,
-                  (select string_agg(case when s.how = 'gateway' then 'at the gateway: ' else '' end || case when s.reference <> '' then s.reference || ', ' else '' end || s.note || ' (' || s.settled_by || ')', '; ' order by s.at) from refund_settlement s where s.order_no = o.order_no) as note
-             from orders o left join refund_request r using (order_no) left join outbox d on d.order_no = o.order_no and d.kind = 'deliver'
+      text: `select o.status, o.paid_cents, o.refunded_cents, o.hold_reason, r.state as request, r.detail, d.state as
+        delivery, d.proof as grant, c.state as recall, c.detail as answer,
+                  (select coalesce(-sum(l.balance), 0) from ledger_account l where l.account_id = o.account_id
+                  and l.kind = 'debt')::bigint as debt,
+                  (select coalesce(sum(money_owed(k)), 0) from capture k where k.order_no = o.order_no
+                  and k.channel_code <> 'hcpoint')::bigint as owed,
+                  (select string_agg(b.state || ', attempt ' || coalesce(b.payload->>'attempt', '1') || coalesce(': '
+                  || b.detail, ''), '; ') from outbox b where b.order_no = o.order_no and b.kind = 'refund'
+                  and b.state <> 'confirmed') as failed,
+                  (select string_agg(case when s.how = 'gateway' then 'at the gateway: ' else '' end || case
+                  when s.reference <> '' then s.reference || ', '
+                  else '' end || s.note || ' (' || s.settled_by || ')', '; ' order by s.at) from refund_settlement s
+                  where s.order_no = o.order_no) as note
+             from orders o left join refund_request r using (order_no) left join outbox d on d.order_no = o.order_no
+             and d.kind = 'deliver'
              left join outbox c on c.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
     },
     [order],
@@ -82,11 +94,16 @@ async function open(q: Query): Promise<string> {
     detail: string | null
     since: Date
   }>({
-    text: `select b.order_no, b.payload->>'channel_code' as channel, b.state, (b.payload->>'amount_cents')::bigint as cents, b.payload->>'currency' as currency, b.detail, b.ended_at as since
+    text: `select b.order_no, b.payload->>'channel_code' as channel, b.state, (b.payload->>'amount_cents')::bigint as
+      cents, b.payload->>'currency' as currency, b.detail, b.ended_at as since
              from outbox b where b.kind = 'refund' and b.state in ('refused', 'failed', 'parked')
-           union all select c.order_no, c.channel_code, 'failed', money_owed(c), c.currency, (select max(f.reason) from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn), c.at
-             from capture c where exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed) and money_owed(c) > 0
-              and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and b.state in ('refused', 'failed', 'parked'))
+           union all select c.order_no, c.channel_code, 'failed', money_owed(c), c.currency, (select max(f.reason)
+           from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn), c.at
+             from capture c where exists (select 1 from refund_failure f where f.channel_code = c.channel_code
+             and f.txn = c.txn and f.reversed) and money_owed(c) > 0
+              and not exists (select 1 from outbox b where b.kind = 'refund'
+              and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn
+              and b.state in ('refused', 'failed', 'parked'))
             order by 1 limit 200`,
   })
   return [
@@ -169,4 +186,4 @@ await command(async ({ db: { query }, args }) => {
     if ('refusal' in done) throw new Refusal(refusals[done.refusal])
   }
   return { ok: true, text: await status(query, order) }
-})
+}, usage)

@@ -95,4 +95,4 @@ await command(async ({ db, config, args }) => {
     throw new Refusal(usage)
   })
   return { text, ok: true }
-})
+}, usage)

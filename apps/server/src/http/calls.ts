@@ -1,3 +1,4 @@
+import { fieldsOf } from '@hc/domain/known'
 import { type CallName, calls, type ParsedBody, type ResultOf } from '@hc/contract/calls'
 import type { Listed } from '@hc/contract/envelope'
 import { AppError } from '@hc/contract/errors'
@@ -60,8 +61,8 @@ export function serializerOf(result: z.ZodType, list: boolean): (data: unknown) 
 
 /** The success envelope (contract, section 2). */
 export const success = (given: unknown, list: boolean): object => {
-  if (list && !Array.isArray(given)) return { code: 0, msg: 'success', ...(given as Listed<unknown>) }
-  return { code: 0, msg: 'success', result: given, ...(list ? { total: (given as unknown[]).length } : {}) }
+  if (list && !Array.isArray(given)) return { code: 0, msg: 'success', ...fieldsOf(given) }
+  return { code: 0, msg: 'success', result: given, ...(list && Array.isArray(given) ? { total: given.length } : {}) }
 }
 
 /** Registers calls of the contract as routes. */

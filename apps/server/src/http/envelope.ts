@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { AppError, type ErrorKey, errors, wireKey } from '@hc/contract/errors'
 import { gameCalls } from '@hc/contract/game/game'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -49,7 +50,8 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 export type Limit = (request: FastifyRequest) => Promise<number>
 
 /** Whose a request is, behind so many trusted proxies. */
-function senderOf({ socket, headers }: FastifyRequest, proxies: number): string {
+export function senderOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>, proxies: number): string {
+  if (proxies === 0) return socket.remoteAddress ?? ''
   const told = [headers['x-forwarded-for'] ?? '']
     .flat()
     .join(',')

@@ -16,17 +16,24 @@ const share = (url: string): number => (vital.test(url) ? 8 : money.test(url) ? 
 const HEAP_MAX = 900_000_000
 const HEAP_LOOK_MS = 1_000
 
-/** Refuses requests while the heap is nearly full. It looks at most once a second, and only when somebody comes. */
-export function refuseOnFullHeap(fastify: FastifyInstance): void {
+/** Whether the heap is nearly full. It looks at most once a second, and only when somebody asks. */
+export function watchHeap(): () => boolean {
   let looked = -Infinity
   let full = false
-  fastify.addHook('onRequest', (request, _reply, done) => {
+  return () => {
     const now = performance.now()
     if (now - looked > HEAP_LOOK_MS) {
       looked = now
       full = getHeapStatistics().used_heap_size > HEAP_MAX
     }
-    done(full && !isVital(request.url) ? new AppError('SystemBusy', null, 2) : undefined)
+    return full
+  }
+}
+
+/** Refuses requests while the heap is nearly full. */
+export function refuseOnFullHeap(fastify: FastifyInstance, full: () => boolean): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    done(full() && !isVital(request.url) ? new AppError('SystemBusy', null, 2) : undefined)
   })
 }
 

@@ -8,6 +8,8 @@ export type Cached = {
   body: Buffer
   /** Made when first asked for, then kept. */
   encoded: Map<'br' | 'gzip', Buffer>
+  /** Whether its whole answer may be kept, too. */
+  kept?: boolean
 }
 
 type Coding = 'br' | 'gzip' | 'plain'

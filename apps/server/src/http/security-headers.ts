@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -20,13 +20,34 @@ const securityHeaders = (https: boolean): readonly (readonly [string, string])[]
   ['X-XSS-Protection', '0'],
 ]
 
+/**
+ * Not imported: for a module, Node fills in everything that `node:http` exports, and its WebSocket brings a second HTTP
+ * client. Decision 251.
+ */
+const { ServerResponse: Response } = process.getBuiltinModule('node:http')
+
 type Fixed = { headers: readonly (readonly [string, string, string])[] }
+
+/** The headers of an answer with the fixed ones before its own. What the answer itself says of a name counts. */
+function merged(
+  { headers }: Fixed,
+  own: Readonly<Record<string, string>>,
+  has: (name: string) => boolean,
+): Record<string, string> {
+  const all: Record<string, string> = {}
+  for (const [name, lower, value] of headers) {
+    const said = own[lower]
+    if (said !== undefined) all[lower] = said
+    else if (!has(name)) all[name] = value
+  }
+  return Object.assign(all, own)
+}
 
 /**
  * A response that adds fixed headers when its head is written: one object then holds the whole head, and Node need not
- * keep, check and merge each header one by one. What the answer itself says of a name counts.
+ * keep, check and merge each header one by one.
  */
-export class SecureResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+export class SecureResponse<R extends IncomingMessage = IncomingMessage> extends Response<R> {
   fixed: Fixed | undefined
 
   override writeHead(status: number, ...rest: unknown[]): this {
@@ -34,16 +55,14 @@ export class SecureResponse<R extends IncomingMessage = IncomingMessage> extends
     const plain = typeof given === 'object' && given !== null && !Array.isArray(given)
     if (!this.fixed || (given !== undefined && !plain)) return super.writeHead(status, ...(rest as []))
     const own = (given ?? {}) as Record<string, string>
-    const all: Record<string, string> = {}
-    for (const [name, lower, value] of this.fixed.headers) {
-      const said = own[lower]
-      if (said !== undefined) all[lower] = said
-      else if (!this.hasHeader(name)) all[name] = value
-    }
-    Object.assign(all, own)
+    const all = merged(this.fixed, own, (name) => this.hasHeader(name))
     return typeof rest[0] === 'string' ? super.writeHead(status, rest[0], all) : super.writeHead(status, all)
   }
 }
+
+/** All headers of an answer, as they are sent. */
+export const wholeHead = (response: ServerResponse, own: Readonly<Record<string, string>>): Record<string, string> =>
+  response instanceof SecureResponse && response.fixed ? merged(response.fixed, own, () => false) : { ...own }
 
 /** Every answer to a request that reaches this hook carries the headers. The server makes `SecureResponse`s. */
 export function secureAnswers(fastify: FastifyInstance, https: boolean): void {

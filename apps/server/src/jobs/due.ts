@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 import type { Query } from '../platform/db.ts'
 
 /** The jobs whose work stands in a table and becomes due by the clock. */
@@ -27,5 +28,5 @@ const statement = {
 /** Which jobs have work that is due, in one statement: a shop at rest asks this and nothing else. */
 export async function dueJobs(q: Query): Promise<DueJob[]> {
   const [row] = await q<Record<DueJob, boolean | null>>(statement)
-  return (Object.entries(row ?? {}) as [DueJob, boolean | null][]).flatMap(([job, due]) => (due ? [job] : []))
+  return row ? keysOf(row).filter((job) => row[job] === true) : []
 }

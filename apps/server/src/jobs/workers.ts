@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 import type { Ctx } from '../ctx.ts'
 import type { Watch } from '../modules/doctor/watch.ts'
 import { workInbox } from '../modules/payment/work-inbox.ts'
@@ -26,9 +27,9 @@ const LOOK_MS = 500
 /**
  * Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at
  * once.
- * Decision 118.
+ * Decisions 118 and 244.
  */
-const PACE_MS = 10
+const PACE_MS = 25
 
 /**
  * The loops that finish what requests began. One question asks for all of them what is due, and a loop is woken where
@@ -119,7 +120,7 @@ export function startWorkers(
   function wake(job: Wakeable): void {
     run(job)
   }
-  const all = Object.keys(loops) as Job[]
+  const all = keysOf(loops)
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
   function look(): void {

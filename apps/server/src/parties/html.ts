@@ -21,12 +21,23 @@ export async function page(reply: FastifyReply, status: number, title: string, b
 export const partyCss = ({ scheme, palette: p }: Pick<Brand, 'scheme' | 'palette'>): string => `
 :root { color-scheme: ${scheme}; font-family: system-ui, sans-serif; }
 body { margin: 0; background: ${p.page}; color: ${p.ink}; display: grid; place-items: start center; min-height: 100vh; }
-main { width: min(640px, calc(100vw - 32px)); margin: 32px 0; padding: 28px; box-sizing: border-box; background: ${p.panel}; border: 1px solid ${p.line}; border-radius: 16px; }
-h1 { margin: 8px 0; } h2 { margin: 24px 0 8px; } a { color: ${p.link}; } .brand { font-weight: 700; } .brand span { display: inline-block; font-weight: 400; color: ${p.soft}; }
-.mono { font-family: ui-monospace, monospace; color: ${p.soft}; overflow-wrap: anywhere; } form { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0; }
-button { font: inherit; padding: 12px 18px; border-radius: 10px; border: 1px solid ${p.edge}; background: transparent; color: inherit; cursor: pointer; min-height: 44px; }
-form > button { flex: 1 1 auto; } button.main { background: ${p.buy}; color: ${p.onBuy}; border-color: ${p.buy}; font-weight: 700; flex: 1 1 100%; }
+main { width: min(640px, calc(100vw - 32px)); margin: 32px 0; padding: 28px; box-sizing: border-box;
+  background: ${p.panel}; border: 1px solid ${p.line}; border-radius: 16px; }
+h1 { margin: 8px 0; }
+h2 { margin: 24px 0 8px; }
+a { color: ${p.link}; }
+.brand { font-weight: 700; }
+.brand span { display: inline-block; font-weight: 400; color: ${p.soft}; }
+.mono { font-family: ui-monospace, monospace; color: ${p.soft}; overflow-wrap: anywhere; }
+form { display: flex; flex-wrap: wrap; gap: 12px; margin: 20px 0; }
+button { font: inherit; padding: 12px 18px; border-radius: 10px; border: 1px solid ${p.edge};
+  background: transparent; color: inherit; cursor: pointer; min-height: 44px; }
+form > button { flex: 1 1 auto; }
+button.main { background: ${p.buy}; color: ${p.onBuy}; border-color: ${p.buy}; font-weight: 700; flex: 1 1 100%; }
 button:focus-visible, a:focus-visible, summary:focus-visible { outline: 3px solid ${p.link}; outline-offset: 2px; }
 details { flex: 1 1 100%; } summary { padding: 10px 0; cursor: pointer; } details button { margin: 6px 6px 0 0; }
-.state { padding: 10px 14px; border-radius: 10px; background: ${p.raised}; border: 1px solid ${p.line}; } .state-paid { background: ${mix(p.good, 0.17, p.panel)}; color: ${p.goodTintText}; } .state-failed, .state-cancelled { background: ${mix(p.trouble, 0.1, p.panel)}; color: ${p.troubleTintText}; }
-table { width: 100%; border-collapse: collapse; } th, td { text-align: left; padding: 8px; border-bottom: 1px solid ${p.line}; overflow-wrap: anywhere; }`
+.state { padding: 10px 14px; border-radius: 10px; background: ${p.raised}; border: 1px solid ${p.line}; }
+.state-paid { background: ${mix(p.good, 0.17, p.panel)}; color: ${p.goodTintText}; }
+.state-failed, .state-cancelled { background: ${mix(p.trouble, 0.1, p.panel)}; color: ${p.troubleTintText}; }
+table { width: 100%; border-collapse: collapse; }
+th, td { text-align: left; padding: 8px; border-bottom: 1px solid ${p.line}; overflow-wrap: anywhere; }`

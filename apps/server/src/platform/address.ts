@@ -22,7 +22,8 @@ function groupsOf(ip: string): number[] {
  */
 export function addressKey(ip: string): string {
   const bare = ip.replace(/%.*$/, '')
-  if (!isIPv6(bare)) return bare
+  // Most are IPv4, and Node's test for IPv6 is a long expression.
+  if (!bare.includes(':') || !isIPv6(bare)) return bare
   const groups = groupsOf(bare)
   const [, , , , , mark = 0, high = 0, low = 0] = groups
   const isIPv4 = mark === 0xffff && groups.slice(0, 5).every((one) => one === 0)

@@ -13,12 +13,16 @@ export type Batch = {
   patienceMs?: number
   /** The function takes a list for each argument, and gives a row with `ord`, from 1 on, for each input. */
   lists?: boolean
+  /** Between the beginnings of two statements: what comes meanwhile shares the later one. At rest nobody waits. */
+  paceMs?: number
 }
 
 type Item = { args: readonly unknown[]; done: (rows: Row[]) => void; fail: (error: unknown) => void }
-type Queue = { waiting: Item[]; inFlight: number; slow: number }
+type Queue = { waiting: Item[]; inFlight: number; slow: number; begun: number; paced: boolean }
 /** Calls back once a statement dawdles; gives what takes that back. */
 type Watch = (dawdles: () => void, patienceMs: number) => () => void
+/** Calls back once `paceMs` have passed since `begun`; false where they have. */
+type Pace = (go: () => void, begun: number, paceMs: number) => boolean
 type Send = <R extends Row>(statement: Statement, args: readonly unknown[]) => Promise<R[]>
 
 // Decision 3.
@@ -32,6 +36,11 @@ const byTime: Watch = (dawdles, patienceMs) => {
     clearTimeout(timer)
   }
 }
+const byClock: Pace = (go, begun, paceMs) => {
+  const early = begun + paceMs - performance.now()
+  if (early > 0) setTimeout(go, early)
+  return early > 0
+}
 
 /**
  * A statement that calls `fn(...)` and gives the named columns of its row; calls that come while one is under way go
@@ -44,12 +53,13 @@ export function batchable(
   types: readonly string[],
   columns: readonly string[],
   orderBy = 0,
+  paceMs = 0,
 ): Statement {
   const call = `${fn}(${types.map((type, i) => `$${i + 1}::${type}`).join(', ')})`
   return {
     name,
     text: `select ${columns.map((column) => `f.${column}`).join(', ')} from ${call} f`,
-    batch: { fn, types, columns, orderBy },
+    batch: { fn, types, columns, orderBy, paceMs },
   }
 }
 
@@ -66,12 +76,13 @@ export function batchableLists(
   types: readonly string[],
   columns: readonly string[],
   orderBy = 0,
+  paceMs = 0,
 ): Statement {
   const call = `${fn}(${types.map((type, i) => `array[$${i + 1}::${type}]`).join(', ')})`
   return {
     name,
     text: `select ${columns.map((column) => `f.${column}`).join(', ')} from ${call} f`,
-    batch: { fn, types, columns, orderBy, lists: true, patienceMs: PATIENCE_MS },
+    batch: { fn, types, columns, orderBy, lists: true, patienceMs: PATIENCE_MS, paceMs },
   }
 }
 
@@ -97,6 +108,7 @@ const textOf = ({ fn, types, columns, lists }: Batch): string => {
 export function createBatcher(
   send: Send,
   watch: Watch = byTime,
+  pace: Pace = byClock,
 ): <R extends Row>(statement: Statement, batch: Batch, args: readonly unknown[]) => Promise<R[]> {
   const queues = new Map<string, Queue>()
 
@@ -125,7 +137,19 @@ export function createBatcher(
   }
 
   function pump(statement: Statement, batch: Batch, queue: Queue): void {
+    const go = (): void => {
+      queue.paced = false
+      pump(statement, batch, queue)
+    }
     while (queue.waiting.length > 0 && queue.inFlight < Math.min(queue.slow + 1, IN_FLIGHT_MAX)) {
+      const { paceMs = 0 } = batch
+      if (paceMs > 0) {
+        if (queue.waiting.length < BATCH_MAX && (queue.paced || pace(go, queue.begun, paceMs))) {
+          queue.paced = true
+          return
+        }
+        queue.begun = performance.now()
+      }
       const items = queue.waiting.splice(0, BATCH_MAX)
       const [first] = items
       queue.inFlight++
@@ -147,7 +171,7 @@ export function createBatcher(
 
   return async (statement, batch, args) =>
     await new Promise((done, fail) => {
-      const queue = queues.get(batch.fn) ?? { waiting: [], inFlight: 0, slow: 0 }
+      const queue = queues.get(batch.fn) ?? { waiting: [], inFlight: 0, slow: 0, begun: -Infinity, paced: false }
       queues.set(batch.fn, queue)
       queue.waiting.push({
         args,

@@ -1,3 +1,4 @@
+import { errorCode } from './error-code.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
@@ -15,7 +16,7 @@ export const sqlFolder = new URL('../../sql/', import.meta.url)
 
 export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const missing = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT'
+const missing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
 
 /** The text of a file with this machine's line ends taken out; null where it is not there. */
 async function textOf(file: URL): Promise<string | null> {

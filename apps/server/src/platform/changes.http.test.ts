@@ -87,7 +87,8 @@ describe('a changed price, channel, article or home page', () => {
     await changeAll(processes)
     const [before, told] = [await metric('hc_bus_lost_total'), lines('changes are heard is lost')]
     await shop.db.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hc-portal bus' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hc-portal bus'
+        and datname = current_database()`,
     )
     await changeAll(processes)
     await until('it is counted', async () => (await metric('hc_bus_lost_total')) === before + 1)
@@ -102,7 +103,8 @@ describe('a changed price, channel, article or home page', () => {
     const deaf = await shop.beside({ ROLE: 'web' })
     const ended = setInterval(() => {
       void shop.db.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hc-portal bus' and datname = current_database()`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hc-portal bus'
+          and datname = current_database()`,
       )
     }, 30)
     try {

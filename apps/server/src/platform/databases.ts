@@ -28,7 +28,8 @@ async function checkPooledUser(shop: Database): Promise<void> {
   const [row] = await shop.query<{ wrong: string | null }>({
     text: `
     select string_agg(format('%s is %s instead of %s', name, has, wants), ', ') as wrong from (values
-      ('lock_timeout', current_setting('lock_timeout'), '3s'), ('idle_in_transaction_session_timeout', current_setting('idle_in_transaction_session_timeout'), '10s'),
+      ('lock_timeout', current_setting('lock_timeout'), '3s'), ('idle_in_transaction_session_timeout',
+      current_setting('idle_in_transaction_session_timeout'), '10s'),
       ('timezone', current_setting('timezone'), 'UTC'), ('role', current_user::text, 'hc_app')) s (name, has, wants)
      where has <> wants and (name <> 'role' or exists (select 1 from pg_roles where rolname = 'hc_app'))`,
   })
@@ -36,7 +37,10 @@ async function checkPooledUser(shop: Database): Promise<void> {
     throw new Error(`the pooler's user of DATABASE_URL is not set up (deploy/database/shop-user.sql): ${row.wrong}`)
 }
 
-export async function openDatabases({ url, directUrl, pooled, max, desk: withDesk }: Where, log: Log): Promise<Databases> {
+export async function openDatabases(
+  { url, directUrl, pooled, max, desk: withDesk }: Where,
+  log: Log,
+): Promise<Databases> {
   const onError = (error: Error): void => {
     log.warn({ err: error }, 'database connection lost')
   }

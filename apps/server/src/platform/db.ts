@@ -1,3 +1,4 @@
+import { errorCode } from './error-code.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '@hc/contract/errors'
 import pg from 'pg'
@@ -142,7 +143,9 @@ export async function roleOf(q: Query, role: 'hc_app' | 'hc_log' | 'hc_desk'): P
     (
       await q<{ may: boolean }>(
         {
-          text: `select case when current_setting('server_version_num')::int < 160000 then true else pg_has_role(session_user, oid, 'set') end as may from pg_roles where rolname = $1 and pg_has_role(session_user, oid, 'member')`,
+          text: `select case when current_setting('server_version_num')::int < 160000 then true
+            else pg_has_role(session_user, oid, 'set') end as may from pg_roles where rolname = $1
+            and pg_has_role(session_user, oid, 'member')`,
         },
         [role],
       )
@@ -164,7 +167,7 @@ export const statementFailed = (error: unknown): boolean =>
 /** True for errors that say the database is away or full, not that the statement was wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = (error as { code?: string }).code ?? ''
+  const code = errorCode(error)
   return (
     /^(08|53|57P0|25006|40|55P03)/.test(code) ||
     /^E(CONN|PIPE|TIMEDOUT|HOST|NOTFOUND)/.test(code) ||

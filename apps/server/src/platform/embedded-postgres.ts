@@ -1,3 +1,4 @@
+import { errorCode } from './error-code.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -30,15 +31,18 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }
 
+/** The shop's first file: from source, or built. */
+const SHOP = /src\/main\.ts|dist\/main\.js/
+
 /** A process that exists and is not a zombie waiting for its parent. */
-async function runs(pid: number, word: string): Promise<boolean> {
+async function runs(pid: number, name: RegExp): Promise<boolean> {
   if (!isAlive(pid)) return false
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null)
-  return line === null ? platform() !== 'linux' : line.includes(word)
+  return line === null ? platform() !== 'linux' : name.test(line)
 }
 
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
@@ -155,7 +159,7 @@ async function connects(url: string): Promise<true | Error> {
 async function takeLock(dataDir: string): Promise<string> {
   const lock = join(dataDir, 'hc-portal.pid')
   const pid = Number(await readFile(lock, 'utf8').catch(() => '0'))
-  if (pid && pid !== process.pid && (await runs(pid, 'main.ts'))) {
+  if (pid && pid !== process.pid && (await runs(pid, SHOP))) {
     throw new Error(
       `DATA_DIR ${dataDir} is in use by process ${pid}; give this one another DATA_DIR, or DATABASE_URL to share a database`,
     )
@@ -192,7 +196,7 @@ async function endServer(pid: number): Promise<void> {
     }
   }
   const gone = async (ms: number): Promise<boolean> => {
-    for (const end = Date.now() + ms; await runs(pid, 'postgres'); await sleep(20)) if (Date.now() > end) return false
+    for (const end = Date.now() + ms; await runs(pid, /postgres/); await sleep(20)) if (Date.now() > end) return false
     return true
   }
   told('SIGINT')
@@ -215,7 +219,7 @@ async function startServer(dataDir: string, lock: string, options: Options): Pro
     const [pidLine, , , portLine] = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')
     let pid = Number(pidLine ?? 0)
     let port = Number(portLine ?? 0)
-    if (!pid || !(await runs(pid, 'postgres'))) {
+    if (!pid || !(await runs(pid, /postgres/))) {
       if (pid) await rm(pidFile, { force: true })
       port = options.port ?? (await freePort())
       const child = run(

@@ -1,3 +1,4 @@
+import { errorCode } from './error-code.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Build, loadBuild, type Migration, sqlFolder } from './build.ts'
@@ -30,7 +31,6 @@ begin
   grant select on schema_migration, schema_functions to hc_app;
 end $$;`
 
-const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 /** The table is not there yet. */
 const MISSING = '42P01'
 /** The table is not yet ours to read. */
@@ -44,7 +44,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(
   try {
     return (await client.query<Row>(text)).rows
   } catch (error) {
-    if (none.includes(codeOf(error))) return []
+    if (none.includes(errorCode(error))) return []
     throw error
   }
 }
@@ -182,7 +182,7 @@ async function bringUp(client: pg.Client, build: Build, signal: AbortSignal | un
     try {
       return await bringUpOnce(client, build, signal)
     } catch (error) {
-      if (!AGAIN.has(codeOf(causeOf(error))) || attempt >= TRIES) throw error
+      if (!AGAIN.has(errorCode(causeOf(error))) || attempt >= TRIES) throw error
     }
   }
 }

@@ -29,7 +29,8 @@ describe("the shop's role in the database", () => {
   it('is the one its processes work as', async () => {
     // Who writes is written down by the database itself: web process, webhook, worker.
     await shop.db.query(`create table written_by (who text); grant insert on written_by to public;
-      create function note_writer() returns trigger language plpgsql as $$ begin insert into written_by values (current_user); return null; end $$;
+      create function note_writer() returns trigger language plpgsql as $$ begin insert into written_by
+      values (current_user); return null; end $$;
       create trigger note_writer after insert or update on orders for each row execute function note_writer();
       create trigger note_writer after insert on inbox for each row execute function note_writer()`)
     const demo = await shop.signIn('demo', 'Demo1234')

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@hc/domain/known'
 import type { Stripe } from 'stripe'
 import { boundedCall, NoAnswer } from '../http.ts'
 
@@ -32,12 +33,12 @@ export class StripeNo extends NoAnswer {
  * The SDK's calls over our own bounded transport: its client has no limit of size, and its time-out starts anew with
  * each byte.
  */
-function transport(): Stripe.StripeConfig['httpClient'] {
+function transport(): NonNullable<Stripe.StripeConfig['httpClient']> {
   return {
     getClientName: () => 'undici',
     async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
       const answer = await boundedCall({
-        method: method as 'GET' | 'POST',
+        method: method === 'GET' ? 'GET' : 'POST',
         url: `${protocol}://${host}:${port}${path}`,
         timeoutMs,
         maxBytes: 4 << 20,
@@ -52,7 +53,10 @@ function transport(): Stripe.StripeConfig['httpClient'] {
         toStream() {
           throw new Error('no streams')
         },
-        toJSON: async () => await Promise.resolve(JSON.parse(answer.text) as unknown),
+        toJSON: async () => {
+          const json: unknown = JSON.parse(answer.text)
+          return await Promise.resolve(json)
+        },
       }
     },
   }
@@ -77,7 +81,7 @@ export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) =
       maxNetworkRetries: 0,
       telemetry: false,
       httpClient: transport(),
-    } as Stripe.StripeConfig)
+    })
   }
   return async (call) => {
     const stripe = await (loaded ??= load())
@@ -85,23 +89,16 @@ export function stripeClient(config: StripeConfig): <T>(call: (stripe: Stripe) =
       return await call(stripe)
     } catch (cause) {
       // The SDK puts what our transport throws into an error of its own.
-      const { statusCode, rawType, code, param, detail, headers } = cause as {
-        statusCode?: number
-        rawType?: unknown
-        code?: unknown
-        param?: unknown
-        detail?: unknown
-        headers?: Record<string, string>
-      }
+      const { statusCode, rawType, code, param, detail, headers } = fieldsOf(cause)
       if (cause instanceof NoAnswer) throw cause
       if (detail instanceof NoAnswer) throw detail
-      if (statusCode === undefined) throw new NoAnswer('stripe gave no answer')
+      if (typeof statusCode !== 'number') throw new NoAnswer('stripe gave no answer')
       throw new StripeNo(
         statusCode,
         word(rawType),
         word(code),
         word(param),
-        headers?.['idempotent-replayed'] === 'true',
+        fieldsOf(headers)['idempotent-replayed'] === 'true',
       )
     }
   }

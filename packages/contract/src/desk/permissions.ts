@@ -122,9 +122,7 @@ export const limitsOf: Readonly<Record<RoleKey, Limits>> = {
 }
 
 /** A role as the database keeps it (`desk.role`). */
-export const roleRow = (
-  role: RoleKey,
-): { permissions: Record<string, Mark>; decides: string[]; limits: Limits } => ({
+export const roleRow = (role: RoleKey): { permissions: Record<string, Mark>; decides: string[]; limits: Limits } => ({
   permissions: Object.fromEntries(
     permissions.flatMap((name) => {
       const { mark } = right(role, name)

@@ -120,8 +120,8 @@ export const gameCalls = {
   putAccount: call({
     method: 'PUT',
     path: '/game/v1/accounts/{uid}',
-    summary:
-      'Create or change an account. Optional fields stay as they are when left out; null removes email, phone or an identity',
+    summary: `Create or change an account. Optional fields stay as they are when left out; null removes email, phone
+        or an identity`,
     params: strict({ uid: id() }),
     body: strict(accountBody),
     result: put,

@@ -1,26 +1,24 @@
-import { CallError } from '@hc/contract/client'
-import { errorText } from '@hc/i18n/error-text'
+import type { CallError } from '@hc/contract/client'
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { aesEcbBase64 } from '../../lib/aes-ecb.ts'
 import { api } from '../../lib/api.ts'
 import { navigate } from '../../lib/nav.ts'
 import { closeSession, sessionStore } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 
 const ACCOUNT_MAX = 128
-type Errors = { account?: string | undefined; password?: string | undefined; form?: string | undefined }
+type Field = 'account' | 'password'
 
-const fieldOf = (error: unknown): keyof Errors => {
-  const msg = error instanceof CallError ? error.msg : ''
-  return msg === 'InvalidPassword' ? 'password' : msg === 'GameAccountNotFound' ? 'account' : 'form'
-}
+const fieldOf = ({ msg }: CallError): Field | 'form' =>
+  msg === 'InvalidPassword' ? 'password' : msg === 'GameAccountNotFound' ? 'account' : 'form'
 
 /**
  * Says what goes and what stays, and asks for account and password: nobody deletes by a slip, or at another's open
@@ -29,49 +27,39 @@ const fieldOf = (error: unknown): keyof Errors => {
 export function DeleteDialog({ open, account, onClose }: { open: boolean; account: string; onClose: () => void }) {
   const t = useTranslations('account')
   const tc = useTranslations('common')
-  const te = useTranslations('error')
   const { init } = useApp()
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
   const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<Errors>({})
-  const [busy, setBusy] = useState(false)
+  const { form, errors, busy, clear, onSubmit } = useSubmit<Field>({
+    fields: ['account', 'password'],
+    check: () => (typed.trim() === account ? {} : { account: t('privacy.accountWrong') }),
+    call: async () => {
+      try {
+        await api.call('user/data/delete', {
+          account: typed.trim(),
+          ...(password ? { passwd: aesEcbBase64(password, init.customConfig.clientKey), encrypt: 1 } : {}),
+        })
+      } catch (error) {
+        // Where the session has ended, the page says so, and this dialog goes with it.
+        if (sessionStore.get().status === 'player') throw error
+        return
+      }
+      closeSession()
+      navigate(paths.home)
+      toast(t('privacy.goodbye'), 'good')
+    },
+    fieldOf,
+    wordsOf: (_, field) => (field === 'account' ? t('privacy.accountWrong') : undefined),
+    fail: 'dataDelete',
+  })
 
   const close = (): void => {
     if (busy) return
     setTyped('')
     setPassword('')
-    setErrors({})
+    clear()
     onClose()
-  }
-  const tell = (field: keyof Errors, text: string): void => {
-    setErrors({ [field]: text })
-    form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
-  }
-
-  async function submit(): Promise<void> {
-    if (typed.trim() !== account) {
-      tell('account', t('privacy.accountWrong'))
-      return
-    }
-    setErrors({})
-    setBusy(true)
-    try {
-      await api.call('user/data/delete', {
-        account: typed.trim(),
-        ...(password ? { passwd: aesEcbBase64(password, init.customConfig.clientKey), encrypt: 1 } : {}),
-      })
-      closeSession()
-      navigate(paths.home)
-      toast(t('privacy.goodbye'), 'good')
-    } catch (error) {
-      const field = fieldOf(error)
-      if (sessionStore.get().status === 'player')
-        tell(field, field === 'account' ? t('privacy.accountWrong') : errorText(te, error, 'dataDelete'))
-    } finally {
-      setBusy(false)
-    }
   }
 
   return (
@@ -99,16 +87,7 @@ export function DeleteDialog({ open, account, onClose }: { open: boolean; accoun
       <Notice tone="warn" className="mt-4">
         {t('privacy.points')}
       </Notice>
-      <form
-        ref={form}
-        id={id}
-        className="mt-5 grid gap-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void submit()
-        }}
-      >
+      <form ref={form} id={id} className="mt-5 grid gap-4" noValidate onSubmit={onSubmit}>
         <TextField
           label={t('privacy.account', { account })}
           name="account"
@@ -120,7 +99,7 @@ export function DeleteDialog({ open, account, onClose }: { open: boolean; accoun
           error={errors.account}
           onChange={(event) => {
             setTyped(event.target.value)
-            setErrors({})
+            clear()
           }}
         />
         <TextField
@@ -133,7 +112,7 @@ export function DeleteDialog({ open, account, onClose }: { open: boolean; accoun
           error={errors.password}
           onChange={(event) => {
             setPassword(event.target.value)
-            setErrors({})
+            clear()
           }}
         />
         <div aria-live="assertive">{errors.form && <Notice tone="bad">{errors.form}</Notice>}</div>

@@ -1,9 +1,9 @@
 import { Button, buttonClass } from '@hc/ui/button'
+import { DefinitionRow } from '@hc/ui/definition-row'
 import { Icon } from '@hc/ui/icon'
 import { Notice, StatePanel } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { errorText } from '@hc/i18n/error-text'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
@@ -14,15 +14,6 @@ import { useApp } from '../../shell/app-context.ts'
 import { openDialog } from '../../shell/dialog-store.ts'
 import { ServiceLink } from '../service-link.tsx'
 import { rememberChoice, SERVER_MAINTENANCE } from '../recharge/role-choice.ts'
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line/70 py-2">
-      <dt className="text-soft">{label}</dt>
-      <dd className="min-w-36 flex-1 text-right font-semibold break-all">{children}</dd>
-    </div>
-  )
-}
 
 export function ProfileCard() {
   const t = useTranslations('account')
@@ -39,10 +30,18 @@ export function ProfileCard() {
         {t('user.account')}
       </h2>
       <dl>
-        <Line label={t('user.account')}>{value(info?.account)}</Line>
-        <Line label={t('user.uid')}>{value(info?.uid)}</Line>
-        <Line label={t('user.email')}>{value(info?.email)}</Line>
-        <Line label={t('user.phone')}>{value(info?.phone)}</Line>
+        <DefinitionRow look="profile" label={t('user.account')}>
+          {value(info?.account)}
+        </DefinitionRow>
+        <DefinitionRow look="profile" label={t('user.uid')}>
+          {value(info?.uid)}
+        </DefinitionRow>
+        <DefinitionRow look="profile" label={t('user.email')}>
+          {value(info?.email)}
+        </DefinitionRow>
+        <DefinitionRow look="profile" label={t('user.phone')}>
+          {value(info?.phone)}
+        </DefinitionRow>
       </dl>
       <p className="mt-3 text-sm text-faint">{t('user.security')}</p>
       <div className="mt-auto flex flex-wrap gap-3 pt-5 max-md:[&>*]:grow">

@@ -1,10 +1,11 @@
+import { keysOf } from '@hc/domain/known'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { paths } from '../../paths.ts'
 import { articleTypes, type ArticleTypeName } from './article-type.ts'
 
-const names = Object.keys(articleTypes) as ArticleTypeName[]
+const names = keysOf(articleTypes)
 
 /**
  * Tabs that are links: each list has its own address and is rendered by the server. Arrow keys, Home and End move;
@@ -17,11 +18,11 @@ export function TypeTabs({ active, panelId }: { active: ArticleTypeName; panelId
     if (event.key === ' ') {
       // A link follows Enter by itself; Space would scroll the page.
       event.preventDefault()
-      ;(event.target as HTMLElement).click()
+      if (event.target instanceof HTMLElement) event.target.click()
       return
     }
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
-    const at = tabs.indexOf(document.activeElement as HTMLElement)
+    const at = tabs.findIndex((tab) => tab === document.activeElement)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()

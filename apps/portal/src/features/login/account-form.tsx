@@ -1,46 +1,63 @@
+import type { CallError } from '@hc/contract/client'
+import { isPassword } from '@hc/domain/password'
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { aesEcbBase64 } from '../../lib/aes-ecb.ts'
+import { api } from '../../lib/api.ts'
+import { openSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toast.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { focusField, textOf } from './form.ts'
+import { isEmail, textOf } from './form.ts'
 import { PasswordField } from './password-field.tsx'
 import { Submit } from './submit.tsx'
-import { useLogin } from './use-login.ts'
 
 /** The demo's public account (contract, section 9). */
 const DEMO = { account: 'demo', password: 'Demo1234' } as const
 const ACCOUNT_MAX = 128
 
+type Field = 'account' | 'password'
+
+const fieldOf = ({ msg }: CallError): Field | 'form' =>
+  msg === 'InvalidPassword' ? 'password' : /AccountNotFound$|^canNoEmailLogin$/.test(msg) ? 'account' : 'form'
+
+/** Signs in; the page itself leaves when a session stands. */
 export function AccountForm({ remember }: { remember: ReactNode }) {
   const t = useTranslations('login')
   const { init } = useApp()
-  const { errors, busy, submit, clear } = useLogin()
   const hydrated = useHydrated()
-  const form = useRef<HTMLFormElement>(null)
-  const send = async () => {
-    // Read from the form itself: what a password manager or a quick hand put there before the page was ready counts
-    // too.
+  /** Read from the form: what a password manager or a quick hand put there before the page was ready counts too. */
+  const typed = (): { account: string; password: string; remember: boolean } => {
     const data = new FormData(form.current ?? undefined)
-    const wrong = await submit({
+    return {
       account: textOf(data, 'account').trim(),
       password: textOf(data, 'password'),
       remember: data.has('remember'),
-    })
-    if (wrong) focusField(form.current, wrong === 'account' ? 'account' : 'password')
+    }
   }
+  const { form, errors, busy, clear, onSubmit } = useSubmit<Field>({
+    fields: ['account', 'password'],
+    check: () => {
+      const { account, password } = typed()
+      return {
+        account: account === '' ? t('required') : account.includes('@') && !isEmail(account) ? t('email') : undefined,
+        password: password === '' ? t('required') : isPassword(password) ? undefined : t('passwordMismatch'),
+      }
+    },
+    call: async () => {
+      const { password, ...rest } = typed()
+      const passwd = aesEcbBase64(password, init.customConfig.clientKey)
+      openSession(await api.call('user/login', { channel_code: 'account', ...rest, passwd, encrypt: 1 }))
+      toast(t('success'), 'good')
+    },
+    fieldOf,
+    fail: 'login',
+  })
   return (
-    <form
-      ref={form}
-      className="flex flex-col gap-5"
-      noValidate
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void send()
-      }}
-    >
+    <form ref={form} className="flex flex-col gap-5" noValidate method="post" onSubmit={onSubmit}>
       <TextField
         label={t('account.label')}
         name="account"

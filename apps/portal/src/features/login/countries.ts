@@ -1,3 +1,4 @@
+import { isOneOf } from '@hc/domain/known'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 
 export type Country = { code: CountryCode; name: string; calling: string; words: string }
@@ -46,8 +47,8 @@ export function findCountries(countries: readonly Country[], search: string): Co
  * means US.
  */
 export function likelyCountry(locale: string, browser: readonly string[]): CountryCode {
-  const known = new Set<string>(getCountries())
+  const known: readonly CountryCode[] = getCountries()
   const own = browser.filter((tag) => tag.split('-')[0] === locale.split('-')[0])
   const regions = [...own, locale].map((tag) => new Intl.Locale(tag).region)
-  return (regions.find((region) => region !== undefined && known.has(region)) ?? 'US') as CountryCode
+  return regions.find((region) => isOneOf(known, region)) ?? 'US'
 }

@@ -1,4 +1,4 @@
-import { Icon } from '@hc/ui/icon'
+import { FieldFrame } from '@hc/ui/field'
 import { type ReactNode, useId } from 'react'
 
 type Described = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
@@ -9,24 +9,10 @@ export function Row({ label, hint, error, children }: Props) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
-    <div className="field">
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} hint={hint} error={error} keepHint>
       <div className="field-row">
         {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          <Icon name="warn" className="size-4 mt-0.5" />
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   )
 }

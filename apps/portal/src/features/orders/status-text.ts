@@ -4,12 +4,10 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { useChannelNames } from '../channel-name.ts'
 
-type Code = 1 | 2 | 3 | 4 | 5 | 6
+const codes = [1, 2, 3, 4, 5, 6] as const
+type Code = (typeof codes)[number]
 
-export const statusCode = (record: Pick<OrderRecord, 'status'>): Code => {
-  const { status } = record
-  return status >= 1 && status <= 6 ? (status as Code) : 1
-}
+export const statusCode = ({ status }: Pick<OrderRecord, 'status'>): Code => codes.find((one) => one === status) ?? 1
 
 const tones: Record<Code, string> = {
   1: 'badge-gold',

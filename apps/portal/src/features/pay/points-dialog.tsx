@@ -3,6 +3,7 @@ import { CallError } from '@hc/contract/client'
 import { packPoints, usdToCents } from '@hc/domain/money'
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
+import { DefinitionRow } from '@hc/ui/definition-row'
 import { Dialog } from '@hc/ui/dialog'
 import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
@@ -22,12 +23,9 @@ export type PointsPurchase = { name: string; points: number; order: () => Promis
 function Line({ label, value, strong = false }: { label: string; value: number | null; strong?: boolean }) {
   const format = useFormat()
   return (
-    <div
-      className={`flex items-center justify-between gap-4 py-2 ${strong ? 'border-t border-line pt-3 text-lg font-bold text-ink' : ''}`}
-    >
-      <dt>{label}</dt>
-      <dd className="tabular-nums">{value === null ? <Skeleton className="h-5 w-16" /> : format.number(value)}</dd>
-    </div>
+    <DefinitionRow look={strong ? 'total' : 'sum'} label={label}>
+      {value === null ? <Skeleton className="h-5 w-16" /> : format.number(value)}
+    </DefinitionRow>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { PayChannel, Product } from '@hc/contract/calls'
 import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
 import { Button } from '@hc/ui/button'
+import { DefinitionRow } from '@hc/ui/definition-row'
 import { Notice } from '@hc/ui/notice'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -28,15 +29,6 @@ export type SummaryProps = {
   /** Nothing can be paid without a connection. */
   online: boolean
   onPay: () => void
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 py-1.5">
-      <dt className="text-soft">{label}</dt>
-      <dd className="min-w-0 text-right font-semibold">{children}</dd>
-    </div>
-  )
 }
 
 const termsLink = (chunks: ReactNode) => (
@@ -130,14 +122,30 @@ export function OrderSummary({
             </div>
           </div>
           <dl className="mt-3">
-            {account && <Row label={t('summary.account')}>{account}</Row>}
-            {!pack && serverName && <Row label={t('summary.server')}>{serverName}</Row>}
-            {!pack && roleName && <Row label={t('summary.role')}>{roleName}</Row>}
-            {channel && <Row label={t('summary.channel')}>{nameOf(channel)}</Row>}
+            {account && (
+              <DefinitionRow look="summary" label={t('summary.account')}>
+                {account}
+              </DefinitionRow>
+            )}
+            {!pack && serverName && (
+              <DefinitionRow look="summary" label={t('summary.server')}>
+                {serverName}
+              </DefinitionRow>
+            )}
+            {!pack && roleName && (
+              <DefinitionRow look="summary" label={t('summary.role')}>
+                {roleName}
+              </DefinitionRow>
+            )}
+            {channel && (
+              <DefinitionRow look="summary" label={t('summary.channel')}>
+                {nameOf(channel)}
+              </DefinitionRow>
+            )}
             {bonus && (
-              <Row label={t('summary.bonus')}>
+              <DefinitionRow look="summary" label={t('summary.bonus')}>
                 <span className="text-gold">{bonus}</span>
-              </Row>
+              </DefinitionRow>
             )}
             <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
               <dt className="font-bold">{t('summary.total')}</dt>

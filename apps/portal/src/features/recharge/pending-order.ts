@@ -1,3 +1,4 @@
+import { fieldsOf } from '@hc/domain/known'
 import type { BodyOf, ResultOf } from '@hc/contract/calls'
 import { CallError } from '@hc/contract/client'
 import { IDEMPOTENCY_HOURS } from '@hc/domain/limits'
@@ -13,8 +14,8 @@ export type CreatedOrder = ResultOf<'order/webCreate'>
 const HOUR_MS = 3_600_000
 
 const isPending = (value: unknown): value is PendingOrder => {
-  const { key, body, at } = (value ?? {}) as Partial<PendingOrder>
-  return typeof key === 'string' && typeof body?.cp_goods_id === 'string' && typeof at === 'number'
+  const { key, body, at } = fieldsOf(value)
+  return typeof key === 'string' && typeof fieldsOf(body).cp_goods_id === 'string' && typeof at === 'number'
 }
 
 /** An unanswered order of an earlier page or a lost connection; null while none is known. */

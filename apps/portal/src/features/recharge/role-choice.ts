@@ -1,3 +1,4 @@
+import { fieldsOf, isRecord } from '@hc/domain/known'
 import type { GameRole, GameServer } from '@hc/contract/calls'
 import { useEffect, useMemo, useState } from 'react'
 import { useSession } from '../../lib/session.ts'
@@ -9,15 +10,13 @@ export type Choice = { server_id: string; role_id: string }
 type Stored = { servers: GameServer[]; chosen: Choice }
 
 const isServer = (value: unknown): value is GameServer =>
-  typeof (value as GameServer | null)?.server_id === 'string' && Array.isArray((value as GameServer).roles)
+  isRecord(value) && typeof value.server_id === 'string' && Array.isArray(value.roles)
 
 const isStored = (value: unknown): value is Stored => {
-  const { servers, chosen } = (value ?? {}) as Partial<Stored>
+  const { servers, chosen } = fieldsOf(value)
+  const { server_id, role_id } = fieldsOf(chosen)
   return (
-    Array.isArray(servers) &&
-    servers.every(isServer) &&
-    typeof chosen?.server_id === 'string' &&
-    typeof chosen.role_id === 'string'
+    Array.isArray(servers) && servers.every(isServer) && typeof server_id === 'string' && typeof role_id === 'string'
   )
 }
 

@@ -30,7 +30,7 @@ function useCurrent(redemption: Redemption, live: boolean): Redemption {
     const look = async () => {
       const { result } = await api
         .list('code/record', { page: 1, size: 20 })
-        .catch(() => ({ result: [] as Redemption[] }))
+        .catch((): { result: Redemption[] } => ({ result: [] }))
       const now = result.find((one) => one.sdk_order_id === id)
       if (timer === undefined) return
       if (now) setSeen(now)

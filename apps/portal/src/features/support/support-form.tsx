@@ -1,29 +1,26 @@
-import { CallError } from '@hc/contract/client'
+import type { CallError } from '@hc/contract/client'
 import { SUPPORT_TEXT_MAX } from '@hc/domain/limits'
-import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
-import { TextArea, TextField } from '@hc/ui/field'
+import { TextField } from '@hc/ui/field'
+import { TextArea } from '@hc/ui/text-area'
 import { Notice } from '@hc/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
 import { randomId } from '../../lib/storage.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useSubmit } from '../../lib/use-submit.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { focusField, isEmail, textOf } from '../login/form.ts'
+import { isEmail, textOf } from '../login/form.ts'
 
 type Field = 'account' | 'sdk_order_id' | 'email' | 'text'
-type Errors = Partial<Record<Field | 'form', string>>
 type Done = { number: string; email: string }
 
 const fields: readonly Field[] = ['account', 'sdk_order_id', 'email', 'text']
 
 /** The field that the server names, where it names one of this form. */
-function fieldOf(error: unknown): Field | undefined {
-  const issues =
-    error instanceof CallError && Array.isArray(error.data?.issues) ? (error.data.issues as { path?: unknown }[]) : []
-  return fields.find((field) => issues.some(({ path }) => path === field))
-}
+const fieldOf = ({ issues }: CallError): Field | 'form' =>
+  fields.find((field) => issues.some(({ path }) => path === field)) ?? 'form'
 
 function Thanks({ done, onAgain }: { done: Done; onAgain: () => void }) {
   const t = useTranslations('help')
@@ -49,46 +46,33 @@ function Thanks({ done, onAgain }: { done: Done; onAgain: () => void }) {
  */
 export function SupportForm({ order }: { order: string }) {
   const t = useTranslations('help')
-  const te = useTranslations('error')
   const { init } = useApp()
   const hydrated = useHydrated()
-  const form = useRef<HTMLFormElement>(null)
   const sent = useRef({ words: '', key: '' })
-  const [errors, setErrors] = useState<Errors>({})
-  const [busy, setBusy] = useState(false)
   const [done, setDone] = useState<Done | null>(null)
-
-  const tell = (field: Field | 'form', text: string): void => {
-    setErrors({ [field]: text })
-    if (field !== 'form') focusField(form.current, field)
-  }
-  async function submit(): Promise<void> {
-    if (!form.current) return
-    const data = new FormData(form.current)
+  const written = (): Record<Field, string> => {
+    const data = new FormData(form.current ?? undefined)
     const [account = '', orderNo = '', email = '', text = ''] = fields.map((field) => textOf(data, field).trim())
-    if (!isEmail(email)) {
-      tell('email', t('form.emailWrong'))
-      return
-    }
-    if (!text) {
-      tell('text', t('form.messageEmpty'))
-      return
-    }
-    const body = { account, sdk_order_id: orderNo, email, text }
-    const words = JSON.stringify(body)
-    if (sent.current.words !== words) sent.current = { words, key: randomId() }
-    setErrors({})
-    setBusy(true)
-    try {
-      const { number } = await api.call('user/supportRequest', body, { idempotencyKey: sent.current.key })
-      setDone({ number, email })
-    } catch (error) {
-      const field = fieldOf(error)
-      tell(field ?? 'form', field === 'email' ? t('form.emailWrong') : errorText(te, error, 'support'))
-    } finally {
-      setBusy(false)
-    }
+    return { account, sdk_order_id: orderNo, email, text }
   }
+  const { form, errors, busy, onSubmit } = useSubmit<Field>({
+    fields,
+    check: () => {
+      const { email, text } = written()
+      if (!isEmail(email)) return { email: t('form.emailWrong') }
+      return text ? {} : { text: t('form.messageEmpty') }
+    },
+    call: async () => {
+      const body = written()
+      const words = JSON.stringify(body)
+      if (sent.current.words !== words) sent.current = { words, key: randomId() }
+      const { number } = await api.call('user/supportRequest', body, { idempotencyKey: sent.current.key })
+      setDone({ number, email: body.email })
+    },
+    fieldOf,
+    wordsOf: (_, field) => (field === 'email' ? t('form.emailWrong') : undefined),
+    fail: 'support',
+  })
 
   if (done)
     return (
@@ -100,16 +84,7 @@ export function SupportForm({ order }: { order: string }) {
       />
     )
   return (
-    <form
-      ref={form}
-      className="mt-5 grid gap-4"
-      noValidate
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
-      }}
-    >
+    <form ref={form} className="mt-5 grid gap-4" noValidate method="post" onSubmit={onSubmit}>
       <div className="grid gap-4 md:grid-cols-2">
         <TextField
           label={t('form.account')}

@@ -35,10 +35,7 @@ export type DeskContext = {
   reply: FastifyReply
   by: Actor
 }
-export type DeskHandler<N extends DeskCallName> = (
-  body: DeskParsed<N>,
-  context: DeskContext,
-) => Promise<DeskResult<N>>
+export type DeskHandler<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<DeskResult<N>>
 export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>) => void
 export type DeskDeps = {
   db: Pick<Database, 'pool' | 'query'>
@@ -104,10 +101,12 @@ type Kept = { state: 'fresh' | 'same' | 'other'; answer: unknown }
  */
 async function once(q: Query, name: string, key: string, who: Who, body: unknown, work: () => Promise<unknown>) {
   const hash = hashOf(JSON.stringify(body))
-  const [kept] = await q<Kept>(
-    { text: 'select state, answer from desk.take_key($1, $2, $3, $4)' },
-    [who.staff_id, key, name, hash],
-  )
+  const [kept] = await q<Kept>({ text: 'select state, answer from desk.take_key($1, $2, $3, $4)' }, [
+    who.staff_id,
+    key,
+    name,
+    hash,
+  ])
   if (kept?.state === 'other') throw new AppError('KeyOfAnother')
   if (kept?.state === 'same') return kept.answer
   const answer = await work()
@@ -124,10 +123,10 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
   const { db, cookie, origin, idleMinutes } = deps
   async function whoIs(token: string): Promise<Who | undefined> {
     if (token === '') return undefined
-    const [who] = await db.query<Who>({ name: 'desk-who', text: 'select * from desk.who($1, make_interval(mins => $2))' }, [
-      hashOf(token),
-      idleMinutes,
-    ])
+    const [who] = await db.query<Who>(
+      { name: 'desk-who', text: 'select * from desk.who($1, make_interval(mins => $2))' },
+      [hashOf(token), idleMinutes],
+    )
     return who
   }
   return (name, handler) => {

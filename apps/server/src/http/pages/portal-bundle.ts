@@ -147,7 +147,7 @@ export async function devPortal(app: FastifyInstance, brand: Brand, game: string
   })
   brandRoutes(app, brand, game, `${root}public/art/channels`)
   const style = await brandStyles(app, brand, '')
-  const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as unknown as Entry
+  const load = async (): Promise<Entry> => (await vite.ssrLoadModule('/src/entry.server.tsx')) as Entry
   const assets: Assets = {
     styles: ['/src/styles/app.css', style],
     entry: `/${ENTRY}`,

@@ -4,7 +4,9 @@ import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../modules/brand/brand.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
+import type { KeptAnswers } from '../kept-answers.ts'
 import { type Cached, encodedPage, PageCache } from '../page-cache.ts'
+import { wholeHead } from '../security-headers.ts'
 
 export type PortalDeps = {
   content: {
@@ -22,6 +24,8 @@ export type PortalDeps = {
   loggerUrl: string | null
   /** Pages from source, with hot reload. */
   dev: boolean
+  /** Where a page's whole answer is kept for those who ask for it next. */
+  answers: KeptAnswers
 }
 
 /** Strict: no inline script or style, no other host, and HTML only through the policy `app`. */
@@ -88,7 +92,7 @@ const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
 
 /** The pages of the shop. Registered last: other parties' addresses come first. */
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
-  const { brand, content, game, publicUrl, loggerUrl, dev } = deps
+  const { brand, content, game, publicUrl, loggerUrl, dev, answers } = deps
   const portal: Portal = dev ? await devPortal(app, brand, game) : await builtPortal(app, brand, game)
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
@@ -123,6 +127,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
       body,
       encoded: new Map(),
+      kept: page.cacheable && !dev && page.status === 200,
     }
     if (page.cacheable && !dev) cache.set(locale, name, made)
     return made
@@ -133,6 +138,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const target = await portal.resolve(url.pathname, url.search)
     if ('redirect' in target)
       return reply.code(302).header('cache-control', 'no-cache').header('location', target.redirect).send()
+    const version = content.version()
     const cached = await renderPage(target.key, localeOf(request, url.searchParams), closedBulletin(request))
     reply.headers(headers).header('content-language', cached.locale)
     const { encoding, body } = dev
@@ -143,6 +149,10 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     reply.header('etag', etag)
     if (cached.status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag))
       return reply.code(304).send()
+    if (cached.kept && encoding && version === content.version()) {
+      const own = { ...reply.getHeaders(), 'content-length': String(body.length) } as Record<string, string>
+      answers.keep(request.raw, version, wholeHead(reply.raw, own), body)
+    }
     return reply.code(cached.status).send(body)
   }
 

@@ -161,7 +161,8 @@ describe('data for machines', () => {
   })
   it('cannot be ended by a text of an article', async () => {
     await shop.db.query(
-      `update article set texts = jsonb_set(texts, '{en-US,title}', '"</script><img src=x> & \\"quoted\\""') where id = 'a14'`,
+      `update article set texts = jsonb_set(texts, '{en-US,title}', '"</script><img src=x> & \\"quoted\\""')
+        where id = 'a14'`,
     )
     await shop.db.query(`select pg_notify('hc_bus', 'content')`)
     await expect.poll(async () => await html('/main/event/detail/a14')).toContain('&#34;quoted&#34;')

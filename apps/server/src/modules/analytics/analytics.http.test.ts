@@ -189,7 +189,8 @@ it('days are partitions: made ahead, and dropped whole when they have served the
   const days = async (): Promise<string[]> =>
     (
       await shop.db.query(
-        `select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass order by 1`,
+        `select relname from pg_inherits join pg_class on oid = inhrelid where inhparent = 'analytics_event'::regclass
+          order by 1`,
       )
     ).rows.map((row) => row.relname)
   const name = (offset: number): string =>

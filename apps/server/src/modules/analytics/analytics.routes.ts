@@ -50,8 +50,8 @@ function batchOf(raw: Buffer, nowMs: number): { kept: AnalyticsEvent[]; dropped:
 }
 
 /**
- * The logging host of docs/contract.md, section 8: signed batches with a key that every page knows. The signature keeps out
- * noise and repeats, not liars; so nothing is believed but its form, and nothing is kept that could name a player.
+ * The logging host of docs/contract.md, section 8: signed batches with a key that every page knows. The signature keeps
+ * out noise and repeats, not liars; so nothing is believed but its form, and nothing is kept that could name a player.
  */
 export async function analyticsRoutes(
   fastify: FastifyInstance,

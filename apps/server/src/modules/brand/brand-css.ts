@@ -1,5 +1,6 @@
+import { keysOf } from '@hc/domain/known'
 import type { BrandFile } from './brand-schema.ts'
-import { type Colour, type Palette, tokenOf } from './palette.ts'
+import { type Palette, tokenOf } from './palette.ts'
 
 /** rem, as in apps/portal/src/styles/tokens.css. */
 const radii = { sm: 0.5, md: 0.8, lg: 1.15, xl: 1.6 } as const
@@ -15,7 +16,7 @@ export function brandCss(
   faces: readonly Face[],
 ): string {
   const tokens = [
-    ...(Object.keys(tokenOf) as Colour[]).map((name) => `--color-${tokenOf[name]}:${palette[name]}`),
+    ...keysOf(tokenOf).map((name) => `--color-${tokenOf[name]}:${palette[name]}`),
     ...(radius === 1
       ? []
       : Object.entries(radii).map(([name, rem]) => `--radius-${name}:${Math.round(rem * radius * 1000) / 1000}rem`)),

@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '@hc/domain/known'
 import { locales } from '@hc/contract/locales'
 import { currencyForms } from '@hc/i18n/currency'
 import { z } from 'zod'
@@ -19,13 +20,12 @@ const css = z
   .max(400)
   .regex(/^[^;{}<>\\]*$/, 'has a character that CSS would end it with')
 
-const seeds = Object.fromEntries(seedColours.map((name) => [name, hex])) as Record<
-  (typeof seedColours)[number],
-  typeof hex
->
-const rest = Object.fromEntries(
-  (Object.keys(tokenOf) as Colour[]).filter((name) => !(name in seeds)).map((name) => [name, hex.optional()]),
-) as Record<Exclude<Colour, (typeof seedColours)[number]>, z.ZodOptional<typeof hex>>
+type Seed = (typeof seedColours)[number]
+const seeds = recordOf(seedColours, () => hex)
+const rest = recordOf(
+  keysOf(tokenOf).filter((name): name is Exclude<Colour, Seed> => !(name in seeds)),
+  () => hex.optional(),
+)
 
 export const legalPages = ['about', 'contact', 'refunds', 'imprint', 'privacy', 'agreement'] as const
 export type LegalPage = (typeof legalPages)[number]

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { type Locale, locales } from '@hc/contract/locales'
+import { locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Cached, encodedPage } from '../../http/page-cache.ts'
 import type { Brand } from './brand.ts'
@@ -158,18 +158,16 @@ export function brandCatalogs(fastify: FastifyInstance, brand: Brand, assets: st
   const made = new Map<string, Sent>()
   const base = `/brand/${brand.version}/${folder}`
   fastify.get<{ Params: { locale: string; file: string } }>(`${base}/:locale/:file`, (request, reply) => {
-    const { locale, file } = request.params
+    const { file } = request.params
+    const locale = locales.find((one) => one === request.params.locale)
     const name = `${locale}/${file}`
-    if (!locales.includes(locale as Locale) || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name)))
-      return notThere(reply)
+    if (!locale || !/^[a-z]+\.json$/.test(file) || !existsSync(join(assets, folder, name))) return notThere(reply)
     const tree =
       made.get(name) ??
       sent(
         Buffer.from(
           JSON.stringify(
-            mapTexts(JSON.parse(readFileSync(join(assets, folder, name), 'utf8')), (text) =>
-              brand.named(locale as Locale, text),
-            ),
+            mapTexts(JSON.parse(readFileSync(join(assets, folder, name), 'utf8')), (text) => brand.named(locale, text)),
           ),
         ),
         'application/json; charset=utf-8',

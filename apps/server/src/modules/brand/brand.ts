@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '@hc/domain/known'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,7 +66,8 @@ function readJson(dir: string): { value: unknown } | { mistake: string } {
   if (!existsSync(dir) || !statSync(dir).isDirectory()) return { mistake: `${dir} is no folder` }
   if (!existsSync(path)) return { mistake: 'brand.json is missing' }
   try {
-    return { value: JSON.parse(readFileSync(path, 'utf8')) as unknown }
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return { value }
   } catch (error) {
     return { mistake: `brand.json is no JSON: ${error instanceof Error ? error.message : ''}` }
   }
@@ -121,12 +123,9 @@ export function readBrand(dir: string): BrandResult {
     file.pictures[field].map((name, at) => take(`pictures.${field}.${at}`, name, rules[field].kinds))
   const { items: _items, points: _points, ...singles } = file.pictures
   const art = {
-    ...(Object.fromEntries(
-      Object.entries(singles).map(([field, name]) => [
-        field,
-        take(`pictures.${field}`, name, rules[field as Single].kinds, rules[field as Single].size),
-      ]),
-    ) as Record<Single, string>),
+    ...recordOf(keysOf<Single>(singles), (field) =>
+      take(`pictures.${field}`, singles[field], rules[field].kinds, rules[field].size),
+    ),
     items: many('items'),
     points: many('points'),
   }

@@ -1,3 +1,4 @@
+import { isOneOf } from '@hc/domain/known'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Locale, locales } from '@hc/contract/locales'
@@ -51,8 +52,7 @@ export function readLegal(dir: string, file: BrandFile): Legal {
   const fill = slots(file)
   const texts: Legal['texts'] = {}
   const folders = existsSync(root) ? readdirSync(root) : []
-  for (const name of folders)
-    if (!locales.includes(name as Locale)) mistakes.push(`legal/${name}: is no language of the shop`)
+  for (const name of folders) if (!isOneOf(locales, name)) mistakes.push(`legal/${name}: is no language of the shop`)
   for (const locale of locales) {
     if (!folders.includes(locale)) {
       if (locale === file.fallback)

@@ -70,7 +70,10 @@ type Seeds = Readonly<Record<(typeof seedColours)[number], string>>
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
-const parse = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb
+const parse = (hex: string): Rgb => {
+  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16)
+  return [part(1), part(3), part(5)]
+}
 
 /** `share` of the first colour (0 to 1) over the second, as `color-mix(in srgb, …)` and opacity do it. */
 export function mix(first: string, share: number, second: string): string {
@@ -85,11 +88,12 @@ export function mix(first: string, share: number, second: string): string {
 }
 
 function luminance(hex: string): number {
-  const [red, green, blue] = parse(hex).map((part) => {
+  const [red, green, blue] = parse(hex)
+  const linear = (part: number): number => {
     const share = part / 255
     return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as unknown as Rgb
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 /** The contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */

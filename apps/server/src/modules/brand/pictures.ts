@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 /** Bytes of one file. A page of the shop should not wait for more. */
 const MAX = {
   svg: 200_000,
@@ -22,7 +23,7 @@ export const mimeTypes: Readonly<Record<Kind, string>> = {
 
 export const kindOf = (name: string): Kind | undefined => {
   const end = name.slice(name.lastIndexOf('.') + 1)
-  return end in MAX ? (end as Kind) : undefined
+  return keysOf(MAX).find((kind) => kind === end)
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

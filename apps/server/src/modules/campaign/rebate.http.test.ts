@@ -63,10 +63,12 @@ describe('a rebate', () => {
       await shop.db.query('delete from rebate_tier')
       await shop.db.query('delete from rebate_campaign')
       await shop.db.query(
-        `insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts) values ('test', '{"en-US": {"name": "Test", "desc": ""}}', '2020-01-01', '2100-01-01', '{item}')`,
+        `insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts)
+          values ('test', '{"en-US": {"name": "Test", "desc": ""}}', '2020-01-01', '2100-01-01', '{item}')`,
       )
       await shop.db.query(
-        `insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id, gift_quantity) values ('test', 1000, 10, null, 1), ('test', 2500, 4, 'gem_60', 2), ('test', 6000, 0, 'gem_300', 1)`,
+        `insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id, gift_quantity)
+          values ('test', 1000, 10, null, 1), ('test', 2500, 4, 'gem_60', 2), ('test', 6000, 0, 'gem_300', 1)`,
       )
     })
 
@@ -156,7 +158,8 @@ describe('a rebate', () => {
       await Promise.all(orders.map((order) => shop.outcome(order, 'paid_twice')))
       await Promise.all(orders.map((order) => status(order, 4)))
       const { rows } = await shop.db.query(
-        `select threshold_cents::int, count(*)::int as n from rebate_grant where role_id = 'r2001' group by 1 order by 1`,
+        `select threshold_cents::int, count(*)::int as n from rebate_grant where role_id = 'r2001' group by 1
+          order by 1`,
       )
       expect(rows).toEqual([
         { threshold_cents: 1000, n: 1 },

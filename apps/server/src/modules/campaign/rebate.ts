@@ -65,16 +65,23 @@ export async function rebateInfo(
 ): Promise<Rebate> {
   const rows = await ctx.q<Row>(
     {
-      text: `select c.campaign_id, c.texts, ${epochSeconds('c.starts_at')} as begins, ${epochSeconds('c.ends_at')} as ends, c.counts,
-                  $2 = '' or exists (select 1 from game_role r where r.server_id = $1 and r.role_id = $2 and r.account_id = $3) as owned,
+      text: `select c.campaign_id, c.texts, ${epochSeconds('c.starts_at')} as begins, ${epochSeconds('c.ends_at')} as
+        ends, c.counts,
+                  $2 = '' or exists (select 1 from game_role r where r.server_id = $1 and r.role_id = $2
+                  and r.account_id = $3) as owned,
                   coalesce(p.cents, 0) as cents, t.threshold_cents, t.rate_pct, t.gift_goods_id, t.gift_quantity,
-                  g.order_no, coalesce(${epochSeconds('g.created_at')}, 0) as granted, case when g.number is not null then g.taken_back_at is not null end as taken_back,
-                  (select b.state from rebate_grant s join outbox b on b.outbox_id = 'dlv_' || s.number where s.campaign_id = c.campaign_id and s.server_id = $1
-                      and s.role_id = $2 and s.threshold_cents = t.threshold_cents order by s.created_at desc limit 1) as gift_state
+                  g.order_no, coalesce(${epochSeconds('g.created_at')}, 0) as granted, case
+                  when g.number is not null then g.taken_back_at is not null end as taken_back,
+                  (select b.state from rebate_grant s join outbox b on b.outbox_id = 'dlv_' || s.number
+                  where s.campaign_id = c.campaign_id and s.server_id = $1
+                      and s.role_id = $2 and s.threshold_cents = t.threshold_cents order by s.created_at desc
+                      limit 1) as gift_state
              from rebate_campaign c join rebate_tier t using (campaign_id)
              left join rebate_progress p on p.campaign_id = c.campaign_id and p.server_id = $1 and p.role_id = $2
-             left join lateral (select * from rebate_grant s where s.campaign_id = c.campaign_id and s.server_id = $1 and s.role_id = $2
-                and s.threshold_cents = t.threshold_cents order by s.taken_back_at is null desc, s.created_at desc limit 1) g on true
+             left join lateral (select * from rebate_grant s where s.campaign_id = c.campaign_id and s.server_id = $1
+             and s.role_id = $2
+                and s.threshold_cents = t.threshold_cents order by s.taken_back_at is null desc, s.created_at desc
+                limit 1) g on true
             where c.starts_at <= app_now() and c.ends_at > app_now() order by t.threshold_cents`,
     },
     [serverId, roleId, accountId],

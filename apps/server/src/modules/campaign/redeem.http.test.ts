@@ -141,10 +141,12 @@ it('of fifty tries at once for one character exactly one counts, and the others 
 
 it('of fifty characters at once exactly ten get a code that is limited to ten, and a player no more than theirs', async () => {
   await shop.db.query(
-    `insert into account (uid, login, password_hash) select 'c' || i, 'crowd' || i, (select password_hash from account where login = 'demo') from generate_series(1, 4) i`,
+    `insert into account (uid, login, password_hash) select 'c' || i, 'crowd' || i, (select password_hash from account
+      where login = 'demo') from generate_series(1, 4) i`,
   )
   await shop.db.query(
-    `insert into game_role select 's1', 'rc' || i, account_id, 'Crowd', 1 from generate_series(1, 50) i join account on login = 'crowd' || (i % 4 + 1)`,
+    `insert into game_role select 's1', 'rc' || i, account_id, 'Crowd', 1 from generate_series(1, 50) i
+      join account on login = 'crowd' || (i % 4 + 1)`,
   )
   const crowd: Player[] = []
   for (let i = 1; i <= 4; i++) crowd.push(await shop.signIn(`crowd${i}`, 'Demo1234'))

@@ -28,10 +28,13 @@ type Row = {
   created: number
 }
 
-const columns = `r.number, c.texts, r.items, r.basic_points, r.present_points, r.server_id, coalesce(v.name, '') as server_name, r.role_id, coalesce(g.name, '') as role_name,
+const columns = `r.number, c.texts, r.items, r.basic_points, r.present_points, r.server_id,
+  coalesce(v.name, '') as server_name, r.role_id, coalesce(g.name, '') as role_name,
   b.state, ${epochSeconds('r.created_at')} as created`
-const tables = `redemption r join redeem_campaign c using (campaign_id) left join outbox b on b.outbox_id = 'dlv_' || r.number
-  left join game_server v on v.server_id = r.server_id left join game_role g on g.server_id = r.server_id and g.role_id = r.role_id`
+const tables = `redemption r join redeem_campaign c using (campaign_id)
+  left join outbox b on b.outbox_id = 'dlv_' || r.number
+  left join game_server v on v.server_id = r.server_id
+  left join game_role g on g.server_id = r.server_id and g.role_id = r.role_id`
 
 const toRedemption = (app: Pick<AppDeps, 'catalog'>, row: Row, locale: Locale): Redemption => ({
   sdk_order_id: row.number,

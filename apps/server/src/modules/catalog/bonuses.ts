@@ -35,7 +35,8 @@ export function createBonuses(q: Query, bus: Bus, nowMs: () => number): Bonuses 
       const rows = await q<{ used: string | null; at: number; again: number; held_by: string }>(
         {
           name: 'used-bonuses',
-          text: `select b.cp_goods_id as used, coalesce(${epochSeconds('b.at')}, 0) as at, coalesce(b.held_by, '') as held_by,
+          text: `select b.cp_goods_id as used, coalesce(${epochSeconds('b.at')}, 0) as at, coalesce(b.held_by, '') as
+            held_by,
                       coalesce((select ${epochSeconds('min(n.at)')} from bonus_reset n
                         where b.at is not null and n.cp_goods_id = b.cp_goods_id and n.at > app_now()), 0) as again
                  from game_role r left join lateral (

@@ -74,7 +74,8 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
                from product order by kind, sort, cp_goods_id`,
     })
     const rules = await q<ChannelRule>({
-      text: 'select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled order by sort',
+      text: `select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled
+        order by sort`,
     })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
     products = rows.filter((row) => row.active).map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))

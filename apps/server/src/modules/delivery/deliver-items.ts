@@ -14,7 +14,8 @@ export async function deliverItems(ctx: Ctx, limit: number): Promise<number> {
   return leased.length
 }
 
-async function deliverOne(ctx: Ctx, row: sql.Leased): Promise<void> {
+/** Pushes a delivery whose lease this process has, and records the answer. */
+export async function deliverOne(ctx: Omit<Ctx, 'courier'>, row: Omit<sql.Leased, 'order_no'>): Promise<void> {
   const answer = await ctx.game.deliver({ id: row.outbox_id, payload: row.payload, attempt: row.attempts })
   const pause = Math.round(backoffMs(row.attempts, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs))
   switch (answer.state) {

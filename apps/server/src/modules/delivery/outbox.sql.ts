@@ -1,4 +1,4 @@
-import { batchable } from '../../platform/batch.ts'
+import { batchableLists } from '../../platform/batch.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
@@ -31,7 +31,8 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
     {
       name: 'lease-order',
       text: `update outbox set lease_until = app_now() + make_interval(secs => $2), attempts = attempts + 1
-            where order_no = $1 and kind = 'deliver' and state in ('pending', 'unknown') and run_at <= app_now() and lease_until <= app_now()
+            where order_no = $1 and kind = 'deliver' and state in ('pending', 'unknown') and run_at <= app_now()
+            and lease_until <= app_now()
         returning outbox_id, order_no, payload, attempts, created_at < app_now() - interval '72 hours' as overtime`,
     },
     [orderNo, leaseSeconds],
@@ -39,7 +40,10 @@ export async function leaseOrder(q: Query, orderNo: string, leaseSeconds: number
   return row
 }
 
-const finishStatement = batchable('finish-delivery', 'finish_delivery', ['text', 'text', 'text', 'text', 'bigint'], [])
+/** Answers of one round share a statement. Decision 244. */
+const PACE_MS = 20
+const finishTypes = ['text', 'text', 'text', 'text', 'bigint']
+const finishStatement = batchableLists('finish-deliveries', 'finish_deliveries', finishTypes, [], 0, PACE_MS)
 
 /** The game's answer. `unknown` is asked again after the pause; `parked` waits for an operator. */
 export type Finished =
@@ -62,8 +66,10 @@ type Postponed = { overtime: boolean; detail: string; pauseMs: number }
 export async function postpone(q: Query, id: string, { overtime, detail, pauseMs }: Postponed): Promise<void> {
   await q(
     {
-      text: `update outbox set state = case when $2 then 'parked' else 'unknown' end, detail = $3, lease_until = '-infinity',
-             run_at = app_now() + make_interval(secs => $4 / 1000.0) where outbox_id = $1 and state in ('pending', 'unknown')`,
+      text: `update outbox set state = case when $2 then 'parked'
+        else 'unknown' end, detail = $3, lease_until = '-infinity',
+             run_at = app_now() + make_interval(secs => $4 / 1000.0) where outbox_id = $1
+             and state in ('pending', 'unknown')`,
     },
     [id, overtime, detail, pauseMs],
   )

@@ -1,236 +1,20 @@
 import type { Query } from '../../platform/db.ts'
+import { type Invariant, ledger, payments } from './money-invariants.ts'
 
 /**
  * What must hold in the database, as statements that select what breaks it. `always` holds at every moment between two
  * statements; `at_rest` once every queue is worked off. The simulator, the fault test and operators use the same list.
  */
-export type Invariant = { name: string; when: 'always' | 'at_rest'; sql: string }
 export type Violation = { name: string; rows: unknown[] }
-
-const ledger: Invariant[] = [
-  {
-    name: 'every journal sums to zero in every unit',
-    when: 'always',
-    sql: `select journal_id, unit, sum(amount) as sum from ledger_entry group by 1, 2 having sum(amount) <> 0`,
-  },
-  {
-    name: 'the ledger sums to zero in every unit',
-    when: 'always',
-    sql: `select unit, sum(amount) as sum from ledger_entry group by unit having sum(amount) <> 0`,
-  },
-  {
-    name: "a journal has entries, an entry its journal and its account's unit",
-    when: 'always',
-    sql: `select j.journal_id from ledger_journal j where not exists (select 1 from ledger_entry e where e.journal_id = j.journal_id)
-     union all select e.journal_id from ledger_entry e left join ledger_journal j using (journal_id) left join ledger_account a using (ledger_account_id)
-      where j.journal_id is null or a.unit is distinct from e.unit`,
-  },
-  {
-    name: 'a wallet has its owner',
-    when: 'always',
-    sql: `select l.ledger_account_id from ledger_account l left join account a using (account_id) where l.kind <> 'system'
-      and a.account_id is null`,
-  },
-  {
-    name: 'a balance is the sum of its entries',
-    when: 'always',
-    sql: `select a.ledger_account_id, a.balance, coalesce(sum(e.amount), 0) as entries from ledger_account a left join ledger_entry e using (ledger_account_id)
-      where a.balance is not null group by 1 having a.balance <> coalesce(sum(e.amount), 0)`,
-  },
-  {
-    name: 'no wallet is below zero and no debt above',
-    when: 'always',
-    sql: `select ledger_account_id, kind, balance from ledger_account where (kind = 'wallet' and balance < 0) or (kind = 'debt' and balance > 0)`,
-  },
-  {
-    name: 'nothing is booked twice',
-    when: 'always',
-    sql: `select reason, source_id from ledger_journal group by 1, 2 having count(*) > 1`,
-  },
-  {
-    name: 'the gateway account is captures less refunds',
-    when: 'always',
-    sql: `select * from (select
-       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 1) as booked,
-       (select coalesce(sum(amount_cents), 0) from capture where currency = 'USD' and amount_cents > 0 and channel_code <> 'hcpoint')
-       - (select coalesce(sum(r.amount_cents), 0) from gateway_refund r join capture c using (channel_code, txn) left join refund_failure f using (channel_code, refund_txn)
-           where r.applied and c.currency = 'USD' and f.reversed is not true) as told) x
-      where booked <> told`,
-  },
-  {
-    name: 'points spent are purchases less what was given back, and both are orders',
-    when: 'always',
-    sql: `select * from (select
-       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id in (6, 7)) as spent,
-       (select coalesce(sum(-basic_points - present_points), 0) from ledger_journal where reason = 'purchase') as purchases,
-       (select coalesce(sum(basic_points + present_points), 0) from ledger_journal where reason = 'refund' and account_id is not null) as returned,
-       (select coalesce(sum(paid_cents), 0) from orders where channel_code = 'hcpoint') as paid,
-       (select coalesce(sum(refunded_cents), 0) from orders where channel_code = 'hcpoint') as refunded) x
-      where spent <> purchases - returned or purchases <> paid or returned <> refunded`,
-  },
-  {
-    name: 'points given back went to the buckets that they came from',
-    when: 'always',
-    sql: `select p.order_no from ledger_journal r join ledger_journal p on p.reason = 'purchase' and p.source_id = r.order_no
-      where r.reason = 'refund' and r.account_id is not null and (r.basic_points <> -p.basic_points or r.present_points <> -p.present_points or r.account_id <> p.account_id)`,
-  },
-  {
-    name: 'what a journal shows a player is what it moved',
-    when: 'always',
-    sql: `select j.journal_id from ledger_journal j left join ledger_entry e using (journal_id) left join ledger_account a on a.ledger_account_id = e.ledger_account_id and a.account_id = j.account_id
-      where j.account_id is not null group by j.journal_id, j.basic_points, j.present_points
-     having coalesce(sum(e.amount) filter (where a.unit = 'HCB'), 0) <> j.basic_points or coalesce(sum(e.amount) filter (where a.unit = 'HCP'), 0) <> j.present_points`,
-  },
-]
-
-const payments: Invariant[] = [
-  {
-    name: 'no capture is given back beyond its amount',
-    when: 'always',
-    sql: `select c.channel_code, c.txn from (select distinct channel_code, txn from gateway_refund) r join capture c using (channel_code, txn) where c.amount_cents > 0 and money_gone(channel_code, txn) > c.amount_cents
-        and not exists (select 1 from orders o where o.order_no = c.order_no and c.outcome = 'applied' and o.hold_reason like 'refund_exceeds_payment%')`,
-  },
-  {
-    name: 'a failed refund that was booked is booked back, any other is not',
-    when: 'always',
-    sql: `select f.channel_code, f.refund_txn from refund_failure f left join gateway_refund r using (channel_code, refund_txn) where f.reversed <> (r.applied is true)`,
-  },
-  {
-    name: 'suspense holds surplus money and what failed refunds owe',
-    when: 'always',
-    sql: `select * from (select (select coalesce(-sum(amount), 0) from ledger_entry where ledger_account_id = 3) as held,
-       (select coalesce(sum(c.amount_cents - money_gone(c.channel_code, c.txn)), 0) from capture c where c.outcome <> 'applied' and c.currency = 'USD' and c.amount_cents > 0)
-       + (select coalesce(sum(money_owed(c)), 0) from capture c where c.outcome = 'applied' and exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn))
-       - (select coalesce(sum(s.amount_cents), 0) from refund_settlement s join capture c using (channel_code, txn) where s.how = 'elsewhere' and c.outcome <> 'applied' and c.currency = 'USD') as owed) x where held <> owed`,
-  },
-  {
-    name: 'a paid order has exactly one applied capture, an unpaid one none',
-    when: 'always',
-    sql: `select o.order_no, count(c.txn) as applied from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied'
-      group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end`,
-  },
-  {
-    name: "an applied capture is of the order's channel, amount and currency",
-    when: 'always',
-    sql: `select c.channel_code, c.txn from capture c left join orders o using (order_no) where c.outcome = 'applied'
-        and (o.order_no is null or c.amount_cents <> o.amount_cents or c.currency <> o.currency or c.channel_code <> o.channel_code or o.paid_cents <> c.amount_cents)`,
-  },
-  {
-    name: "a gateway's capture is stored once",
-    when: 'always',
-    sql: `select channel_code, txn from capture group by 1, 2 having count(*) > 1`,
-  },
-  {
-    name: 'a paid order has its sale, top-up or purchase booked once, an unpaid one nothing',
-    when: 'always',
-    sql: `select o.order_no, count(j.journal_id) as booked from orders o left join ledger_journal j on j.order_no = o.order_no and j.reason in ('sale', 'top_up', 'purchase')
-        and j.reason = case when o.order_type = 'coin' then 'top_up' when o.channel_code = 'hcpoint' then 'purchase' else 'sale' end
-      group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
-  },
-  {
-    name: 'a pack credits its price in basic points and its bonus in present points',
-    when: 'always',
-    sql: `select o.order_no, j.basic_points, j.present_points from orders o join ledger_journal j on j.order_no = o.order_no and j.reason = 'top_up'
-      where o.order_type <> 'coin' or j.account_id <> o.account_id or j.basic_points <> o.amount_cents or j.present_points <> o.amount_cents * o.bonus_pct / 100`,
-  },
-  {
-    name: 'an item bought with points takes its price from its owner',
-    when: 'always',
-    sql: `select o.order_no from ledger_journal j join orders o using (order_no) where j.reason = 'purchase'
-        and (j.account_id <> o.account_id or j.basic_points + j.present_points <> -o.amount_cents or j.basic_points > 0 or j.present_points > 0)`,
-  },
-  {
-    name: 'no end without money for an order whose money came',
-    when: 'always',
-    sql: `select o.order_no, o.status from orders o join capture c using (order_no, channel_code)
-      where o.status in (1, 3, 6) and c.amount_cents = o.amount_cents and c.currency = o.currency
-        and not (c.outcome = 'surplus' and exists (select 1 from account a where a.account_id = o.account_id
-          and a.deleted_at is not null))`,
-  },
-  {
-    name: 'surplus and wrong money is queued for refund',
-    when: 'always',
-    sql: `select c.channel_code, c.txn, c.outcome from capture c where c.outcome <> 'applied' and not exists (select 1 from outbox b
-        where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn and ((b.payload->>'amount_cents')::bigint = c.amount_cents or b.payload ? 'attempt'))`,
-  },
-  {
-    name: 'nothing else is queued for refund but what an operator asked for',
-    when: 'always',
-    sql: `select b.outbox_id from outbox b left join capture c on c.channel_code = b.payload->>'channel_code' and c.txn = b.payload->>'txn'
-      where b.kind = 'refund' and (c.outcome is null or (c.outcome = 'applied' and not exists (select 1 from refund_request q where q.order_no = b.order_no)
-          and not exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn)))`,
-  },
-  {
-    name: 'a refund that was asked for ends with the order, and has its events',
-    when: 'always',
-    sql: `select q.order_no, q.state, o.status from refund_request q join orders o using (order_no) where (q.state = 'done' and o.status <> 5)
-         or q.state is distinct from (select e.to_state from refund_event e where e.order_no = q.order_no and e.txn is null order by e.refund_event_id desc limit 1)`,
-  },
-  {
-    name: 'a dispute that was lost is money gone, and its stages are its events',
-    when: 'always',
-    sql: `select d.dispute_id from dispute d where (d.stage = 'lost' and not d.also_money and not exists (select 1 from gateway_refund r where r.channel_code = d.channel_code and r.refund_txn = 'dispute:' || d.dispute_id))
-         or not exists (select 1 from dispute_event e where e.channel_code = d.channel_code and e.dispute_id = d.dispute_id and e.stage = d.stage)`,
-  },
-  {
-    name: 'an order with wrong money is held',
-    when: 'always',
-    sql: `select o.order_no from orders o where o.hold_reason is null and exists (select 1 from capture c where c.order_no = o.order_no and c.outcome = 'mismatch')`,
-  },
-  {
-    name: 'refunds are applied once their capture is known',
-    when: 'always',
-    sql: `select r.refund_txn from gateway_refund r left join capture c using (channel_code, txn)
-      where r.applied <> (c.txn is not null and (r.currency is null or r.currency = c.currency))`,
-  },
-  {
-    name: "a refund is of its capture's order, and one in another currency is held",
-    when: 'always',
-    sql: `select r.refund_txn from gateway_refund r join capture c using (channel_code, txn)
-      join orders o on o.order_no = c.order_no
-      where (r.applied and r.order_no <> c.order_no) or (not r.applied and r.currency <> c.currency and o.hold_reason is null)`,
-  },
-  {
-    name: 'refunded money is what the gateway gave back of the applied capture, and what was given back elsewhere',
-    when: 'always',
-    sql: `select o.order_no, o.refunded_cents, gone.cents from orders o join capture c on c.order_no = o.order_no and c.outcome = 'applied'
-       cross join lateral (select money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn) as cents) gone
-      where coalesce(o.hold_reason, '') not like 'refund_exceeds_payment%' and o.channel_code <> 'hcpoint' and o.refunded_cents <> gone.cents
-        and not (o.refunded_cents > gone.cents and exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed))`,
-  },
-  {
-    name: 'what was given back elsewhere is not asked of its gateway, too',
-    when: 'always',
-    sql: `select b.outbox_id, money_settled(c.channel_code, c.txn) as elsewhere from refund_settlement s join capture c using (channel_code, txn) join outbox b on b.outbox_id = 'rfd_' || c.channel_code || '_' || c.txn
-      where s.how = 'elsewhere' and b.state in ('pending', 'unknown', 'parked') and money_settled(c.channel_code, c.txn) + (b.payload->>'amount_cents')::bigint > c.amount_cents`,
-  },
-  {
-    name: 'status refunded is a whole refund',
-    when: 'always',
-    sql: `select order_no, status, paid_cents, refunded_cents from orders where (status = 5) <> (paid_cents > 0 and refunded_cents = paid_cents)`,
-  },
-  {
-    name: 'the points of a pack go back with its money, in proportion and rounded for the player, and all of them at the end',
-    when: 'always',
-    sql: `select o.order_no, o.refunded_cents, back.* from orders o left join ledger_journal t on t.order_no = o.order_no
-      and t.reason = 'top_up'
-       cross join lateral (select -coalesce(sum(b.basic_points), 0) as basic, -coalesce(sum(b.present_points), 0) as present from ledger_journal b where b.order_no = o.order_no and b.reason = 'take_back') back
-      where o.order_type = 'coin' and o.refunded_cents > 0 and (back.basic <> floor(t.basic_points::numeric * o.refunded_cents / o.paid_cents)
-            or back.present <> floor(t.present_points::numeric * o.refunded_cents / o.paid_cents) or t.journal_id is null)
-        and not (o.refunded_cents < o.paid_cents and exists (select 1 from pack_part_kept k
-          where k.order_no = o.order_no))
-     union all select b.order_no, 0, -b.basic_points, -b.present_points from ledger_journal b
-       left join orders o using (order_no)
-      where b.reason = 'take_back' and (o.order_type is distinct from 'coin' or o.refunded_cents = 0)`,
-  },
-]
 
 const delivery: Invariant[] = [
   {
     name: 'a paid item has exactly one delivery, anything else none',
     when: 'always',
-    sql: `select o.order_no, count(b.outbox_id) as deliveries from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
-      group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1 else 0 end`,
+    sql: `select o.order_no, count(b.outbox_id) as deliveries from orders o
+      left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+      group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1
+      else 0 end`,
   },
   {
     name: "a delivered item has the game's proof",
@@ -241,26 +25,32 @@ const delivery: Invariant[] = [
   {
     name: 'a confirmed delivery is a delivered or refunded order',
     when: 'always',
-    sql: `select b.outbox_id, o.status from outbox b left join orders o using (order_no) where b.kind = 'deliver' and b.state = 'confirmed'
+    sql: `select b.outbox_id, o.status from outbox b left join orders o using (order_no) where b.kind = 'deliver'
+      and b.state = 'confirmed'
         and b.order_no !~ '^(RDM|RBT)' and (o.status is null or o.status not in (4, 5) or b.proof is null)`,
   },
   {
     name: 'a refunded order has no delivery under way',
     when: 'always',
-    sql: `select b.outbox_id, b.state from outbox b join orders o using (order_no) where b.kind = 'deliver' and o.status = 5 and b.state not in ('confirmed', 'cancelled', 'recall')`,
+    sql: `select b.outbox_id, b.state from outbox b join orders o using (order_no) where b.kind = 'deliver'
+      and o.status = 5 and b.state not in ('confirmed', 'cancelled', 'recall')`,
   },
   {
     name: 'the game is asked for what it granted of a refunded order, and for nothing else',
     when: 'always',
-    sql: `select o.order_no from orders o join outbox b on b.order_no = o.order_no and b.kind = 'deliver' left join outbox r on r.outbox_id = 'rcl_' || o.order_no
-      where (o.status = 5 and b.state in ('confirmed', 'recall')) <> (r.outbox_id is not null) or (r.outbox_id is not null and r.payload->>'delivery_id' <> b.outbox_id)`,
+    sql: `select o.order_no from orders o join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+      left join outbox r on r.outbox_id = 'rcl_' || o.order_no
+      where (o.status = 5 and b.state in ('confirmed', 'recall')) <> (r.outbox_id is not null)
+      or (r.outbox_id is not null and r.payload->>'delivery_id' <> b.outbox_id)`,
   },
   {
     name: 'a delivery says what was ordered',
     when: 'always',
-    sql: `select b.outbox_id from outbox b join orders o using (order_no) where b.kind = 'deliver' and b.payload <> jsonb_build_object('delivery_id', b.outbox_id,
+    sql: `select b.outbox_id from outbox b join orders o using (order_no) where b.kind = 'deliver'
+      and b.payload <> jsonb_build_object('delivery_id', b.outbox_id,
         'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id, 'role_id', o.role_id,
-        'items', jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', coalesce(o.bonus_granted, -1))))`,
+        'items', jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus',
+        coalesce(o.bonus_granted, -1))))`,
   },
   {
     name: 'a paid pack is credited at once',
@@ -273,7 +63,8 @@ const orders: Invariant[] = [
   {
     name: "an order's events are one legal path to its status",
     when: 'always',
-    sql: `with chain as (select order_no, from_status, to_status, lag(to_status) over w as before, row_number() over w as nth
+    sql: `with chain as (select order_no, from_status, to_status, lag(to_status) over w as before, row_number() over w
+      as nth
                       from order_event window w as (partition by order_no order by event_id))
      select order_no from chain where (nth = 1 and (from_status is not null or to_status <> 1))
          or (nth > 1 and (from_status is distinct from before or not order_may_move(from_status, to_status)))
@@ -291,7 +82,8 @@ const orders: Invariant[] = [
     when: 'always',
     sql: `select h.order_no, o.status from bonus_hold h left join orders o using (order_no)
       where o.status is distinct from 1 or o.bonus_pct = 0 or o.hold_reason is not null
-     union all select h.order_no, 0 from bonus_hold h join first_top_up f using (server_id, role_id, cp_goods_id, epoch)`,
+     union all select h.order_no, 0 from bonus_hold h
+     join first_top_up f using (server_id, role_id, cp_goods_id, epoch)`,
   },
   {
     name: 'one order for an idempotency key',
@@ -309,54 +101,73 @@ const campaigns: Invariant[] = [
   {
     name: 'a redemption has its delivery where it gave items, and its journal where it gave points',
     when: 'always',
-    sql: `select r.number from redemption r left join outbox b on b.outbox_id = 'dlv_' || r.number and b.kind = 'deliver' and b.order_no = r.number
+    sql: `select r.number from redemption r left join outbox b on b.outbox_id = 'dlv_' || r.number
+      and b.kind = 'deliver' and b.order_no = r.number
        left join ledger_journal j on j.reason = 'redeem' and j.source_id = r.number
-      where (r.items <> '[]') <> (b.outbox_id is not null) or (r.basic_points + r.present_points > 0) <> (j.journal_id is not null)
-         or b.payload->'items' <> r.items or b.payload->>'role_id' <> r.role_id or b.payload->>'server_id' <> r.server_id
+      where (r.items <> '[]') <> (b.outbox_id is not null)
+      or (r.basic_points + r.present_points > 0) <> (j.journal_id is not null)
+         or b.payload->'items' <> r.items or b.payload->>'role_id' <> r.role_id
+         or b.payload->>'server_id' <> r.server_id
          or j.account_id <> r.account_id or j.basic_points <> r.basic_points or j.present_points <> r.present_points`,
   },
   {
     name: "a delivery that is no order's is a redemption's or a rebate's, and confirmed with proof alone",
     when: 'always',
     sql: `select b.outbox_id from outbox b where b.kind = 'deliver' and (b.order_no ~ '^(RDM|RBT)') and (
-        (not exists (select 1 from redemption r where r.number = b.order_no) and not exists (select 1 from rebate_grant g where g.number = b.order_no and g.gift_goods_id is not null))
-        or (b.state = 'confirmed' and b.proof is null) or b.payload->>'sdk_order_id' <> b.order_no or b.payload->>'delivery_id' <> b.outbox_id)`,
+        (not exists (select 1 from redemption r where r.number = b.order_no) and not exists (select 1
+        from rebate_grant g where g.number = b.order_no and g.gift_goods_id is not null))
+        or (b.state = 'confirmed' and b.proof is null) or b.payload->>'sdk_order_id' <> b.order_no
+        or b.payload->>'delivery_id' <> b.outbox_id)`,
   },
   {
     name: 'no limit of a redeem code is passed',
     when: 'always',
-    sql: `select c.campaign_id from redemption r join redeem_campaign c using (campaign_id) group by c.campaign_id, r.server_id, r.role_id having count(*) > c.per_role
+    sql: `select c.campaign_id from redemption r join redeem_campaign c using (campaign_id)
+      group by c.campaign_id, r.server_id, r.role_id having count(*) > c.per_role
      union all select c.campaign_id from redemption r join redeem_campaign c using (campaign_id)
-       join account a using (account_id) group by c.campaign_id, coalesce(a.back_as, a.account_id) having count(*) > c.per_account
-     union all select c.campaign_id from redeem_campaign c left join redemption r using (campaign_id) where c.total is not null group by c.campaign_id having count(r.number) <> c.used
-     union all select k.campaign_id from redeem_code k left join redemption r using (code) where k.uses is not null group by k.code having count(r.number) <> k.used`,
+       join account a using (account_id) group by c.campaign_id, coalesce(a.back_as, a.account_id)
+       having count(*) > c.per_account
+     union all select c.campaign_id from redeem_campaign c left join redemption r using (campaign_id)
+     where c.total is not null group by c.campaign_id having count(r.number) <> c.used
+     union all select k.campaign_id from redeem_code k left join redemption r using (code) where k.uses is not null
+     group by k.code having count(r.number) <> k.used`,
   },
   {
     name: "a character's rebate sum is what its counting orders paid, less what was given back",
     when: 'always',
-    sql: `select p.*, x.cents from rebate_progress p full join (select rebate_campaign_id as campaign_id, server_id, role_id, sum(paid_cents - refunded_cents) as cents
-        from orders where rebate_campaign_id is not null group by 1, 2, 3) x using (campaign_id, server_id, role_id) where coalesce(p.cents, 0) <> coalesce(x.cents, 0)`,
+    sql: `select p.*, x.cents from rebate_progress p
+      full join (select rebate_campaign_id as campaign_id, server_id, role_id, sum(paid_cents - refunded_cents) as cents
+        from orders where rebate_campaign_id is not null group by 1, 2, 3) x using (campaign_id, server_id, role_id)
+        where coalesce(p.cents, 0) <> coalesce(x.cents, 0)`,
   },
   {
     name: 'exactly the tiers that the sum reaches stand',
     when: 'always',
-    sql: `select p.campaign_id, p.role_id, p.cents, t.threshold_cents, count(g.number) as standing from rebate_progress p join rebate_tier t using (campaign_id)
-       left join rebate_grant g on g.campaign_id = p.campaign_id and g.server_id = p.server_id and g.role_id = p.role_id and g.threshold_cents = t.threshold_cents and g.taken_back_at is null
-      group by 1, 2, 3, 4, p.server_id having count(g.number) <> case when p.cents >= t.threshold_cents then 1 else 0 end`,
+    sql: `select p.campaign_id, p.role_id, p.cents, t.threshold_cents, count(g.number) as standing
+      from rebate_progress p join rebate_tier t using (campaign_id)
+       left join rebate_grant g on g.campaign_id = p.campaign_id and g.server_id = p.server_id
+       and g.role_id = p.role_id and g.threshold_cents = t.threshold_cents and g.taken_back_at is null
+      group by 1, 2, 3, 4, p.server_id having count(g.number) <> case when p.cents >= t.threshold_cents then 1
+      else 0 end`,
   },
   {
     name: 'a rebate is credited once, and taken back once where it does not stand',
     when: 'always',
-    sql: `select g.number from rebate_grant g left join ledger_journal j on j.reason = 'rebate' and j.source_id = g.number
+    sql: `select g.number from rebate_grant g left join ledger_journal j on j.reason = 'rebate'
+      and j.source_id = g.number
        left join ledger_journal b on b.reason = 'rebate_back' and b.source_id = g.number
-      where (g.present_points > 0) <> (j.journal_id is not null) or (g.present_points > 0 and g.taken_back_at is not null) <> (b.journal_id is not null)
-         or j.present_points <> g.present_points or b.present_points <> -g.present_points or j.account_id <> g.account_id or b.account_id <> g.account_id
-     union all select j.source_id from ledger_journal j where j.reason in ('rebate', 'rebate_back') and not exists (select 1 from rebate_grant g where g.number = j.source_id)`,
+      where (g.present_points > 0) <> (j.journal_id is not null) or (g.present_points > 0
+      and g.taken_back_at is not null) <> (b.journal_id is not null)
+         or j.present_points <> g.present_points or b.present_points <> -g.present_points
+         or j.account_id <> g.account_id or b.account_id <> g.account_id
+     union all select j.source_id from ledger_journal j where j.reason in ('rebate', 'rebate_back')
+     and not exists (select 1 from rebate_grant g where g.number = j.source_id)`,
   },
   {
     name: "a rebate's gift has one delivery, and one that was taken back is not under way",
     when: 'always',
-    sql: `select g.number from rebate_grant g left join outbox b on b.outbox_id = 'dlv_' || g.number and b.order_no = g.number where (g.gift_goods_id is not null) <> (b.outbox_id is not null)
+    sql: `select g.number from rebate_grant g left join outbox b on b.outbox_id = 'dlv_' || g.number
+      and b.order_no = g.number where (g.gift_goods_id is not null) <> (b.outbox_id is not null)
          or (g.taken_back_at is not null and b.state not in ('confirmed', 'cancelled', 'recall'))`,
   },
 ]
@@ -417,15 +228,18 @@ const rest: Invariant[] = [
   {
     name: 'surplus money went back',
     when: 'at_rest',
-    sql: `select c.txn from capture c where c.outcome = 'surplus' and not exists (select 1 from gateway_refund r where r.channel_code = c.channel_code and r.txn = c.txn and r.applied)
-        and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'txn' = c.txn and b.state in ('parked', 'failed', 'cancelled'))`,
+    sql: `select c.txn from capture c where c.outcome = 'surplus' and not exists (select 1 from gateway_refund r
+      where r.channel_code = c.channel_code and r.txn = c.txn and r.applied)
+        and not exists (select 1 from outbox b where b.kind = 'refund' and b.payload->>'txn' = c.txn
+        and b.state in ('parked', 'failed', 'cancelled'))`,
   },
   {
     name: 'a paid item is delivered, refused by the game or with an operator',
     when: 'at_rest',
     sql: `select o.order_no, b.state from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
       where o.status = 2 and coalesce(b.state, '') not in ('refused', 'parked')
-        and not exists (select 1 from refund_request q where q.order_no = o.order_no and q.state in ('requested', 'sent'))`,
+        and not exists (select 1 from refund_request q where q.order_no = o.order_no
+        and q.state in ('requested', 'sent'))`,
   },
 ]
 

@@ -1,7 +1,7 @@
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Log } from '../../platform/log.ts'
 import type { Query } from '../../platform/db.ts'
-import { failedRefunds } from './failed-refunds.ts'
+import { calling } from './waiting.ts'
 
 /**
  * The doctor's checks over what moved lately, cheap enough for every minute. `$1` is an order number an hour ago, `$2`
@@ -11,43 +11,50 @@ import { failedRefunds } from './failed-refunds.ts'
 const checks: readonly { name: string; sql: string; say?: string }[] = [
   {
     name: 'journals sum to zero',
-    sql: `select e.journal_id from ledger_entry e where e.journal_id > $2 group by e.journal_id, e.unit having sum(e.amount) <> 0`,
+    sql: `select e.journal_id from ledger_entry e where e.journal_id > $2 group by e.journal_id, e.unit
+      having sum(e.amount) <> 0`,
   },
   {
     name: 'balances are the sum of their entries',
     sql: `
-    select a.ledger_account_id from ledger_account a join (select distinct ledger_account_id from ledger_entry where journal_id > $2 and ledger_account_id >= 1000 limit 500) touched using (ledger_account_id)
+    select a.ledger_account_id from ledger_account a join (select distinct ledger_account_id from ledger_entry
+    where journal_id > $2 and ledger_account_id >= 1000 limit 500) touched using (ledger_account_id)
      where a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entry e
                            where e.ledger_account_id = a.ledger_account_id and e.ledger_account_id >= 1000)`,
   },
   {
     name: 'paid items have one delivery, unpaid ones none',
     sql: `
-    select o.order_no from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no >= $1
-     group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1 else 0 end`,
+    select o.order_no from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+    where o.order_no >= $1
+     group by o.order_no having count(b.outbox_id) <> case when o.paid_cents > 0 and o.order_type = 'item' then 1
+     else 0 end`,
   },
   {
     name: 'delivered is paid and proved',
     sql: `
-    select b.outbox_id from outbox b left join orders o using (order_no) where b.order_no >= $1 and b.kind = 'deliver' and b.state = 'confirmed' and b.order_no !~ '^(RDM|RBT)'
+    select b.outbox_id from outbox b left join orders o using (order_no) where b.order_no >= $1 and b.kind = 'deliver'
+    and b.state = 'confirmed' and b.order_no !~ '^(RDM|RBT)'
        and (b.proof is null or o.paid_cents is null or o.paid_cents = 0)`,
   },
   {
     name: 'paid orders have one applied capture',
     sql: `
-    select o.order_no from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied' where o.order_no >= $1
+    select o.order_no from orders o left join capture c on c.order_no = o.order_no and c.outcome = 'applied'
+    where o.order_no >= $1
      group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end`,
   },
   {
     name: 'paid orders are booked once',
     sql: `
-    select o.order_no from orders o left join ledger_journal j on j.order_no = o.order_no and j.reason in ('sale', 'top_up', 'purchase') where o.order_no >= $1
+    select o.order_no from orders o left join ledger_journal j on j.order_no = o.order_no
+    and j.reason in ('sale', 'top_up', 'purchase') where o.order_no >= $1
      group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
   },
   {
     name: 'refunds reached the player',
     say: 'a refund failed at the gateway, the player has not been paid: docs/runbooks/failed-refund.md',
-    sql: failedRefunds,
+    sql: calling,
   },
 ]
 

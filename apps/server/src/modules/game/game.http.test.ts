@@ -165,7 +165,8 @@ describe('a second process of the shop', () => {
         (await game.send('GET', '/game/v1/deliveries')).status === 401,
     )
     await shop.db.query(
-      `update game_key set revoked_at = case when key_id = 'demo-key' then null else now() end; select pg_notify('hc_bus', 'game-key:')`,
+      `update game_key set revoked_at = case when key_id = 'demo-key' then null
+        else now() end; select pg_notify('hc_bus', 'game-key:')`,
     )
     await second.stop()
     await until('the key again', async () => (await game.send('GET', '/game/v1/deliveries')).status === 200)

@@ -108,10 +108,13 @@ function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): v
     const [row] = await q<OrderRow>(
       {
         name: 'game-order',
-        text: `select o.order_no, o.uid, o.status, o.order_type, o.cp_goods_id, o.amount_cents, o.currency, coalesce(o.bonus_granted, o.bonus_pct) as bonus, o.channel_code,
-                    o.server_id, o.role_id, ${ts('o.created_at')} as created, ${ts('o.paid_at')} as paid, ${ts('o.delivered_at')} as delivered, ${ts('o.refunded_at')} as refunded,
+        text: `select o.order_no, o.uid, o.status, o.order_type, o.cp_goods_id, o.amount_cents, o.currency,
+          coalesce(o.bonus_granted, o.bonus_pct) as bonus, o.channel_code,
+                    o.server_id, o.role_id, ${ts('o.created_at')} as created, ${ts('o.paid_at')} as paid,
+                    ${ts('o.delivered_at')} as delivered, ${ts('o.refunded_at')} as refunded,
                     b.outbox_id as delivery_id, b.state, b.proof, b.detail
-               from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no = $1`,
+               from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+               where o.order_no = $1`,
       },
       [params.sdk_order_id],
     )

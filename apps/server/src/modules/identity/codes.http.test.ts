@@ -27,7 +27,8 @@ const sendPhone = (type = 'login', more = {}): Promise<Reply> =>
 /** As if the last minute, and more, had passed. */
 const later = (minutes: number): Promise<unknown> =>
   shop.db.query(
-    `update verification_code set created_at = created_at - make_interval(mins => $1), expires_at = expires_at - make_interval(mins => $1)`,
+    `update verification_code set created_at = created_at - make_interval(mins => $1), expires_at = expires_at -
+      make_interval(mins => $1)`,
     [minutes],
   )
 const lastCode = async (target: string): Promise<string> =>

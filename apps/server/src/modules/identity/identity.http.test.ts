@@ -108,7 +108,8 @@ describe('a session', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => login('demo', 'Demo1234')))
     expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: 10 }, () => 0))
     const live = await shop.db.query(
-      `select count(*)::int as n from session s join account a using (account_id) where a.login = 'demo' and revoked_at is null`,
+      `select count(*)::int as n from session s join account a using (account_id) where a.login = 'demo'
+        and revoked_at is null`,
     )
     expect(live.rows[0].n).toBe(1)
   })
@@ -121,18 +122,21 @@ describe('a session', () => {
     const hours = async (): Promise<number> =>
       (
         await shop.db.query(
-          `select round(extract(epoch from max(expires_at) - now()) / 3600)::int as h from session where revoked_at is null and account_id = (select account_id from account where login = 'rich')`,
+          `select round(extract(epoch from max(expires_at) - now()) / 3600)::int as h from session
+            where revoked_at is null and account_id = (select account_id from account where login = 'rich')`,
         )
       ).rows[0].h
     expect(await hours()).toBe(12)
     await shop.db.query(
-      `update session set expires_at = now() - interval '1 second' where revoked_at is null and account_id = (select account_id from account where login = 'rich')`,
+      `update session set expires_at = now() - interval '1 second' where revoked_at is null
+        and account_id = (select account_id from account where login = 'rich')`,
     )
     await until('its end', async () => (await short.call('user/uinfo')).status === 203)
     const long = await shop.signIn('rich', 'Rich1234', true)
     expect(await hours()).toBe(720)
     await shop.db.query(
-      `update session set expires_at = now() + interval '5 days' where revoked_at is null and account_id = (select account_id from account where login = 'rich')`,
+      `update session set expires_at = now() + interval '5 days' where revoked_at is null
+        and account_id = (select account_id from account where login = 'rich')`,
     )
     // Sessions are kept in memory for a moment: the first use after it prolongs.
     await until(

@@ -18,7 +18,8 @@ export async function issueToken(q: Query, accountId: number, kind: TokenKind, t
   const [row] = await q<{ expires: number }>(
     {
       name: 'issue-token',
-      text: `with a as (select account_id from account where account_id = $3 and ($2 <> 'web' or not disabled) for share)
+      text: `with a as (select account_id from account where account_id = $3 and ($2 <> 'web'
+        or not disabled) for share)
            insert into one_time_token (token_hash, kind, account_id, created_at, expires_at)
            select $1, $2, a.account_id, app_now(), app_now() + make_interval(secs => $4) from a
            returning (extract(epoch from expires_at) * 1000)::bigint as expires`,

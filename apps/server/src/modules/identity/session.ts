@@ -69,7 +69,8 @@ export function createSessions(q: Query, bus: Bus, nowMs: () => number): Session
     if (row.renew) {
       await q(
         {
-          text: `update session set expires_at = app_now() + interval '${SESSION_REMEMBER_DAYS} days' where token_hash = $1 and revoked_at is null`,
+          text: `update session set expires_at = app_now() + interval '${SESSION_REMEMBER_DAYS} days'
+            where token_hash = $1 and revoked_at is null`,
         },
         [hash],
       )

@@ -164,7 +164,8 @@ export function userRoutes(register: Register): void {
     }>(
       {
         name: 'character',
-        text: `select r.role_id, r.name as role_name, r.server_id, r.level, s.name as server_name from game_role r join game_server s using (server_id)
+        text: `select r.role_id, r.name as role_name, r.server_id, r.level, s.name as server_name from game_role r
+          join game_server s using (server_id)
               where r.account_id = $1 and r.server_id = $2 and r.role_id = $3`,
       },
       [accountId, serverId, characterId],
@@ -174,7 +175,8 @@ export function userRoutes(register: Register): void {
       {
         name: 'character-items',
         text: `select cp_goods_id, count(*) as quantity from orders
-              where account_id = $1 and server_id = $2 and role_id = $3 and status = 4 and order_type = 'item' group by 1 order by 1`,
+              where account_id = $1 and server_id = $2 and role_id = $3 and status = 4 and order_type = 'item'
+              group by 1 order by 1`,
       },
       [accountId, serverId, characterId],
     )

@@ -1,4 +1,5 @@
-import { type Locale, locales } from '@hc/contract/locales'
+import type { Locale } from '@hc/contract/locales'
+import { mailTexts } from '@hc/i18n/mail'
 import type { Messages } from '@hc/i18n/messages'
 import type { MailLook, Site } from './site.ts'
 
@@ -13,20 +14,11 @@ export type Block =
  */
 export type Draft = { subject: string; blocks: readonly Block[]; code?: string; replyTo?: string; footer?: string }
 
-const texts = new Map(
-  await Promise.all(
-    locales.map(
-      async (locale) =>
-        [locale, ((await import(`@hc/i18n/locales/${locale}/mail`)) as { default: Messages['mail'] }).default] as const,
-    ),
-  ),
-)
+/** One catalog, as the package has it. */
+export const catalogOf = async <N extends keyof Messages>(locale: Locale, namespace: N): Promise<Messages[N]> =>
+  ((await import(`@hc/i18n/locales/${locale}/${namespace}`)) as { default: Messages[N] }).default
 
-export const textsOf = (locale: Locale): Messages['mail'] => {
-  const t = texts.get(locale)
-  if (!t) throw new Error(`no mail texts for ${locale}`)
-  return t
-}
+export const textsOf = (locale: Locale): Messages['mail'] => mailTexts[locale]
 
 /** Puts values in the place of `{name}`; a name without a value stays. */
 export const fill = (text: string, values: Record<string, string | number>): string =>

@@ -1,3 +1,4 @@
+import { keysOf } from '@hc/domain/known'
 import { type Locale } from '@hc/contract/locales'
 import { backoffMs } from '@hc/domain/backoff'
 import type { Log } from '../../platform/log.ts'
@@ -81,7 +82,8 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
     await q(
       {
         name: 'message-ended',
-        text: `update message set state = $2, detail = $3, ended_at = app_now(), body = case when $4 then body else '' end where message_id = $1`,
+        text: `update message set state = $2, detail = $3, ended_at = app_now(), body = case when $4 then body
+          else '' end where message_id = $1`,
       },
       [id, state, detail, keepBodies],
     )
@@ -119,14 +121,15 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
     await q(
       {
         name: 'message-again',
-        text: `update message set run_at = app_now() + make_interval(secs => $2), lease_until = '-infinity', detail = $3 where message_id = $1`,
+        text: `update message set run_at = app_now() + make_interval(secs => $2), lease_until = '-infinity', detail =
+          $3 where message_id = $1`,
       },
       [row.message_id, backoffMs(row.attempts, random(), RETRY.baseMs, RETRY.capMs) / 1000, handed.detail],
     )
   }
 
   return {
-    offered: new Set((Object.keys(transports) as MessageChannel[]).filter((channel) => transports[channel])),
+    offered: new Set(keysOf(transports).filter((channel) => transports[channel])),
     close,
     async write(channel, target, kind, locale, letter, hours) {
       await q(
@@ -152,7 +155,8 @@ export function createMessages({ q, seal, log, random, leaseSeconds, transports,
     async outbox(limit) {
       const rows = await q<{ channel: MessageChannel; target: string; kind: string; body: Buffer; ts: number }>(
         {
-          text: `select channel, target, kind, body, ${epochSeconds('created_at')} as ts from message order by message_id desc limit $1`,
+          text: `select channel, target, kind, body, ${epochSeconds('created_at')} as ts from message
+            order by message_id desc limit $1`,
         },
         [limit],
       )

@@ -72,7 +72,8 @@ export async function writeOrderLetters(deps: Deps, limit: number): Promise<numb
   const rows = await deps.q<Row>(
     {
       name: 'lease-order-letters',
-      text: `select order_no, event, ref, amount_cents, at, email, locale, order_type, cp_goods_id, paid_cents, bonus_pct, bonus_granted,
+      text: `select order_no, event, ref, amount_cents, at, email, locale, order_type, cp_goods_id, paid_cents,
+        bonus_pct, bonus_granted,
              channel_code, server_name, role_name from lease_order_letters($1, $2)`,
     },
     [limit, deps.leaseSeconds],

@@ -2,7 +2,7 @@ import { type Locale, locales } from '@hc/contract/locales'
 import { centsToUsd, packPoints } from '@hc/domain/money'
 import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
-import { fill, frame, type Block, type Letter, textsOf } from './frame.ts'
+import { catalogOf, fill, frame, type Block, type Letter, textsOf } from './frame.ts'
 import type { Site } from './site.ts'
 
 export type OrderEvent = 'paid' | 'delivered' | 'refunded' | 'review'
@@ -30,11 +30,8 @@ type Words = { order: Messages['order']; recharge: Messages['recharge'] }
 const words = new Map(
   await Promise.all(
     locales.map(async (locale): Promise<[Locale, Words]> => {
-      const [order, recharge] = (await Promise.all([
-        import(`@hc/i18n/locales/${locale}/order`),
-        import(`@hc/i18n/locales/${locale}/recharge`),
-      ])) as [{ default: Messages['order'] }, { default: Messages['recharge'] }]
-      return [locale, { order: order.default, recharge: recharge.default }]
+      const [order, recharge] = await Promise.all([catalogOf(locale, 'order'), catalogOf(locale, 'recharge')])
+      return [locale, { order, recharge }]
     }),
   ),
 )

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@hc/domain/known'
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import type { Letter } from './frame.ts'
@@ -43,10 +44,11 @@ export async function smtpTransport(
         })
         return { state: 'gone' }
       } catch (error) {
-        const { responseCode = 0, message = 'no answer' } = error as { responseCode?: number; message?: string }
+        const { responseCode, message } = fieldsOf(error)
+        const code = typeof responseCode === 'number' ? responseCode : 0
         return {
-          state: responseCode >= 500 && responseCode < 600 ? 'refused' : 'unknown',
-          detail: message.slice(0, 300),
+          state: code >= 500 && code < 600 ? 'refused' : 'unknown',
+          detail: (typeof message === 'string' ? message : 'no answer').slice(0, 300),
         }
       }
     },

@@ -34,11 +34,16 @@ const facts = async (ctx: Ctx, orderNo: string): Promise<Facts | undefined> =>
     await ctx.q<Facts>(
       {
         name: 'order-facts',
-        text: `select o.status, o.channel_code, o.order_type, b.state as delivery, coalesce(k.state = 'confirmed', false) as taken_back, case when o.status = 5 then staff_sees_to(o) = 'refund' else false end as refund_open,
-                case when o.hold_reason is not null then (select case when bool_and(r.state in ('confirmed', 'cancelled')) then 'returned' else 'here' end
-                  from outbox r join capture c on c.channel_code = r.payload->>'channel_code' and c.txn = r.payload->>'txn'
-                 where r.order_no = o.order_no and r.kind = 'refund' and c.outcome = 'mismatch' having count(*) > 0) end as odd
-           from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' left join outbox k on k.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
+        text: `select o.status, o.channel_code, o.order_type, b.state as delivery, coalesce(k.state = 'confirmed',
+          false) as taken_back, case when o.status = 5 then staff_sees_to(o) = 'refund' else false end as refund_open,
+                case when o.hold_reason is not null then (select case
+                when bool_and(r.state in ('confirmed', 'cancelled')) then 'returned' else 'here' end
+                  from outbox r join capture c on c.channel_code = r.payload->>'channel_code'
+                  and c.txn = r.payload->>'txn'
+                 where r.order_no = o.order_no and r.kind = 'refund' and c.outcome = 'mismatch'
+                 having count(*) > 0) end as odd
+           from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
+           left join outbox k on k.outbox_id = 'rcl_' || o.order_no where o.order_no = $1`,
       },
       [orderNo],
     )

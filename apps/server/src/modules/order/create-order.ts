@@ -52,11 +52,15 @@ export async function createOrder(
   const made = await insert(ctx, input, channel)
   if (made === 'session') return made
   if (channel.kind === 'gateway' && made.status === 1 && !made.gateway_url) {
-    await createPayment(ctx, channel, paymentFor(ctx, channel, made as Made & Told)).catch((error: unknown) => {
+    const payment = paymentFor(ctx, channel, made as Made & Told)
+    const { noted } = await createPayment(ctx, channel, payment).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error
       ctx.log.warn({ order: made.order_no, reason: error.message }, 'gateway did not start the payment')
       throw new AppError('PaymentInitFailed', { sdk_order_id: made.order_no })
     })
+    // Nobody waits for the note. Where it is lost, /pay makes the payment again: under the same key it is the same one.
+    // Decision 243.
+    ctx.aside(noted)
   }
   // The same answer each time: of an order that is not to be paid any more this address leads to its own page.
   return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }

@@ -96,7 +96,8 @@ export async function listRecords(q: Query, accountId: number, query: RecordQuer
       : await q<OrderRow>(
           {
             name: `list-orders-${shape}`,
-            text: `select ${columns} from orders where ${filter} order by order_no desc limit $${args.length + 1} offset $${args.length + 2}`,
+            text: `select ${columns} from orders where ${filter} order by order_no desc
+              limit $${args.length + 1} offset $${args.length + 2}`,
           },
           [...args, query.size, offset],
         )

@@ -347,7 +347,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       async () =>
         (
           await rows(
-            `select 1 from dispute where order_no in ($1, $2) and stage = 'opened' and reason <> '' and due_at is not null`,
+            `select 1 from dispute where order_no in ($1, $2) and stage = 'opened' and reason <> ''
+              and due_at is not null`,
             won,
             lost,
           )

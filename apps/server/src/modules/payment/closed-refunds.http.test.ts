@@ -56,7 +56,8 @@ describe.each(two)('a refund at %s', (code, traits) => {
         async (account) =>
           (
             await one(
-              `select coalesce(sum(e.amount), 0)::int as sum from ledger_entry e join ledger_journal j using (journal_id) where j.order_no = $1 and e.ledger_account_id = ${account}`,
+              `select coalesce(sum(e.amount), 0)::int as sum from ledger_entry e
+                join ledger_journal j using (journal_id) where j.order_no = $1 and e.ledger_account_id = ${account}`,
               orderNo,
             )
           ).sum as number,
@@ -116,7 +117,8 @@ describe.each(two)('a refund at %s', (code, traits) => {
     expect((await one('select count(*)::int as n from refund_settlement where order_no = $1', orderNo)).n).toBe(1)
     expect(
       await one(
-        'select from_state, to_state, detail, at is not null as dated from refund_event where order_no = $1 and txn is not null',
+        `select from_state, to_state, detail, at is not null as dated from refund_event where order_no = $1
+          and txn is not null`,
         orderNo,
       ),
     ).toEqual({
@@ -249,7 +251,8 @@ describe.each(two)('a refund at %s', (code, traits) => {
         'the gateway reported that this refund failed',
       )
       const other = await one(
-        `select refund_txn from gateway_refund where order_no <> $1 and not exists (select 1 from refund_failure f where f.refund_txn = gateway_refund.refund_txn)`,
+        `select refund_txn from gateway_refund where order_no <> $1 and not exists (select 1 from refund_failure f
+          where f.refund_txn = gateway_refund.refund_txn)`,
         orderNo,
       )
       expect((await close('--settled', other.refund_txn)).text).toContain('belongs to another refund')

@@ -73,7 +73,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
   const balance = async (orderNo: string, account: number): Promise<number> =>
     (
       await one(
-        `select coalesce(sum(e.amount), 0)::int as sum from ledger_entry e join ledger_journal j using (journal_id) where j.order_no = $1 and e.ledger_account_id = ${account}`,
+        `select coalesce(sum(e.amount), 0)::int as sum from ledger_entry e join ledger_journal j using (journal_id)
+          where j.order_no = $1 and e.ledger_account_id = ${account}`,
         orderNo,
       )
     ).sum
@@ -208,7 +209,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       expect([await balance(orderNo, 1), await balance(orderNo, 2)]).toEqual([0, 0])
       expect(
         await one(
-          'select d.stage, o.hold_reason, (select cause from order_event e where e.order_no = o.order_no and to_status = 5) as cause from dispute d join orders o using (order_no) where order_no = $1',
+          `select d.stage, o.hold_reason, (select cause from order_event e where e.order_no = o.order_no
+            and to_status = 5) as cause from dispute d join orders o using (order_no) where order_no = $1`,
           orderNo,
         ),
       ).toEqual({ stage: 'lost', hold_reason: null, cause: 'charged_back' })
@@ -236,7 +238,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       async () =>
         (
           await one(
-            `select extract(epoch from run_at - app_now())::float8 as pause from outbox where order_no = $1 and kind = 'refund' and state = 'unknown'`,
+            `select extract(epoch from run_at - app_now())::float8 as pause from outbox where order_no = $1
+              and kind = 'refund' and state = 'unknown'`,
             orderNo,
           )
         )?.pause,
@@ -452,7 +455,8 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await worked()
     await rows(`update gateway_refund set at = now() - interval '10 days' where order_no = $1`, paid)
     await rows(
-      `select apply_dispute($1, order_no, txn, 399, 'USD', '{"id":"d1","stage":"lost","reason":"","alsoMoney":true}', 'e1') from capture where order_no = $2`,
+      `select apply_dispute($1, order_no, txn, 399, 'USD', '{"id":"d1","stage":"lost","reason":"","alsoMoney":true}',
+        'e1') from capture where order_no = $2`,
       code,
       paid,
     )

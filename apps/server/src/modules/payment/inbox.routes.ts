@@ -13,10 +13,10 @@ export async function inboxRoutes(fastify: FastifyInstance, app: AppDeps): Promi
     })
     scope.post<{ Params: { channel: string } }>('/api/pay/:channel/webhook', async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const { fresh, settled, waits } = await storeWebhook(app.ctx, request.params.channel, raw, request.headers)
+      const { fresh, delivers, waits } = await storeWebhook(app.ctx, request.params.channel, raw, request.headers)
       app.metrics.webhooks.inc({ channel: request.params.channel, result: fresh ? 'stored' : 'duplicate' })
       if (waits) app.wake('inbox')
-      if (settled) app.wake('deliver')
+      if (delivers) app.wake('deliver')
       const answer = app.ctx.channels.get(request.params.channel)?.webhookAnswer
       if (answer !== undefined) return await reply.type('text/plain').send(answer)
       return await reply.send({ code: 0, msg: 'success', result: {} })

@@ -56,6 +56,34 @@ describe('a payment page', () => {
     expect([page.status, page.headers.get('location')]).toEqual([302, `${base}/page/${result.sdk_order_id}`])
   })
 
+  // Decision 243.
+  it('whose note is lost is made again under the same number, and is the same page', async () => {
+    const asked: string[] = []
+    answer = (response, { merchant_order: order }) => {
+      asked.push(order)
+      response.writeHead(200, json).end(made(order, `${base}/page/${order}`))
+    }
+    const { db } = shop
+    const { result } = await create('note-lost')
+    await until('the payment is noted', async () => {
+      const { rows } = await db.query<{ url: string | null }>(
+        'select gateway_url as url from orders where order_no = $1',
+        [result.sdk_order_id],
+      )
+      return rows[0]?.url !== null
+    })
+    await db.query('update orders set gateway_ref = null, gateway_url = null where order_no = $1', [
+      result.sdk_order_id,
+    ])
+    const page = await fetch(result.pay_url, { redirect: 'manual' })
+    expect([page.status, page.headers.get('location')]).toEqual([302, `${base}/page/${result.sdk_order_id}`])
+    expect(asked).toEqual([result.sdk_order_id, result.sdk_order_id])
+    const { rows } = await db.query('select gateway_ref as ref, gateway_url as url from orders where order_no = $1', [
+      result.sdk_order_id,
+    ])
+    expect(rows).toEqual([{ ref: `pay_${result.sdk_order_id}`, url: `${base}/page/${result.sdk_order_id}` }])
+  })
+
   it.each([
     'https://evil.example/pay',
     'javascript:alert(1)',

@@ -16,7 +16,8 @@ export function payRoutes(fastify: FastifyInstance, app: AppDeps): void {
     const [open] = await app.ctx.q<{ status: number }>(
       {
         name: 'opened',
-        text: `update orders set opened_at = coalesce(opened_at, app_now()) where order_no = $1 and status = 1 and hold_reason is null returning status`,
+        text: `update orders set opened_at = coalesce(opened_at, app_now()) where order_no = $1 and status = 1
+          and hold_reason is null returning status`,
       },
       [orderNo],
     )

@@ -53,7 +53,8 @@ export async function paymentOf(
   const [order] = await ctx.q<PaymentRow>(
     {
       name: 'payment-of',
-      text: 'select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title, status, gateway_url, gateway_ref, hold_reason is not null as held from orders where order_no = $1',
+      text: `select order_no, channel_code, amount_cents, currency, expires_at, coalesce(title, cp_goods_id) as title,
+        status, gateway_url, gateway_ref, hold_reason is not null as held from orders where order_no = $1`,
     },
     [orderNo],
   )
@@ -76,20 +77,25 @@ async function ask(channel: Channel, payment: Payment): Promise<{ ref: string; u
   return made
 }
 
-const startedStatement = batchable('payment-started', 'payment_started', ['text', 'text', 'text'], [])
+/** Decision 244. */
+const PACE_MS = 20
+const startedStatement = batchable('payment-started', 'payment_started', ['text', 'text', 'text'], [], 0, PACE_MS)
 
 /**
- * Creates the payment at its gateway and stores its page; the order number is the gateway's idempotency key, so that a
- * second try is the same payment. @throws NoAnswer
+ * Creates the payment at its gateway; the order number is the gateway's idempotency key, so that a second try is the
+ * same payment. `noted`: its page is stored. @throws NoAnswer
  */
-export async function createPayment(ctx: Ctx, channel: Channel, payment: Payment): Promise<string> {
+export async function createPayment(
+  ctx: Ctx,
+  channel: Channel,
+  payment: Payment,
+): Promise<{ noted: Promise<unknown> }> {
   const { ref, url } = await ask(channel, payment).catch(async (error: unknown) => {
     if (error instanceof NoAnswer) await noteChannel(ctx, channel.code, false)
     throw error
   })
   await noteChannel(ctx, channel.code, true)
-  await ctx.q(startedStatement, [payment.orderNo, ref, url])
-  return url
+  return { noted: ctx.q(startedStatement, [payment.orderNo, ref, url]) }
 }
 
 /**
@@ -100,6 +106,9 @@ export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | 
   const found = await paymentOf(ctx, orderNo)
   if (!found?.payable) return null
   if (found.url !== null) return found.url
-  await askOnce(ctx, `pay:${orderNo}`, () => createPayment(ctx, found.channel, found.payment))
+  await askOnce(ctx, `pay:${orderNo}`, async () => {
+    const { noted } = await createPayment(ctx, found.channel, found.payment)
+    await noted
+  })
   return (await paymentOf(ctx, orderNo))?.url ?? null
 }

@@ -44,13 +44,16 @@ describe("the gateway's own books", () => {
     await shop.outcome(order, 'paid')
     await reached(order, 4)
     await shop.db.query(
-      `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url, expires_at) values ('FOREIGN', 'pay_x', 500, 'USD', '', '', '', now())`,
+      `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url,
+        expires_at) values ('FOREIGN', 'pay_x', 500, 'USD', '', '', '', now())`,
     )
     await shop.db.query(
-      `insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ('txn_foreign', 'FOREIGN', 500, 'USD')`,
+      `insert into sandbox.capture (txn, merchant_order, amount_cents, currency)
+        values ('txn_foreign', 'FOREIGN', 500, 'USD')`,
     )
     await shop.db.query(
-      `insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at) values ('sandbox', 'txn_only_here', 'NOBODY', 7, 'USD', 'surplus', 'test', now() - interval '1 hour')`,
+      `insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at)
+        values ('sandbox', 'txn_only_here', 'NOBODY', 7, 'USD', 'surplus', 'test', now() - interval '1 hour')`,
     )
     await shop.db.query(`update sandbox.capture set amount_cents = amount_cents + 1 where merchant_order = $1`, [order])
     const said = await reconcile('--days', '2')

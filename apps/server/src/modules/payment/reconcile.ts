@@ -9,6 +9,9 @@ const PAGES_MAX = 200
 const OVERLAP_MS = 3_600_000
 const DAY_MS = 86_400_000
 
+/** What comparing books needs. */
+export type BookCtx = Pick<Ctx, 'q' | 'now' | 'channels' | 'log' | 'alarm'>
+
 export type Finding = {
   channel: string
   kind: 'missing_here' | 'missing_there' | 'amount_differs'
@@ -26,11 +29,12 @@ export type Reconciled = {
 
 type Ours = { txn: string; order_no: string; amount_cents: number; currency: string }
 
-async function find(ctx: Ctx, { channel, kind, txn, orderNo, detail }: Finding): Promise<void> {
+async function find(ctx: BookCtx, { channel, kind, txn, orderNo, detail }: Finding): Promise<void> {
   await ctx.q(
     {
       name: 'finding',
-      text: `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at) values ($1, $2, $3, $4, $5, app_now())
+      text: `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+        values ($1, $2, $3, $4, $5, app_now())
            on conflict (channel_code, kind, txn) do update set detail = excluded.detail`,
     },
     [channel, kind, txn, orderNo, JSON.stringify(detail)],
@@ -38,7 +42,7 @@ async function find(ctx: Ctx, { channel, kind, txn, orderNo, detail }: Finding):
 }
 
 /** One line of a gateway's books: known and equal, applied now, or a difference that somebody must look at. */
-async function compare(ctx: Ctx, channel: string, line: BookLine): Promise<'known' | 'applied' | Finding> {
+async function compare(ctx: BookCtx, channel: string, line: BookLine): Promise<'known' | 'applied' | Finding> {
   const capture = line.kind === 'capture'
   if (line.kind === 'refund_failed') {
     const outcome = await settleFailedRefund(ctx, channel, line.orderNo, { ...line, reason: '' })
@@ -50,7 +54,9 @@ async function compare(ctx: Ctx, channel: string, line: BookLine): Promise<'know
       name: capture ? 'our-capture' : 'our-refund',
       text: capture
         ? 'select txn, order_no, amount_cents, currency from capture where channel_code = $1 and txn = $2'
-        : `select r.refund_txn as txn, r.order_no, r.amount_cents, coalesce(r.currency, c.currency, '') as currency from gateway_refund r left join capture c using (channel_code, txn) where r.channel_code = $1 and r.refund_txn = $2`,
+        : `select r.refund_txn as txn, r.order_no, r.amount_cents, coalesce(r.currency, c.currency, '') as currency
+          from gateway_refund r left join capture c using (channel_code, txn) where r.channel_code = $1
+          and r.refund_txn = $2`,
     },
     [channel, id],
   )
@@ -87,7 +93,7 @@ async function compare(ctx: Ctx, channel: string, line: BookLine): Promise<'know
 }
 
 /** The captures of a page that stand here with the same amount and currency: one look for all of them. */
-async function knownLines(ctx: Ctx, channel: string, lines: readonly BookLine[]): Promise<ReadonlySet<string>> {
+async function knownLines(ctx: BookCtx, channel: string, lines: readonly BookLine[]): Promise<ReadonlySet<string>> {
   const captures = new Map(lines.flatMap((line) => (line.kind === 'capture' ? [[line.txn, line] as const] : [])))
   const ours =
     captures.size === 0
@@ -114,7 +120,7 @@ async function knownLines(ctx: Ctx, channel: string, lines: readonly BookLine[])
  * Gives the last cursor. @throws NoAnswer
  */
 async function read(
-  ctx: Ctx,
+  ctx: BookCtx,
   channel: Channel,
   from: { cursor: string | null; sinceMs: number },
   each: (line: BookLine) => Promise<void>,
@@ -138,12 +144,13 @@ async function read(
 }
 
 /** What is new in a gateway's books since the last time; applied where it can be. Safe with any number of workers. */
-async function follow(ctx: Ctx, channel: Channel): Promise<Reconciled> {
+async function follow(ctx: BookCtx, channel: Channel): Promise<Reconciled> {
   const done: Reconciled = { channel: channel.code, lines: 0, applied: 0, findings: [], failed: null }
   const [at] = await ctx.q<{ cursor: string | null; since: number }>(
     {
       name: 'book-cursor',
-      text: `select cursor, (extract(epoch from since) * 1000)::bigint as since from book_cursor where channel_code = $1`,
+      text: `select cursor, (extract(epoch from since) * 1000)::bigint as since from book_cursor
+        where channel_code = $1`,
     },
     [channel.code],
   )
@@ -157,8 +164,10 @@ async function follow(ctx: Ctx, channel: Channel): Promise<Reconciled> {
     await ctx.q(
       {
         name: 'book-read',
-        text: `insert into book_cursor (channel_code, cursor, since, read_at) values ($1, $2, to_timestamp($3::float8 / 1000), app_now())
-             on conflict (channel_code) do update set cursor = excluded.cursor, since = greatest(book_cursor.since, excluded.since), read_at = excluded.read_at`,
+        text: `insert into book_cursor (channel_code, cursor, since, read_at)
+          values ($1, $2, to_timestamp($3::float8 / 1000), app_now())
+             on conflict (channel_code) do update set cursor = excluded.cursor, since = greatest(book_cursor.since,
+             excluded.since), read_at = excluded.read_at`,
       },
       [channel.code, cursor, begun - OVERLAP_MS],
     )
@@ -169,7 +178,7 @@ async function follow(ctx: Ctx, channel: Channel): Promise<Reconciled> {
   return done
 }
 
-async function judge(ctx: Ctx, channel: string, line: BookLine, done: Reconciled): Promise<void> {
+async function judge(ctx: BookCtx, channel: string, line: BookLine, done: Reconciled): Promise<void> {
   const said = await compare(ctx, channel, line)
   if (said === 'known') return
   if (said === 'applied') {
@@ -181,7 +190,7 @@ async function judge(ctx: Ctx, channel: string, line: BookLine, done: Reconciled
 }
 
 /** Every gateway that shows its books, from where each was left. */
-export async function followBooks(ctx: Ctx): Promise<Reconciled[]> {
+export async function followBooks(ctx: BookCtx): Promise<Reconciled[]> {
   const done: Reconciled[] = []
   for (const channel of ctx.channels.values()) if (channel.books) done.push(await follow(ctx, channel))
   return done
@@ -191,7 +200,7 @@ export async function followBooks(ctx: Ctx): Promise<Reconciled[]> {
  * Some days in full, both ways: each line of the gateway is looked for here, each capture and refund of ours there. A
  * difference that is gone when it is looked at again is settled by itself.
  */
-export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]> {
+export async function compareDays(ctx: BookCtx, days: number): Promise<Reconciled[]> {
   const all: Reconciled[] = []
   for (const channel of ctx.channels.values()) {
     if (!channel.books) continue
@@ -219,10 +228,13 @@ export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]>
     // What came in the last minutes may not stand in their list yet. Disputes are no refunds of theirs.
     const ours = await ctx.q<Ours & { kind: string }>(
       {
-        text: `select 'capture' as kind, txn, order_no, amount_cents, currency from capture where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3)
+        text: `select 'capture' as kind, txn, order_no, amount_cents, currency from capture where channel_code = $1
+          and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3)
              union all select 'refund', refund_txn, order_no, amount_cents, '' from gateway_refund
-              where channel_code = $1 and at >= to_timestamp($2::float8 / 1000) and at < app_now() - make_interval(secs => $3) and refund_txn not like 'dispute:%'
-                and not exists (select 1 from refund_failure f where f.channel_code = gateway_refund.channel_code and f.refund_txn = gateway_refund.refund_txn)`,
+              where channel_code = $1 and at >= to_timestamp($2::float8 / 1000)
+              and at < app_now() - make_interval(secs => $3) and refund_txn not like 'dispute:%'
+                and not exists (select 1 from refund_failure f where f.channel_code = gateway_refund.channel_code
+                and f.refund_txn = gateway_refund.refund_txn)`,
       },
       [channel.code, sinceMs, channel.booksLagSeconds ?? 600],
     )
@@ -241,7 +253,8 @@ export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]>
     const open = done.findings.map((one) => `${one.kind} ${one.txn}`)
     await ctx.q(
       {
-        text: `update reconcile_finding set settled_at = app_now(), settled_by = 'found again in order' where channel_code = $1 and settled_at is null and kind <> 'paid_back_twice'
+        text: `update reconcile_finding set settled_at = app_now(), settled_by = 'found again in order'
+          where channel_code = $1 and settled_at is null and kind <> 'paid_back_twice'
                 and found_at >= to_timestamp($2::float8 / 1000) and (kind || ' ' || txn) <> all($3::text[])`,
       },
       [channel.code, sinceMs, open],
@@ -251,7 +264,7 @@ export async function compareDays(ctx: Ctx, days: number): Promise<Reconciled[]>
 }
 
 /** Two days in full, every night; what differs stands in reconcile_finding, in the metrics and in the log. */
-export async function compareNightly(ctx: Ctx): Promise<void> {
+export async function compareNightly(ctx: BookCtx): Promise<void> {
   for (const { channel, lines, applied, findings, failed } of await compareDays(ctx, 2)) {
     const said = { channel, lines, applied, differ: findings.length, failed }
     if (findings.length > 0 || failed !== null)

@@ -181,7 +181,8 @@ describe('the doctor', () => {
   it('names what is broken, with its rows and an exit code', async () => {
     await shop.db.query(`alter table ledger_account disable trigger all`)
     await shop.db.query(
-      `update ledger_account set balance = balance + 1 where kind = 'wallet' and unit = 'HCB' and account_id = (select account_id from account where uid = '100003')`,
+      `update ledger_account set balance = balance + 1 where kind = 'wallet' and unit = 'HCB'
+        and account_id = (select account_id from account where uid = '100003')`,
     )
     const sick = await operate('doctor')
     expect(sick.code).toBe(1)
@@ -195,7 +196,8 @@ describe('the doctor', () => {
     )
     await until('the log says so', () => Promise.resolve(shop.errors().includes('the books are wrong')))
     await shop.db.query(
-      `update ledger_account set balance = balance - 1 where kind = 'wallet' and unit = 'HCB' and account_id = (select account_id from account where uid = '100003')`,
+      `update ledger_account set balance = balance - 1 where kind = 'wallet' and unit = 'HCB'
+        and account_id = (select account_id from account where uid = '100003')`,
     )
     await shop.db.query(`alter table ledger_account enable trigger all`)
     expect((await operate('doctor')).code).toBe(0)

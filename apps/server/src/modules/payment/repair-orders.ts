@@ -44,7 +44,8 @@ export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
           await ctx.q(
             {
               name: 'check-not-before',
-              text: `update orders set next_check_at = greatest(next_check_at, app_now() + make_interval(secs => $2)) where order_no = $1 and next_check_at is not null`,
+              text: `update orders set next_check_at = greatest(next_check_at, app_now() + make_interval(secs => $2))
+                where order_no = $1 and next_check_at is not null`,
             },
             [order.order_no, error.retryAfterMs / 1000],
           )
@@ -71,7 +72,8 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
     ctx.q(
       {
         name: 'next-check',
-        text: `update orders set next_check_at = app_now() + make_interval(secs => $2), checks = $3 where order_no = $1`,
+        text: `update orders set next_check_at = app_now() + make_interval(secs => $2), checks = $3
+          where order_no = $1`,
       },
       [order.order_no, seconds, checks],
     )

@@ -3,12 +3,14 @@ import type { Ctx } from '../../ctx.ts'
 import { noteCapture } from './work-inbox.ts'
 import * as sql from './settle.sql.ts'
 
+type SettleCtx = Pick<Ctx, 'q' | 'log' | 'alarm'>
+
 /**
  * What came of telling an order about a payment: `applied`, `duplicate`, `surplus`, `mismatch` or `unknown_order`. One
  * statement, idempotent by (channel, txn); the webhook's way (inbox) ends in the same SQL function.
  */
 export async function settleCapture(
-  ctx: Ctx,
+  ctx: SettleCtx,
   channel: string,
   orderNo: string,
   capture: Capture,
@@ -19,16 +21,24 @@ export async function settleCapture(
   return outcome
 }
 
-export const settleRefund = (ctx: Ctx, channel: string, orderNo: string, refund: GatewayRefund): Promise<string> =>
-  sql.applyRefunded(ctx.q, channel, orderNo, refund)
+export const settleRefund = (
+  ctx: SettleCtx,
+  channel: string,
+  orderNo: string,
+  refund: GatewayRefund,
+): Promise<string> => sql.applyRefunded(ctx.q, channel, orderNo, refund)
 
 /** A refund that came to nothing: where it was booked the books go back, and an operator is told. */
-export const settleFailedRefund = (ctx: Ctx, channel: string, orderNo: string, refund: FailedRefund): Promise<string> =>
-  sql.applyRefundFailed(ctx.q, channel, orderNo, refund)
+export const settleFailedRefund = (
+  ctx: SettleCtx,
+  channel: string,
+  orderNo: string,
+  refund: FailedRefund,
+): Promise<string> => sql.applyRefundFailed(ctx.q, channel, orderNo, refund)
 
 /** Brings an order to what its gateway says: every capture and refund, then an end without money. */
 export async function settleStatus(
-  ctx: Ctx,
+  ctx: SettleCtx,
   channel: string,
   orderNo: string,
   status: GatewayStatus,

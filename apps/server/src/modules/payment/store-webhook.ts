@@ -11,11 +11,29 @@ import { noteCapture } from './work-inbox.ts'
 const types = ['text', 'text', 'text', 'text', 'text', 'text', 'bigint', 'text', 'text', 'jsonb']
 /** Stores alone: for a webhook whose settle failed with its commit. */
 const storeStatement = batchable('store-webhook', 'store_webhook', types, ['fresh'], 1)
-const takeStatement = batchableLists('take-news', 'take_news', types, ['fresh', 'outcome'], 1)
+/** Decision 244. */
+const PACE_MS = 10
+const takeStatement = batchableLists(
+  'take-news',
+  'take_news',
+  [...types, 'int'],
+  ['fresh', 'outcome', 'delivery', 'delivers'],
+  1,
+  PACE_MS,
+)
 
-type Taken = { fresh: boolean; outcome: PaidOutcome | null }
-/** `fresh`: it was not stored before. `settled`: a payment was applied. `waits`: the worker has something to see to. */
-export type Stored = { fresh: boolean; settled: boolean; waits: boolean }
+type Taken = {
+  fresh: boolean
+  outcome: PaidOutcome | null
+  /** What this process delivers now: it has the lease. */
+  delivery: Record<string, unknown> | null
+  delivers: boolean
+}
+/**
+ * `fresh`: it was not stored before. `delivers`: the worker has something to deliver. `waits`: the worker has something
+ * else to see to.
+ */
+export type Stored = { fresh: boolean; delivers: boolean; waits: boolean }
 
 /** A provider's free text as jsonb can hold it. */
 const line = (text: string): string => plainText(text, 300).toWellFormed()
@@ -47,9 +65,9 @@ export async function storeWebhook(
     throw new AppError('InvalidParams')
   }
   const seen = withoutPayers(raw)
-  const stored: Stored = { fresh: false, settled: false, waits: false }
+  const stored: Stored = { fresh: false, delivers: false, waits: false }
   for (const event of events) {
-    const { fresh, outcome } = await take(ctx, [
+    const { fresh, outcome, delivers } = await take(ctx, [
       channelCode,
       event.eventId,
       event.kind,
@@ -63,7 +81,7 @@ export async function storeWebhook(
     ])
     if (outcome !== null) noteCapture(ctx, outcome, event.orderNo)
     stored.fresh ||= fresh
-    stored.settled ||= outcome === 'applied'
+    stored.delivers ||= delivers
     stored.waits ||= fresh && outcome === null
   }
   return stored
@@ -76,14 +94,17 @@ function detailOf({ dispute, reason }: GatewayEvent): string | null {
 }
 
 async function take(ctx: Ctx, args: readonly unknown[]): Promise<Taken> {
+  const lease = ctx.courier.reserve()
   try {
-    const [row] = await ctx.q<Taken>(takeStatement, args)
+    const [row] = await ctx.q<Taken>(takeStatement, [...args, lease])
     if (!row) throw new Error('take_news gave no row')
+    ctx.courier.settle(lease, row.delivery)
     return row
   } catch (error) {
+    ctx.courier.settle(lease, null)
     if (!statementFailed(error)) throw error
     ctx.log.warn({ err: error }, 'a payment was not settled with its webhook: the worker tries again')
     const [row] = await ctx.q<{ fresh: boolean }>(storeStatement, args)
-    return { fresh: row?.fresh === true, outcome: null }
+    return { fresh: row?.fresh === true, outcome: null, delivery: null, delivers: false }
   }
 }

@@ -24,9 +24,10 @@ const lists = (news: readonly News[]): unknown[] => [
   news.map(() => 'USD'),
   news.map(() => '{}'),
   news.map(() => null),
+  news.map(() => 0),
 ]
 const text = `select ord, fresh, outcome from take_news($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
-  $6::text[], $7::bigint[], $8::text[], $9::text[], $10::jsonb[]) order by ord`
+  $6::text[], $7::bigint[], $8::text[], $9::text[], $10::jsonb[], $11::int[]) order by ord`
 const take = async (news: readonly News[], db: pg.Pool | pg.PoolClient = shop.db): Promise<(string | null)[]> =>
   (await db.query<{ outcome: string | null }>(text, lists(news))).rows.map(({ outcome }) => outcome)
 
@@ -153,6 +154,36 @@ describe('a webhook of a payment', () => {
       'new',
       'new',
     ])
+  })
+
+  it('whose delivery was leased with it is delivered by another process once the lease is over', async () => {
+    const [order, pack1] = [`take-item-${++number}`, await pack()]
+    await shop.db.query(
+      `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, channel_code, server_id,
+         role_id, created_at, expires_at)
+       select $1, account_id, uid, 'item', 'gem_60', 100, 'sandbox', 's1', 'leased', now(), now() + interval '5 minutes'
+         from account where uid = '100001'`,
+      [order],
+    )
+    const args = lists([
+      { event: 'leased', order },
+      { event: 'nothing to deliver', order: pack1 },
+    ])
+    args[10] = [30, 30]
+    const { rows } = await shop.db.query<{ delivery: { delivery_id: string } | null; delivers: boolean }>(
+      text.replace('ord, fresh, outcome', 'delivery, delivers'),
+      args,
+    )
+    expect(rows.map(({ delivery, delivers }) => [delivery?.delivery_id, delivers])).toEqual([
+      [`dlv_${order}`, false],
+      [undefined, false],
+    ])
+    const leased = `select outbox_id, attempts from lease_outbox('deliver', 10, 30) where order_no = '${order}'`
+    expect((await shop.db.query(leased)).rows).toEqual([])
+    const later = await shop.db.connect()
+    await later.query(`set hc.clock_offset_ms = '31000'`)
+    expect((await later.query(leased)).rows).toEqual([{ outbox_id: `dlv_${order}`, attempts: 2 }])
+    later.release(true)
   })
 
   it('that many processes take at once, of orders of the same players, all pay', async () => {

@@ -92,13 +92,16 @@ it('the ledger refuses what does not balance, what grows an old journal, what re
       `select ledger_account_id as id from ledger_account where kind = 'wallet' and unit = 'HCB' limit 1`,
     )
   ).rows[0].id
-  const journal = `with j as (insert into ledger_journal (reason, source_id, created_at) values ('t', gen_random_uuid()::text, now()) returning journal_id)`
+  const journal = `with j as (insert into ledger_journal (reason, source_id, created_at)
+    values ('t', gen_random_uuid()::text, now()) returning journal_id)`
   await expect(run(`${journal} select 1`)).rejects.toThrow(/no entries/)
   await expect(run(`${journal} insert into ledger_entry select journal_id, 4, 'HCB', 5 from j`)).rejects.toThrow(
     /does not sum to zero|earlier journal/,
   )
   await expect(
-    run(`do $$ declare j bigint; begin insert into ledger_journal (reason, source_id, created_at) values ('t', 'x', now()) returning journal_id into j;
+    run(`do $$ declare j bigint; begin
+        insert into ledger_journal (reason, source_id, created_at)
+        values ('t', 'x', now()) returning journal_id into j;
     insert into ledger_entry values (j, 4, 'HCB', 5); end $$`),
   ).rejects.toThrow(/does not sum to zero/)
   await expect(run(`insert into ledger_entry select max(journal_id), 7, 'HCP', 5 from ledger_journal`)).rejects.toThrow(
@@ -108,11 +111,15 @@ it('the ledger refuses what does not balance, what grows an old journal, what re
   await expect(run(`delete from ledger_journal`)).rejects.toThrow(/append-only/)
   await expect(run(`update order_event set to_status = 2`)).rejects.toThrow(/append-only/)
   await expect(
-    run(`do $$ declare j bigint; begin insert into ledger_journal (reason, source_id, created_at) values ('t', 'y', now()) returning journal_id into j;
+    run(`do $$ declare j bigint; begin
+        insert into ledger_journal (reason, source_id, created_at)
+        values ('t', 'y', now()) returning journal_id into j;
     insert into ledger_entry values (j, ${wallet}, 'HCB', -999999999), (j, 4, 'HCB', 999999999); end $$`),
   ).rejects.toThrow(/no_negative_wallet/)
   await expect(
-    run(`do $$ declare j bigint; begin insert into ledger_journal (reason, source_id, created_at) values ('t', 'z', now()) returning journal_id into j;
+    run(`do $$ declare j bigint; begin
+        insert into ledger_journal (reason, source_id, created_at)
+        values ('t', 'z', now()) returning journal_id into j;
     insert into ledger_entry values (j, ${wallet}, 'USD', 5), (j, 1, 'USD', -5); end $$`),
   ).rejects.toThrow(/account's unit/)
 })

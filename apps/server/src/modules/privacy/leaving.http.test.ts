@@ -357,7 +357,8 @@ describe('what a player owes, and has used up', () => {
   })
 
   it('stays used up: a code that an account may redeem once is not redeemed once more', async () => {
-    await rows(`insert into redeem_campaign (campaign_id, texts, present_points, starts_at, ends_at, per_role, per_account)
+    await rows(`insert into redeem_campaign (campaign_id, texts, present_points, starts_at, ends_at, per_role,
+      per_account)
       values ('once', '{}', 10, '2020-01-01', '2100-01-01', null, 1)`)
     await rows(`insert into redeem_code (code, campaign_id) values ('ONCE1', 'once')`)
     const player = await arrive()

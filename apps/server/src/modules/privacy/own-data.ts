@@ -39,41 +39,51 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
     identities: await rows(`select provider, subject, made_by, created_at from external_identity
       where account_id = $1 order by created_at`),
     sessions: await rows(
-      'select created_at, expires_at, remember, revoked_at, revoked_reason from session where account_id = $1 order by created_at',
+      `select created_at, expires_at, remember, revoked_at, revoked_reason from session where account_id = $1
+        order by created_at`,
     ),
     characters: await rows(
       'select server_id, role_id, name, level from game_role where account_id = $1 order by server_id, role_id',
     ),
     orders,
     order_events: await rows(
-      'select e.order_no, e.from_status, e.to_status, e.cause, e.at from order_event e join orders o using (order_no) where o.account_id = $1 order by e.order_no, e.event_id',
+      `select e.order_no, e.from_status, e.to_status, e.cause, e.at from order_event e join orders o using (order_no)
+        where o.account_id = $1 order by e.order_no, e.event_id`,
     ),
     deliveries: await rows(
-      `select b.order_no, b.state, b.proof, b.created_at, b.ended_at from outbox b join orders o using (order_no) where o.account_id = $1 and b.kind = 'deliver' order by b.created_at`,
+      `select b.order_no, b.state, b.proof, b.created_at, b.ended_at from outbox b join orders o using (order_no)
+        where o.account_id = $1 and b.kind = 'deliver' order by b.created_at`,
     ),
     points: await rows(
       `select kind, unit, balance from ledger_account where account_id = $1 order by ledger_account_id`,
     ),
     point_records: await rows(
-      'select journal_id, reason, basic_points, present_points, order_no, created_at from ledger_journal where account_id = $1 order by journal_id',
+      `select journal_id, reason, basic_points, present_points, order_no, created_at from ledger_journal
+        where account_id = $1 order by journal_id`,
     ),
     redeemed_codes: await rows(
-      'select number, code, server_id, role_id, items, basic_points, present_points, created_at from redemption where account_id = $1 order by number',
+      `select number, code, server_id, role_id, items, basic_points, present_points, created_at from redemption
+        where account_id = $1 order by number`,
     ),
     rebates: await rows(
-      'select number, campaign_id, server_id, role_id, order_no, present_points, gift_goods_id, gift_quantity, created_at, taken_back_at from rebate_grant where account_id = $1 order by number',
+      `select number, campaign_id, server_id, role_id, order_no, present_points, gift_goods_id, gift_quantity,
+        created_at, taken_back_at from rebate_grant where account_id = $1 order by number`,
     ),
     messages: await rows(
-      'select m.channel, m.target, m.kind, m.state, m.created_at from message m join account a on m.target in (a.email, a.phone) or m.account_id = a.account_id where a.account_id = $1 order by m.created_at',
+      `select m.channel, m.target, m.kind, m.state, m.created_at from message m
+        join account a on m.target in (a.email, a.phone) or m.account_id = a.account_id where a.account_id = $1
+        order by m.created_at`,
     ),
     order_letters: await rows(
       'select order_no, event, at, written_at from order_letter where account_id = $1 order by at',
     ),
     support_requests: await rows(
-      'select s.number, s.account, s.order_no, s.email, s.body, s.state, s.created_at from support_request s join account a on s.email = lower(a.email) where a.account_id = $1 order by s.created_at',
+      `select s.number, s.account, s.order_no, s.email, s.body, s.state, s.created_at from support_request s
+        join account a on s.email = lower(a.email) where a.account_id = $1 order by s.created_at`,
     ),
     codes: await rows(
-      'select channel, target, purpose, client_ip, created_at, used_at from verification_code where account_id = $1 order by created_at',
+      `select channel, target, purpose, client_ip, created_at, used_at from verification_code where account_id = $1
+        order by created_at`,
     ),
   }
 }
@@ -97,7 +107,8 @@ export async function forgetAccount(
   const [row] = await ctx.q<{ outcome: Forgotten }>(
     {
       name: 'forget-account',
-      text: `select case when $3 and not same_credential($1, $4) then 'changed' else forget_account($1, $2) end as outcome`,
+      text: `select case when $3 and not same_credential($1, $4) then 'changed'
+        else forget_account($1, $2) end as outcome`,
     },
     [accountId, pseudonym, checked !== undefined, checked?.hash ?? null],
   )

@@ -19,7 +19,8 @@ async function runs(starts: string, ends: string): Promise<void> {
     rows: [row],
   } = await shop.db.query<{ starts: number; ends: number }>(
     `update article set starts_at = ${starts}, ends_at = ${ends} where id = 'a09'
-     returning coalesce(floor(extract(epoch from starts_at)), 0)::int as starts, coalesce(floor(extract(epoch from ends_at)), 0)::int as ends`,
+     returning coalesce(floor(extract(epoch from starts_at)), 0)::int as starts, coalesce(floor(extract(epoch
+     from ends_at)), 0)::int as ends`,
   )
   await until('the new dates', async () => {
     const { start_ts, end_ts } = await festival()

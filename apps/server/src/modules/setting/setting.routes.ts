@@ -56,7 +56,7 @@ export function settingInit(
     loginMethods: loginMethods({ config, messages }),
     languages: [...locales],
     limits: {
-      orderExpireSeconds: config.orderExpireSeconds,
+      orderExpireSeconds: config.order.expireSeconds,
       passwordMin: PASSWORD_LIMITS.min,
       passwordMax: PASSWORD_LIMITS.max,
       pageSizeMax: PAGE_SIZE_MAX,

@@ -43,7 +43,9 @@ describe('the first owner', () => {
     expect(result.decides).toEqual([...roleRow('owner').decides].sort())
     const again = (await command('list')).trim()
     expect(again).toContain('olga@shop.example')
-    const { rows } = await shop.db.query<{ url: string }>('select 1 from desk.staff_invitation where used_at is not null')
+    const { rows } = await shop.db.query<{ url: string }>(
+      'select 1 from desk.staff_invitation where used_at is not null',
+    )
     expect(rows).toHaveLength(1)
   })
 })

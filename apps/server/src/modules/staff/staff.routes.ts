@@ -95,7 +95,8 @@ function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open): v
   register('session/stepUp', async ({ code, credential }, { q, who, by }) => {
     const me = who()
     const tryId = await reserveTry(deps.q, `step up ${me.staff_id}`, by.address)
-    if (credential) await checkAssertion(deps, 'step_up', me.staff_id, credential as unknown as AuthenticationResponseJSON)
+    if (credential)
+      await checkAssertion(deps, 'step_up', me.staff_id, credential as unknown as AuthenticationResponseJSON)
     else {
       const [row] = await q<{ secret: Buffer }>(
         { text: 'select secret from desk.staff_totp where staff_id = $1 and confirmed_at is not null' },
@@ -210,10 +211,10 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
     const me = who()
     const codes = newRecoveryCodes()
     await q({ text: 'delete from desk.staff_recovery where staff_id = $1' }, [me.staff_id])
-    await q(
-      { text: 'insert into desk.staff_recovery (code_hash, staff_id) select unnest($2::bytea[]), $1' },
-      [me.staff_id, codes.map(recoveryHash)],
-    )
+    await q({ text: 'insert into desk.staff_recovery (code_hash, staff_id) select unnest($2::bytea[]), $1' }, [
+      me.staff_id,
+      codes.map(recoveryHash),
+    ])
     return { codes }
   })
 }

@@ -12,7 +12,8 @@ const schema = `
 create schema if not exists demo_game;
 create table if not exists demo_game.granted (
   delivery_id text primary key, grant_id text not null unique, sdk_order_id text not null, uid text not null,
-  server_id text not null, role_id text not null, items jsonb not null, arrivals int not null default 1, at timestamptz not null default now());
+  server_id text not null, role_id text not null, items jsonb not null, arrivals int not null default 1, at
+  timestamptz not null default now());
 alter table demo_game.granted add column if not exists taken_back boolean not null default false;
 create index if not exists granted_role on demo_game.granted (role_id);`
 
@@ -70,7 +71,8 @@ export async function demoGameParty(
   const grants = (roleId: string, serverId: string, page: number): Promise<Grant[]> =>
     q<Grant>(
       {
-        text: `select delivery_id, grant_id, sdk_order_id, server_id, role_id, items, arrivals, ${epochSeconds('at')} as ts
+        text: `select delivery_id, grant_id, sdk_order_id, server_id, role_id, items, arrivals, ${epochSeconds('at')}
+          as ts
                  ${where} order by at desc, delivery_id limit $3 offset $4`,
       },
       [roleId, serverId, PAGE_SIZE, (page - 1) * PAGE_SIZE],
@@ -119,7 +121,8 @@ export async function demoGameParty(
           name: 'dg-grant',
           text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items)
                    values ($1, $2, $3, $4, $5, $6, $7)
-               on conflict (delivery_id) do update set arrivals = demo_game.granted.arrivals + 1 returning grant_id, taken_back`,
+               on conflict (delivery_id) do update set arrivals = demo_game.granted.arrivals + 1
+               returning grant_id, taken_back`,
         },
         [
           it.delivery_id,
@@ -145,7 +148,8 @@ export async function demoGameParty(
       await q(
         {
           name: 'dg-recall',
-          text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items, arrivals, taken_back)
+          text: `insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items,
+            arrivals, taken_back)
                    values ($1, $2, $3, $4, $5, $6, $7, 0, true)
                on conflict (delivery_id) do update set taken_back = true`,
         },

@@ -58,7 +58,8 @@ export async function applyOutcome(q: Query, payment: SandboxPayment, outcome: O
       // The bank moves after the order's end, whatever was cancelled before.
       await q(
         {
-          text: `update sandbox.payment set charge_after = greatest(now(), expires_at + interval '2 seconds') where merchant_order = $1`,
+          text: `update sandbox.payment set charge_after = greatest(now(), expires_at + interval '2 seconds')
+            where merchant_order = $1`,
         },
         [payment.merchant_order],
       )

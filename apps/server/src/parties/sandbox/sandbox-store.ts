@@ -9,10 +9,12 @@ create table if not exists sandbox.payment (
   currency text not null, title text not null, return_url text not null, webhook_url text not null,
   expires_at timestamptz not null, charge_after timestamptz, created_at timestamptz not null default now());
 create table if not exists sandbox.capture (
-  txn text primary key, merchant_order text not null, amount_cents bigint not null, currency text not null, at timestamptz not null default now());
+  txn text primary key, merchant_order text not null, amount_cents bigint not null, currency text not null, at
+  timestamptz not null default now());
 create index if not exists capture_order on sandbox.capture (merchant_order);
 create table if not exists sandbox.refund (
-  refund_txn text primary key, key text unique, txn text not null, merchant_order text not null, amount_cents bigint not null, at timestamptz not null default now());
+  refund_txn text primary key, key text unique, txn text not null, merchant_order text not null, amount_cents bigint
+  not null, at timestamptz not null default now());
 create index if not exists refund_order on sandbox.refund (merchant_order);
 create table if not exists sandbox.webhook (
   id text primary key, url text not null, body text not null, attempts int not null default 0,
@@ -54,9 +56,11 @@ export async function view(q: Query, order: string, pageBase: string): Promise<o
     {
       name: 'sb-view',
       text: `select p.id, p.status,
-             (select coalesce(json_agg(json_build_object('txn', c.txn, 'amount_cents', c.amount_cents, 'currency', c.currency) order by c.at, c.txn), '[]')
+             (select coalesce(json_agg(json_build_object('txn', c.txn, 'amount_cents', c.amount_cents, 'currency',
+             c.currency) order by c.at, c.txn), '[]')
                 from sandbox.capture c where c.merchant_order = p.merchant_order) as captures,
-             (select coalesce(json_agg(json_build_object('refund_txn', r.refund_txn, 'txn', r.txn, 'amount_cents', r.amount_cents) order by r.at, r.refund_txn), '[]')
+             (select coalesce(json_agg(json_build_object('refund_txn', r.refund_txn, 'txn', r.txn, 'amount_cents',
+             r.amount_cents) order by r.at, r.refund_txn), '[]')
                 from sandbox.refund r where r.merchant_order = p.merchant_order) as refunds
            from sandbox.payment p where p.merchant_order = $1`,
     },
@@ -94,7 +98,8 @@ export async function charge(
   await q(
     {
       name: 'sb-charge',
-      text: `with c as (insert into sandbox.capture (txn, merchant_order, amount_cents, currency) values ($2, $1, $3, $4))
+      text: `with c as (insert into sandbox.capture (txn, merchant_order, amount_cents, currency)
+        values ($2, $1, $3, $4))
            update sandbox.payment set status = 'paid', charge_after = null where merchant_order = $1`,
     },
     [payment.merchant_order, txn, amountCents, payment.currency],
@@ -117,9 +122,12 @@ export async function books(q: Query, sinceMs: number, after: string, limit: num
     {
       name: 'sb-books',
       text: `select * from (
-             select lpad((extract(epoch from at) * 1000000)::bigint::text, 20, '0') || '_' || txn as position, 'capture' as kind, txn as id, txn, merchant_order, amount_cents, currency, (extract(epoch from at) * 1000)::bigint as at from sandbox.capture
+             select lpad((extract(epoch from at) * 1000000)::bigint::text, 20, '0') || '_' || txn as position,
+             'capture' as kind, txn as id, txn, merchant_order, amount_cents, currency, (extract(epoch
+             from at) * 1000)::bigint as at from sandbox.capture
              union all
-             select lpad((extract(epoch from r.at) * 1000000)::bigint::text, 20, '0') || '_' || refund_txn, 'refund', refund_txn, r.txn, r.merchant_order, r.amount_cents, p.currency, (extract(epoch from r.at) * 1000)::bigint
+             select lpad((extract(epoch from r.at) * 1000000)::bigint::text, 20, '0') || '_' || refund_txn, 'refund',
+             refund_txn, r.txn, r.merchant_order, r.amount_cents, p.currency, (extract(epoch from r.at) * 1000)::bigint
                from sandbox.refund r join sandbox.payment p using (merchant_order)) lines
             where at >= $1 and position > $2 order by position limit $3`,
     },

@@ -76,7 +76,8 @@ export async function sandboxParty(
     await q(
       {
         name: 'sb-create',
-        text: `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url, webhook_url, expires_at)
+        text: `insert into sandbox.payment (merchant_order, id, amount_cents, currency, title, return_url,
+          webhook_url, expires_at)
              values ($1, $2, $3, $4, $5, $6, $7, to_timestamp($8 / 1000.0)) on conflict do nothing`,
       },
       [
@@ -207,8 +208,10 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
   async function round(): Promise<void> {
     const due = await q<{ id: string; url: string; body: string; attempts: number }>({
       name: 'sb-due',
-      text: `update sandbox.webhook set run_at = now() + make_interval(secs => least(600, 2 ^ attempts)), attempts = attempts + 1
-              where id in (select id from sandbox.webhook where not done and run_at <= now() order by run_at limit 20 for update skip locked)
+      text: `update sandbox.webhook set run_at = now() + make_interval(secs => least(600, 2 ^ attempts)), attempts =
+        attempts + 1
+              where id in (select id from sandbox.webhook where not done and run_at <= now() order by run_at
+              limit 20 for update skip locked)
           returning id, url, body, attempts`,
     })
     const ended = await Promise.all(

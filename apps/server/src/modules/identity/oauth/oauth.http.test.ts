@@ -158,7 +158,8 @@ describe('a third-party sign-in', () => {
     const long = await exchange((await journey('google', '?remember=1')).get('google'))
     const [row] = (
       await shop.db.query(
-        `select remember from session s join account a using (account_id) where a.login = 'demo' and revoked_at is null`,
+        `select remember from session s join account a using (account_id) where a.login = 'demo'
+          and revoked_at is null`,
       )
     ).rows
     expect([long.code, row.remember]).toEqual([0, true])

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@hc/domain/known'
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import { OAUTH_CODE_SECONDS } from '@hc/domain/limits'
@@ -71,7 +72,7 @@ export async function oauthRoutes(fastify: FastifyInstance, app: AppDeps): Promi
     `${COOKIE}=${value}; Path=/api/user/oauth; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   const redirectUri = (name: ProviderName): string => `${config.publicUrl}/api/user/oauth/${name}/callback`
   const provider = (request: FastifyRequest): [ProviderName, OAuthProvider] => {
-    const name = providerNames.find((one) => one === (request.params as { provider: string }).provider)
+    const name = providerNames.find((one) => one === fieldsOf(request.params).provider)
     const found = name && providers.get(name)
     if (!name || !found) throw new AppError('NotFound')
     return [name, found]

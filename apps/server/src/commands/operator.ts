@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { type Action, operate } from '../modules/operator/actions.ts'
+import type { Query, Row } from '../platform/db.ts'
+import type { Refusal as Refused } from '../sql-refusals.ts'
+import { Refusal } from './command.ts'
+
+type Deed<A extends Action> = { action: A; refusals: Record<Refused<A>, string>; done: string; before: string }
+
+/** One thing that a command can do: its SQL function, and the words for what came of it. */
+export const deed = <A extends Action>(one: Deed<A>) => ({
+  ...one,
+  /** @throws Refusal */
+  async run(q: Query, asked: { subject: string; by: string; why: string }): Promise<string> {
+    const done = await operate(q, one.action, asked)
+    if ('refusal' in done) throw new Refusal(one.refusals[done.refusal])
+    return done.did ? one.done : one.before
+  },
+})
+
+/**
+ * Reads `SUBJECT [--FLAG --by NAME --why TEXT]`. Gives no flag where the command shall only show the subject. A flag
+ * needs both who asks and why.
+ *
+ * @throws Refusal
+ */
+export function readAsked<F extends string>(
+  usage: string,
+  args: string[],
+  flags: readonly F[],
+): { subject: string; flag: F | undefined; by: string; why: string } {
+  const options: Record<string, { type: 'string' | 'boolean' }> = { by: { type: 'string' }, why: { type: 'string' } }
+  for (const flag of flags) options[flag] = { type: 'boolean' }
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+  const text = (name: string, max: number): string => {
+    const value = values[name]
+    return typeof value === 'string' ? value.trim().slice(0, max) : ''
+  }
+  const [flag, other] = flags.filter((name) => values[name] === true)
+  const [subject = '', more] = positionals
+  const by = text('by', 100)
+  const why = text('why', 500)
+  const complete = flag === undefined ? by === '' && why === '' : by !== '' && why !== ''
+  if (more !== undefined || other !== undefined || !complete) throw new Refusal(usage)
+  return { subject, flag, by, why }
+}
+
+const shown = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A row as `name value` pairs on one line; a time named `at` stands first. What is null or empty is left out. */
+export function rowLine(row: Row): string {
+  const pairs = Object.entries(row).filter(([, value]) => value !== null && value !== '')
+  return pairs.map(([name, value]) => (name === 'at' ? shown(value) : `${name} ${shown(value)}`)).join('  ')
+}

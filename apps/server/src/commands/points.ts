@@ -1,0 +1,37 @@
+import { orderStory } from '../modules/operator/order-story.ts'
+import { command, Refusal } from './command.ts'
+import { deed, readAsked, rowLine } from './operator.ts'
+
+/**
+ * `npm run points -- ORDER` shows the points of a pack that was given back in part before its points were. `--take`
+ * takes the part that was given back, `--leave` leaves it with the player.
+ */
+const usage = `npm run points -- ORDER
+       npm run points -- ORDER --take --by NAME --why TEXT
+       npm run points -- ORDER --leave --by NAME --why TEXT`
+
+const not_found = 'no points of this order wait'
+const deeds = {
+  take: deed({
+    action: 'take_kept_points',
+    refusals: { not_found, left: 'the points were left with the player' },
+    done: 'the points are taken',
+    before: 'the points were taken before',
+  }),
+  leave: deed({
+    action: 'leave_kept_points',
+    refusals: { not_found, taken: 'the points were taken' },
+    done: 'the points stay with the player',
+    before: 'the points were left before',
+  }),
+}
+
+await command(async ({ db: { query }, args }) => {
+  const { subject, flag, by, why } = readAsked(usage, args, ['take', 'leave'])
+  if (subject === '') throw new Refusal(usage)
+  const said = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
+  const story = (await orderStory(query, subject)).filter(([part]) => part === 'journal' || part === 'points kept')
+  if (!story.some(([part]) => part === 'points kept')) throw new Refusal(not_found)
+  const lines = story.flatMap(([part, rows]) => rows.map((row) => `${part.padEnd(11)}  ${rowLine(row)}`.trimEnd()))
+  return { ok: true, text: [...said, ...lines].join('\n') }
+}, usage)

@@ -1,0 +1,44 @@
+import { parkedWebhooks, webhook } from '../modules/operator/lookups.ts'
+import { command, Refusal } from './command.ts'
+import { deed, readAsked, rowLine } from './operator.ts'
+
+/**
+ * `npm run webhook` lists the webhooks that found no order, `-- ID` shows one with its text. `--again` has it processed
+ * once more, `--close` closes it: it belongs to no order of this shop.
+ */
+const usage = `npm run webhook
+       npm run webhook -- ID
+       npm run webhook -- ID --again --by NAME --why TEXT
+       npm run webhook -- ID --close --by NAME --why TEXT`
+
+const not_found = 'there is no such webhook'
+const done = 'the webhook was processed'
+const deeds = {
+  again: deed({
+    action: 'process_webhook_again',
+    refusals: { not_found, done },
+    done: 'the webhook is processed again',
+    before: 'the webhook is being processed already',
+  }),
+  close: deed({
+    action: 'close_webhook',
+    refusals: { not_found, done },
+    done: 'the webhook is closed',
+    before: 'the webhook was closed before',
+  }),
+}
+
+await command(async ({ db: { query }, args }) => {
+  const { subject, flag, by, why } = readAsked(usage, args, ['again', 'close'])
+  if (subject === '') {
+    if (flag !== undefined) throw new Refusal(usage)
+    const rows = await parkedWebhooks(query)
+    return { ok: true, text: [...rows.map(rowLine), `${rows.length} found no order`].join('\n') }
+  }
+  if (!/^\d{1,18}$/.test(subject)) throw new Refusal(not_found)
+  const said = flag === undefined ? [] : [await deeds[flag].run(query, { subject, by, why })]
+  const found = await webhook(query, subject)
+  if (!found) throw new Refusal(not_found)
+  const actions = found.actions.map((row) => `action  ${rowLine(row)}`)
+  return { ok: true, text: [...said, rowLine(found.row), ...actions].join('\n') }
+}, usage)

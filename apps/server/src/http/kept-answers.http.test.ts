@@ -1,0 +1,74 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Shop, startShop } from '../../testing/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop()
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+type Answer = { head: string[]; body: string; id: string }
+const browser = { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en-US,en;q=0.9' }
+
+/** An answer as it comes over the wire: its headers in their order and with their letters. */
+const visit = (path: string, headers: Record<string, string> = browser): Promise<Answer> =>
+  new Promise((done, fail) => {
+    request(shop.url + path, { headers, agent: false }, (answer) => {
+      const head = [`${answer.httpVersion} ${answer.statusCode} ${answer.statusMessage}`]
+      for (let i = 0; i < answer.rawHeaders.length; i += 2) {
+        const [name = '', value = ''] = answer.rawHeaders.slice(i, i + 2)
+        head.push(`${name}: ${/^(date|x-request-id)$/i.test(name) ? '*' : value}`)
+      }
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        done({ head, body: Buffer.concat(parts).toString('base64'), id: String(answer.headers['x-request-id']) })
+      })
+    })
+      .on('error', fail)
+      .end()
+  })
+
+describe('a page that is visited again', () => {
+  it.each(['/main/home', '/main/event', '/main/event/detail/a06', '/main/home?lang=th-TH'])(
+    'is answered with the same headers in the same order, and the same body: %s',
+    async (path) => {
+      const [first, again, third] = [await visit(path), await visit(path), await visit(path)]
+      expect(again.head).toEqual(first.head)
+      expect(again.body).toBe(first.body)
+      expect(third.head).toEqual(first.head)
+      expect(new Set([first.id, again.id, third.id]).size).toBe(3)
+    },
+  )
+  it('is another one for another language, another coding and another cookie', async () => {
+    const of = (name: string, lines: string[]): string | undefined => lines.find((line) => line.startsWith(`${name}:`))
+    await visit('/main/home')
+    const thai = { ...browser, 'accept-language': 'th' }
+    const german = { ...browser, cookie: 'hc_lang=de-DE' }
+    for (let times = 0; times < 2; times++) {
+      expect(of('content-language', (await visit('/main/home')).head)).toBe('content-language: en-US')
+      expect(of('content-language', (await visit('/main/home', thai)).head)).toBe('content-language: th-TH')
+      expect(of('content-language', (await visit('/main/home', german)).head)).toBe('content-language: de-DE')
+      const zipped = await visit('/main/home', { ...browser, 'accept-encoding': 'gzip' })
+      expect(of('content-encoding', zipped.head)).toBe('content-encoding: gzip')
+      expect(of('content-encoding', (await visit('/main/home', {})).head)).toBeUndefined()
+    }
+  })
+  it('is 304 for who has it', async () => {
+    const { headers } = await fetch(`${shop.url}/main/home`)
+    const again = await fetch(`${shop.url}/main/home`, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
+  it('counts among the answers, and for the throttle', async () => {
+    await shop.restart({ RATE_LIMIT_PER_MINUTE: '10', TRUST_PROXY: '1' })
+    const sender = { headers: { 'x-forwarded-for': '203.0.113.5' } }
+    const statuses: number[] = []
+    for (let times = 0; times < 12; times++) statuses.push((await fetch(`${shop.url}/main/home`, sender)).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429, 429])
+    const metrics = await (await fetch(`${shop.url}/metrics`)).text()
+    expect(Number(/hc_http_requests_total\{status="2xx"\} (\d+)/.exec(metrics)?.[1])).toBeGreaterThanOrEqual(10)
+  })
+})

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testServer } from '../../testing/shop.ts'
+import type { Row } from '../platform/db.ts'
+import { migrate } from '../platform/migrate.ts'
+import { type DueJob, dueJobs } from './due.ts'
+
+const base = testServer()
+const name = `due_${randomUUID().replaceAll('-', '')}`
+const admin = new pg.Client({ connectionString: base })
+const url = base.replace(/\/postgres$/, `/${name}`)
+const db = new pg.Client({ connectionString: url })
+
+beforeAll(async () => {
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await migrate(url)
+  await db.connect()
+  // Rows of every state are wanted, not the way that leads to them.
+  await db.query(`alter table orders disable trigger user;
+    insert into account (uid, login) values ('u1', 'u1');
+    insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, channel_code, created_at,
+      expires_at) values ('o1', 1, 'u1', 'item', 'g', 100, 'stripe', now(), now())`)
+})
+afterAll(async () => {
+  await db.end()
+  await admin.query(`drop database ${name} with (force)`)
+  await admin.end()
+})
+
+const times = [`'-infinity'`, `now() - interval '1 second'`, 'now()', `now() + interval '1 second'`]
+const times2 = (row: (first: string, second: string) => string): string[] =>
+  times.flatMap((first) => times.map((second) => row(first, second)))
+const quoted = (values: readonly (string | number)[]): string[] => values.map((value) => `'${value}'`)
+
+const outboxStates = ['pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held', 'cancelled', 'recall']
+const outbox = (kind: string): { rows: string[]; lease: string; table: string } => ({
+  table: 'outbox',
+  rows: quoted(outboxStates).flatMap((state) =>
+    times2(
+      (run, lease) => `insert into outbox (outbox_id, kind, order_no, payload, state, proof, run_at, lease_until,
+        created_at) values ('x', '${kind}', 'o1', '{}', ${state}, 'p', ${run}, ${lease}, now())`,
+    ),
+  ),
+  lease: `select outbox_id from lease_outbox('${kind}', 10, 30)`,
+})
+
+/** For each job the rows of its table, one of each kind, and what takes the due ones. */
+const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> = {
+  inbox: {
+    table: 'inbox',
+    rows: quoted(['new', 'done', 'parked']).flatMap((state) =>
+      times.map(
+        (run) => `insert into inbox (channel_code, event_id, kind, order_no, raw, state, run_at)
+          values ('stripe', 'e', 'ignored', 'o1', '', ${state}, ${run})`,
+      ),
+    ),
+    lease: 'select worked from work_inbox(10)',
+  },
+  deliver: outbox('deliver'),
+  refund: outbox('refund'),
+  recall: outbox('recall'),
+  letter: {
+    table: 'order_letter',
+    rows: ['null', 'now()'].flatMap((written) =>
+      times.map(
+        (lease) => `insert into order_letter (order_no, event, account_id, amount_cents, at, lease_until, written_at)
+          values ('o1', 'paid', 1, 1, now(), ${lease}, ${written})`,
+      ),
+    ),
+    lease: 'select order_no from lease_order_letters(10, 30)',
+  },
+  message: {
+    table: 'message',
+    rows: quoted(['pending', 'sent', 'failed']).flatMap((state) =>
+      times2(
+        (run, lease) => `insert into message (channel, target, kind, locale, body, state, run_at, give_up_at,
+          lease_until, created_at) values ('email', 't', 'k', 'en-US', '', ${state}, ${run}, now(), ${lease}, now())`,
+      ),
+    ),
+    lease: 'select message_id from lease_messages(10, 30)',
+  },
+  repair: {
+    table: 'orders',
+    rows: [1, 2, 3, 4, 5, 6].flatMap((status) =>
+      ['null', ...times].flatMap((next) =>
+        ['stripe', 'hcpoint'].flatMap((channel) =>
+          [0, 100, 101, 102].map(
+            (checks) => `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents,
+              channel_code, created_at, expires_at, status, next_check_at, checks) values ('o2', 1, 'u1', 'item', 'g',
+              100, '${channel}', now(), now(), ${status}, ${next}, ${checks})`,
+          ),
+        ),
+      ),
+    ),
+    lease: 'select order_no from lease_checks(10, 30)',
+  },
+}
+
+const query = async <R extends Row>({ text }: { text: string }): Promise<R[]> => (await db.query<R>(text)).rows
+
+/** Whether the job is said to be due with this row alone, and whether what works it changes the row. */
+async function seen(job: DueJob, row: string): Promise<{ due: boolean; others: DueJob[]; taken: boolean }> {
+  const { table, lease } = queues[job]
+  const all = `select to_jsonb(t) as row from ${table} t order by 1`
+  await db.query('begin')
+  try {
+    await db.query(row)
+    const jobs = await dueJobs(query)
+    const before = (await db.query(all)).rows
+    await db.query(lease)
+    const after = (await db.query(all)).rows
+    return {
+      due: jobs.includes(job),
+      others: jobs.filter((one) => one !== job),
+      taken: JSON.stringify(before) !== JSON.stringify(after),
+    }
+  } finally {
+    await db.query('rollback')
+  }
+}
+
+describe('work that is said to be due', () => {
+  it.each(['inbox', 'deliver', 'refund', 'recall', 'letter', 'message', 'repair'] as const)(
+    'is what the worker of %s takes, whatever state a row is in',
+    async (job) => {
+      const wrong: string[] = []
+      let due = 0
+      for (const row of queues[job].rows) {
+        const found = await seen(job, row)
+        if (found.due) due++
+        if (found.due !== found.taken || found.others.length > 0) wrong.push(`${row} ${JSON.stringify(found)}`)
+      }
+      expect(wrong).toEqual([])
+      // Some rows are due, and some are not: the comparison says something.
+      expect(due).toBeGreaterThan(0)
+      expect(due).toBeLessThan(queues[job].rows.length)
+    },
+  )
+})

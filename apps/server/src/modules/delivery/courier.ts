@@ -1,0 +1,33 @@
+import type { Courier, Ctx } from '../../ctx.ts'
+import { deliverOne } from './deliver-items.ts'
+
+/** Deliveries that a process has in hand at once; what is more, the worker's rounds deliver. */
+const HANDS = 32
+
+/** A courier without hands: for a process whose deliveries are left to workers. */
+export const noCourier: Courier = { reserve: () => 0, settle: () => undefined }
+
+/** Decision 246. */
+export function createCourier(ctx: Omit<Ctx, 'courier'>): Courier {
+  let busy = 0
+  const free = (): void => {
+    busy--
+  }
+  return {
+    reserve() {
+      if (ctx.game.off || busy >= HANDS) return 0
+      busy++
+      return ctx.order.leaseSeconds
+    },
+    settle(leaseSeconds, payload) {
+      if (leaseSeconds === 0) return
+      if (payload === null) free()
+      else
+        ctx.aside(
+          deliverOne(ctx, { outbox_id: String(payload.delivery_id), payload, attempts: 1, overtime: false }).finally(
+            free,
+          ),
+        )
+    },
+  }
+}

@@ -1,0 +1,271 @@
+/** A statement that selects what breaks a rule, and when the rule holds. */
+export type Invariant = { name: string; when: 'always' | 'at_rest'; sql: string }
+
+/** What must hold in the ledger. */
+export const ledger: Invariant[] = [
+  {
+    name: 'every journal sums to zero in every unit',
+    when: 'always',
+    sql: `select journal_id, unit, sum(amount) as sum from ledger_entry group by 1, 2 having sum(amount) <> 0`,
+  },
+  {
+    name: 'the ledger sums to zero in every unit',
+    when: 'always',
+    sql: `select unit, sum(amount) as sum from ledger_entry group by unit having sum(amount) <> 0`,
+  },
+  {
+    name: "a journal has entries, an entry its journal and its account's unit",
+    when: 'always',
+    sql: `select j.journal_id from ledger_journal j where not exists (select 1 from ledger_entry e
+      where e.journal_id = j.journal_id)
+     union all select e.journal_id from ledger_entry e left join ledger_journal j using (journal_id)
+     left join ledger_account a using (ledger_account_id)
+      where j.journal_id is null or a.unit is distinct from e.unit`,
+  },
+  {
+    name: 'a wallet has its owner',
+    when: 'always',
+    sql: `select l.ledger_account_id from ledger_account l left join account a using (account_id)
+      where l.kind <> 'system'
+      and a.account_id is null`,
+  },
+  {
+    name: 'a balance is the sum of its entries',
+    when: 'always',
+    sql: `select a.ledger_account_id, a.balance, coalesce(sum(e.amount), 0) as entries from ledger_account a
+      left join ledger_entry e using (ledger_account_id)
+      where a.balance is not null group by 1 having a.balance <> coalesce(sum(e.amount), 0)`,
+  },
+  {
+    name: 'no wallet is below zero and no debt above',
+    when: 'always',
+    sql: `select ledger_account_id, kind, balance from ledger_account where (kind = 'wallet' and balance < 0)
+      or (kind = 'debt' and balance > 0)`,
+  },
+  {
+    name: 'nothing is booked twice',
+    when: 'always',
+    sql: `select reason, source_id from ledger_journal group by 1, 2 having count(*) > 1`,
+  },
+  {
+    name: 'the gateway account is captures less refunds',
+    when: 'always',
+    sql: `select * from (select
+       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 1) as booked,
+       (select coalesce(sum(amount_cents), 0) from capture where currency = 'USD' and amount_cents > 0
+       and channel_code <> 'hcpoint')
+       - (select coalesce(sum(r.amount_cents), 0) from gateway_refund r join capture c using (channel_code, txn)
+       left join refund_failure f using (channel_code, refund_txn)
+           where r.applied and c.currency = 'USD' and f.reversed is not true) as told) x
+      where booked <> told`,
+  },
+  {
+    name: 'points spent are purchases less what was given back, and both are orders',
+    when: 'always',
+    sql: `select * from (select
+       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id in (6, 7)) as spent,
+       (select coalesce(sum(-basic_points - present_points), 0) from ledger_journal
+       where reason = 'purchase') as purchases,
+       (select coalesce(sum(basic_points + present_points), 0) from ledger_journal where reason = 'refund'
+       and account_id is not null) as returned,
+       (select coalesce(sum(paid_cents), 0) from orders where channel_code = 'hcpoint') as paid,
+       (select coalesce(sum(refunded_cents), 0) from orders where channel_code = 'hcpoint') as refunded) x
+      where spent <> purchases - returned or purchases <> paid or returned <> refunded`,
+  },
+  {
+    name: 'points given back went to the buckets that they came from',
+    when: 'always',
+    sql: `select p.order_no from ledger_journal r join ledger_journal p on p.reason = 'purchase'
+      and p.source_id = r.order_no
+      where r.reason = 'refund' and r.account_id is not null and (r.basic_points <> -p.basic_points
+      or r.present_points <> -p.present_points or r.account_id <> p.account_id)`,
+  },
+  {
+    name: 'what a journal shows a player is what it moved',
+    when: 'always',
+    sql: `select j.journal_id from ledger_journal j left join ledger_entry e using (journal_id)
+      left join ledger_account a on a.ledger_account_id = e.ledger_account_id and a.account_id = j.account_id
+      where j.account_id is not null group by j.journal_id, j.basic_points, j.present_points
+     having coalesce(sum(e.amount) filter (where a.unit = 'HCB'), 0) <> j.basic_points
+     or coalesce(sum(e.amount) filter (where a.unit = 'HCP'), 0) <> j.present_points`,
+  },
+]
+
+/** What must hold of captures, refunds and disputes. */
+export const payments: Invariant[] = [
+  {
+    name: 'no capture is given back beyond its amount',
+    when: 'always',
+    sql: `select c.channel_code, c.txn from (select distinct channel_code, txn from gateway_refund) r
+      join capture c using (channel_code, txn) where c.amount_cents > 0
+      and money_gone(channel_code, txn) > c.amount_cents
+        and not exists (select 1 from orders o where o.order_no = c.order_no and c.outcome = 'applied'
+        and o.hold_reason like 'refund_exceeds_payment%')`,
+  },
+  {
+    name: 'a failed refund that was booked is booked back, any other is not',
+    when: 'always',
+    sql: `select f.channel_code, f.refund_txn from refund_failure f
+      left join gateway_refund r using (channel_code, refund_txn) where f.reversed <> (r.applied is true)`,
+  },
+  {
+    name: 'suspense holds surplus money and what failed refunds owe',
+    when: 'always',
+    sql: `select * from (select (select coalesce(-sum(amount), 0) from ledger_entry
+      where ledger_account_id = 3) as held,
+       (select coalesce(sum(c.amount_cents - money_gone(c.channel_code, c.txn)), 0) from capture c
+       where c.outcome <> 'applied' and c.currency = 'USD' and c.amount_cents > 0)
+       + (select coalesce(sum(money_owed(c)), 0) from capture c where c.outcome = 'applied' and exists (select 1
+       from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn))
+       - (select coalesce(sum(s.amount_cents), 0) from refund_settlement s join capture c using (channel_code, txn)
+       where s.how = 'elsewhere' and c.outcome <> 'applied' and c.currency = 'USD') as owed) x where held <> owed`,
+  },
+  {
+    name: 'a paid order has exactly one applied capture, an unpaid one none',
+    when: 'always',
+    sql: `select o.order_no, count(c.txn) as applied from orders o left join capture c on c.order_no = o.order_no
+      and c.outcome = 'applied'
+      group by o.order_no having count(c.txn) <> case when o.paid_cents > 0 then 1 else 0 end`,
+  },
+  {
+    name: "an applied capture is of the order's channel, amount and currency",
+    when: 'always',
+    sql: `select c.channel_code, c.txn from capture c left join orders o using (order_no) where c.outcome = 'applied'
+        and (o.order_no is null or c.amount_cents <> o.amount_cents or c.currency <> o.currency
+        or c.channel_code <> o.channel_code or o.paid_cents <> c.amount_cents)`,
+  },
+  {
+    name: "a gateway's capture is stored once",
+    when: 'always',
+    sql: `select channel_code, txn from capture group by 1, 2 having count(*) > 1`,
+  },
+  {
+    name: 'a paid order has its sale, top-up or purchase booked once, an unpaid one nothing',
+    when: 'always',
+    sql: `select o.order_no, count(j.journal_id) as booked from orders o
+      left join ledger_journal j on j.order_no = o.order_no and j.reason in ('sale', 'top_up', 'purchase')
+        and j.reason = case when o.order_type = 'coin' then 'top_up' when o.channel_code = 'hcpoint' then 'purchase'
+        else 'sale' end
+      group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
+  },
+  {
+    name: 'a pack credits its price in basic points and its bonus in present points',
+    when: 'always',
+    sql: `select o.order_no, j.basic_points, j.present_points from orders o
+      join ledger_journal j on j.order_no = o.order_no and j.reason = 'top_up'
+      where o.order_type <> 'coin' or j.account_id <> o.account_id or j.basic_points <> o.amount_cents
+      or j.present_points <> o.amount_cents * o.bonus_pct / 100`,
+  },
+  {
+    name: 'an item bought with points takes its price from its owner',
+    when: 'always',
+    sql: `select o.order_no from ledger_journal j join orders o using (order_no) where j.reason = 'purchase'
+        and (j.account_id <> o.account_id or j.basic_points + j.present_points <> -o.amount_cents
+        or j.basic_points > 0 or j.present_points > 0)`,
+  },
+  {
+    name: 'no end without money for an order whose money came',
+    when: 'always',
+    sql: `select o.order_no, o.status from orders o join capture c using (order_no, channel_code)
+      where o.status in (1, 3, 6) and c.amount_cents = o.amount_cents and c.currency = o.currency
+        and not (c.outcome = 'surplus' and exists (select 1 from account a where a.account_id = o.account_id
+          and a.deleted_at is not null))`,
+  },
+  {
+    name: 'surplus and wrong money is queued for refund',
+    when: 'always',
+    sql: `select c.channel_code, c.txn, c.outcome from capture c where c.outcome <> 'applied' and not exists (select 1
+      from outbox b
+        where b.kind = 'refund' and b.payload->>'channel_code' = c.channel_code and b.payload->>'txn' = c.txn
+        and ((b.payload->>'amount_cents')::bigint = c.amount_cents or b.payload ? 'attempt'))`,
+  },
+  {
+    name: 'nothing else is queued for refund but what an operator asked for',
+    when: 'always',
+    sql: `select b.outbox_id from outbox b left join capture c on c.channel_code = b.payload->>'channel_code'
+      and c.txn = b.payload->>'txn'
+      where b.kind = 'refund' and (c.outcome is null or (c.outcome = 'applied' and not exists (select 1
+      from refund_request q where q.order_no = b.order_no)
+          and not exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn)))`,
+  },
+  {
+    name: 'a refund that was asked for ends with the order, and has its events',
+    when: 'always',
+    sql: `select q.order_no, q.state, o.status from refund_request q join orders o using (order_no)
+      where (q.state = 'done' and o.status <> 5)
+         or q.state is distinct from (select e.to_state from refund_event e where e.order_no = q.order_no
+         and e.txn is null order by e.refund_event_id desc limit 1)`,
+  },
+  {
+    name: 'a dispute that was lost is money gone, and its stages are its events',
+    when: 'always',
+    sql: `select d.dispute_id from dispute d where (d.stage = 'lost' and not d.also_money and not exists (select 1
+      from gateway_refund r where r.channel_code = d.channel_code and r.refund_txn = 'dispute:' || d.dispute_id))
+         or not exists (select 1 from dispute_event e where e.channel_code = d.channel_code
+         and e.dispute_id = d.dispute_id and e.stage = d.stage)`,
+  },
+  {
+    name: 'an order with wrong money is held',
+    when: 'always',
+    sql: `select o.order_no from orders o where o.hold_reason is null and exists (select 1 from capture c
+      where c.order_no = o.order_no and c.outcome = 'mismatch')`,
+  },
+  {
+    name: 'refunds are applied once their capture is known',
+    when: 'always',
+    sql: `select r.refund_txn from gateway_refund r left join capture c using (channel_code, txn)
+      where r.applied <> (c.txn is not null and (r.currency is null or r.currency = c.currency))`,
+  },
+  {
+    name: "a refund is of its capture's order, and one in another currency is held",
+    when: 'always',
+    sql: `select r.refund_txn from gateway_refund r join capture c using (channel_code, txn)
+      join orders o on o.order_no = c.order_no
+      where (r.applied and r.order_no <> c.order_no) or (not r.applied and r.currency <> c.currency
+      and o.hold_reason is null)`,
+  },
+  {
+    name: 'refunded money is what the gateway gave back of the applied capture, and what was given back elsewhere',
+    when: 'always',
+    sql: `select o.order_no, o.refunded_cents, gone.cents from orders o join capture c on c.order_no = o.order_no
+      and c.outcome = 'applied'
+       cross join lateral (select money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn) as cents)
+       gone
+      where coalesce(o.hold_reason, '') not like 'refund_exceeds_payment%' and o.channel_code <> 'hcpoint'
+      and o.refunded_cents <> gone.cents
+        and not (o.refunded_cents > gone.cents and exists (select 1 from refund_failure f
+        where f.channel_code = c.channel_code and f.txn = c.txn and f.reversed))`,
+  },
+  {
+    name: 'what was given back elsewhere is not asked of its gateway, too',
+    when: 'always',
+    sql: `select b.outbox_id, money_settled(c.channel_code, c.txn) as elsewhere from refund_settlement s
+      join capture c using (channel_code, txn) join outbox b on b.outbox_id = 'rfd_' || c.channel_code || '_' || c.txn
+      where s.how = 'elsewhere' and b.state in ('pending', 'unknown', 'parked')
+      and money_settled(c.channel_code, c.txn) + (b.payload->>'amount_cents')::bigint > c.amount_cents`,
+  },
+  {
+    name: 'status refunded is a whole refund',
+    when: 'always',
+    sql: `select order_no, status, paid_cents, refunded_cents from orders where (status = 5) <> (paid_cents > 0
+      and refunded_cents = paid_cents)`,
+  },
+  {
+    name: 'the points of a pack go back with its money, in proportion and rounded for the player, and all of them at the end',
+    when: 'always',
+    sql: `select o.order_no, o.refunded_cents, back.* from orders o
+      left join ledger_journal t on t.order_no = o.order_no
+      and t.reason = 'top_up'
+       cross join lateral (select -coalesce(sum(b.basic_points), 0) as basic, -coalesce(sum(b.present_points), 0) as
+       present from ledger_journal b where b.order_no = o.order_no and b.reason = 'take_back') back
+      where o.order_type = 'coin' and o.refunded_cents > 0
+      and (back.basic <> floor(t.basic_points::numeric * o.refunded_cents / o.paid_cents)
+            or back.present <> floor(t.present_points::numeric * o.refunded_cents / o.paid_cents)
+            or t.journal_id is null)
+        and not (o.refunded_cents < o.paid_cents and exists (select 1 from pack_part_kept k
+          where k.order_no = o.order_no))
+     union all select b.order_no, 0, -b.basic_points, -b.present_points from ledger_journal b
+       left join orders o using (order_no)
+      where b.reason = 'take_back' and (o.order_type is distinct from 'coin' or o.refunded_cents = 0)`,
+  },
+]

@@ -1,0 +1,18 @@
+import type { Lifecycle } from './lifecycle.ts'
+import type { Log } from './log.ts'
+
+/** Takes over work that nobody waits for. A process that stops waits for it. */
+export function asides(log: Log, add: Lifecycle['add']): (work: Promise<unknown>) => void {
+  const open = new Set<Promise<unknown>>()
+  add(async () => {
+    await Promise.all(open)
+  })
+  return (work) => {
+    const one: Promise<unknown> = work
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'work that no answer waits for failed')
+      })
+      .finally(() => open.delete(one))
+    open.add(one)
+  }
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { createChannels } from '@hc/channels/registry'
+import { endDemo } from '../seeds/end-demo.ts'
+import { seedDemo } from '../seeds/demo.ts'
+import type { AppDeps } from './app-deps.ts'
+import type { Config } from './config.ts'
+import { type Ctx, fraction } from './ctx.ts'
+import type { Wakeable, Workers } from './jobs/workers.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { createBonuses } from './modules/catalog/bonuses.ts'
+import { loadCatalog } from './modules/catalog/catalog.ts'
+import { createCourier, noCourier } from './modules/delivery/courier.ts'
+import { gamePush } from './modules/delivery/game-push.ts'
+import { gameKeySeal } from './modules/game/game-keys.ts'
+import { createPasswords } from './modules/identity/password.ts'
+import { createSessions } from './modules/identity/session.ts'
+import { createMessages, type Messages } from './modules/message/messages.ts'
+import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
+import { loadContent } from './modules/setting/content.ts'
+import { asides } from './platform/asides.ts'
+import { openBus } from './platform/bus.ts'
+import { createChanges } from './platform/changes.ts'
+import { openClock } from './platform/clock.ts'
+import type { Database } from './platform/db.ts'
+import type { Lifecycle } from './platform/lifecycle.ts'
+import type { Log } from './platform/log.ts'
+import { createSeal } from './platform/seal.ts'
+import { openShopDatabase } from './platform/shop-database.ts'
+
+/** `owner`: the database as its tables' owner; null where this process comes through a pooler alone. */
+/** `desk`: the database as the desk's role; null where this process has no desk. */
+export type Shop = { deps: AppDeps; owner: Database | null; desk: Database | null; running: Running }
+/** What begins after the parts are there. */
+export type Running = { workers: Workers | undefined; started: boolean }
+
+/** The parts of the shop, each made of those above it. What has an end is stopped in the opposite order. */
+export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add' | 'signal'>): Promise<Shop> {
+  const { databases, direct } = await openShopDatabase(config, log, life)
+  const { owner, shop: db, events } = databases
+  const passwords = createPasswords(config.passwordPepper)
+  if (config.demo && owner)
+    await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, life.signal, config.brand)
+  if (!config.demo) await endDemo(db.query, log)
+
+  const clock = await openClock(db.query, log)
+  life.add(stopping(clock))
+  const metrics = createMetrics(db.query)
+  const bus = openBus(direct, hearing(metrics, log))
+  life.add(() => bus.stop())
+  const changes = createChanges(db.query, bus, log, (topic) => {
+    metrics.reloadErrors.inc({ topic })
+  })
+  life.add(() => changes.stop())
+
+  const aside = asides(log, (stop) => {
+    life.add(stop)
+  })
+  const ctx = contextOf(config, { q: db.query, now: clock.now, log, aside, metrics })
+  const messages = await messagesOf(config, ctx)
+  life.add(stopping(messages))
+  const catalog = await loadCatalog(db.query, changes)
+  const content = await loadContent(db.query, changes, config, catalog, ctx.now)
+  const sessions = createSessions(db.query, bus, Date.now)
+  const bonuses = createBonuses(db.query, bus, Date.now)
+
+  const running: Running = { workers: undefined, started: false }
+  const deps: AppDeps = {
+    config,
+    ctx,
+    bus,
+    metrics,
+    messages,
+    passwords,
+    sessions,
+    bonuses,
+    catalog,
+    content,
+    partyQuery: (owner ?? db).query,
+    eventQuery: events.query,
+    pending: db.pending,
+    wake: (job: Wakeable) => {
+      running.workers?.wake(job)
+    },
+    ready: async () =>
+      running.started &&
+      !life.signal.aborted &&
+      (await db.query({ text: 'select 1 from orders limit 1' }).then(
+        () => true,
+        () => false,
+      )),
+  }
+  return { deps, owner, desk: databases.desk, running }
+}
+
+const stopping = (part: { stop(): void }) => (): Promise<void> => {
+  part.stop()
+  return Promise.resolve()
+}
+
+/** What is said of the connection on which changes are heard. */
+const hearing = (metrics: Metrics, log: Log) => ({
+  lost(error: unknown) {
+    metrics.busLost.inc()
+    metrics.listening.set(0)
+    log.warn({ err: error }, 'the connection on which changes are heard is lost: they are found by asking')
+  },
+  connected() {
+    metrics.listening.set(1)
+  },
+})
+
+/** The world of the use cases. */
+function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log' | 'aside'> & { metrics: Metrics }): Ctx {
+  const { q, now, log, aside, metrics } = parts
+  if (config.game.url === null) log.info({}, 'no GAME_URL: deliveries wait until the game pulls them')
+  const base: Omit<Ctx, 'courier'> = {
+    q,
+    now,
+    log,
+    aside,
+    pause: (ms) =>
+      new Promise((done) => {
+        setTimeout(done, ms)
+      }),
+    random: randomPool(),
+    channels: createChannels({ sandbox: config.sandbox, ...config.gateways }, now),
+    game: gamePush(config.game, now),
+    alarm(event, data) {
+      metrics.security.inc({ event })
+      log.warn({ event, ...data }, 'security event')
+    },
+    order: config.order,
+  }
+  return { ...base, courier: config.role === 'web' ? noCourier : createCourier(base) }
+}
+
+/** Letters leave by the configured ways; in the demo, others stay in its outbox. */
+async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
+  const { mail, mailFrom, sms, publicUrl, demo } = config
+  return createMessages({
+    q: ctx.q,
+    seal: createSeal(config.sessionSecrets, 'message'),
+    log: ctx.log,
+    random: () => fraction(ctx),
+    leaseSeconds: config.order.leaseSeconds,
+    keepBodies: demo,
+    transports: {
+      ...(demo ? { email: demoTransport, sms: demoTransport } : {}),
+      ...(mail ? { email: await smtpTransport(mail, mailFrom, new URL(publicUrl).hostname) } : {}),
+      ...(sms ? { sms: smsTransport(sms, ctx.now) } : {}),
+    },
+  })
+}
+
+/** Randomness from the system in blocks: asking it for ten bytes at a time costs more than a query's parsing. */
+function randomPool(): (bytes: number) => Uint8Array {
+  let block = randomBytes(4096)
+  let used = 0
+  return (bytes) => {
+    if (used + bytes > block.length) {
+      block = randomBytes(4096)
+      used = 0
+    }
+    used += bytes
+    return block.subarray(used - bytes, used)
+  }
+}
