@@ -5,7 +5,7 @@ import type { DeskCall } from '@hc/contract/desk/call'
 import { permissions, right, roleKeys } from '@hc/contract/desk/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeskClient, enrol } from '../../../testing/desk.ts'
-import { encrypt, freePort, type Shop, startShop } from '../../../testing/shop.ts'
+import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
 
 const run = promisify(execFile)
 const PASSWORD = 'Lantern-harbour-42'
@@ -67,12 +67,6 @@ describe('every call of the desk', () => {
   it('is closed to nobody, a player’s token, an ended session and a suspended person', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     expect((await player.call('user/uinfo')).msg).toBe('success')
-    const { result } = await shop.call<{ token: string }>('user/login', {
-      channel_code: 'account',
-      account: 'rich',
-      passwd: encrypt('Demo1234'),
-      encrypt: 1,
-    })
     const support = clients.get('support')
     if (!support) throw new Error('support')
     await shop.db.query(`update desk.staff set suspended_at = now() where email = 'support@shop.example'`)
@@ -82,7 +76,7 @@ describe('every call of the desk', () => {
       `update desk.staff_session set ends_at = now() where staff_id = (select staff_id from desk.staff where email = 'content@shop.example')`,
     )
     const nobody = new DeskClient(desk)
-    const asPlayer = without(nobody, { cookie: `hc_desk=${result.token}` })
+    const asPlayer = without(nobody, { cookie: `hc_desk=${player.token}` })
     for (const name of guarded)
       for (const client of [nobody, asPlayer, support, gone])
         expect(told(await ask(client, name)), name).toBe('401 StaffSessionOver')

@@ -169,7 +169,7 @@ describe('the audit', () => {
     const tamper = async (text: string): Promise<{ broken: number | null; why: string | null }> => {
       await client.query(`begin; set local session_replication_role = replica; ${text}`)
       const { rows: told } = await client.query<{ broken: number | null; why: string | null }>(
-        'select broken, why from desk.verify_audit()',
+        'select broken::int, why from desk.verify_audit()',
       )
       await client.query('rollback')
       return told[0] ?? { broken: null, why: null }
