@@ -11,6 +11,7 @@ import { gameRoutes } from './modules/game/game.routes.ts'
 import { analyticsRoutes } from './modules/analytics/analytics.routes.ts'
 import { campaignRoutes } from './modules/campaign/campaign.routes.ts'
 import { inboxRoutes } from './modules/payment/inbox.routes.ts'
+import { demoAuthenticator } from './parties/demo-authenticator.ts'
 import { demoOutbox } from './parties/demo-outbox.ts'
 import { createAddressLimit } from './modules/order/address-limit.ts'
 import { orderRoutes } from './modules/order/order.routes.ts'
@@ -321,6 +322,7 @@ async function demoParties(fastify: FastifyInstance, { config, messages, partyQu
     secret: 'demo-game-secret',
   })
   demoOutbox(fastify, messages, config.brand.site)
+  demoAuthenticator(fastify, config.brand.site, Date.now)
   await demoGameParty(fastify, { game: config.game.name, q: partyQuery, secrets: config.game.secrets })
   if (config.sandbox) {
     const sandbox = await sandboxParty(fastify, {

@@ -14,6 +14,7 @@ import { compareNightly } from './modules/payment/reconcile.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { logTime } from './platform/log-time.ts'
+import { DEMO_STAFF_PASSWORD } from './parties/demo-authenticator.ts'
 import { createSeal } from './platform/seal.ts'
 import { type Shop, wire } from './wire.ts'
 
@@ -37,6 +38,10 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     process.stdout.write(
       `HC Portal ready on http://localhost:${config.role === 'console' ? config.desk?.port : config.port}\n`,
     )
+    if (config.desk && config.demo)
+      process.stdout.write(
+        `Desk on ${config.desk.url}: owner / ${DEMO_STAFF_PASSWORD}, codes at ${config.publicUrl}/demo/authenticator\n`,
+      )
     // What was compiled is kept now, for the next start after a kill, too.
     setTimeout(flushCompileCache, 1000).unref()
   } catch (error) {

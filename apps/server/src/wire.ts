@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createChannels } from '@hc/channels/registry'
 import { endDemo } from '../seeds/end-demo.ts'
 import { seedDemo } from '../seeds/demo.ts'
+import { seedStaff } from '../seeds/staff.ts'
 import type { AppDeps } from './app-deps.ts'
 import type { Config } from './config.ts'
 import { type Ctx, fraction } from './ctx.ts'
@@ -40,6 +41,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const passwords = createPasswords(config.passwordPepper)
   if (config.demo && owner)
     await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, life.signal, config.brand)
+  if (config.demo && owner) await seedStaff(owner.query, createSeal(config.sessionSecrets, 'desk totp'), passwords)
   if (!config.demo) await endDemo(db.query, log)
 
   const clock = await openClock(db.query, log)

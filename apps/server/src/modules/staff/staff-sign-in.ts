@@ -31,17 +31,20 @@ type Checked = { found: Found; hash: string; tryId: number }
 async function checkPassword(deps: StaffDeps, { email, password, address }: PasswordTry): Promise<Checked> {
   const { q, passwords } = deps
   return await passwords.admit({ account: `desk ${email}`, address: addressKey(address) }, async (inTurn) => {
-    const [found] = await q<Found>(
+    // A name without @ is the beginning of an address, where one person alone has it.
+    const [found, another] = await q<Found>(
       {
         text: `select p.staff_id, p.password_hash, p.suspended_at is not null as suspended,
             case when t.confirmed_at is not null then t.secret end as secret
-          from desk.staff p left join desk.staff_totp t using (staff_id) where p.email = $1`,
+          from desk.staff p left join desk.staff_totp t using (staff_id)
+          where p.email = $1 or ($1 !~ '@' and split_part(p.email, '@', 1) = $1)`,
       },
       [email],
     )
     const tryId = await reserveTry(q, `mail ${email}`, address)
     const right = await inTurn(({ verify }) => verify(password, found?.password_hash ?? NOBODY))
-    if (!found || found.suspended || found.password_hash === null || !right) throw new AppError('StaffSignInFailed')
+    if (!found || another || found.suspended || found.password_hash === null || !right)
+      throw new AppError('StaffSignInFailed')
     return { found, hash: found.password_hash, tryId }
   })
 }
