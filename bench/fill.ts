@@ -131,7 +131,8 @@ export async function fill(
     await one.query('analyze account; analyze ledger_account')
     say(`${accounts} accounts after ${since()} s`)
     const { rows: indexes } = await one.query<{ name: string; def: string }>(
-      `select i.indexname as name, replace(i.indexdef, ' ON ONLY ', ' ON ') as def from pg_indexes i where i.schemaname = 'public'
+      `select i.indexname as name, replace(i.indexdef, ' ON ONLY ', ' ON ') as def
+         from pg_indexes i where i.schemaname = 'public'
         and i.tablename = any($1) and not exists (select from pg_constraint c where c.conname = i.indexname)`,
       [TABLES],
     )

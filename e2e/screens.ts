@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import type { Shop } from '../apps/server/testing/shop.ts'
-import { desktop, phone, type Stagehand } from './browser.ts'
+import { desktop, phone, type Stagehand, shifts } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseItem, chooseTarget, pay, see, signIn } from './steps.ts'
 
@@ -203,21 +203,7 @@ async function slowRules(shop: Shop, browser: Stagehand): Promise<void> {
       try {
         const { page, close } = await browser.visit({ viewport })
         await page.goto(`${slow.base}/main/home`)
-        const shifts = await page.evaluate(
-          () =>
-            new Promise<number[]>((told) => {
-              const seen: number[] = []
-              new PerformanceObserver((list) => {
-                seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
-              }).observe({ type: 'layout-shift', buffered: true })
-              setTimeout(() => {
-                told(seen)
-              }, 500)
-            }),
-        )
-        // A header of 56 px that jumps on a phone moves the page by 0.06; a letter that is drawn anew, by 0.003.
-        const seen = shifts.filter((shift) => shift >= 0.01)
-        same(seen, [], `layout shifts at ${viewport.width} px${without && ' without rel=expect'}`)
+        same(await shifts(page), [], `layout shifts at ${viewport.width} px${without && ' without rel=expect'}`)
         await close()
       } finally {
         await slow.close()
@@ -325,22 +311,7 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
         await page.goto('/main/recharge')
         await page.locator('input[type=radio][value=gem_60]').waitFor()
         same(await chosen(), ['s1', 'r1003'], 'chosen')
-        same(
-          await page.evaluate(
-            () =>
-              new Promise<number[]>((told) => {
-                const seen: number[] = []
-                new PerformanceObserver((list) => {
-                  seen.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value))
-                }).observe({ type: 'layout-shift', buffered: true })
-                setTimeout(() => {
-                  told(seen)
-                }, 500)
-              }),
-          ),
-          [],
-          `layout shifts at ${viewport.width} px`,
-        )
+        same(await shifts(page), [], `layout shifts at ${viewport.width} px`)
         // A screen reader hears the value of each field, and the keyboard changes it.
         same(
           await page

@@ -48,14 +48,18 @@ export async function orderNumbers(shop: Shop, uid: string): Promise<string[]> {
   return rows.map((row) => row.order_no)
 }
 
-/** Waits until the workers have nothing to do, so that the next change can only come from a request. */
+/**
+ * Waits until the shop has nothing to do, so that the next change can only come from a request. A payment is noted
+ * after the buyer's answer has gone (decision 243), so an open order without its gateway's address is work too.
+ */
 export async function settled(shop: Shop): Promise<void> {
   await until('work is done', async () => {
     const { rows } = await shop.db.query<{
       n: number
     }>(`select (select count(*) from outbox where state in ('pending', 'unknown'))::int
       + (select count(*) from inbox where state = 'new')::int + (select count(*) from sandbox.webhook
-      where not done)::int as n`)
+      where not done)::int + (select count(*) from orders where status = 1 and channel_code <> 'hcpoint'
+      and gateway_url is null)::int as n`)
     return rows[0]?.n === 0
   })
 }

@@ -7,21 +7,16 @@ import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
 import { createOrder, type SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
 import { startPayment } from '../../apps/server/src/modules/payment/payments.ts'
 import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
-import {
-  closeRefund,
-  requestRefund,
-  retryRefund,
-  settleRefundElsewhere,
-} from '../../apps/server/src/modules/payment/refund-order.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/delivery/outbox.sql.ts'
 import { items, type Order, packs } from './goods.ts'
 import { worker } from './jobs.ts'
+import { createOperators } from './operators.ts'
 import { createPlayers, hash, type Player, type Start } from './players.ts'
 import { createBank } from './bank.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import { type Books, type How, letter } from './shop.ts'
 import type { Told } from './world-checks.ts'
-import { type At, type Code, codes, type Hook } from './world-gateways.ts'
+import { type Code, codes, type Hook } from './world-gateways.ts'
 
 export type Workload = ReturnType<typeof createWorkload>
 
@@ -234,112 +229,6 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     send({ code, news: rng.pick(fake.rumour(payment.orderNo, 'paid')), kind: 'paid', txn: '', sure: false }, how)
   }
 
-  /** An operator gives money back, twice at times, whatever goes on around the order. */
-  function giveBack(): void {
-    const paid = known().filter((order) => told.pointsPaid.has(order.no ?? '') || hasPaid(order))
-    const { no } = rng.pick(paid.length > 0 ? paid : known())
-    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
-      start('refund by an operator', async (ctx) => {
-        // Asked for is enough: the answer may be lost.
-        told.refunds.add(no ?? '')
-        if ('state' in (await requestRefund(ctx.q, no ?? '', 'sim', 'operator'))) count(faults, 'refund by an operator')
-      })
-  }
-
-  /**
-   * A gateway has not answered for days: what was asked in vain is given up, by a process that others may have
-   * overtaken.
-   */
-  function giveUp(): void {
-    start('days without an answer', async (ctx) => {
-      const late = await ctx.q<{ order_no: string; state: string }>({
-        text: `update outbox set created_at = created_at - interval '73 hours', state = case
-          when state = 'unknown' then 'parked' else state end where kind = 'refund'
-          and state in ('pending', 'unknown') returning order_no, state`,
-      })
-      if (late.length > 0) count(faults, 'refund unanswered for days', late.length)
-      // The player has waited long enough: an operator sends the money another way.
-      const parked = late.find(({ state }) => state === 'parked')
-      if (!parked || rng.chance(0.4)) return
-      const word = { orderNo: parked.order_no, note: 'sim', by: 'operator', how: 'elsewhere' as const, txn: '' }
-      const done = await closeRefund(ctx.q, { ...word, reference: `bank ${rng.int(3)}` })
-      if ('cents' in done) count(faults, 'unanswered refund given back elsewhere')
-    })
-  }
-
-  /** A whole refund at the gateway's desk, of which the shop may not have heard. */
-  const atDesk = ({ captures, refunds }: At['payment']): At['payment']['refunds'][number] | undefined =>
-    refunds.find(
-      ({ state, txn, amountCents }) =>
-        state === 'done' && captures.some((one) => one.txn === txn && one.amountCents === amountCents),
-    )
-
-  /**
-   * An operator works off what failed or was given up: asks again, says that it went through where the desk shows it,
-   * or that the player has the money by other means, which the gateway need not know.
-   */
-  function workOff(): boolean {
-    const open = books.gateways
-      .payments()
-      .filter(
-        ({ payment }) => payment.refunds.some(({ state }) => state === 'failed') || told.refunds.has(payment.orderNo),
-      )
-    if (open.length === 0) return false
-    const at = rng.pick(open)
-    const { payment } = at
-    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
-      start('failed refund', async (ctx) => {
-        const seen = atDesk(payment)
-        const how = rng.weigh({ retry: 5, elsewhere: 2, close: 1, ...(seen ? { settled: 4 } : {}) })
-        const word = { orderNo: payment.orderNo, note: 'sim', by: 'operator' }
-        // What was asked for is a part at times: nobody takes another sum at the desk for it.
-        const [asked] =
-          how !== 'settled'
-            ? []
-            : await ctx.q<{ cents: number }>(
-                {
-                  text: `select (payload->>'amount_cents')::bigint as cents from outbox
-                where kind = 'refund' and order_no = $1 and payload->>'txn' = $2`,
-                },
-                [payment.orderNo, seen?.txn],
-              )
-        if (how === 'settled' && asked?.cents !== seen?.amountCents) return
-        const done =
-          how === 'retry'
-            ? await retryRefund(ctx.q, payment.orderNo, 'operator')
-            : how === 'close'
-              ? await settleRefundElsewhere(ctx.q, payment.orderNo, 'sim', 'operator')
-              : how === 'elsewhere'
-                ? await closeRefund(ctx.q, {
-                    ...word,
-                    how,
-                    txn: rng.chance(0.5) ? (payment.captures[0]?.txn ?? '') : '',
-                    reference: `bank ${rng.int(3)}`,
-                  })
-                : await closeRefund(ctx.q, {
-                    ...word,
-                    how: 'gateway',
-                    txn: seen?.txn ?? '',
-                    reference: seen?.refundTxn ?? '',
-                  })
-        if ('cents' in done)
-          count(
-            faults,
-            {
-              retry: 'refund asked again',
-              settled: 'refund seen at the desk',
-              elsewhere: 'refund given back elsewhere',
-              close: 'refund settled elsewhere',
-            }[how],
-          )
-        // Nobody tells the gateway's staff of it: at times they give the same money back once more.
-        const [first] = payment.captures
-        if ('cents' in done && how === 'elsewhere' && first && rng.chance(0.5))
-          if (books.gateways.chargeBack(at, first.txn, 1)) count(faults, 'refund given back twice')
-      })
-    return true
-  }
-
   /** The game asks what waits for it and says what it did, beside the pushes and at the same moment. */
   function pull(): void {
     start('pull', async (ctx) => {
@@ -460,6 +349,11 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     }
   }
 
+  const pickPaid = (): Order => {
+    const paid = known().filter((order) => told.pointsPaid.has(order.no ?? '') || hasPaid(order))
+    return rng.pick(paid.length > 0 ? paid : known())
+  }
+  const { giveBack, giveUp, workOff } = createOperators({ rng, books, told, faults, start, free, pickPaid })
   const bank = createBank({ rng, books, faults, urgent, free, check })
 
   return {

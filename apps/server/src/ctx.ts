@@ -22,8 +22,8 @@ export type Game = {
 
 /**
  * Delivers what this process made due itself, so that no statement has to lease it. Decision 246. `reserve` gives the
- * lease in seconds that a delivery is written with, 0 where this process has no hand free; `settle` gives the hand back,
- * or has it deliver.
+ * lease in seconds that a delivery is written with, 0 where this process has no hand free; `settle` gives the hand
+ * back, or has it deliver.
  */
 export type Courier = {
   reserve(): number

@@ -26,8 +26,8 @@ export type Call = {
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /**
- * Connections are kept between calls; a redirect is an answer like any other and is never followed. The client is loaded
- * at the first call: many processes never make one (decision 251).
+ * Connections are kept between calls; a redirect is an answer like any other and is never followed. The client is
+ * loaded at the first call: many processes never make one (decision 251).
  */
 async function openAgent() {
   const { Agent } = await import('undici')
