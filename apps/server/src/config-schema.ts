@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { gatewaySettings } from './config-gateways.ts'
-import { about, flag, postgres, several, web, whole, whsec } from './config-about.ts'
+import { about, flag, isNetwork, postgres, several, web, whole, whsec } from './config-about.ts'
 import { analytics, messages, sandbox, signIn } from './config-services.ts'
 
 const start = {
@@ -315,6 +315,16 @@ const desk = {
           'where the desk runs',
         { byDefault: '`http://localhost:CONSOLE_PORT`' },
       ),
+    ),
+  CONSOLE_ALLOW: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8 or 2001:db8::/32, separated by commas')
+    .optional()
+    .meta(
+      about('The networks that may reach the desk, by the address that `TRUST_PROXY` gives; others get a bare 404', {
+        byDefault: 'all',
+      }),
     ),
   CONSOLE_IDLE_MINUTES: whole
     .min(1)

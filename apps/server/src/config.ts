@@ -136,6 +136,7 @@ export function readConfig(env: Record<string, string | undefined>) {
           port: consolePort,
           host: c.CONSOLE_HOST,
           url: consoleUrl,
+          allow: c.CONSOLE_ALLOW ?? [],
           idleMinutes: c.CONSOLE_IDLE_MINUTES,
           sessionHours: c.CONSOLE_SESSION_HOURS,
         }

@@ -3,7 +3,9 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { AppError } from '@hc/contract/errors'
 import type { Logger } from 'pino'
 import { parsers } from './app.ts'
+import { allowList } from './http/desk/allow-list.ts'
 import { deskCookie } from './http/desk/cookie.ts'
+import { deskPages } from './http/desk/desk-pages.ts'
 import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
@@ -12,7 +14,7 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
 import type { Database } from './platform/db.ts'
-import type { Seal } from './platform/seal.ts'
+import { createSeal } from './platform/seal.ts'
 
 const BODY_LIMIT = 64 * 1024
 
@@ -20,12 +22,15 @@ export type DeskParts = {
   db: Database
   ctx: Pick<Ctx, 'alarm' | 'now'>
   passwords: Passwords
-  seal: Seal
+  /** The installation's secrets, for what must be read again. */
+  secrets: readonly string[]
   logger: Logger
   issuer: string
   trustProxy: number
   requestTimeoutMs: number
-  settings: { url: string; idleMinutes: number; sessionHours: number }
+  /** Pages from source, with hot reload. */
+  dev: boolean
+  settings: { url: string; idleMinutes: number; sessionHours: number; allow: readonly string[] }
 }
 
 /** The publisher's desk: a listener of its own, which knows no route of the players', nor they one of it. */
@@ -48,23 +53,35 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   envelopePlugin(
     fastify,
     ctx,
-    (_request, reply) => sendError(reply, new AppError('NotFound')),
+    (request, reply) => pages.notFound(request, reply) ?? sendError(reply, new AppError('NotFound')),
     () => Promise.resolve(0),
   )
   parsers(fastify)
+  const allowed = allowList(settings.allow)
   fastify.addHook('onRequest', (request, reply, done) => {
+    if (allowed && !allowed(request.ip)) {
+      void reply.code(404).send()
+      return
+    }
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     done()
   })
   secureAnswers(fastify, secure)
+  const pages = await deskPages(fastify, parts.dev)
   fastify.get('/healthz', () => ({ status: 'ok' }))
   const cookie = deskCookie(secure)
   const origin = new URL(settings.url).origin
-  const register = deskRegistrar(fastify, { db, cookie, origin, idleMinutes: settings.idleMinutes })
+  const register = deskRegistrar(fastify, {
+    db,
+    seal: createSeal(parts.secrets, 'desk answer'),
+    cookie,
+    origin,
+    idleMinutes: settings.idleMinutes,
+  })
   staffRoutes(register, db, {
     q: db.query,
     passwords: parts.passwords,
-    seal: parts.seal,
+    seal: createSeal(parts.secrets, 'desk totp'),
     cookie,
     now: ctx.now,
     origin,

@@ -15,7 +15,6 @@ import { settingInit } from './modules/setting/setting.routes.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { logTime } from './platform/log-time.ts'
 import { DEMO_STAFF_PASSWORD } from './parties/demo-authenticator.ts'
-import { createSeal } from './platform/seal.ts'
 import { type Shop, wire } from './wire.ts'
 
 /** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
@@ -103,11 +102,12 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     db,
     ctx,
     passwords,
-    seal: createSeal(config.sessionSecrets, 'desk totp'),
+    secrets: config.sessionSecrets,
     logger: log,
     issuer: `${config.brand.site} desk`,
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
+    dev: config.dev,
     settings: config.desk,
   })
   life.add(() => desk.close())

@@ -99,6 +99,7 @@ declare
   expected bigint := p_from;
 begin
   select a.hash into hash from desk.audit a where a.seq = p_from - 1;
+  if not found and p_from > 1 then broken := p_from - 1; why := 'a row is missing'; return; end if;
   hash := coalesce(hash, '\x');
   for r in select * from desk.audit a where a.seq >= p_from order by a.seq loop
     why := case
@@ -132,3 +133,29 @@ language sql security definer set search_path = pg_catalog, public as $$
   on conflict (day) do nothing
   returning n.day, n.seq, n.hash
 $$;
+
+-- The chain's first fault for the doctor, which has no other right in this schema; no row where it holds.
+create or replace function audit_fault(p_from bigint default 1) returns table (broken bigint, why text)
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select v.broken, v.why from desk.verify_audit(p_from) v where v.broken is not null
+$$;
+
+-- The number of the chain's last line; 0 where it has none.
+create or replace function audit_end() returns bigint
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select coalesce(max(a.seq), 0) from desk.audit a
+$$;
+
+-- What an operator did by command, as a line: the row that it wrote says who and why.
+create or replace function desk.audit_operator() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  why text := desk.said('reason');
+begin
+  perform set_config('desk.reason', new.note, true);
+  perform desk.append_audit(coalesce(nullif(desk.said('actor'), ''), 'cli:' || new.done_by), 'cli.' || new.action,
+    'operator_action', new.subject, null,
+    case when new.order_no <> '' then jsonb_build_object('order', new.order_no) end);
+  perform set_config('desk.reason', why, true);
+  return null;
+end $$;

@@ -100,6 +100,12 @@ begin
   return n;
 end $$;
 
+-- Whether an address is nobody's yet, or somebody's without a way in.
+create or replace function desk.may_be_invited(p_email text) returns boolean language sql stable as $$
+  select not exists (select 1 from desk.staff p where p.email = p_email and (p.password_hash is not null
+    or exists (select 1 from desk.staff_passkey k where k.staff_id = p.staff_id)))
+$$;
+
 -- Makes the person that an invitation is for. Refusals: not_found (unknown, used or over), taken (the address is
 -- somebody's already).
 create or replace function desk.accept_invitation(
@@ -113,9 +119,14 @@ begin
   if not found then refusal := 'not_found'; return; end if;
   insert into desk.staff as p (email, name, password_hash) values (i.email, i.name, p_password_hash)
   on conflict (email) do nothing returning p.staff_id into accept_invitation.staff_id;
-  if accept_invitation.staff_id is null then refusal := 'taken'; return; end if;
-  insert into desk.staff_role (staff_id, role_key)
-  select accept_invitation.staff_id, r from unnest(i.roles) r;
+  if accept_invitation.staff_id is not null then
+    insert into desk.staff_role (staff_id, role_key) select accept_invitation.staff_id, r from unnest(i.roles) r;
+    return;
+  end if;
+  -- Somebody whose factors were taken away begins anew, with the roles that they have.
+  update desk.staff p set password_hash = p_password_hash where p.email = i.email and desk.may_be_invited(p.email)
+  returning p.staff_id into accept_invitation.staff_id;
+  if accept_invitation.staff_id is null then refusal := 'taken'; end if;
 end $$;
 
 -- Suspends a person, or lets them in again. An owner who is the last one stays. Refusals: not_found, last_owner.
@@ -151,7 +162,7 @@ end $$;
 -- Takes a key for a changing call, in the call's own transaction: whoever comes with it at the same moment waits for
 -- the end of the first. Gives what stands: `fresh` (go on), `same` (done, with the answer), `other` (another body).
 create or replace function desk.take_key(
-  p_staff bigint, p_key text, p_call text, p_body bytea, out state text, out answer jsonb
+  p_staff bigint, p_key text, p_call text, p_body bytea, out state text, out answer bytea
 ) language plpgsql as $$
 declare
   c desk.command;

@@ -66,8 +66,10 @@ create table desk.staff_invitation (
 create table desk.staff_totp (
   staff_id bigint primary key references desk.staff (staff_id),
   -- sealed with the installation's secret (platform/seal.ts, purpose `desk totp`)
-  secret bytea not null,
-  confirmed_at timestamptz,
+  secret bytea,
+  -- one that is being enrolled: it takes the other's place once a code of it was shown
+  next_secret bytea,
+  confirmed_at timestamptz check ((confirmed_at is null) = (secret is null)),
   -- the 30-second step that was used last: each is used once (RFC 6238, 5.2)
   last_step bigint not null default 0
 );
@@ -130,13 +132,14 @@ create table desk.staff_session (
 );
 create index staff_session_of on desk.staff_session (staff_id) where ended_at is null;
 
--- The answer to a changing call, under its idempotency key; seven days.
+-- The answer to a changing call, sealed, under its idempotency key; seven days.
 create table desk.command (
   staff_id bigint not null,
   key text not null,
   call text not null,
   body_hash bytea not null,
-  answer jsonb,
+  -- sealed with the installation's secret (purpose `desk answer`): it may be an invitation's link or recovery codes
+  answer bytea,
   at timestamptz not null default now(),
   primary key (staff_id, key)
 );
@@ -190,9 +193,14 @@ create constraint trigger audit_staff_passkey after insert or delete on desk.sta
   deferrable initially deferred
   for each row execute function desk.audit_change('staff', 'staff_id', 'credential_id,public_key');
 create constraint trigger audit_staff_totp after insert or delete or update of secret, confirmed_at on desk.staff_totp
-  deferrable initially deferred for each row execute function desk.audit_change('staff', 'staff_id', 'secret');
+  deferrable initially deferred for each row execute function desk.audit_change('staff', 'staff_id', 'secret,next_secret');
 create constraint trigger audit_staff_recovery after insert or delete or update on desk.staff_recovery
   deferrable initially deferred for each row execute function desk.audit_change('staff', 'staff_id', 'code_hash');
+
+-- What an operator does by command is in the audit, too (decision 276).
+create function desk.audit_operator() returns trigger language plpgsql as $f$ begin return null; end $f$;
+create constraint trigger audit_operator after insert on operator_action deferrable initially deferred
+  for each row execute function desk.audit_operator();
 
 ---------------------------------------------------------------------------------------------------- roles
 
@@ -296,4 +304,15 @@ begin
   revoke insert, update on desk.audit, desk.audit_anchor from hc_desk;
   -- A built-in role changes with the version alone.
   alter default privileges in schema desk grant select, insert, update on tables to hc_desk;
+end $$;
+
+-- What is for sale, at which price, and what is said: a hole in a player's process changes none of it (decision 273).
+-- Redeeming counts, and nothing else.
+do $$
+begin
+  if not exists (select 1 from pg_roles where rolname = 'hc_app') then return; end if;
+  revoke insert, update on product, payment_channel, article, content_block, redeem_campaign, redeem_code,
+    rebate_campaign, rebate_tier, bonus_reset from hc_app;
+  grant update (used, exhausted_at) on redeem_campaign to hc_app;
+  grant update (used) on redeem_code to hc_app;
 end $$;

@@ -66,14 +66,19 @@ await command(async ({ db, config, args }) => {
     requestId: '',
     approval: '',
   }
+  const name = values.name ?? email.split('@')[0] ?? email
+  const link = async (q: Query): Promise<string> => {
+    const made = await invite(q, config.desk?.url ?? 'http://localhost:8081', {
+      email,
+      name,
+      roles: ['owner'],
+      by: actor,
+    })
+    if ('url' in made) return `${made.url}\nThe link is good once, until ${made.expiresAt.toISOString()}.`
+    throw new Refusal(`${email} is at the desk already`)
+  }
   const text = await deskTransaction(db, by, async (q) => {
-    if (what === 'invite-owner') {
-      const origin = config.desk?.url ?? 'http://localhost:8081'
-      const name = values.name ?? email.split('@')[0] ?? email
-      const made = await invite(q, origin, { email, name, roles: ['owner'], by: actor })
-      if ('url' in made) return `${made.url}\nThe link is good once, until ${made.expiresAt.toISOString()}.`
-      throw new Refusal(`${email} is at the desk already`)
-    }
+    if (what === 'invite-owner') return link(q)
     const staffId = await idOf(q, email)
     if (what === 'suspend') {
       const [done] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.suspend($1, true)' }, [
@@ -90,7 +95,8 @@ await command(async ({ db, config, args }) => {
     }
     if (what === 'reset-factors') {
       await q({ text: 'select desk.reset_factors($1)' }, [staffId])
-      return `${email} has no factor any more: invite them again`
+      // Roles are the person's own: the invitation gives none to somebody who is there.
+      return `${await link(q)}\n${email} has no factor any more, and begins anew by this link.`
     }
     throw new Refusal(usage)
   })

@@ -4,6 +4,7 @@ import type { DeskCall } from '@hc/contract/desk/call'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Query } from '../../platform/db.ts'
+import type { Seal } from '../../platform/seal.ts'
 import { serializerOf, success } from '../calls.ts'
 import type { DeskCookie } from './cookie.ts'
 import { type Actor, deskTransaction } from './transaction.ts'
@@ -39,6 +40,8 @@ export type DeskHandler<N extends DeskCallName> = (body: DeskParsed<N>, context:
 export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>) => void
 export type DeskDeps = {
   db: Pick<Database, 'pool' | 'query'>
+  /** Closes the answers that are kept under their keys (purpose `desk answer`). */
+  seal: Seal
   cookie: DeskCookie
   /** The desk's own origin, `https://desk.example.com`. */
   origin: string
@@ -91,7 +94,8 @@ function keyOf(request: FastifyRequest): string {
 const reasonOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'reason' in body && typeof body.reason === 'string' ? body.reason : ''
 
-type Kept = { state: 'fresh' | 'same' | 'other'; answer: unknown }
+type Keyed = { name: string; key: string; who: Who; body: unknown }
+type Kept = { state: 'fresh' | 'same' | 'other'; answer: Buffer | null }
 
 /**
  * Does a changing call once under its key, in one transaction with the answer that is kept: whoever repeats it has
@@ -99,7 +103,7 @@ type Kept = { state: 'fresh' | 'same' | 'other'; answer: unknown }
  *
  * @throws AppError KeyOfAnother: the key was used with another call or body
  */
-async function once(q: Query, name: string, key: string, who: Who, body: unknown, work: () => Promise<unknown>) {
+async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work: () => Promise<unknown>) {
   const hash = hashOf(JSON.stringify(body))
   const [kept] = await q<Kept>({ text: 'select state, answer from desk.take_key($1, $2, $3, $4)' }, [
     who.staff_id,
@@ -108,19 +112,19 @@ async function once(q: Query, name: string, key: string, who: Who, body: unknown
     hash,
   ])
   if (kept?.state === 'other') throw new AppError('KeyOfAnother')
-  if (kept?.state === 'same') return kept.answer
+  if (kept?.state === 'same' && kept.answer) return JSON.parse(seal.open(kept.answer)) as unknown
   const answer = await work()
   await q({ text: 'update desk.command set answer = $3 where staff_id = $1 and key = $2' }, [
     who.staff_id,
     key,
-    JSON.stringify(answer),
+    seal.close(JSON.stringify(answer)),
   ])
   return answer
 }
 
 /** Registers calls of the desk as routes, each with its right: a call without a permission does not compile. */
 export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskRegister {
-  const { db, cookie, origin, idleMinutes } = deps
+  const { db, seal, cookie, origin, idleMinutes } = deps
   async function whoIs(token: string): Promise<Who | undefined> {
     if (token === '') return undefined
     const [who] = await db.query<Who>(
@@ -163,7 +167,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         const key = spec.changes && who ? keyOf(request) : ''
         const answer =
           spec.changes && who
-            ? await deskTransaction(db, by, (q) => once(q, name, key, who, body, () => work(q)))
+            ? await deskTransaction(db, by, (q) => once(q, seal, { name, key, who, body }, () => work(q)))
             : await work(db.query)
         reply.header('content-type', 'application/json; charset=utf-8')
         reply.serializer(serialize)

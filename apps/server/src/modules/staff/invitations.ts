@@ -12,7 +12,7 @@ export type Invited = { refusal: 'taken' } | { refusal: 'role'; role: string } |
 export async function invite(q: Query, origin: string, { email, name, roles, by }: Invitation): Promise<Invited> {
   const [known] = await q<{ taken: boolean; unknown: string | null }>(
     {
-      text: `select exists (select 1 from desk.staff where email = $1) as taken,
+      text: `select not desk.may_be_invited($1) as taken,
         (select r from unnest($2::text[]) r where not exists (select 1 from desk.role where role_key = r) limit 1)
           as unknown`,
     },

@@ -50,7 +50,7 @@ async function checkPassword(deps: StaffDeps, { email, password, address }: Pass
 }
 
 /** Uses a one-time code of a person, once. @throws AppError StaffSignInFailed */
-export async function useCode(deps: StaffDeps, staffId: number, sealed: Buffer, code: string): Promise<void> {
+export async function spendCode(deps: StaffDeps, staffId: number, sealed: Buffer, code: string): Promise<void> {
   const step = stepOf(deps.seal.open(sealed), code, deps.now())
   if (step === null) throw new AppError('StaffSignInFailed')
   const [used] = await deps.q<{ ok: boolean }>({ text: 'select desk.use_step($1, $2) as ok' }, [staffId, step])
@@ -81,7 +81,7 @@ export async function byPassword(deps: StaffDeps, given: PasswordTry & { code: s
     await giveBack(deps.q, tryId)
     throw new AppError('FactorNeeded')
   }
-  await useCode(deps, found.staff_id, found.secret, given.code)
+  await spendCode(deps, found.staff_id, found.secret, given.code)
   return { staffId: found.staff_id, hash, enrolOnly: false, tryId }
 }
 

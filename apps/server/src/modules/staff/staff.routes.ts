@@ -8,8 +8,8 @@ import { newRecoveryCodes, recoveryHash } from './recovery.ts'
 import type { StaffDeps } from './staff-deps.ts'
 import { checkStaffPassword } from './staff-password.ts'
 import { type Opening, openSession } from './staff-sessions.ts'
-import { byPassword, byRecovery, reserveTry, useCode } from './staff-sign-in.ts'
-import { newSecret, totpUri } from './totp.ts'
+import { byPassword, byRecovery, reserveTry, spendCode } from './staff-sign-in.ts'
+import { newSecret, stepOf, totpUri } from './totp.ts'
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 const maybeSeconds = (at: Date | null): number | null => (at === null ? null : seconds(at))
@@ -103,7 +103,7 @@ function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open): v
         [me.staff_id],
       )
       if (!row || code === undefined) throw new AppError('StaffSignInFailed')
-      await useCode(deps, me.staff_id, row.secret, code)
+      await spendCode(deps, me.staff_id, row.secret, code)
     }
     const [fresh] = await q<{ fresh_until: Date }>(
       {
@@ -164,8 +164,8 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
     const secret = newSecret()
     await q(
       {
-        text: `insert into desk.staff_totp (staff_id, secret) values ($1, $2)
-          on conflict (staff_id) do update set secret = excluded.secret, confirmed_at = null, last_step = 0`,
+        text: `insert into desk.staff_totp (staff_id, next_secret) values ($1, $2)
+          on conflict (staff_id) do update set next_secret = excluded.next_secret`,
       },
       [me.staff_id, deps.seal.close(secret)],
     )
@@ -174,13 +174,24 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
   register('factor/totpConfirm', async ({ code }, { q, who, by }) => {
     const me = who()
     const tryId = await reserveTry(deps.q, `confirm ${me.staff_id}`, by.address)
-    const [row] = await q<{ secret: Buffer }>({ text: 'select secret from desk.staff_totp where staff_id = $1' }, [
-      me.staff_id,
-    ])
-    if (!row) throw new AppError('StaffSignInFailed')
-    await useCode(deps, me.staff_id, row.secret, code)
+    const [row] = await q<{ secret: Buffer }>(
+      {
+        text: `select next_secret as secret from desk.staff_totp
+          where staff_id = $1 and next_secret is not null for update`,
+      },
+      [me.staff_id],
+    )
+    const step = row && stepOf(deps.seal.open(row.secret), code, deps.now())
+    if (step == null) throw new AppError('StaffSignInFailed')
     await q({ text: 'delete from desk.staff_failure where try_id = $1' }, [tryId])
-    await q({ text: 'update desk.staff_totp set confirmed_at = app_now() where staff_id = $1' }, [me.staff_id])
+    await q(
+      {
+        text: `update desk.staff_totp set secret = next_secret, next_secret = null, confirmed_at = app_now(),
+          last_step = $2 where staff_id = $1`,
+      },
+      [me.staff_id, step],
+    )
+    await q({ text: `select desk.end_sessions($1, null, $2, 'factor')` }, [me.staff_id, me.session_id])
     await nowWorks(q, me.session_id, deps.sessionHours)
     return {}
   })
@@ -205,6 +216,7 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
       [credential_id, me.staff_id],
     )
     if (gone.length === 0) throw new AppError('LastFactor')
+    await q({ text: `select desk.end_sessions($1, null, $2, 'factor')` }, [me.staff_id, me.session_id])
     return {}
   })
   register('factor/recoveryCodes', async (_body, { q, who }) => {
