@@ -3,6 +3,7 @@ import { Button } from '@hc/ui/button'
 import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
+import { ErrorBoundary } from './kit/error-boundary.tsx'
 import { Page } from './kit/page.tsx'
 import { StepUpDialog } from './kit/step-up.tsx'
 import { session } from './lib/session.ts'
@@ -36,9 +37,11 @@ export function App() {
         <Enrol />
       ) : (
         <Shell me={now.me}>
-          <Suspense fallback={<Loading />}>
-            <Pages path={path} me={now.me} />
-          </Suspense>
+          <ErrorBoundary key={path} fallback={<Broken />}>
+            <Suspense fallback={<Loading />}>
+              <Pages path={path} me={now.me} />
+            </Suspense>
+          </ErrorBoundary>
         </Shell>
       )}
       <StepUpDialog />
@@ -56,10 +59,22 @@ function Pages({ path, me }: { path: string; me: Me }) {
 
 function Loading() {
   const t = useTranslations('desk')
+  return <output className="state">{t('loading')}</output>
+}
+
+function Broken() {
+  const t = useTranslations('desk')
   return (
-    <p className="state" role="status">
-      {t('loading')}
-    </p>
+    <Page title={t('failed.title')}>
+      <Button
+        kind="quiet"
+        onClick={() => {
+          location.reload()
+        }}
+      >
+        {t('failed.reload')}
+      </Button>
+    </Page>
   )
 }
 

@@ -25,7 +25,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const [path] = useLocation()
   const [open, setOpen] = useState(false)
   const { busy, run } = useAction()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div className="shell">
       <a className="skip" href="#main">

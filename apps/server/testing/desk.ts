@@ -1,6 +1,20 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { codeAt } from '../src/modules/staff/totp.ts'
+
+const run = promisify(execFile)
+
+/** What a command prints. */
+export async function deskCommand(
+  { databaseUrl, desk }: { databaseUrl: string; desk: string },
+  name: 'staff' | 'audit' | 'doctor',
+  ...args: string[]
+): Promise<string> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, CONSOLE_URL: desk }
+  return (await run(process.execPath, [`apps/server/src/commands/${name}.ts`, ...args], { env })).stdout
+}
 
 export type DeskReply<T> = {
   status: number

@@ -1,7 +1,8 @@
 /**
  * The error catalogue: every key a client can meet, once. Codes 0, -1 and 20002 are given by the product
  * specification; the others are ours and are never reused. 1xxxx request and system, 2xxxx identity,
- * 3xxxx orders and payments, 4xxxx content, 5xxxx the desk. `http` is the status of the answer: a business failure is 200.
+ * 3xxxx orders and payments, 4xxxx content, 5xxxx the desk. `http` is the status of the answer: a business failure is
+ * 200.
  */
 type ErrorSpec = {
   readonly code: number

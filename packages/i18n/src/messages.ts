@@ -36,7 +36,7 @@ type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T
 /** What every other language must have: the same keys, any text. Placeholders are compared by catalogs.test.ts. */
 export type Messages = Translated<Omit<SourceMessages, 'desk'>>
 
-/** The desk's texts come with its own scripts, and are English alone until the other languages have them (decision 275). */
+/** The desk's texts come with its own scripts, and are English alone until its pages are finished: decision 275. */
 export const englishAlone = ['desk'] as const
 export type Namespace = Exclude<keyof SourceMessages, (typeof englishAlone)[number]>
 export const namespaces = [

@@ -1,6 +1,6 @@
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
 import { addPasskey } from '../lib/passkeys.ts'
@@ -50,7 +50,6 @@ export function AddPasskey({ onDone }: Props) {
 /** An authenticator app: its key as a picture and as text, and the first code of it. */
 export function SetUpApp({ label, onDone }: Props & { label: string }) {
   const t = useTranslations('desk')
-  const keyId = useId()
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
   const [code, setCode] = useState('')
   const { form, busy, errors, tell, run } = useAction(['code'])
@@ -85,11 +84,10 @@ export function SetUpApp({ label, onDone }: Props & { label: string }) {
   return (
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <p>{t('factor.scan')}</p>
-      <QrCode text={begun.uri} label={t('factor.scanAlt')} />
-      <p id={keyId}>{t('factor.key')}</p>
-      <code className="secret" aria-labelledby={keyId} role="group">
-        {begun.secret.match(/.{1,4}/g)?.join(' ')}
-      </code>
+      <QrCode text={begun.uri} />
+      <p>
+        {t('factor.key')} <code className="secret">{begun.secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
       <FormError text={errors.form} />
       <TextField
         label={t('signIn.code')}

@@ -18,8 +18,8 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
 }
 
 /**
- * Something that a person does: one at a time, with what went wrong said at the field that it belongs to. The focus goes
- * to the first wrong field, so that it is read out.
+ * Something that a person does: one at a time, with what went wrong said at the field that it belongs to. The focus
+ * goes to the first wrong field, so that it is read out.
  */
 export function useAction<F extends string = never>(fields: readonly F[] = []) {
   const t = useTranslations('desk')

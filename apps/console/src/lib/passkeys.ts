@@ -11,9 +11,9 @@ const failed = (): never => {
 
 /** What the server gave is what the browser's own call takes. */
 const request = async (options: unknown): Promise<Answer> =>
-  (await startAuthentication({
+  await startAuthentication({
     optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
-  }).catch(failed)) as Answer
+  }).catch(failed)
 
 /** Signs in with a passkey. @throws CallError, PasskeyFailed */
 export async function signInWithPasskey(): Promise<void> {
@@ -28,8 +28,8 @@ export async function stepUpWithPasskey(): Promise<void> {
 /** Enrols a passkey of this device. @throws CallError, PasskeyFailed */
 export async function addPasskey(name: string): Promise<void> {
   const options: unknown = await call('factor/passkeyOptions', {})
-  const made = (await startRegistration({
+  const made: Answer = await startRegistration({
     optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
-  }).catch(failed)) as Answer
+  }).catch(failed)
   await call('factor/passkeyAdd', { name, credential: made })
 }

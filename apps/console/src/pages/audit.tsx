@@ -2,10 +2,10 @@ import type { DeskBody, DeskResult, Me } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
-import { formatFor } from '@hc/i18n/format'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
+import { dateTime } from '../kit/date-time.ts'
 import { Failed, FormError, Page } from '../kit/page.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
@@ -159,7 +159,6 @@ function Filters({ filter, all, onShow }: FilterProps) {
 
 function Lines({ lines }: { lines: DeskResult<'audit/list'>['lines'] }) {
   const t = useTranslations('desk')
-  const { dateTime } = formatFor('en-US')
   return (
     <table className="list">
       <thead>
@@ -224,7 +223,7 @@ function Chain() {
         </Button>
       </div>
       <FormError text={errors.form} />
-      <div role="status">{text && <Notice tone={found.holds ? 'good' : 'bad'}>{text}</Notice>}</div>
+      <div aria-live="polite">{text && <Notice tone={found.holds ? 'good' : 'bad'}>{text}</Notice>}</div>
     </div>
   )
 }

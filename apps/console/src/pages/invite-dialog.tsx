@@ -1,10 +1,10 @@
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { TextField } from '@hc/ui/field'
-import { formatFor } from '@hc/i18n/format'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CopyButton } from '../kit/copy-button.tsx'
+import { dateTime } from '../kit/date-time.ts'
 import { Failed, FormError } from '../kit/page.tsx'
 import { roleName } from '../kit/role-name.ts'
 import { useAction } from '../kit/use-action.ts'
@@ -32,7 +32,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
   if (made)
     return (
       <div className="form">
-        <p role="status">{t('staff.inviteDone', { at: formatFor('en-US').dateTime(made.expires_at) })}</p>
+        <output>{t('staff.inviteDone', { at: dateTime(made.expires_at) })}</output>
         <TextField label={t('staff.link')} readOnly value={made.url} />
         <div className="actions">
           <CopyButton text={made.url} label={t('staff.copyLink')} />

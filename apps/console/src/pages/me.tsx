@@ -1,8 +1,8 @@
 import { Button } from '@hc/ui/button'
-import { formatFor } from '@hc/i18n/format'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AddPasskey, RecoveryCodes, SetUpApp } from '../kit/factors.tsx'
+import { dateTime } from '../kit/date-time.ts'
 import { Failed, FormError, Page } from '../kit/page.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
@@ -21,7 +21,6 @@ export function Account() {
 
 function Factors() {
   const t = useTranslations('desk')
-  const { dateTime } = formatFor('en-US')
   const own = useCall('factor/list', {})
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { errors, run } = useAction()
@@ -87,7 +86,6 @@ function Factors() {
 
 function Sessions() {
   const t = useTranslations('desk')
-  const { dateTime } = formatFor('en-US')
   const open = useCall('session/list', {})
   const { errors, run } = useAction()
   if (open.error !== null) return <Failed error={open.error} again={open.reload} />

@@ -1,8 +1,8 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
-import { formatFor } from '@hc/i18n/format'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { dateTime } from '../kit/date-time.ts'
 import { Failed, Page } from '../kit/page.tsx'
 import { roleName } from '../kit/role-name.ts'
 import type { DeskTexts } from '../kit/use-action.ts'
@@ -13,7 +13,6 @@ import { PersonDialog, type PersonAction } from './person-dialog.tsx'
 
 export type Person = DeskResult<'staff/list'>[number]
 
-const { dateTime } = formatFor('en-US')
 const rolesOf = (t: DeskTexts, { roles }: Person): string =>
   roles
     .map(({ role, until }) =>
@@ -47,7 +46,7 @@ export function Staff({ me }: { me: Me }) {
         )
       }
     >
-      <p role="status">{told}</p>
+      <output>{told}</output>
       {people.error !== null && <Failed error={people.error} again={people.reload} />}
       {people.result && (
         <table className="list">

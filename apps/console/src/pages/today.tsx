@@ -1,7 +1,7 @@
 import type { Me } from '@hc/contract/desk/calls'
-import { formatFor } from '@hc/i18n/format'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { dateTime } from '../kit/date-time.ts'
 import { roleNames } from '../kit/role-name.ts'
 import { Page } from '../kit/page.tsx'
 import { useCall } from '../kit/use-call.ts'
@@ -9,7 +9,6 @@ import { useCall } from '../kit/use-call.ts'
 /** Who one is here, and until when. */
 export function Today({ me }: { me: Me }) {
   const t = useTranslations('desk')
-  const { dateTime } = formatFor('en-US')
   const own = useCall('factor/list', {})
   const thin = own.result && (own.result.passkeys.length === 1 || own.result.recovery_left === 0)
   return (

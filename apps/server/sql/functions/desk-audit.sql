@@ -13,7 +13,8 @@ create or replace function desk.act(
 begin
   perform set_config('desk.actor', p_actor, true), set_config('desk.action', p_action, true),
     set_config('desk.reason', coalesce(p_reason, ''), true), set_config('desk.address', coalesce(p_address, ''), true),
-    set_config('desk.browser', coalesce(p_browser, ''), true), set_config('desk.request', coalesce(p_request, ''), true),
+    set_config('desk.browser', coalesce(p_browser, ''), true),
+    set_config('desk.request', coalesce(p_request, ''), true),
     set_config('desk.approval', coalesce(p_approval, ''), true);
 end $$;
 

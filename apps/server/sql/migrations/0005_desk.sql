@@ -6,7 +6,9 @@ do $$
 begin
   begin
     if not exists (select 1 from pg_roles where rolname = 'hc_desk') then create role hc_desk nologin; end if;
-    if not pg_has_role(current_user, 'hc_desk', 'member') then execute format('grant hc_desk to %I', current_user); end if;
+    if not pg_has_role(current_user, 'hc_desk', 'member') then
+      execute format('grant hc_desk to %I', current_user);
+    end if;
   exception
     when duplicate_object or unique_violation then null;
     when insufficient_privilege then raise notice 'role hc_desk was not made: %', sqlerrm;
@@ -29,7 +31,8 @@ create table desk.staff (
   zone text not null default 'UTC'
 );
 
--- A role is a row: what its people may do, and up to which limits. Those that come with the shop are copied, not edited.
+-- A role is a row: what its people may do, and up to which limits. Those that come with the shop are copied, not
+-- edited.
 create table desk.role (
   role_key text primary key check (role_key ~ '^[a-z][a-z0-9_]{1,31}$'),
   name text not null check (length(name) between 1 and 60),
@@ -192,8 +195,10 @@ create constraint trigger audit_staff_invitation after insert or update or delet
 create constraint trigger audit_staff_passkey after insert or delete on desk.staff_passkey
   deferrable initially deferred
   for each row execute function desk.audit_change('staff', 'staff_id', 'credential_id,public_key');
-create constraint trigger audit_staff_totp after insert or delete or update of secret, confirmed_at on desk.staff_totp
-  deferrable initially deferred for each row execute function desk.audit_change('staff', 'staff_id', 'secret,next_secret');
+create constraint trigger audit_staff_totp after insert or delete
+  or update of secret, next_secret, confirmed_at on desk.staff_totp
+  deferrable initially deferred
+  for each row execute function desk.audit_change('staff', 'staff_id', 'secret,next_secret');
 create constraint trigger audit_staff_recovery after insert or delete or update on desk.staff_recovery
   deferrable initially deferred for each row execute function desk.audit_change('staff', 'staff_id', 'code_hash');
 

@@ -6,8 +6,8 @@ import type { Database, Query } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run staff -- list | invite-owner EMAIL | suspend EMAIL | end-sessions EMAIL | reset-factors EMAIL`: the people of
- * the desk, from the machine itself. `invite-owner` prints the first owner's link; no password stands on a command line.
+ * `npm run staff`: the people of the desk, from the machine itself. `invite-owner` prints the first owner's link; no
+ * password stands on a command line.
  */
 const usage = `npm run staff -- list
                invite-owner EMAIL [--name NAME]
@@ -26,11 +26,13 @@ type Person = { staff_id: number; email: string; name: string; suspended: boolea
 async function list({ query }: Database): Promise<string> {
   const rows = await query<Person>({
     text: `select p.staff_id, p.email, p.name, p.suspended_at is not null as suspended,
-        coalesce((select string_agg(h.role_key, ',') from desk.staff_role h where h.staff_id = p.staff_id), '') as roles,
+        coalesce((select string_agg(h.role_key, ',') from desk.staff_role h
+          where h.staff_id = p.staff_id), '') as roles,
         concat_ws(', ', case when p.password_hash is not null then 'password' end,
-          case when exists (select 1 from desk.staff_totp t where t.staff_id = p.staff_id and t.confirmed_at is not null)
-            then 'authenticator' end,
-          (select nullif(count(*), 0) || ' passkeys' from desk.staff_passkey k where k.staff_id = p.staff_id)) as factors
+          case when exists (select 1 from desk.staff_totp t
+            where t.staff_id = p.staff_id and t.confirmed_at is not null) then 'authenticator' end,
+          (select nullif(count(*), 0) || ' passkeys' from desk.staff_passkey k
+            where k.staff_id = p.staff_id)) as factors
       from desk.staff p order by p.staff_id`,
   })
   const lines = rows.map(

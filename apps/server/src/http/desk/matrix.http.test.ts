@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import type { DeskCall } from '@hc/contract/desk/call'
 import { permissions, right, roleKeys } from '@hc/contract/desk/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DeskClient, enrol } from '../../../testing/desk.ts'
+import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
 import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
 
-const run = promisify(execFile)
 const PASSWORD = 'Lantern-harbour-42'
 const names = Object.keys(deskCalls) as DeskCallName[]
 const specOf = (name: DeskCallName): DeskCall => deskCalls[name]
@@ -30,10 +27,11 @@ beforeAll(async () => {
   const port = await freePort()
   desk = `http://localhost:${port}`
   shop = await startShop({ CONSOLE_PORT: String(port) })
-  const { stdout } = await run(
-    process.execPath,
-    ['apps/server/src/commands/staff.ts', 'invite-owner', 'owner@shop.example'],
-    { env: { PATH: process.env.PATH, DATABASE_URL: shop.databaseUrl, CONSOLE_URL: desk } },
+  const stdout = await deskCommand(
+    { databaseUrl: shop.databaseUrl, desk },
+    'staff',
+    'invite-owner',
+    'owner@shop.example',
   )
   const { client: owner } = await enrol(desk, stdout.split('\n')[0] ?? '', PASSWORD)
   clients.set('owner', owner)
@@ -73,7 +71,8 @@ describe('every call of the desk', () => {
     const gone = clients.get('content')
     if (!gone) throw new Error('content')
     await shop.db.query(
-      `update desk.staff_session set ends_at = now() where staff_id = (select staff_id from desk.staff where email = 'content@shop.example')`,
+      `update desk.staff_session set ends_at = now()
+        where staff_id = (select staff_id from desk.staff where email = 'content@shop.example')`,
     )
     const nobody = new DeskClient(desk)
     const asPlayer = without(nobody, { cookie: `hc_desk=${player.token}` })

@@ -28,7 +28,10 @@ export type PortalDeps = {
   answers: KeptAnswers
 }
 
-/** Strict: no inline script or style, no other host, and HTML only through the policy `app`. The desk's pages have it, too. */
+/**
+ * Strict: no inline script or style, no other host, and HTML only through the policy `app`. The desk's pages have it,
+ * too.
+ */
 export const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app"

@@ -85,7 +85,11 @@ export async function byPassword(deps: StaffDeps, given: PasswordTry & { code: s
   return { staffId: found.staff_id, hash, enrolOnly: false, tryId }
 }
 
-/** Signs in with a password and a recovery code, to enrol a new factor. @throws AppError StaffSignInFailed, SystemBusy */
+/**
+ * Signs in with a password and a recovery code, to enrol a new factor.
+ *
+ * @throws AppError StaffSignInFailed, SystemBusy
+ */
 export async function byRecovery(deps: StaffDeps, given: PasswordTry & { code: string }): Promise<Opening> {
   const { found, hash, tryId } = await checkPassword(deps, given)
   const used = await deps.q(

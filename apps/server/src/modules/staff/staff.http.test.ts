@@ -1,23 +1,16 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roleKeys, roleRow } from '@hc/contract/desk/permissions'
-import { DeskClient, enrol, type Member } from '../../../testing/desk.ts'
+import { DeskClient, deskCommand, enrol, type Member } from '../../../testing/desk.ts'
 import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
 import { codeAt } from './totp.ts'
 
-const run = promisify(execFile)
 const PASSWORD = 'Lantern-harbour-42'
 let shop: Shop
 let desk: string
 let owner: Member
 
-const command = async (...args: string[]): Promise<string> =>
-  (
-    await run(process.execPath, ['apps/server/src/commands/staff.ts', ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: shop.databaseUrl, CONSOLE_URL: desk },
-    })
-  ).stdout
+const command = (...args: string[]): Promise<string> =>
+  deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', ...args)
 
 beforeAll(async () => {
   const port = await freePort()
@@ -131,7 +124,8 @@ describe('a session', () => {
   it('asks for a factor again where five minutes have passed, and repeats nothing of the call', async () => {
     const { client, secret } = await invited('fay@shop.example', ['owner'])
     await shop.db.query(
-      `update desk.staff_session set fresh_until = now() where staff_id = (select staff_id from desk.staff where email = 'fay@shop.example')`,
+      `update desk.staff_session set fresh_until = now()
+        where staff_id = (select staff_id from desk.staff where email = 'fay@shop.example')`,
     )
     const invitation = { email: 'new@shop.example', name: 'New', roles: ['content'] }
     const key = 'the-key-of-this-dialog'
@@ -192,7 +186,8 @@ describe('the audit', () => {
       expect((await tamper(`update desk.audit set actor = 'staff:99' where seq = 2`)).why).toBe(
         'a column does not say what the line says',
       )
-      const cut = `insert into desk.audit_anchor select current_date, seq, hash from desk.audit order by seq desc limit 1;
+      const cut = `insert into desk.audit_anchor
+          select current_date, seq, hash from desk.audit order by seq desc limit 1;
         delete from desk.audit where seq = (select max(seq) from desk.audit)`
       expect((await tamper(cut)).why).toMatch(/^the chain does not have the hash that was kept on /)
     } finally {
