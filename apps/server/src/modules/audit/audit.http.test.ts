@@ -111,7 +111,7 @@ describe('the doctor', () => {
     const client = await shop.db.connect()
     try {
       await client.query(`set session_replication_role = replica`)
-      await client.query(`update desk.audit set line = replace(line, 'cli.invite-owner', 'cli.nothing') where seq = 2`)
+      await client.query(`update desk.audit set line = line || ' ' where seq = 2`)
     } finally {
       client.release(true)
     }

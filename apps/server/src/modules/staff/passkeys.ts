@@ -1,17 +1,16 @@
 import { AppError } from '@hc/contract/errors'
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Query } from '../../platform/db.ts'
 import type { StaffDeps } from './staff-deps.ts'
+
+/** Read at the first passkey: a shop at rest has no use for it. */
+const webauthn = () => import('@simplewebauthn/server')
 
 type Purpose = 'sign_in' | 'enrol' | 'step_up'
 type Key = {
@@ -54,7 +53,9 @@ export async function requestOptions(
   purpose: 'sign_in' | 'step_up',
   staffId: number | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
-  const options = await generateAuthenticationOptions({ rpID: hostOf(deps), userVerification: 'required' })
+  const options = await (
+    await webauthn()
+  ).generateAuthenticationOptions({ rpID: hostOf(deps), userVerification: 'required' })
   await keepChallenge(deps.q, options.challenge, purpose, staffId)
   return options
 }
@@ -76,21 +77,25 @@ export async function checkAssertion(
     [credential.id, staffId],
   )
   if (!key) throw failed()
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: credential,
-    expectedChallenge: takeChallenge(q, purpose, staffId),
-    expectedOrigin: origin,
-    expectedRPID: hostOf(deps),
-    requireUserVerification: true,
-    credential: {
-      id: key.credential_id,
-      publicKey: new Uint8Array(key.public_key),
-      counter: key.counter,
-      transports: key.transports,
-    },
-  }).catch(() => {
-    throw failed()
-  })
+  const { verified, authenticationInfo } = await (
+    await webauthn()
+  )
+    .verifyAuthenticationResponse({
+      response: credential,
+      expectedChallenge: takeChallenge(q, purpose, staffId),
+      expectedOrigin: origin,
+      expectedRPID: hostOf(deps),
+      requireUserVerification: true,
+      credential: {
+        id: key.credential_id,
+        publicKey: new Uint8Array(key.public_key),
+        counter: key.counter,
+        transports: key.transports,
+      },
+    })
+    .catch(() => {
+      throw failed()
+    })
   if (!verified) throw failed()
   await q(
     {
@@ -110,7 +115,9 @@ export async function creationOptions(
     { text: 'select credential_id, transports from desk.staff_passkey where staff_id = $1' },
     [staff_id],
   )
-  const options = await generateRegistrationOptions({
+  const options = await (
+    await webauthn()
+  ).generateRegistrationOptions({
     rpName: deps.issuer,
     rpID: hostOf(deps),
     userName: email,
@@ -132,15 +139,19 @@ export async function addPasskey(
   name: string,
   credential: RegistrationResponseJSON,
 ): Promise<string> {
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: credential,
-    expectedChallenge: takeChallenge(deps.q, 'enrol', staffId),
-    expectedOrigin: deps.origin,
-    expectedRPID: hostOf(deps),
-    requireUserVerification: true,
-  }).catch(() => {
-    throw failed()
-  })
+  const { verified, registrationInfo } = await (
+    await webauthn()
+  )
+    .verifyRegistrationResponse({
+      response: credential,
+      expectedChallenge: takeChallenge(deps.q, 'enrol', staffId),
+      expectedOrigin: deps.origin,
+      expectedRPID: hostOf(deps),
+      requireUserVerification: true,
+    })
+    .catch(() => {
+      throw failed()
+    })
   if (!verified) throw failed()
   const { credential: key } = registrationInfo
   const made = await q(
