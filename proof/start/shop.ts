@@ -26,7 +26,8 @@ export async function spawnShop(dataDir: string, { env = {}, uid, script = false
       PATH: process.env.PATH,
       ...nodeEnv,
       PORT: String(port),
-      CONSOLE_PORT: String(desk),
+      // In production a desk needs an address of its own, and there is none without.
+      ...(env.NODE_ENV === 'production' ? {} : { CONSOLE_PORT: String(desk) }),
       DATA_DIR: dataDir,
       DB_FSYNC: '0',
       LOG_LEVEL: 'warn',
