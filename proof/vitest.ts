@@ -22,11 +22,16 @@ const counts = JSON.parse(readFileSync(report, 'utf8')) as {
   numPassedTests: number
   numFailedTests: number
   numFailedTestSuites: number
-  testResults: { name: string; status: string }[]
+  testResults: { name: string; status: string; startTime: number; endTime: number }[]
 }
 rmSync(dir, { recursive: true, force: true })
 const failed = Math.max(counts.numFailedTests, counts.numFailedTestSuites > 0 ? 1 : 0)
 const broken = counts.testResults.filter(({ status }) => status !== 'passed').map(({ name }) => relative('.', name))
+const slowest = counts.testResults
+  .map(({ name, startTime, endTime }) => [relative('.', name), Math.round((endTime - startTime) / 1000)] as const)
+  .toSorted((a, b) => b[1] - a[1])
+  .slice(0, 12)
+process.stdout.write(`${JSON.stringify({ suite: 'vitest', slowestFilesSeconds: Object.fromEntries(slowest) })}\n`)
 // `npm test` runs these files again.
 if (broken.length > 0) process.stdout.write(`again: ${broken.join(' ')}\n`)
 process.stdout.write(`${counts.numPassedTests} passed, ${failed} failed\n`)

@@ -9,6 +9,8 @@ export const serverMain = 'apps/server/dist/main.js'
 // would take (156 MB without, 135 MB with it, after the same calls). Where nothing can be written, nothing is kept.
 export const nodeEnv = {
   MALLOC_ARENA_MAX: '2',
+  // Decision 262.
+  MALLOC_MMAP_THRESHOLD_: '1048576',
   // Decision 148.
   NODE_COMPILE_CACHE:
     process.env.NODE_COMPILE_CACHE ?? fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)),

@@ -23,7 +23,7 @@ const PASSWORD = 'secret-word'
 const at = (host: string, query = ''): string => `postgres://hc:${PASSWORD}@${host}/hc${query}`
 
 describe('the way to the database', () => {
-  it('is worth a line in production where it leaves the machine without verified TLS, and the line holds no password', () => {
+  it('without verified TLS to another machine logs a warning in production, without the password', () => {
     for (const query of [
       '',
       '?sslmode=disable',
@@ -45,7 +45,7 @@ describe('the way to the database', () => {
       expect(openWays.join()).not.toContain(PASSWORD)
     }
   })
-  it('is not with verify-full, nor on the machine itself, nor elsewhere than in production', () => {
+  it('logs no warning with verify-full, on the same machine, or outside production', () => {
     for (const url of [
       at('pgbouncer:6432', `?sslmode=verify-full&sslrootcert=${ca}`),
       at('db.example', '?sslmode=verify-full'),

@@ -22,7 +22,7 @@ const saidBy = (name: string, body: string): string[] => [
 ]
 
 describe('a refusal of the database', () => {
-  it('is a key of the error catalogue, or a word that its caller knows', () => {
+  it('is a key of the error catalogue or a word that its caller handles', () => {
     const said = functions
       .filter(([, name = '', args = '']) => !kept.includes(name) && (/out refusal/.test(args) || name === 'put_game'))
       .map(([, name = '', , body = '']) => [name, [...new Set(saidBy(name, body))].sort()])

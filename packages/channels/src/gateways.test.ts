@@ -80,7 +80,7 @@ describe.each([
   ['paypal', paypal],
   ['adyen', adyen],
 ] as const)('a refund through %s', (_name, fake) => {
-  it('that is too much, or of money that went back already, is refused for good; another mistake is no answer', async () => {
+  it('that exceeds the captured money is refused for good; any other error counts as no answer', async () => {
     const { channel, payment } = await started(fake)
     fake.charge(payment.orderNo)
     const txn = fake.payment(payment.orderNo).captures[0]?.txn ?? ''
@@ -113,13 +113,13 @@ describe.each([
   ['adyen', adyen],
 ] as const)('%s', (_name, fake) => {
   const isWaiting = (error: unknown): boolean => error instanceof NoAnswer && error.retryAfterMs === 1000
-  it('is not asked again before it says: Retry-After of a 429 comes with the missing answer', async () => {
+  it('is not asked again before the Retry-After of its 429', async () => {
     const { channel, payment } = await started(fake)
     fake.misbehave('busy', /^(?!.*token)/)
     await expect(channel.fetchStatus(payment)).rejects.toSatisfy(isWaiting)
   })
 
-  it('is told the name of what is sold, in one line and as long as it takes it', async () => {
+  it("gets the item's name as one line within its length limit", async () => {
     const title = `  300\u0000 Star\r\n\u202EGems ${'\u{1F48E}'.repeat(400)}`
     const { payment } = await started(fake, { title })
     const { body } = fake.calls.findLast((call) => call.method === 'POST' && call.body.includes(payment.orderNo)) ?? {
@@ -228,7 +228,7 @@ describe('Stripe', () => {
     expect((await listed()).toSorted()).toEqual(['capture', 'refund'])
   })
 
-  it("does not take the repetition of a passing no for today's answer", async () => {
+  it("does not take a repeated temporary refusal for today's answer", async () => {
     const { channel, payment } = await started(stripe)
     stripe.charge(payment.orderNo)
     const txn = stripe.payment(payment.orderNo).captures[0]?.txn ?? ''
@@ -286,7 +286,7 @@ describe('Stripe', () => {
     expect((await channel.fetchStatus(payment)).refunds).toEqual([])
   })
 
-  it('tells nothing of a session that names another order', async () => {
+  it('ignores a session that names another order', async () => {
     const { payment } = await started(stripe)
     const { channel, payment: other } = await started(stripe)
     await expect(channel.fetchStatus({ ...other, ref: payment.ref })).rejects.toThrow(NoAnswer)
@@ -337,7 +337,7 @@ describe('PayPal', () => {
     expect((await channel.fetchStatus(payment)).state).toBe('paid')
   })
 
-  it("asks nobody about a webhook whose certificate is not PayPal's, and believes nothing while it cannot ask", async () => {
+  it("refuses a webhook whose certificate is not PayPal's, and every webhook while it cannot verify", async () => {
     const { channel, payment } = await started(paypal)
     const { body, headers } = paypal['pack'](paypal.charge(payment.orderNo)[0] ?? {}, {}) // oxlint-disable-line typescript/dot-notation
     const asked = paypal.calls.length
@@ -449,7 +449,7 @@ describe('Adyen', () => {
       await expect(read(body, { authorization })).rejects.toThrow(BadSignature)
   })
 
-  it("takes news of another merchant account for nobody's, and money of no order of ours too", async () => {
+  it('ignores webhooks of another merchant account and money of unknown orders', async () => {
     const { payment } = await started(adyen)
     const { body, headers } = adyen.packAll(adyen.charge(payment.orderNo))
     const other = adyenChannel({ ...adyenConfig, merchantAccount: 'AnotherECOM' }, Date.now)
@@ -459,7 +459,7 @@ describe('Adyen', () => {
     ])
   })
 
-  it('makes up no capture from a link that was paid, and cancels none', async () => {
+  it('neither invents a capture from a paid link nor cancels one', async () => {
     const { channel, payment } = await started(adyen)
     adyen.pay(payment.orderNo)
     for (const said of [await channel.fetchStatus(payment), await channel.cancel(payment)])

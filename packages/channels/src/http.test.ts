@@ -45,7 +45,7 @@ describe('a call to another party', () => {
     expect([status, headers['x-said'], text]).toEqual([201, 'yes', '{"ok":true}'])
   })
 
-  it('ends when its time is over, whether nothing comes or the answer drips', async () => {
+  it('times out, whether nothing comes or the answer drips', async () => {
     for (const path of ['/silent', '/drip']) expect(await failed(url + path, 60)).toBeInstanceOf(NoAnswer)
     await expect.poll(() => dripping).toBe(0)
   })
@@ -56,12 +56,12 @@ describe('a call to another party', () => {
     await expect.poll(() => dripping).toBe(0)
   })
 
-  it('tells how long a busy party wants us to wait, whatever else it says', async () => {
+  it('reports the Retry-After of a busy party', async () => {
     expect(await failed(`${url}/busy`, 5_000)).toMatchObject({ status: 503, retryAfterMs: 7_000 })
     expect(await failed(`${url}/busy`, 5_000, 1_000)).toMatchObject({ status: 503, retryAfterMs: 7_000 })
   })
 
-  it('is no answer where nobody listens or the address is none', async () => {
+  it("is 'no answer' when nobody listens or the address is invalid", async () => {
     for (const where of ['http://127.0.0.1:1/', 'no address'])
       expect(await failed(where, 5_000)).toBeInstanceOf(NoAnswer)
   })

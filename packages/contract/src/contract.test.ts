@@ -8,7 +8,7 @@ import { matchLocale, negotiateLocale } from './locales.ts'
 import { openApi } from './openapi.ts'
 
 describe('the error catalogue', () => {
-  it('uses each code once, in the range of its kind', () => {
+  it('uses each error code once, in the range of its kind', () => {
     const codes = Object.values(errors).map((error) => error.code)
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes.every((code) => code > 10_000 && code < 60_000)).toBe(true)

@@ -43,7 +43,7 @@ describe('a page that is visited again', () => {
       expect(new Set([first.id, again.id, third.id]).size).toBe(3)
     },
   )
-  it('is another one for another language, another coding and another cookie', async () => {
+  it('is kept apart for each language, encoding and cookie', async () => {
     const of = (name: string, lines: string[]): string | undefined => lines.find((line) => line.startsWith(`${name}:`))
     await visit('/main/home')
     const thai = { ...browser, 'accept-language': 'th' }
@@ -57,12 +57,12 @@ describe('a page that is visited again', () => {
       expect(of('content-encoding', (await visit('/main/home', {})).head)).toBeUndefined()
     }
   })
-  it('is 304 for who has it', async () => {
+  it('answers 304 to a client that has it', async () => {
     const { headers } = await fetch(`${shop.url}/main/home`)
     const again = await fetch(`${shop.url}/main/home`, { headers: { 'if-none-match': headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
   })
-  it('counts among the answers, and for the throttle', async () => {
+  it('is counted by the metrics and by the throttle', async () => {
     await shop.restart({ RATE_LIMIT_PER_MINUTE: '10', TRUST_PROXY: '1' })
     const sender = { headers: { 'x-forwarded-for': '203.0.113.5' } }
     const statuses: number[] = []

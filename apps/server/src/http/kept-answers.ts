@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** A page's whole answer. `idAt` is where the number of the request stands among the headers. */
-type Kept = { head: readonly string[]; idAt: number; body: Buffer }
+/**
+ * A page's whole answer. `idAt` is where the number of the request stands among the headers. The body is a string of
+ * one letter a byte: Node sends such a body and its head as one piece.
+ */
+type Kept = { head: string[]; idAt: number; body: string }
 
 const MAX_ANSWERS = 1000
 /** Longer addresses and headers are not kept: they come once. */
@@ -29,7 +32,7 @@ export class KeptAnswers {
     const list = Object.entries(head).flat()
     const oldest = this.#answers.size < MAX_ANSWERS ? undefined : this.#answers.keys().next().value
     if (oldest !== undefined) this.#answers.delete(oldest)
-    this.#answers.set(key, { head: list, idAt: list.indexOf(REQUEST_ID) + 1, body })
+    this.#answers.set(key, { head: list, idAt: list.indexOf(REQUEST_ID) + 1, body: body.toString('latin1') })
   }
 
   find(request: IncomingMessage, version: number): Kept | undefined {
@@ -76,7 +79,9 @@ export function answerKept(server: Server, { answers, version, open, tooMany, an
     response.on('finish', () => {
       answered(request, id, performance.now() - begun)
     })
-    response.writeHead(200, kept.head.with(kept.idAt, id))
-    response.end(kept.body)
+    // The list is read before writeHead returns, so the next answer may write its own number.
+    kept.head[kept.idAt] = id
+    response.writeHead(200, kept.head)
+    response.end(kept.body, 'latin1')
   })
 }

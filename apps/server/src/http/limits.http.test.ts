@@ -20,7 +20,7 @@ const login = (account: string, passwd: string, headers: Record<string, string> 
   shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1 }, headers)
 
 describe('limits', () => {
-  it('hold over two processes: two hundred guesses at one account are ten checks', async () => {
+  it('hold across two processes: of two hundred guesses at one account ten are checked', async () => {
     const second = await startShop({ ...old, DATABASE_URL: shop.databaseUrl, ROLE: 'web', AUTH_ERRORS: 'detailed' })
     const answers = await Promise.all(
       Array.from(
@@ -42,7 +42,7 @@ describe('limits', () => {
     await shop.db.query('delete from sign_in_failure')
   })
 
-  it('of size: large headers, bodies and fields are refused', async () => {
+  it('refuse large headers, bodies and fields', async () => {
     expect([431, 400]).toContain(
       (await get('/api/bulletin/top', { headers: { 'x-large': 'x'.repeat(20_000) } })).status,
     )
@@ -59,7 +59,7 @@ describe('limits', () => {
     expect((await login('demo', 'x'.repeat(60))).msg).toMatch(/Invalid(Params|Password)/)
   })
 
-  it('of time: a request that does not end is ended, whether its headers or its body dawdle', async () => {
+  it('end a request whose headers or body do not arrive in time', async () => {
     await shop.restart({ REQUEST_TIMEOUT_MS: '1000' })
     const { hostname, port } = new URL(shop.url)
     for (const start of [
@@ -85,7 +85,7 @@ describe('limits', () => {
     await shop.restart({ REQUEST_TIMEOUT_MS: '60000' })
   })
 
-  it('of number: connections beyond the cap are closed at once, and the others are served', async () => {
+  it('close connections beyond the cap at once and serve the others', async () => {
     await shop.restart({ MAX_CONNECTIONS: '20' })
     const { hostname, port } = new URL(shop.url)
     const sockets = Array.from({ length: 40 }, () => connect(Number(port), hostname).on('error', () => undefined))
@@ -105,7 +105,7 @@ describe('limits', () => {
     await shop.restart({ MAX_CONNECTIONS: '10000' })
   })
 
-  it('of one client: silent connections of its own shut nobody else out, and end by themselves', async () => {
+  it("end a client's silent connections, which shut nobody else out", async () => {
     await shop.restart({ MAX_CONNECTIONS: '50', TRUST_PROXY: '0', REQUEST_TIMEOUT_MS: '4000' })
     const { port } = new URL(shop.url)
     const from = (localAddress: string): Socket =>
@@ -130,7 +130,7 @@ describe('limits', () => {
     await shop.restart({ MAX_CONNECTIONS: '10000', TRUST_PROXY: '1', REQUEST_TIMEOUT_MS: '60000' })
   })
 
-  it('of one address: what is not there counts like what is, static, malformed and with another method too', async () => {
+  it('count requests for missing, static and malformed addresses and other methods too', async () => {
     await shop.restart({ RATE_LIMIT_PER_MINUTE: '30' })
     const client = (n: number): RequestInit => ({ headers: { 'x-forwarded-for': `203.0.113.${n}` } })
     const asks: [string, string][] = [
@@ -159,7 +159,7 @@ describe('limits', () => {
     }
   })
 
-  it('of one address: more than its share a minute is 429 with a time to come back', async () => {
+  it('answer 429 with a Retry-After when an address exceeds its share of a minute', async () => {
     await shop.restart({ RATE_LIMIT_PER_MINUTE: '30' })
     const answers = await Promise.all(
       Array.from({ length: 45 }, () => get('/api/bulletin/top', { headers: { 'x-forwarded-for': '203.0.113.9' } })),

@@ -33,7 +33,7 @@ const login = (account: string, passwd: string): Promise<unknown> =>
   shop.call('user/login', { channel_code: 'account', account, passwd: encrypt(passwd), encrypt: 1 })
 
 describe('whoever watches the shop finds counted and logged, without personal data,', () => {
-  it('sign-ins that were refused, and throttled ones', async () => {
+  it('refused and throttled sign-ins', async () => {
     await seen('sign_in_failed', 3, async () => {
       await login('rich', 'Canary-pw-1')
       await login('canary@example.com', 'Canary-pw-1')
@@ -54,7 +54,7 @@ describe('whoever watches the shop finds counted and logged, without personal da
     await seen('bad_token', 0, () => shop.call('user/uinfo'))
   })
 
-  it('signatures that are wrong: of a game, of a gateway, of a log', async () => {
+  it('wrong signatures of the game, of a gateway and of an analytics batch', async () => {
     await seen('bad_game_signature', 2, async () => {
       await gameClient(shop.url, 'demo-key', 'another secret').send('GET', '/game/v1/deliveries')
       await fetch(`${shop.url}/game/v1/deliveries`)
@@ -69,7 +69,7 @@ describe('whoever watches the shop finds counted and logged, without personal da
     }
   })
 
-  it('payments that do not fit their order: another amount, and twice', async () => {
+  it('payments of a wrong amount and second payments', async () => {
     const demo = await shop.signIn('demo', 'Demo1234')
     await seen('amount_mismatch', 1, async () => {
       await shop.outcome(await demo.order('gem_60'), 'paid_wrong_amount')

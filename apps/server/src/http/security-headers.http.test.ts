@@ -206,7 +206,7 @@ it('A file, a document and the answers of health carry them, too', async () => {
   `)
 })
 
-it('What is refused before any other work carries what that refusal says and no more', async () => {
+it('An answer of the overload guard carries its own headers and no others', async () => {
   expect(await head(`${shop.url}/api/user/login`, 'POST', { 'content-type': 'text/plain' })).toMatchInlineSnapshot(`
     "POST 415
     Connection: close

@@ -319,7 +319,7 @@ describe('secrets', () => {
     await shop.restart({ PASSWORD_PEPPER: 'a-pepper-outside-the-database' })
   })
 
-  it('stand in no log line, nor can a field begin a line of its own', async () => {
+  it('appear in no log line, and no field can start a line of its own', async () => {
     const player = await shop.signIn('demo', 'Demo1234')
     const canary = 'Canary9\u001b[31m\r\n{"level":50}'
     await login(`nobody${canary}`, 'Canary77')

@@ -58,7 +58,7 @@ describe('the sandbox', () => {
     await until('it is refunded', async () => (await trail(order)) === '1>2>4>5')
   })
 
-  it('names an outcome that it does not have, and an order that it does not know', async () => {
+  it('refuses an unknown outcome and an unknown order by name', async () => {
     const order = await demo.order('gem_60')
     expect((await shop.outcome(order, 'stolen')).status).toBe(400)
     expect((await shop.outcome('NOBODYSORDER', 'paid')).code).not.toBe(0)
@@ -123,7 +123,7 @@ describe('the demo game', () => {
     expect(new Set(pages.flatMap((one) => one.grants.map((grant) => grant.delivery_id))).size).toBe(1203)
     expect(await (await fetch(`${shop.url}/demo/game?role_id=r3001`)).text()).toContain('<td>2406</td>')
   })
-  it('says how many came with which bonus, and adds up no percents', async () => {
+  it('counts items by bonus and does not add percentages', async () => {
     await shop.db.query(
       `
       insert into demo_game.granted (delivery_id, grant_id, sdk_order_id, uid, server_id, role_id, items)
@@ -134,7 +134,7 @@ describe('the demo game', () => {
     expect(page).toContain('+100% × 2')
     expect(page).not.toContain('+200%')
   })
-  it('says which of its characters a page has', async () => {
+  it('says which characters are on a page', async () => {
     await shop.db.query(`insert into game_role (server_id, role_id, account_id, name, level)
       select 's3', 'z' || n, account_id, 'Many', 1 from account, generate_series(1, 120) n where uid = '100002'`)
     const page = async (n: number): Promise<string> => await (await fetch(`${shop.url}/demo/game?page=${n}`)).text()

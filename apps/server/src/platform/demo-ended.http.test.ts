@@ -39,7 +39,7 @@ const login = async (account: string, password: string): Promise<string> =>
   )
 
 describe('a shop that is started without the demo on a database that had it', () => {
-  it('says so once, and lets nobody in by what everybody knows', async () => {
+  it("logs it once, and refuses the demo's known passwords", async () => {
     await shop.restart({ ...secrets, DEMO: '0' })
     await until('the line', () => Promise.resolve(/had the demo.*are of no use any more/.test(shop.errors())))
     for (const [account, password] of [
@@ -68,7 +68,7 @@ describe('a shop that is started without the demo on a database that had it', ()
     ).toEqual([{ state: 'parked', ended: true }])
   })
 
-  it('leaves the players that the game made of its accounts alone, then and later', async () => {
+  it('keeps accounts that the game has taken over', async () => {
     expect(await login('real', 'Secret99')).toBe('in')
     await shop.db.query(`select ord, refusal from put_game($1)`, [
       JSON.stringify([
@@ -91,7 +91,7 @@ describe('a shop that is started without the demo on a database that had it', ()
     ).toEqual([])
   })
 
-  it('keeps its books in order, and does not bring the demo back', async () => {
+  it('keeps its books balanced, and the demo does not come back', async () => {
     expect((await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).code).toBe(0)
     await shop.restart({ DEMO: '1' })
     expect([await login('demo', 'Demo1234'), await login('rich', 'Rich1234')]).toEqual([

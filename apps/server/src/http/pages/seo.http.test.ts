@@ -57,7 +57,7 @@ describe('sitemap.xml', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
     for (const { id } of articles.result) expect(addresses).toContain(`${ORIGIN}/main/event/detail/${id}`)
   })
-  it('names no address that is missing, hidden or known under another name', async () => {
+  it('lists no missing, hidden or redirected address', async () => {
     const addresses = all(await (await get('/sitemap.xml')).text(), /<loc>([^<]+)<\/loc>/g)
     for (const address of addresses.filter((_, index) => index % 7 === 0)) {
       const answer = await get(address.slice(ORIGIN.length))
@@ -70,7 +70,7 @@ describe('sitemap.xml', () => {
       ])
     }
   })
-  it('is sent compressed, and not again to who has it', async () => {
+  it('is sent compressed, and answers 304 to a client that has it', async () => {
     const answer = await get('/sitemap.xml', { 'accept-encoding': 'gzip' })
     expect(answer.headers.get('content-encoding')).toBe('gzip')
     await answer.arrayBuffer()
@@ -102,7 +102,7 @@ describe('a public page', () => {
       expect(bytes.length).toBeLessThan(150_000)
     },
   )
-  it('shares neither title nor description with another', async () => {
+  it('has a title and a description of its own', async () => {
     const pages = await Promise.all(
       [
         '/main/home',
@@ -142,7 +142,7 @@ describe('a public page', () => {
 })
 
 describe('data for machines', () => {
-  it('tells what an article is', async () => {
+  it('describes an article as structured data', async () => {
     const [article] = data(await html('/main/event/detail/a06?lang=th-TH'))
     const { result } = await shop.call('setting/webArticleDetail', { id: 'a06' }, { 'accept-language': 'th-TH' })
     expect(article).toMatchObject({
@@ -156,10 +156,10 @@ describe('data for machines', () => {
     expect(article?.['@type']).toBe(result.type === 1 ? 'NewsArticle' : 'Article')
     expect(article?.image).toContainEqual(expect.stringMatching(/\/brand\/[0-9a-f]{10}\/art\/og\.png$/))
   })
-  it('tells on the home page whose site it is', async () => {
+  it('names the publisher on the home page as structured data', async () => {
     expect(data(await html('/main/home')).map((item) => item['@type'])).toEqual(['Organization', 'WebSite'])
   })
-  it('cannot be ended by a text of an article', async () => {
+  it('cannot be closed by the text of an article', async () => {
     await shop.db.query(
       `update article set texts = jsonb_set(texts, '{en-US,title}', '"</script><img src=x> & \\"quoted\\""')
         where id = 'a14'`,

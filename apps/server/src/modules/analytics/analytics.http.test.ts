@@ -134,7 +134,7 @@ it('of an address only its pattern or its site is stored, of a source only a pla
   })
 })
 
-it('a body that is no batch of events is refused whole', async () => {
+it('a body that is not a batch of events is refused whole', async () => {
   const before = await stored()
   const wrong: unknown[] = [
     [],
@@ -201,7 +201,7 @@ it('days are partitions: made ahead, and dropped whole when they have served the
   expect((await days()).slice(0, 2)).toEqual([name(-90), name(-89)])
 })
 
-it('one address sends so many batches a minute', async () => {
+it('one address sends a limited number of batches a minute', async () => {
   const answers = await Promise.all(Array.from({ length: 70 }, () => send([stay()])))
   expect(answers.filter((answer) => answer.status === 429 && answer.msg === 'SystemBusy').length).toBeGreaterThan(5)
 })

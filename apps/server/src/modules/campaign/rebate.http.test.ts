@@ -207,7 +207,7 @@ describe('the first-top-up bonus', () => {
     })
   })
 
-  it('that was had says when, and from when it is there again', async () => {
+  it('that was used says when, and when it comes back', async () => {
     expect(await gem()).toMatchObject({ bonus: 100, bonus_used_ts: 0, bonus_again_ts: 0 })
     expect((await demo.record(await order())).bonus).toBe(100)
     await reset(`'2099-01-01T00:00:00Z'`)
@@ -220,7 +220,7 @@ describe('the first-top-up bonus', () => {
     expect((await demo.record(await order())).bonus).toBe(0)
   })
 
-  it('is there once more after its reset date, and only once', async () => {
+  it('is available once more after its reset date', async () => {
     await reset('now()')
     await until('anew', async () => {
       const one = await gem()
@@ -239,7 +239,7 @@ describe('the first-top-up bonus', () => {
   })
 })
 
-it('the books agree after all that', async () => {
+it('leaves balanced books', async () => {
   await until(
     'all delivered',
     async () =>

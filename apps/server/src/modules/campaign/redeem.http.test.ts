@@ -83,7 +83,7 @@ it('asked again by the same character, a used code answers with the first redemp
   await shop.db.query(`update game_server set status = 0 where server_id = 's1'`)
 })
 
-it('each character may use it once, none of another player, and none where a server is in maintenance', async () => {
+it('each own character may use a code once, and none may while its server is in maintenance', async () => {
   expect((await redeem(demo, 'WELCOME2026', { role_id: 'r1002', server_id: 's1' })).code).toBe(0)
   expect((await redeem(demo, 'WELCOME2026', { role_id: 'r1003', server_id: 's1' })).msg).toBe('RoleNotFound')
   expect((await redeem(demo, 'WELCOME2026', { role_id: 'r3001', server_id: 's3' })).msg).toBe('serverMaintenance')
@@ -91,7 +91,7 @@ it('each character may use it once, none of another player, and none where a ser
   expect((await redeem(demo, '')).code).toBe(10001)
 })
 
-it('a code that is over, has not begun or is exhausted says which, with the date', async () => {
+it('an ended, future or exhausted code says which it is, with the date', async () => {
   await campaign('OVER', { ends_at: '2024-02-03T00:00:00Z' })
   await campaign('EARLY', { starts_at: '2099-01-01T00:00:00Z' })
   await campaign('SCARCE', { total: 1, exhausted_at: null })
@@ -128,7 +128,7 @@ it('points are credited through the ledger, at once and with their reason', asyn
   })
 })
 
-it('of fifty tries at once for one character exactly one counts, and the others tell of it', async () => {
+it('one of fifty parallel tries for one character counts, and the others report it', async () => {
   await campaign('ONCE', { present_points: 7 })
   const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(demo, 'ONCE')))
   const [won] = answers.filter((answer) => answer.code === 0)
@@ -180,7 +180,7 @@ it('codes that go out one by one are random, good once, and say only that they a
   expect((await shop.db.query(`select used from redeem_campaign where campaign_id = 'SINGLE'`)).rows[0].used).toBe(1)
 })
 
-it('ten wrong codes in an hour, and no code is looked at any more, not even a right one', async () => {
+it('after ten wrong codes in an hour every code is refused, a right one too', async () => {
   await forget()
   const wrong = await Promise.all(
     Array.from({ length: 30 }, (_, i) => redeem(rich, `GUESS${i}`, { role_id: 'r1003', server_id: 's1' })),

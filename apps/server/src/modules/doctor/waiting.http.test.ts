@@ -48,7 +48,7 @@ describe('what waits in the shop', () => {
     expect(waiting.filter((one) => !existsSync(one.runbook)).map((one) => one.key)).toEqual([])
   })
 
-  it('is counted by the doctor where an operator decides, in a line for each subject', async () => {
+  it('is counted by the doctor in a line for each subject that an operator decides', async () => {
     const { text } = await operator('doctor', ['--json'], { DATABASE_URL: shop.databaseUrl })
     const { waiting: lines } = JSON.parse(text) as { waiting: { what: string; n: number; example: string }[] }
     expect(lines.map(({ what, n, example }) => [what, n, example])).toEqual([

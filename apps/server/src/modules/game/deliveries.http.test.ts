@@ -26,7 +26,7 @@ describe('a game that only pulls', () => {
     await shop.stop()
   })
 
-  it('finds what waits, and its grant id makes status 4; acked again, it hears the same', async () => {
+  it('lists what waits; its grant id completes the order, and a repeated ack gets the same answer', async () => {
     const order = await paid(shop, demo)
     expect((await demo.call('order/check', { sdk_order_id: order })).result).toMatchObject({
       payment: 'taken',
@@ -66,7 +66,7 @@ describe('a game that only pulls', () => {
     ])
   })
 
-  it('may refuse with a reason, and grant after all', async () => {
+  it('may refuse with a reason, and grant later', async () => {
     const order = await paid(shop, demo)
     const ack = `/game/v1/deliveries/dlv_${order}/ack` as const
     expect((await game.send('POST', ack, { refused: 'no such item' })).result).toEqual({
@@ -85,7 +85,7 @@ describe('a game that only pulls', () => {
     expect((await demo.record(order)).status).toBe(4)
   })
 
-  it('is told of unknown ids and of answers without sense', async () => {
+  it('gets an error for unknown ids and for invalid answers', async () => {
     expect(await game.send('POST', '/game/v1/deliveries/dlv_none/ack', { grant_id: 'G' })).toMatchObject({
       status: 200,
       code: 30015,
@@ -109,7 +109,7 @@ describe('a game that only pulls', () => {
       await game.send('POST', `/game/v1/deliveries/dlv_${order}/ack`, { grant_id: `G-${order}` })
   })
 
-  it('was asked once it has seen a delivery: a refund then recalls it, and a grant after it waits for an operator', async () => {
+  it('counts as asked once it has seen a delivery: a refund then recalls it, and a later grant waits for an operator', async () => {
     const order = await paid(shop, demo)
     await game.send('GET', '/game/v1/deliveries')
     await shop.outcome(order, 'refunded')
@@ -153,7 +153,7 @@ describe('a game that only pulls', () => {
     expect((await game.send('POST', '/game/v1/tickets/verify', { ticket: mine.ticket })).msg).toBe('TicketNotFound')
   })
 
-  it('learns once whose ticket it holds', async () => {
+  it('learns whose ticket it holds, once', async () => {
     const db = openDatabase(shop.databaseUrl, { max: 1, onError: () => undefined })
     const ticket = async (uid: string, kind: 'ticket' | 'web' = 'ticket', seconds = 60): Promise<string> =>
       (

@@ -29,7 +29,7 @@ describe('a request of the game', () => {
   const body = JSON.stringify({ name: 'Aurora', status: 0 })
   const put = '/game/v1/servers/s1'
 
-  it('is worked when it is signed, and once: the same signature again is 401', async () => {
+  it('is processed when it is signed, and the same signature again is 401', async () => {
     const headers = game.headers('GET', path, '')
     expect(await game.raw('GET', path, '', headers)).toMatchObject({ status: 200, code: 0, total: 0 })
     expect(await game.raw('GET', path, '', headers)).toMatchObject({
@@ -270,7 +270,7 @@ describe('accounts, servers and roles', () => {
     ).toEqual([{ provider: 'apple', subject: 'a-1' }])
   })
 
-  it('are refused where a field has no sense', async () => {
+  it('are refused when a field is invalid', async () => {
     for (const more of [
       { account: 'a@b' },
       { account: 'a\u0007b' },
@@ -423,7 +423,7 @@ describe('a bulk', () => {
     expect(await game.send('POST', '/game/v1/bulk', { operations: [] })).toMatchObject({ status: 400 })
   })
 
-  it('meets another bulk of the same rows in the other order without harm', async () => {
+  it('does not deadlock with a bulk of the same rows in the opposite order', async () => {
     const operations = Array.from({ length: 300 }, (_, i) => ({
       type: 'account',
       uid: `c${i}`,

@@ -74,7 +74,7 @@ describe('a code', () => {
     await shop.restart()
   })
 
-  it('is dead after five wrong tries, even for fifty at once, and after ten minutes', async () => {
+  it('expires after five wrong tries, fifty parallel ones included, and after ten minutes', async () => {
     await forget()
     await sendPhone()
     const code = await lastCode('+15550100001')
@@ -101,7 +101,7 @@ describe('a code', () => {
     )
   })
 
-  it('of one account, purpose or target is no code of another', async () => {
+  it('is valid for its own account, purpose and target only', async () => {
     await forget()
     await sendPhone('login')
     const login = await lastCode('+15550100001')
@@ -130,7 +130,7 @@ describe('a code', () => {
     ).toBe(0)
   })
 
-  it('is stored as no more than a keyed hash, and its message sealed', async () => {
+  it('is stored as a keyed hash, and its message is stored sealed', async () => {
     await forget()
     await sendEmail('demo@example.com')
     const code = await lastCode('demo@example.com')
@@ -142,7 +142,7 @@ describe('a code', () => {
     expect(shop.errors()).not.toContain(`"${code}"`)
   })
 
-  it('answers an unknown phone with its key, a bad number and an unreadable body with what was wrong', async () => {
+  it('request names an unknown phone, a bad number and an unreadable body in its error', async () => {
     expect(
       (await shop.call('user/login', { channel_code: 'phone', account: '+15550199999', code: '123456' })).msg,
     ).toBe('MobileAccountNotFound')
@@ -198,7 +198,7 @@ describe('a forgotten password', () => {
     await shop.signIn('demo', 'Demo1234')
   })
 
-  it('keeps to the rule of passwords, and a refused one costs no try', async () => {
+  it('must meet the password rule, and a refused password costs no try', async () => {
     await forget()
     await sendEmail('demo@example.com')
     const code = await lastCode('demo@example.com')
@@ -435,7 +435,7 @@ describe('messages', () => {
     )
   })
 
-  it('are given up when they are of no use any more', async () => {
+  it('are dropped once they are no longer useful', async () => {
     await later(2)
     smsStatus = [400]
     await sendPhone()

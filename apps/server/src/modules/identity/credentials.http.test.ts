@@ -190,7 +190,7 @@ describe('a code', () => {
     expect((await byPhone(sms)).msg).toBe('InvalidMobileCode')
   })
 
-  it('of another account that has the address now is no code of this one', async () => {
+  it('stops working when another account takes over the address', async () => {
     const mail = await askReset()
     await put({ email: 'other-mia@example.com' })
     await game.send('PUT', '/game/v1/accounts/u8', {
@@ -239,7 +239,7 @@ describe('a password reset', () => {
     expect(await verify(fresh)).toBe('success')
   })
 
-  it('by whatever hand, also by SQL, ends every session; a newer hash of the same password ends none', async () => {
+  it('ends every session even when SQL made it; a newer hash of the same password ends none', async () => {
     const { token } = (await login('Mia-12345')).result
     await shop.db.query(NEW_PASSWORD)
     await until('its end', async () => !(await works(token)))

@@ -104,7 +104,7 @@ describe('a session', () => {
     expect((await second.call('user/uinfo')).code).toBe(0)
   })
 
-  it('is one an account, however many sign-ins race', async () => {
+  it('is the only one of its account, however many sign-ins race', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => login('demo', 'Demo1234')))
     expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: 10 }, () => 0))
     const live = await shop.db.query(

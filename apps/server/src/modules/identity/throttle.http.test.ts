@@ -55,7 +55,7 @@ describe('wrong passwords', () => {
     expect(await login('rich', 'Rich1234')).toMatchObject({ status: 429, msg: 'SystemBusy' })
   })
 
-  it('let no right one through that comes with them as the fifty-first of sixty', async () => {
+  it('block a right password that comes as the fifty-first of sixty', async () => {
     const answers = await many(60, (i) => login('rich', i === 50 ? 'Rich1234' : `Wrong-${i}`, `203.0.113.${i}`))
     expect(tally(answers).success).toBeUndefined()
   })
@@ -68,7 +68,7 @@ describe('wrong passwords', () => {
     expect((await shop.db.query('select count(*)::int as n from sign_in_failure')).rows[0].n).toBe(8)
   })
 
-  it('of one address are as many as it may have, also where they come at once', async () => {
+  it('of one address never exceed its limit, parallel ones included', async () => {
     await shop.restart({ ...env, SIGN_IN_FAILURES_PER_ADDRESS: '12' })
     const guesses = await many(40, (i) => login(`player${i}`, 'Guess-123'))
     expect(tally(guesses)).toEqual({ GameAccountNotFound: 12, SystemBusy: 28 })
@@ -275,7 +275,7 @@ describe('codes that somebody else asks for', () => {
     return sent.flatMap(({ target, code }) => (target === 'demo@example.com' && code ? [code] : []))
   }
 
-  it('shut nobody out: the owner gets one in the same minute and on the same day, and it stays good', async () => {
+  it('shut nobody out: the owner still gets a valid code in the same minute and on the same day', async () => {
     for (let i = 0; i < 10; i++) {
       expect((await send('198.51.100.66')).code).toBe(0)
       await later(2)
@@ -290,7 +290,7 @@ describe('codes that somebody else asks for', () => {
     expect((await shop.call('user/email/psw/reset', reset, from('203.0.113.5'))).code).toBe(0)
   })
 
-  it('fill no mailbox: thirty a day from all addresses, and then one from each', async () => {
+  it('do not fill a mailbox: all addresses together send thirty a day, then one each', async () => {
     for (const email of ['demo@example.com', 'nobody@example.com']) {
       for (let i = 0; i < 30; i++) {
         expect((await send(`198.51.100.${i % 10}`, email)).code).toBe(0)

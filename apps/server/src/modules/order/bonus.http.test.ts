@@ -248,7 +248,7 @@ it('a refund does not bring the bonus back', async () => {
   expect(await create('gem_60', celes, { bonus: 100 })).toMatchObject({ msg: 'OfferChanged', data: { bonus: 0 } })
 })
 
-it('the books agree after all that', async () => {
+it('leaves balanced books', async () => {
   const q = async (statement: { text: string }): Promise<never[]> =>
     (await shop.db.query(statement.text)).rows as never[]
   expect((await checkInvariants(q as never, { atRest: false })).violations).toEqual([])

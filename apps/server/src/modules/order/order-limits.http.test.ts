@@ -10,7 +10,7 @@ afterAll(async () => {
 })
 
 describe('a player', () => {
-  it('has so many unpaid orders at once, and finds the earlier ones again by their keys', async () => {
+  it('has a limited number of unpaid orders, and finds earlier ones again by their idempotency keys', async () => {
     const demo = await shop.signIn('demo', 'Demo1234')
     const body = { role_id: 'r1001', server_id: 's1', cp_goods_id: 'gem_60', channel_code: 'sandbox' }
     const first = await demo.call('order/webCreate', body, { 'idempotency-key': 'first' })
@@ -25,7 +25,7 @@ describe('a player', () => {
     expect((await rich.call('order/webCreate', { ...body, role_id: 'r1003' })).code).toBe(0)
   })
 
-  it('may go on when an order was paid or is over, up to so many in an hour', async () => {
+  it('may go on once an order is paid or over, up to an hourly limit', async () => {
     const demo = await shop.signIn('demo', 'Demo1234')
     for (let made = 3; made < 6; made++) {
       await shop.db.query(
@@ -48,7 +48,7 @@ describe('a player', () => {
 })
 
 describe('an address', () => {
-  it('makes so many orders a minute, whoever they are for, and then hears when to come back', async () => {
+  it('makes a limited number of orders a minute for all players, and then gets a Retry-After', async () => {
     const busy = await startShop({ ORDERS_PER_MINUTE_PER_ADDRESS: '3', TRUST_PROXY: '1' })
     try {
       const demo = await busy.signIn('demo', 'Demo1234')

@@ -183,7 +183,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await until('the end', async () => [3, 6].includes((await demo.record(orderNo)).status))
   })
 
-  it('believes a webhook once, however often and in whatever order it comes', async () => {
+  it('processes a webhook once, however often and in whatever order it arrives', async () => {
     const orderNo = await order()
     const news = gateway.charge(orderNo)
     const all = [...gateway.refund(orderNo), ...news].toReversed().flatMap((event) => [event, event])
@@ -197,7 +197,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect((await trail(orderNo)).replace('>4', '')).toBe('1>2>5')
   })
 
-  it('believes no webhook that is forged, stale or of the other mode', async () => {
+  it('refuses a webhook that is forged, stale or of the other mode', async () => {
     const orderNo = await order()
     const news = gateway.charge(orderNo)
     const before = await one('select count(*)::int as n from inbox where order_no = $1', orderNo)
@@ -214,7 +214,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     await settled(orderNo)
   })
 
-  it('keeps kinds of news that it does not know, and moves nothing by them', async () => {
+  it('stores unknown kinds of webhooks and changes nothing because of them', async () => {
     const orderNo = await order()
     gateway.payment(orderNo).state = 'strange'
     for (const answer of await gateway.tell(gateway.strangeNews(orderNo))) expect(answer.status).toBe(200)
@@ -258,7 +258,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(await trail(orderNo)).toBe('1')
   })
 
-  it('tells a failure, and money that comes later revives the order', async () => {
+  it('reports a failure, and later money revives the order', async () => {
     const orderNo = await order()
     await gateway.tell(gateway.fail(orderNo))
     if (traits.failEnds) await reached(orderNo, 3)
@@ -338,7 +338,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     ])
   })
 
-  it('tells disputes and how they end', async () => {
+  it('reports disputes and how they end', async () => {
     const [won, lost] = [await bought(), await bought()]
     for (const orderNo of [won, lost])
       await gateway.tell([...gateway.dispute(orderNo, 'opened'), ...gateway.dispute(orderNo, 'opened')])
@@ -426,7 +426,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
       for (const place of places) expect(place.includes(secret), 'a secret has left').toBe(false)
   })
 
-  it('leaves books without a flaw', async () => {
+  it('leaves balanced books', async () => {
     expect(
       (await checkInvariants(async ({ text }) => (await rows(text)) as never, { atRest: false })).violations,
     ).toEqual([])

@@ -469,7 +469,7 @@ describe.each(gateways.map((traits) => [traits.fake().code, traits] as const))('
     expect(waiting.find((one) => one.what.startsWith('disputes that were lost'))).toMatchObject({ n: 1, example: 'd1' })
   })
 
-  it('leaves books without a flaw', async () => {
+  it('leaves balanced books', async () => {
     expect(
       (await checkInvariants(async ({ text }) => (await rows(text)) as never, { atRest: false })).violations,
     ).toEqual([])

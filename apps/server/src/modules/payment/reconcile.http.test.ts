@@ -19,7 +19,7 @@ const reached = (order: string, status: number): Promise<unknown> =>
   until(`${order} to reach ${status}`, async () => (await demo.record(order)).status === status, 10_000)
 
 describe("the gateway's own books", () => {
-  it('are read all the time: a payment whose webhook never came is paid and delivered', async () => {
+  it('are read continuously: a payment whose webhook never came is delivered', async () => {
     const order = await demo.order('gem_60')
     await shop.outcome(order, 'paid_no_webhook')
     await reached(order, 4)
@@ -39,7 +39,7 @@ describe("the gateway's own books", () => {
     expect(said).toMatchObject({ code: 0, text: expect.stringContaining('nothing is open') })
   })
 
-  it('and ours: money there that is no order of ours, money here that is not there and other amounts are named, until somebody looks', async () => {
+  it('are compared with ours: unknown money, missing money and other amounts stay listed until an operator settles them', async () => {
     const order = await demo.order('gem_60')
     await shop.outcome(order, 'paid')
     await reached(order, 4)
@@ -74,7 +74,7 @@ describe("the gateway's own books", () => {
     )
   })
 
-  it('that cannot be read are said to be unread, and nothing is lost', async () => {
+  it('that cannot be read are reported as unread, and nothing is lost', async () => {
     const said = await operator('reconcile', [], {
       DATABASE_URL: shop.databaseUrl,
       SANDBOX_URL: 'http://127.0.0.1:1',

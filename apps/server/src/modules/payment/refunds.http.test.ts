@@ -143,7 +143,7 @@ describe('a dispute', () => {
   const txnOf = async (order: string): Promise<string> =>
     (await row(`select txn from capture where order_no = $1 and outcome = 'applied'`, order))?.txn
 
-  it('that is opened and won leaves the order as it is', async () => {
+  it('that is opened and won leaves the order unchanged', async () => {
     const order = await bought()
     await tell(order, `e1_${order}`, 'opened', await txnOf(order))
     await until('it is open', async () => (await stage(order)) === 'opened')
@@ -172,7 +172,7 @@ describe('a dispute', () => {
 })
 
 describe('the doctor', () => {
-  it('finds the books in order after all that, and says what waits', async () => {
+  it('finds balanced books and lists what waits', async () => {
     const healthy = await operate('doctor')
     expect(healthy.text).toMatch(/\d+ checks, 0 broken/)
     expect(healthy.code).toBe(0)

@@ -253,10 +253,18 @@ function startSender(options: SandboxOptions): { kick: () => void; stop: () => P
         }
       })
   }
+  /** One question a second at rest; the updates run when there is something to do. */
+  async function look(): Promise<void> {
+    const [due] = await q<{ late: boolean; hooks: boolean }>({
+      name: 'sb-look',
+      text: `select exists (select from sandbox.payment where charge_after <= now()) as late,
+        exists (select from sandbox.webhook where not done and run_at <= now()) as hooks`,
+    })
+    if (due?.late) await chargeLate()
+    if (due?.late || due?.hooks) kick()
+  }
   const timer = setInterval(() => {
-    void chargeLate()
-      .catch(() => undefined)
-      .then(kick)
+    void look().catch(() => undefined)
   }, 1000)
   return {
     kick,

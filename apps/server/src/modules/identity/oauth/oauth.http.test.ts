@@ -112,7 +112,7 @@ describe('a third-party sign-in', () => {
     })
   })
 
-  it("by Google is false for nobody's, an unverified and a disabled account's email", async () => {
+  it('by Google is refused for an email that is unknown, unverified or of a disabled account', async () => {
     for (const one of [
       { sub: 'g-2', email: 'nobody@example.com', verified: true, hd: 'example.com' },
       { sub: 'g-3', email: 'rich@gmail.com', verified: false },
@@ -168,7 +168,7 @@ describe('a third-party sign-in', () => {
     expect((await exchange(code)).msg).toBe('AuthFail')
   })
 
-  it('that another browser began, or whose state is old, used or made up, signs nobody in', async () => {
+  it('with the state of another browser, or an old, used or invented state, signs nobody in', async () => {
     facebookId = 'fb-1'
     const attacker = new Browser()
     const begun = await attacker.go(start('facebook'))
@@ -189,7 +189,7 @@ describe('a third-party sign-in', () => {
     await clock(0)
   })
 
-  it('leaves nothing in the database when it begins, and one row when it has come back', async () => {
+  it('stores nothing when it begins and one row when the provider has answered', async () => {
     const rows = async (): Promise<number> =>
       (await shop.db.query('select count(*)::int as n from oauth_state')).rows[0].n
     const before = await rows()
@@ -281,7 +281,7 @@ describe('a third-party sign-in', () => {
     }
   })
 
-  it('is false, and the shop lives on, where the provider is away', async () => {
+  it('is refused while the provider is away, and the shop goes on', async () => {
     parties[0]?.stop()
     parties[2]?.stop()
     for (const provider of ['google', 'facebook']) {
