@@ -1,11 +1,12 @@
 import setup from '../apps/server/testing/shared-postgres.ts'
-import { startShop } from '../apps/server/testing/shop.ts'
+import { freePort, type Shop, startShop } from '../apps/server/testing/shop.ts'
 import { analyticsJourneys } from './analytics.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, type Stagehand } from './browser.ts'
 import { brandJourneys } from './brand.ts'
 import { brokenRules } from './broken.ts'
 import { buyJourneys } from './buy.ts'
 import { campaignJourneys } from './campaigns.ts'
+import { deskJourneys } from './desk.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
 import { lookRules } from './look.ts'
@@ -21,8 +22,10 @@ import { signInJourneys } from './signin.ts'
 /** The journeys of a player in a real browser against a real shop. `node e2e/run.ts buy pages` runs some. */
 const end = await setup()
 const parties = await thirdParties()
+const deskPort = await freePort()
 const shop = await startShop({
   ...parties.env,
+  CONSOLE_PORT: String(deskPort),
   RETRY_BASE_MS: '200',
   REPAIR_AFTER_SECONDS: '3',
   RATE_LIMIT_PER_MINUTE: '1000000',
@@ -45,6 +48,7 @@ const parts = {
   keyboard: keyboardRules,
   broken: brokenRules,
   pages: pageRules,
+  desk: (shop: Shop, browser: Stagehand) => deskJourneys(shop, browser, `http://localhost:${deskPort}`),
 }
 const broken: string[] = []
 for (const [name, part] of Object.entries(parts)) {

@@ -112,6 +112,7 @@ async function run(): Promise<void> {
   const embedded = await startEmbedded(dir, { fsync: true })
   const shop = await startServer({
     PORT: String(port),
+    CONSOLE_PORT: '0',
     HOST: '127.0.0.1',
     DATABASE_URL: embedded.url,
     LOG_LEVEL: 'error',

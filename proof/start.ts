@@ -1,7 +1,20 @@
 import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep, until } from '../apps/server/testing/shop.ts'
-import { base, close, exit, expect, halfSent, postmaster, rule, signIn, spawnShop, start, stop } from './start/shop.ts'
+import {
+  base,
+  close,
+  exit,
+  expect,
+  halfSent,
+  postmaster,
+  readyLine,
+  rule,
+  signIn,
+  spawnShop,
+  start,
+  stop,
+} from './start/shop.ts'
 import { stopsWhole } from './start/stops.ts'
 
 /** How the shop starts, stops, and starts again: with its own database, as `npm start` runs it. */
@@ -14,6 +27,20 @@ await rule('a fresh data directory becomes a shop, and Ctrl-C stops everything, 
   await stop(shop)
   await until('the database to be gone', () => Promise.resolve(!existsSync(`/proc/${pid}`)), 10_000)
   expect(!existsSync(join(one, 'pg/postmaster.pid')), 'the database left its pid file')
+})
+
+await rule('the line after the ready line says where the desk is, and its pages and its codes are there', async () => {
+  const shop = await start(one)
+  const line = /^Desk on (\S+): owner \/ \S+, codes at (\S+)$/m
+  await until('the line of the desk', () => Promise.resolve(line.test(shop.output())))
+  const printed = shop.output().split('\n')
+  const at = printed.findIndex((text) => line.test(text))
+  expect(printed[at - 1] === readyLine(shop.port), `before it stands ${printed[at - 1]}`)
+  const [, desk = '', codes = ''] = line.exec(shop.output()) ?? []
+  const page = await fetch(desk, { headers: { accept: 'text/html' } })
+  expect(page.status === 200 && (await page.text()).includes('id="app"'), `${desk}: ${page.status}`)
+  expect((await fetch(codes)).status === 200, codes)
+  await stop(shop)
 })
 
 await rule('two copies side by side do not disturb each other, and one data directory serves one portal', async () => {

@@ -35,6 +35,7 @@ const suites: Suite[] = [
       'analytics',
       'look',
       'brand',
+      'desk',
     ],
   },
   { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 40, once: true },

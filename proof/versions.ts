@@ -66,6 +66,7 @@ async function boot(name: string, role: 'web' | 'worker', version: Version): Pro
       PUBLIC_URL: balancer.url,
       ROLE: role,
       PORT: String(port),
+      CONSOLE_PORT: '0',
     },
   })
   const one: Process = { name, role, port, child, log: '', version, open: false }

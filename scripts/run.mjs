@@ -61,6 +61,7 @@ const portalSources = ['apps/portal', 'packages/contract', 'packages/domain', 'p
 const serverSources = ['src', 'seeds', 'build.ts', 'build-ascii.ts'].map((name) => `apps/server/${name}`)
 const builds = [
   { what: 'portal', sources: portalSources },
+  { what: 'console', sources: ['apps/console', 'packages/contract', 'packages/i18n', 'packages/ui'] },
   {
     what: 'server',
     sources: [...serverSources, ...['channels', 'contract', 'domain', 'i18n'].map((name) => `packages/${name}`)],
@@ -169,6 +170,14 @@ const tasks = {
   conformance() {
     install(true)
     run(['conformance/conformance.ts', ...rest])
+  },
+  staff() {
+    install(false)
+    run(['apps/server/src/commands/staff.ts', ...rest])
+  },
+  audit() {
+    install(false)
+    run(['apps/server/src/commands/audit.ts', ...rest])
   },
   'game-key'() {
     install(false)

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { defaultLocale, locales } from '../../packages/contract/src/locales.ts'
-import { catalogFiles, catalogs, catalogVersion } from './vite-catalogs.ts'
+import { catalogFiles, catalogs, catalogVersion } from '../../packages/i18n/src/vite-catalogs.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 

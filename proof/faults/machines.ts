@@ -43,6 +43,7 @@ export function boot(machine: Machine, env: Record<string, string>): void {
       ...env,
       ROLE: machine.role,
       PORT: String(machine.port),
+      CONSOLE_PORT: '0',
     },
   })
   for (const stream of [child.stdout, child.stderr])

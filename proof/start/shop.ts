@@ -16,7 +16,7 @@ const children = new Set<ChildProcess>()
 const sum = { passed: 0, failed: 0 }
 
 export async function spawnShop(dataDir: string, { env = {}, uid, script = false }: Way = {}): Promise<Running> {
-  const port = await freePort()
+  const [port, desk] = [await freePort(), await freePort()]
   const args = script ? ['scripts/run.mjs', 'start'] : [...nodeFlags, serverMain]
   const child = spawn(script === 'npm' ? 'npm' : process.execPath, script === 'npm' ? ['start'] : args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -26,6 +26,8 @@ export async function spawnShop(dataDir: string, { env = {}, uid, script = false
       PATH: process.env.PATH,
       ...nodeEnv,
       PORT: String(port),
+      // In production a desk needs an address of its own, and there is none without.
+      ...(env.NODE_ENV === 'production' ? {} : { CONSOLE_PORT: String(desk) }),
       DATA_DIR: dataDir,
       DB_FSYNC: '0',
       LOG_LEVEL: 'warn',

@@ -115,7 +115,7 @@ async function tell({ child }: Running, way: Way, rng: Rng): Promise<void> {
 const spoken = (output: string, port: number): string =>
   output
     .split('\n')
-    .filter((line) => line !== readyLine(port))
+    .filter((line) => line !== readyLine(port) && !line.startsWith('Desk on http://localhost:'))
     .filter((line) => !/"message":"(timeout expired|timeout exceeded when trying to connect)"/.test(line))
     .join('\n')
     .trim()

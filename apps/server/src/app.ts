@@ -11,6 +11,7 @@ import { gameRoutes } from './modules/game/game.routes.ts'
 import { analyticsRoutes } from './modules/analytics/analytics.routes.ts'
 import { campaignRoutes } from './modules/campaign/campaign.routes.ts'
 import { inboxRoutes } from './modules/payment/inbox.routes.ts'
+import { demoAuthenticator } from './parties/demo-authenticator.ts'
 import { demoOutbox } from './parties/demo-outbox.ts'
 import { createAddressLimit } from './modules/order/address-limit.ts'
 import { orderRoutes } from './modules/order/order.routes.ts'
@@ -208,7 +209,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
 }
 
 /** JSON alone (415 otherwise); an empty body is an empty object; keys that poison prototypes are refused. */
-function parsers(fastify: FastifyInstance): void {
+export function parsers(fastify: FastifyInstance): void {
   const parseJson = fastify.getDefaultJsonParser('error', 'error')
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -321,6 +322,7 @@ async function demoParties(fastify: FastifyInstance, { config, messages, partyQu
     secret: 'demo-game-secret',
   })
   demoOutbox(fastify, messages, config.brand.site)
+  demoAuthenticator(fastify, config.brand.site, Date.now)
   await demoGameParty(fastify, { game: config.game.name, q: partyQuery, secrets: config.game.secrets })
   if (config.sandbox) {
     const sandbox = await sandboxParty(fastify, {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
@@ -18,6 +19,12 @@ export const whsec = z
     'must be whsec_ followed by at least 24 Base64 characters; ' +
       'to rotate, list several separated by commas, newest first',
   )
+/** An address or a network: 10.0.0.0/8, 2001:db8::/32. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
 export const whole = z.coerce.number().int()
 /** Secrets that rotate without a stop: the first one signs, all of them are believed. */
 export const several = (text: string): string[] => text.split(',').map((one) => one.trim())

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { gatewaySettings } from './config-gateways.ts'
-import { about, flag, postgres, several, web, whole, whsec } from './config-about.ts'
+import { about, flag, isNetwork, postgres, several, web, whole, whsec } from './config-about.ts'
 import { analytics, messages, sandbox, signIn } from './config-services.ts'
 
 const start = {
@@ -17,9 +17,13 @@ const start = {
     }),
   ),
   ROLE: z
-    .enum(['all', 'web', 'worker'])
+    .enum(['all', 'web', 'worker', 'console'])
     .default('all')
-    .meta(about('`web` and `worker` for several processes on one `DATABASE_URL`')),
+    .meta(
+      about(
+        '`web`, `worker` and `console` (the desk alone) for several processes on one `DATABASE_URL`; `all` is all three',
+      ),
+    ),
   DEMO: flag
     .optional()
     .meta(
@@ -292,6 +296,48 @@ const game = {
     ),
 }
 
+const desk = {
+  CONSOLE_PORT: whole
+    .min(0)
+    .max(65535)
+    .optional()
+    .meta(about("The port of the publisher's desk. 0: no desk in this process", { byDefault: '`PORT` + 1' })),
+  CONSOLE_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .meta(about('The address of the machine that the desk listens on')),
+  CONSOLE_URL: web
+    .optional()
+    .meta(
+      about(
+        "The desk's own address, on a host of its own: cookies and passkeys know no ports. Required in production " +
+          'where the desk runs',
+        { byDefault: '`http://localhost:CONSOLE_PORT`' },
+      ),
+    ),
+  CONSOLE_ALLOW: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine((list) => list.every(isNetwork), 'must be networks like 10.0.0.0/8 or 2001:db8::/32, separated by commas')
+    .optional()
+    .meta(
+      about('The networks that may reach the desk, by the address that `TRUST_PROXY` gives; others get a bare 404', {
+        byDefault: 'all',
+      }),
+    ),
+  CONSOLE_IDLE_MINUTES: whole
+    .min(1)
+    .max(720)
+    .default(30)
+    .meta(about('Time without a call after which a session at the desk is over', { unit: 'min' })),
+  CONSOLE_SESSION_HOURS: whole
+    .min(1)
+    .max(72)
+    .default(12)
+    .meta(about('Time after which a session at the desk is over in any case', { unit: 'h' })),
+}
+
 /** Every setting, by the headings of docs/settings.md (`node scripts/run.mjs settings` writes it). */
 export const settingGroups = {
   'The start': start,
@@ -300,6 +346,7 @@ export const settingGroups = {
   'Limits and throttles': limits,
   'Orders and outside calls': orders,
   'The game': game,
+  "The publisher's desk": desk,
   'Sign-in by third parties': signIn,
   'Mail, SMS and customer service': messages,
   Analytics: analytics,
@@ -314,6 +361,7 @@ export const settings = z.object({
   ...limits,
   ...orders,
   ...game,
+  ...desk,
   ...signIn,
   ...messages,
   ...analytics,

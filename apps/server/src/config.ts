@@ -86,6 +86,19 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(
       'DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except for ROLE=web outside the demo',
     )
+  const consolePort = c.CONSOLE_PORT ?? c.PORT + 1
+  // A shop in production that names no address for the desk has none.
+  const named = !production || c.CONSOLE_URL !== undefined || c.CONSOLE_PORT !== undefined || c.ROLE === 'console'
+  const hasDesk = consolePort > 0 && named && (c.ROLE === 'all' || c.ROLE === 'console')
+  if (c.ROLE === 'console' && !hasDesk)
+    throw new ConfigError('CONSOLE_PORT: 0 turns the desk off, and ROLE=console is it')
+  if (hasDesk && production && c.CONSOLE_URL === undefined)
+    throw new ConfigError('CONSOLE_URL: is required when NODE_ENV=production (CONSOLE_PORT=0 turns the desk off)')
+  const consoleUrl = (c.CONSOLE_URL ?? `http://localhost:${consolePort}`).replace(/\/+$/, '')
+  // RFC 6265, 8.5: cookies know no ports; the relying party of a passkey is a host.
+  const deskHost = new URL(consoleUrl).hostname
+  if (hasDesk && deskHost !== 'localhost' && deskHost === new URL(publicUrl).hostname)
+    throw new ConfigError('CONSOLE_URL: needs a host name of its own, not that of PUBLIC_URL')
   const ways = (['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const).flatMap((name) =>
     c[name] === undefined ? [] : [wayTo(name, c[name])],
   )
@@ -117,6 +130,17 @@ export function readConfig(env: Record<string, string | undefined>) {
     pooled: c.DATABASE_POOLER,
     dbPool: c.DB_POOL,
     dbFsync: c.DB_FSYNC,
+    /** The publisher's desk; null where this process has none. */
+    desk: hasDesk
+      ? {
+          port: consolePort,
+          host: c.CONSOLE_HOST,
+          url: consoleUrl,
+          allow: c.CONSOLE_ALLOW ?? [],
+          idleMinutes: c.CONSOLE_IDLE_MINUTES,
+          sessionHours: c.CONSOLE_SESSION_HOURS,
+        }
+      : null,
     /** One line for each address of a database that production would reach without verified TLS. */
     openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
     clientKey: secret('CLIENT_KEY'),

@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { type Config, readConfig, withBrand } from './config.ts'
 import { ConfigError } from './config-error.ts'
+import { buildDesk } from './desk.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startWorkers } from './jobs/workers.ts'
@@ -13,6 +14,7 @@ import { compareNightly } from './modules/payment/reconcile.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { logTime } from './platform/log-time.ts'
+import { DEMO_STAFF_PASSWORD } from './parties/demo-authenticator.ts'
 import { type Shop, wire } from './wire.ts'
 
 /** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
@@ -26,12 +28,19 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
   try {
     for (const line of config.openWays) log.warn(line)
     const shop = await wire(config, log, life)
-    await listen(shop, log, life)
-    if (config.role !== 'web') await work(shop, life)
+    if (config.role !== 'console') await listen(shop, log, life)
+    await openDesk(shop, log, life)
+    if (config.role === 'all' || config.role === 'worker') await work(shop, life)
     life.signal.throwIfAborted()
     // In one tick: who waits for either finds the other true as well.
     shop.running.started = true
-    process.stdout.write(`HC Portal ready on http://localhost:${config.port}\n`)
+    process.stdout.write(
+      `HC Portal ready on http://localhost:${config.role === 'console' ? config.desk?.port : config.port}\n`,
+    )
+    if (config.desk && config.demo)
+      process.stdout.write(
+        `Desk on ${config.desk.url}: owner / ${DEMO_STAFF_PASSWORD}, codes at ${config.publicUrl}/demo/authenticator\n`,
+      )
     // What was compiled is kept now, for the next start after a kill, too.
     setTimeout(flushCompileCache, 1000).unref()
   } catch (error) {
@@ -81,6 +90,31 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
   life.add(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: Error) => {
     throw new ConfigError(`${/EADDRINUSE|EACCES/.test(error.message) ? 'PORT' : 'HOST'}: ${error.message}`)
+  })
+}
+
+/** The publisher's desk, on a port of its own. */
+async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle): Promise<void> {
+  const { config, ctx, passwords } = deps
+  if (!config.desk || !db) return
+  const { port, host } = config.desk
+  const desk = await buildDesk({
+    db,
+    ctx,
+    passwords,
+    secrets: config.sessionSecrets,
+    logger: log,
+    issuer: `${config.brand.site} desk`,
+    trustProxy: config.trustProxy,
+    requestTimeoutMs: config.requestTimeoutMs,
+    dev: config.dev,
+    settings: config.desk,
+  })
+  life.add(() => desk.close())
+  await desk.listen({ port, host }).catch((error: Error) => {
+    throw new ConfigError(
+      `${/EADDRINUSE|EACCES/.test(error.message) ? 'CONSOLE_PORT' : 'CONSOLE_HOST'}: ${error.message}`,
+    )
   })
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createChannels } from '@hc/channels/registry'
 import { endDemo } from '../seeds/end-demo.ts'
 import { seedDemo } from '../seeds/demo.ts'
+import { seedStaff } from '../seeds/staff.ts'
 import type { AppDeps } from './app-deps.ts'
 import type { Config } from './config.ts'
 import { type Ctx, fraction } from './ctx.ts'
@@ -28,7 +29,8 @@ import { createSeal } from './platform/seal.ts'
 import { openShopDatabase } from './platform/shop-database.ts'
 
 /** `owner`: the database as its tables' owner; null where this process comes through a pooler alone. */
-export type Shop = { deps: AppDeps; owner: Database | null; running: Running }
+/** `desk`: the database as the desk's role; null where this process has no desk. */
+export type Shop = { deps: AppDeps; owner: Database | null; desk: Database | null; running: Running }
 /** What begins after the parts are there. */
 export type Running = { workers: Workers | undefined; started: boolean }
 
@@ -39,6 +41,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const passwords = createPasswords(config.passwordPepper)
   if (config.demo && owner)
     await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, life.signal, config.brand)
+  if (config.demo && owner) await seedStaff(owner.query, createSeal(config.sessionSecrets, 'desk totp'), passwords)
   if (!config.demo) await endDemo(db.query, log)
 
   const clock = await openClock(db.query, log)
@@ -88,7 +91,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
         () => false,
       )),
   }
-  return { deps, owner, running }
+  return { deps, owner, desk: databases.desk, running }
 }
 
 const stopping = (part: { stop(): void }) => (): Promise<void> => {

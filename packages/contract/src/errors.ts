@@ -1,11 +1,12 @@
 /**
  * The error catalogue: every key a client can meet, once. Codes 0, -1 and 20002 are given by the product
  * specification; the others are ours and are never reused. 1xxxx request and system, 2xxxx identity,
- * 3xxxx orders and payments, 4xxxx content. `http` is the status of the answer: a business failure is 200.
+ * 3xxxx orders and payments, 4xxxx content, 5xxxx the desk. `http` is the status of the answer: a business failure is
+ * 200.
  */
 type ErrorSpec = {
   readonly code: number
-  readonly http: 200 | 203 | 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
+  readonly http: 200 | 202 | 203 | 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 428 | 429 | 500 | 503
 }
 
 export const errors = {
@@ -58,6 +59,19 @@ export const errors = {
   ArticleNotFound: { code: 40001, http: 200 },
   EventTooOld: { code: 40002, http: 200 },
   EventSeen: { code: 40003, http: 200 },
+
+  StaffSessionOver: { code: 50001, http: 401 },
+  NotAllowed: { code: 50002, http: 403 },
+  StepUpNeeded: { code: 50003, http: 428 },
+  StaffSignInFailed: { code: 50004, http: 200 },
+  FactorNeeded: { code: 50005, http: 200 },
+  LastFactor: { code: 50006, http: 200 },
+  InvitationOver: { code: 50007, http: 200 },
+  StaffTaken: { code: 50008, http: 200 },
+  RoleUnknown: { code: 50009, http: 200 },
+  StaffNotFound: { code: 50010, http: 200 },
+  LastOwner: { code: 50011, http: 200 },
+  KeyOfAnother: { code: 50012, http: 409 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

@@ -1,8 +1,8 @@
 import compile from 'icu-minify/compile'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { locales } from '@hc/contract/locales'
-import { namespaces } from './messages.ts'
+import { englishAlone, namespaces } from './messages.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 const here = new URL('./locales/', import.meta.url)
@@ -54,6 +54,14 @@ describe('catalogs', () => {
       expect(wrong.flat()).toEqual([])
     },
   )
+
+  it.each([...englishAlone])('%s is there in English alone, parses, and leaves nothing empty', async (namespace) => {
+    for (const [key, text] of await load('en-US', namespace)) {
+      expect(text.trim(), key).not.toBe('')
+      expect(() => compile(text), key).not.toThrow()
+    }
+    expect(present.filter((locale) => existsSync(new URL(`${locale}/${namespace}.ts`, here)))).toEqual(['en-US'])
+  })
 
   describe.each(locales)('%s', (locale) => {
     it.each([...namespaces])(

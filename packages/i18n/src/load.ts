@@ -11,7 +11,9 @@ type Texts = Messages[Namespace]
  * its texts, so that they are neither code nor a request, and no list of 81 files stands in the entry.
  */
 const modules =
-  import.meta.env.SSR || import.meta.env.DEV ? import.meta.glob<Texts>('./locales/*/*.ts', { import: 'default' }) : null
+  import.meta.env.SSR || import.meta.env.DEV
+    ? import.meta.glob<Texts>(['./locales/*/*.ts', '!./locales/*/desk.ts'], { import: 'default' })
+    : null
 const loaded = new Map<string, Texts>()
 let folder: string | undefined
 

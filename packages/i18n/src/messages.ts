@@ -1,6 +1,7 @@
 import type account from './locales/en-US/account.ts'
 import type common from './locales/en-US/common.ts'
 import type consent from './locales/en-US/consent.ts'
+import type desk from './locales/en-US/desk.ts'
 import type error from './locales/en-US/error.ts'
 import type event from './locales/en-US/event.ts'
 import type help from './locales/en-US/help.ts'
@@ -27,14 +28,17 @@ export type SourceMessages = {
   redeem: typeof redeem
   consent: typeof consent
   rebate: typeof rebate
+  desk: typeof desk
 }
 
 type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> }
 
 /** What every other language must have: the same keys, any text. Placeholders are compared by catalogs.test.ts. */
-export type Messages = Translated<SourceMessages>
+export type Messages = Translated<Omit<SourceMessages, 'desk'>>
 
-export type Namespace = keyof SourceMessages
+/** The desk's texts come with its own scripts, and are English alone until its pages are finished: decision 275. */
+export const englishAlone = ['desk'] as const
+export type Namespace = Exclude<keyof SourceMessages, (typeof englishAlone)[number]>
 export const namespaces = [
   'common',
   'home',

@@ -11,12 +11,15 @@ export type Databases = {
   shop: Database
   /** As `hc_log`: it can hand in analytics events, and do nothing else. */
   events: Database
+  /** As `hc_desk`: the publisher's desk. Null where this process has none. */
+  desk: Database | null
   end(): Promise<void>
 }
-type Where = { url: string; directUrl: string | null; pooled: boolean; max: number }
+type Where = { url: string; directUrl: string | null; pooled: boolean; max: number; desk: boolean }
 
 const OWNER_CONNECTIONS = 4
 const EVENT_CONNECTIONS = 2
+const DESK_CONNECTIONS = 4
 
 /**
  * What a connection of our own asks for when it starts, a pooler's user must have by itself. @throws where it has not
@@ -34,7 +37,10 @@ async function checkPooledUser(shop: Database): Promise<void> {
     throw new Error(`the pooler's user of DATABASE_URL is not set up (deploy/database/shop-user.sql): ${row.wrong}`)
 }
 
-export async function openDatabases({ url, directUrl, pooled, max }: Where, log: Log): Promise<Databases> {
+export async function openDatabases(
+  { url, directUrl, pooled, max, desk: withDesk }: Where,
+  log: Log,
+): Promise<Databases> {
   const onError = (error: Error): void => {
     log.warn({ err: error }, 'database connection lost')
   }
@@ -49,6 +55,10 @@ export async function openDatabases({ url, directUrl, pooled, max }: Where, log:
     pooled,
     role: await roleOf(plain.query, 'hc_log'),
   })
+  // Its transactions say who acts, so they have a connection to themselves, past any pooler.
+  const desk = withDesk
+    ? openDatabase(directUrl ?? url, { max: DESK_CONNECTIONS, onError, role: await roleOf(plain.query, 'hc_desk') })
+    : null
   if (pooled) await checkPooledUser(plain)
   else await plain.end()
   const shop = pooled ? plain : openDatabase(url, { max, onError, role })
@@ -56,8 +66,9 @@ export async function openDatabases({ url, directUrl, pooled, max }: Where, log:
     owner,
     shop,
     events,
+    desk,
     end: async () => {
-      await Promise.all([shop.end(), events.end(), owner?.end()])
+      await Promise.all([shop.end(), events.end(), owner?.end(), desk?.end()])
     },
   }
 }

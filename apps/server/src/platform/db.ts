@@ -138,7 +138,7 @@ export function openDatabase(
  * The role, where it is there and this user may take it on: a hosted database may have none. From PostgreSQL 16 on, who
  * made a role may grant it and not yet take it on.
  */
-export async function roleOf(q: Query, role: 'hc_app' | 'hc_log'): Promise<string | undefined> {
+export async function roleOf(q: Query, role: 'hc_app' | 'hc_log' | 'hc_desk'): Promise<string | undefined> {
   const ask = async (): Promise<boolean | undefined> =>
     (
       await q<{ may: boolean }>(

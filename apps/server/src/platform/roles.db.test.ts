@@ -57,6 +57,40 @@ describe("the shop's role in the database", () => {
     expect(await as('hc_app', `truncate ${table}`)).toBe(`permission denied for table ${table}`)
   })
 
+  it.each([
+    'product',
+    'payment_channel',
+    'article',
+    'content_block',
+    'redeem_campaign',
+    'redeem_code',
+    'rebate_campaign',
+    'rebate_tier',
+    'bonus_reset',
+  ])('neither adds to nor changes %s, which is the desk’s', async (table) => {
+    const denied = `permission denied for table ${table}`
+    expect(await as('hc_app', `insert into ${table} select * from ${table} limit 0`)).toBe(denied)
+    const { rows } = await shop.db.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_name = $1
+        and column_name not in ('used', 'exhausted_at') limit 1`,
+      [table],
+    )
+    const name = rows[0]?.name ?? ''
+    expect(await as('hc_app', `update ${table} set ${name} = ${name}`)).toBe(denied)
+  })
+  it('may do nothing in the schema of the desk, and the desk’s role writes no line of the audit itself', async () => {
+    for (const statement of ['select 1 from desk.staff', 'select desk.note($$a$$, $$b$$)'])
+      expect(await as('hc_app', statement)).toBe('permission denied for schema desk')
+    for (const statement of [
+      'insert into desk.audit select * from desk.audit limit 0',
+      `update desk.audit set line = ''`,
+      'delete from desk.audit',
+      'truncate desk.audit',
+    ])
+      expect(await as('hc_desk', statement)).toBe('permission denied for table audit')
+    expect(await as('hc_desk', 'update orders set status = 4')).toBe('permission denied for table orders')
+  })
+
   it('adds to the books and rewrites nothing in them', async () => {
     for (const statement of [
       'update ledger_entry set amount = 1',

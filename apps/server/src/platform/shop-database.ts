@@ -13,6 +13,8 @@ export type DatabaseSettings = {
   dbPool: number
   dbFsync: boolean
   dataDir: string
+  /** null: this process has no desk, and needs no connections for it. */
+  desk: object | null
 }
 
 /**
@@ -20,7 +22,7 @@ export type DatabaseSettings = {
  * DATABASE_DIRECT_URL.
  */
 export async function openShopDatabase(
-  { databaseUrl, directUrl, pooled, dbPool, dbFsync, dataDir }: DatabaseSettings,
+  { databaseUrl, directUrl, pooled, dbPool, dbFsync, dataDir, desk }: DatabaseSettings,
   log: Log,
   life: Pick<Lifecycle, 'add' | 'signal'>,
 ): Promise<{ databases: Databases; direct: string | null }> {
@@ -38,7 +40,7 @@ export async function openShopDatabase(
       },
       { signal },
     )
-  const databases = await openDatabases({ url, directUrl, pooled, max: dbPool }, log)
+  const databases = await openDatabases({ url, directUrl, pooled, max: dbPool, desk: desk !== null }, log)
   life.add(() => databases.end())
   return { databases, direct }
 }

@@ -28,12 +28,15 @@ export type PortalDeps = {
   answers: KeptAnswers
 }
 
-/** Strict: no inline script or style, no other host, and HTML only through the policy `app`. */
-const CSP =
+/**
+ * Strict: no inline script or style, no other host, and HTML only through the policy `app`. The desk's pages have it,
+ * too.
+ */
+export const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types app"
 /** Vite's client puts scripts and styles into the page; on a developer's machine alone. */
-const DEV_CSP =
+export const DEV_CSP =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; frame-ancestors 'none'"
 
 const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({

@@ -172,6 +172,14 @@ const campaigns: Invariant[] = [
   },
 ]
 
+const desk: Invariant[] = [
+  {
+    name: "the desk's audit is one chain, and has the hashes that were kept of it",
+    when: 'always',
+    sql: 'select broken, why from audit_fault()',
+  },
+]
+
 const privacy: Invariant[] = [
   {
     name: 'nothing is bought for, or credited to, a player whose data was deleted',
@@ -250,6 +258,7 @@ export const invariants: readonly Invariant[] = [
   ...orders,
   ...campaigns,
   ...privacy,
+  ...desk,
   ...rest,
 ]
 

@@ -1,6 +1,6 @@
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { Log } from '../../platform/log.ts'
-import type { Query } from '../../platform/db.ts'
+import type { Query, Row } from '../../platform/db.ts'
 import { calling } from './waiting.ts'
 
 /**
@@ -62,6 +62,8 @@ const HOUR_MS = 3_600_000
 /** How many journals before the newest one a process looks at when it starts. */
 const START_BACK = 5_000
 
+const AUDIT = "the desk's audit is one chain"
+
 export type Watch = { round(): Promise<number> }
 
 export function createWatch(
@@ -71,6 +73,20 @@ export function createWatch(
   told: (name: string, broken: number) => void,
 ): Watch {
   let seen: number | undefined
+  /** The audit's line that the next look begins at. */
+  let auditFrom: number | undefined
+
+  /** Walks what the audit's chain got since the last look; the doctor walks the whole, once a night. */
+  async function auditFaults(): Promise<Row[]> {
+    const [end] = await q<{ n: number }>({ name: 'audit-end', text: 'select audit_end() as n' })
+    const last = end?.n ?? 0
+    const rows = await q({ text: 'select broken, why from audit_fault($1)' }, [
+      auditFrom ?? Math.max(1, last - START_BACK),
+    ])
+    // The line that was last must be there at the next look, too.
+    if (rows.length === 0) auditFrom = last + 1
+    return rows
+  }
   return {
     /** Gives how many checks are broken. */
     async round() {
@@ -91,6 +107,12 @@ export function createWatch(
         if (rows.length === 0) continue
         broken++
         log.error({ check: name, rows }, say ?? 'the books are wrong: run the doctor')
+      }
+      const faults = await auditFaults()
+      told(AUDIT, faults.length)
+      if (faults.length > 0) {
+        broken++
+        log.error({ check: AUDIT, rows: faults }, "the desk's audit was changed by hand: docs/runbooks/audit.md")
       }
       // What committed late may have an earlier number: each round looks back a little.
       seen = Math.max(0, newest - 200)

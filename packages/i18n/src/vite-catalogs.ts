@@ -11,7 +11,7 @@ const compileTree = (tree: Tree): Record<string, unknown> =>
     Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compileTree(value)]),
   )
 
-const folder = fileURLToPath(new URL('../../packages/i18n/src/locales/', import.meta.url))
+const folder = fileURLToPath(new URL('./locales/', import.meta.url))
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .sort()
@@ -23,14 +23,17 @@ export function catalogVersion(): string {
   return hash.digest('base64url').slice(0, 10)
 }
 
-/** The compiled catalogs as JSON beside the built scripts; a language without a file has the English texts. */
+/**
+ * The compiled catalogs as JSON beside the portal's scripts; a language without a file has the English texts. The
+ * desk's texts are none of the portal's.
+ */
 export function catalogFiles(locales: readonly string[], source: string): Plugin {
   return {
     name: 'hc-catalog-files',
     apply: 'build',
     async generateBundle() {
       const namespaces = files
-        .filter((name) => name.startsWith(`${source}/`))
+        .filter((name) => name.startsWith(`${source}/`) && name !== `${source}/desk.ts`)
         .map((name) => name.slice(source.length + 1, -3))
       for (const locale of locales) {
         for (const namespace of namespaces) {

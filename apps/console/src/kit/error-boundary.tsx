@@ -1,0 +1,14 @@
+import { Component, type ReactNode } from 'react'
+
+type Props = { fallback: ReactNode; children: ReactNode }
+
+/** A page whose code did not come, or that broke: the others stay. */
+export class ErrorBoundary extends Component<Props, { broken: boolean }> {
+  override state = { broken: false }
+  static getDerivedStateFromError(): { broken: boolean } {
+    return { broken: true }
+  }
+  override render(): ReactNode {
+    return this.state.broken ? this.props.fallback : this.props.children
+  }
+}

@@ -1,0 +1,127 @@
+import { Button } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../lib/api.ts'
+import { addPasskey } from '../lib/passkeys.ts'
+import { CopyButton } from './copy-button.tsx'
+import { FormError } from './page.tsx'
+import { QrCode } from './qr-code.tsx'
+import { useAction } from './use-action.ts'
+
+type Props = { onDone: () => Promise<void> }
+
+/** A passkey of this device, with a name to know it by. */
+export function AddPasskey({ onDone }: Props) {
+  const t = useTranslations('desk')
+  const [name, setName] = useState('')
+  const { form, busy, errors, tell, run } = useAction(['name'])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (tell(name.trim() === '' ? { name: t('field.needed') } : {})) return
+    void run(() => addPasskey(name)).then(async (did) => {
+      if (!did) return
+      setName('')
+      await onDone()
+    })
+  }
+  return (
+    <form ref={form} noValidate className="form" onSubmit={submit}>
+      <FormError text={errors.form} />
+      <TextField
+        label={t('factor.addName')}
+        hint={t('factor.addHint')}
+        name="name"
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        error={errors.name}
+        onChange={(event) => {
+          setName(event.target.value)
+        }}
+      />
+      <Button type="submit" busy={busy}>
+        {t('factor.add')}
+      </Button>
+    </form>
+  )
+}
+
+/** An authenticator app: its key as a picture and as text, and the first code of it. */
+export function SetUpApp({ label, onDone }: Props & { label: string }) {
+  const t = useTranslations('desk')
+  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
+  const [code, setCode] = useState('')
+  const { form, busy, errors, tell, run } = useAction(['code'])
+  if (!begun)
+    return (
+      <div className="form">
+        <FormError text={errors.form} />
+        <Button
+          kind="quiet"
+          busy={busy}
+          onClick={() => {
+            void run(async () => {
+              setBegun(await call('factor/totpBegin', {}))
+            })
+          }}
+        >
+          {label}
+        </Button>
+      </div>
+    )
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const given = code.replaceAll(' ', '')
+    if (tell(/^\d{6}$/.test(given) ? {} : { code: t('field.code') })) return
+    void run(() => call('factor/totpConfirm', { code: given })).then(async (did) => {
+      if (!did) return
+      setBegun(null)
+      setCode('')
+      await onDone()
+    })
+  }
+  return (
+    <form ref={form} noValidate className="form" onSubmit={submit}>
+      <p>{t('factor.scan')}</p>
+      <QrCode text={begun.uri} />
+      <p>
+        {t('factor.key')} <code className="secret">{begun.secret.match(/.{1,4}/g)?.join(' ')}</code>
+      </p>
+      <FormError text={errors.form} />
+      <TextField
+        label={t('signIn.code')}
+        hint={t('signIn.codeHint')}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        error={errors.code}
+        onChange={(event) => {
+          setCode(event.target.value)
+        }}
+      />
+      <Button type="submit" busy={busy}>
+        {t('factor.confirm')}
+      </Button>
+    </form>
+  )
+}
+
+/** Recovery codes, shown once. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const t = useTranslations('desk')
+  return (
+    <div className="form">
+      <p>{t('factor.codesText')}</p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join('\n')} label={t('factor.copy')} />
+    </div>
+  )
+}

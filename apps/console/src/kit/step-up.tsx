@@ -1,0 +1,85 @@
+import { Button } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../lib/api.ts'
+import { stepUpWithPasskey } from '../lib/passkeys.ts'
+import { type StepUp, stepUp } from '../lib/session.ts'
+import { Failed, FormError } from './page.tsx'
+import { useAction } from './use-action.ts'
+import { useCall } from './use-call.ts'
+
+/** Asks for a factor, wherever a call waits for one. The form behind it stays as it is. */
+export function StepUpDialog() {
+  const t = useTranslations('desk')
+  const asked = stepUp.use()
+  return (
+    <Dialog
+      open={asked !== null}
+      title={t('stepUp.title')}
+      closeLabel={t('close')}
+      onClose={() => {
+        asked?.dropped()
+      }}
+    >
+      {asked && <Factors asked={asked} />}
+    </Dialog>
+  )
+}
+
+function Factors({ asked }: { asked: StepUp }) {
+  const t = useTranslations('desk')
+  const own = useCall('factor/list', {})
+  const [code, setCode] = useState('')
+  const { form, busy, errors, tell, run } = useAction(['code'])
+  const passkey = useAction()
+  const after = (did: boolean): void => {
+    if (did) asked.done()
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const given = code.replaceAll(' ', '')
+    if (tell(/^\d{6}$/.test(given) ? {} : { code: t('field.code') })) return
+    void run(() => call('session/stepUp', { code: given })).then(after)
+  }
+  return (
+    <div className="form">
+      <p>{t('stepUp.text')}</p>
+      {own.error !== null && <Failed error={own.error} again={own.reload} />}
+      {own.result && own.result.passkeys.length > 0 && (
+        <>
+          <FormError text={passkey.errors.form} />
+          <Button
+            busy={passkey.busy}
+            onClick={() => {
+              void passkey.run(stepUpWithPasskey).then(after)
+            }}
+          >
+            {t('stepUp.passkey')}
+          </Button>
+        </>
+      )}
+      {own.result?.totp && (
+        <form ref={form} noValidate className="form" onSubmit={submit}>
+          <FormError text={errors.form} />
+          <TextField
+            label={t('signIn.code')}
+            hint={t('signIn.codeHint')}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            error={errors.code}
+            onChange={(event) => {
+              setCode(event.target.value)
+            }}
+          />
+          <Button type="submit" busy={busy}>
+            {t('stepUp.submit')}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

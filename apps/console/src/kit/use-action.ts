@@ -1,0 +1,67 @@
+import { CallError } from '@hc/contract/client'
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { StepUpDropped } from '../lib/api.ts'
+import { PasskeyFailed } from '../lib/passkeys.ts'
+
+export type DeskTexts = ReturnType<typeof useTranslations<'desk'>>
+/** What is wrong with each field, and with the whole. */
+export type Errors<F extends string> = { [K in F | 'form']?: string | undefined }
+
+/** The words for what went wrong. */
+export function wordsOf(t: DeskTexts, error: unknown): string {
+  if (error instanceof PasskeyFailed) return t('error.passkey')
+  const msg = error instanceof CallError ? error.msg : ''
+  if (msg === 'request error') return t('error.offline')
+  const key = `error.${msg}` as 'error.NotAllowed'
+  return /^\w+$/.test(msg) && t.has(key) ? t(key) : t('error.unknown', { msg })
+}
+
+/**
+ * Something that a person does: one at a time, with what went wrong said at the field that it belongs to. The focus
+ * goes to the first wrong field, so that it is read out.
+ */
+export function useAction<F extends string = never>(fields: readonly F[] = []) {
+  const t = useTranslations('desk')
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Errors<F>>({})
+
+  const tell = (found: Errors<F>): boolean => {
+    setErrors(found)
+    const first = fields.find((name) => found[name])
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    return Object.values(found).some(Boolean)
+  }
+  const refuse = (error: unknown): void => {
+    if (error instanceof StepUpDropped) return
+    const found: Errors<F> = {}
+    for (const { path, message } of error instanceof CallError ? error.issues : []) {
+      const field = fields.find((name) => path === name || path.startsWith(`${name}.`))
+      if (field) found[field] = message === 'PasswordCommon' ? t('error.PasswordCommon') : t('field.invalid')
+    }
+    if (Object.keys(found).length === 0) found.form = wordsOf(t, error)
+    tell(found)
+  }
+  return {
+    form,
+    busy,
+    errors,
+    tell,
+    /** Does it, unless something is being done; gives whether it was done. */
+    run: async (work: () => Promise<unknown>): Promise<boolean> => {
+      if (busy) return false
+      setErrors({})
+      setBusy(true)
+      try {
+        await work()
+        return true
+      } catch (error) {
+        refuse(error)
+        return false
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { CallError } from '@hc/contract/client'
+import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
+import type { Envelope } from '@hc/contract/envelope'
+import { session, stepUp } from './session.ts'
+
+const TIMEOUT_MS = 60_000
+
+/** The person closed the dialog that asked for a factor: nothing was done. */
+export class StepUpDropped extends Error {}
+
+const csrf = (): string => {
+  const now = session.get()
+  return now.status === 'in' ? now.me.csrf : ''
+}
+
+async function send<N extends DeskCallName>(name: N, body: DeskBody<N>, key: string): Promise<DeskResult<N>> {
+  let response: Response
+  let envelope: Envelope<DeskResult<N>> | null
+  try {
+    response = await fetch(`/console/api/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf': csrf(), 'idempotency-key': key },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    envelope = (await response.json().catch(() => null)) as Envelope<DeskResult<N>> | null
+  } catch {
+    throw new CallError(500, -1, 'request error')
+  }
+  if (envelope && 'result' in envelope) return envelope.result
+  throw new CallError(response.status, envelope?.code ?? -1, envelope?.msg || 'request error', envelope?.data ?? null)
+}
+
+/** Shows the dialog that asks for a factor. @throws StepUpDropped */
+function askForFactor(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stepUp.set({
+      done() {
+        stepUp.set(null)
+        resolve()
+      },
+      dropped() {
+        stepUp.set(null)
+        reject(new StepUpDropped())
+      },
+    })
+  })
+}
+
+/**
+ * One call of the desk. Where it needs a fresh factor, the person is asked for one, and the call goes out again under
+ * its key. @throws CallError, StepUpDropped
+ */
+export async function call<N extends DeskCallName>(name: N, body: DeskBody<N>): Promise<DeskResult<N>> {
+  const key = crypto.randomUUID()
+  for (;;) {
+    try {
+      return await send(name, body, key)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.msg === 'StaffSessionOver') session.set({ status: 'out', over: true })
+      if (error.msg !== 'StepUpNeeded') throw error
+      await askForFactor()
+    }
+  }
+}
+
+/** Asks who is signed in: at the start, and after whatever changes it. */
+export async function loadSession(): Promise<void> {
+  try {
+    session.set({ status: 'in', me: await send('session/me', {}, crypto.randomUUID()) })
+  } catch (error) {
+    const known = error instanceof CallError && error.msg === 'StaffSessionOver'
+    if (!known) throw error
+    session.set({ status: 'out', over: false })
+  }
+}

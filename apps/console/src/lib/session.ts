@@ -1,0 +1,11 @@
+import type { Me } from '@hc/contract/desk/calls'
+import { createStore } from './store.ts'
+
+/** Who is signed in. `over`: a session was there and has ended. */
+export type Session = { status: 'loading' } | { status: 'out'; over: boolean } | { status: 'in'; me: Me }
+
+export const session = createStore<Session>({ status: 'loading' })
+
+/** Somebody waits for a factor: a call that needs a fresh one is repeated after it. */
+export type StepUp = { done(): void; dropped(): void }
+export const stepUp = createStore<StepUp | null>(null)

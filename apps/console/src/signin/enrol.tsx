@@ -1,0 +1,42 @@
+import { Button } from '@hc/ui/button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { AddPasskey, RecoveryCodes, SetUpApp } from '../kit/factors.tsx'
+import { FormError } from '../kit/page.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { call, loadSession } from '../lib/api.ts'
+import { Frame } from './frame.tsx'
+
+/** A session that an invitation or a recovery code opened: it sets up a factor, and then works. */
+export function Enrol() {
+  const t = useTranslations('desk')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const { errors, run } = useAction()
+  const done = async (): Promise<void> => {
+    await run(async () => {
+      setCodes((await call('factor/recoveryCodes', {})).codes)
+    })
+  }
+  if (codes)
+    return (
+      <Frame title={t('factor.codes')}>
+        <p>{t('enrol.done')}</p>
+        <RecoveryCodes codes={codes} />
+        <Button
+          onClick={() => {
+            void loadSession()
+          }}
+        >
+          {t('enrol.goOn')}
+        </Button>
+      </Frame>
+    )
+  return (
+    <Frame title={t('enrol.title')}>
+      <p>{t('enrol.text')}</p>
+      <FormError text={errors.form} />
+      <AddPasskey onDone={done} />
+      <SetUpApp label={t('factor.setUp')} onDone={done} />
+    </Frame>
+  )
+}

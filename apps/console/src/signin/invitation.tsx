@@ -1,0 +1,79 @@
+import { Button } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { Failed, FormError } from '../kit/page.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { useCall } from '../kit/use-call.ts'
+import { CallError } from '@hc/contract/client'
+import { call, loadSession } from '../lib/api.ts'
+import { Frame } from './frame.tsx'
+
+/** The token stands behind the `#`, so no server's log has it; it leaves the address as soon as it was read. */
+function takeToken(): string {
+  const token = location.hash.slice(1)
+  if (token !== '') history.replaceState(null, '', location.pathname)
+  return token
+}
+const token = takeToken()
+const MIN = 12
+
+/** Somebody who was invited chooses a password; the factors come next. */
+export function Invitation() {
+  const t = useTranslations('desk')
+  const [, go] = useLocation()
+  const invited = useCall('invitation/read', { token: token.padEnd(20, '-').slice(0, 100) })
+  const [password, setPassword] = useState('')
+  const { form, busy, errors, tell, run } = useAction(['password'])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (tell(password.length < MIN ? { password: t('field.short') } : {})) return
+    void run(async () => {
+      await call('invitation/accept', { token, password })
+      go('/')
+      await loadSession()
+    })
+  }
+  if (invited.error instanceof CallError && invited.error.msg === 'InvitationOver')
+    return (
+      <Frame title={t('invitation.over')}>
+        <p>{t('invitation.overText')}</p>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            go('/')
+          }}
+        >
+          {t('invitation.signIn')}
+        </Button>
+      </Frame>
+    )
+  return (
+    <Frame title={t('invitation.title')}>
+      {invited.error !== null && <Failed error={invited.error} again={invited.reload} />}
+      {invited.result && (
+        <form ref={form} noValidate className="form" onSubmit={submit}>
+          <p>{t('invitation.forWhom', { name: invited.result.name, email: invited.result.email })}</p>
+          <FormError text={errors.form} />
+          <input type="hidden" name="username" autoComplete="username" value={invited.result.email} readOnly />
+          <TextField
+            label={t('invitation.password')}
+            hint={t('invitation.passwordHint')}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            value={password}
+            error={errors.password}
+            onChange={(event) => {
+              setPassword(event.target.value)
+            }}
+          />
+          <Button type="submit" busy={busy}>
+            {t('invitation.submit')}
+          </Button>
+        </form>
+      )}
+    </Frame>
+  )
+}

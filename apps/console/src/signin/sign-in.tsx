@@ -1,0 +1,168 @@
+import { CallError } from '@hc/contract/client'
+import { Button } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { Notice } from '@hc/ui/notice'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormError } from '../kit/page.tsx'
+import { useAction } from '../kit/use-action.ts'
+import { call, loadSession } from '../lib/api.ts'
+import { signInWithPasskey } from '../lib/passkeys.ts'
+import { Frame } from './frame.tsx'
+
+type Step = 'password' | 'code' | 'recovery'
+const fields = ['email', 'password', 'code', 'recovery_code'] as const
+
+/** Signing in: a passkey, or a password and then a one-time code, or a recovery code instead of it. */
+export function SignIn({ over }: { over: boolean }) {
+  const t = useTranslations('desk')
+  const [step, setStep] = useState<Step>('password')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const { form, busy, errors, tell, run } = useAction(fields)
+  const passkey = useAction()
+
+  const send = async (): Promise<void> => {
+    if (step === 'recovery') await call('session/recover', { email, password, recovery_code: code })
+    else await call('session/password', { email, password, ...(step === 'code' ? { code } : {}) })
+    await loadSession()
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const given = code.replaceAll(' ', '')
+    const wrong = tell({
+      ...(email.trim() === '' ? { email: t('field.needed') } : {}),
+      ...(password === '' ? { password: t('field.needed') } : {}),
+      ...(step === 'code' && !/^\d{6}$/.test(given) ? { code: t('field.code') } : {}),
+      ...(step === 'recovery' && given.length < 8 ? { recovery_code: t('field.needed') } : {}),
+    })
+    if (wrong) return
+    void run(() =>
+      send().catch((error: unknown) => {
+        if (!(error instanceof CallError) || error.msg !== 'FactorNeeded') throw error
+        setStep('code')
+      }),
+    )
+  }
+  return (
+    <Frame title={t('signIn.title')}>
+      {over && <Notice>{t('signIn.over')}</Notice>}
+      {step === 'password' && (
+        <>
+          <Button
+            size="large"
+            busy={passkey.busy}
+            onClick={() => {
+              void passkey.run(async () => {
+                await signInWithPasskey()
+                await loadSession()
+              })
+            }}
+          >
+            {t('signIn.passkey')}
+          </Button>
+          <FormError text={passkey.errors.form} />
+          <p className="or">{t('signIn.or')}</p>
+        </>
+      )}
+      <form ref={form} noValidate className="form" onSubmit={submit}>
+        <FormError text={errors.form} />
+        {step === 'password' ? (
+          <>
+            <TextField
+              label={t('signIn.email')}
+              name="email"
+              autoComplete="username"
+              inputMode="email"
+              value={email}
+              error={errors.email}
+              onChange={(event) => {
+                setEmail(event.target.value)
+              }}
+            />
+            <TextField
+              label={t('signIn.password')}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              error={errors.password}
+              onChange={(event) => {
+                setPassword(event.target.value)
+              }}
+            />
+          </>
+        ) : (
+          <SecondStep
+            key={step}
+            recovery={step === 'recovery'}
+            code={code}
+            error={step === 'recovery' ? errors.recovery_code : errors.code}
+            onCode={setCode}
+          />
+        )}
+        <Button type="submit" kind={step === 'password' ? 'quiet' : 'primary'} busy={busy}>
+          {t('signIn.submit')}
+        </Button>
+      </form>
+      {step !== 'password' && (
+        <div className="links">
+          <Button
+            kind="ghost"
+            size="small"
+            onClick={() => {
+              tell({})
+              setCode('')
+              setStep(step === 'code' ? 'recovery' : 'code')
+            }}
+          >
+            {step === 'code' ? t('signIn.lost') : t('signIn.haveCode')}
+          </Button>
+          <Button
+            kind="ghost"
+            size="small"
+            onClick={() => {
+              tell({})
+              setCode('')
+              setPassword('')
+              setStep('password')
+            }}
+          >
+            {t('signIn.other')}
+          </Button>
+        </div>
+      )}
+    </Frame>
+  )
+}
+
+type SecondProps = { recovery: boolean; code: string; error: string | undefined; onCode: (code: string) => void }
+
+/** The password was right: now the other factor. It is the next thing to type, so it has the focus. */
+function SecondStep({ recovery, code, error, onCode }: SecondProps) {
+  const t = useTranslations('desk')
+  const id = useId()
+  useEffect(() => {
+    document.getElementById(id)?.focus()
+  }, [id])
+  return (
+    <>
+      {!recovery && <p aria-live="polite">{t('signIn.codeAsk')}</p>}
+      <TextField
+        id={id}
+        label={recovery ? t('signIn.recovery') : t('signIn.code')}
+        hint={recovery ? t('signIn.recoveryHint') : t('signIn.codeHint')}
+        name={recovery ? 'recovery_code' : 'code'}
+        inputMode={recovery ? 'text' : 'numeric'}
+        autoComplete={recovery ? 'off' : 'one-time-code'}
+        spellCheck={false}
+        value={code}
+        error={error}
+        onChange={(event) => {
+          onCode(event.target.value)
+        }}
+      />
+    </>
+  )
+}

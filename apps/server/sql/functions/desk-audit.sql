@@ -1,0 +1,162 @@
+-- The audit of the desk: one chain of lines, written by triggers and by desk.note.
+
+-- What the present transaction says of itself; '' where it says nothing.
+create or replace function desk.said(p_name text) returns text language sql stable as $$
+  select coalesce(current_setting('desk.' || p_name, true), '')
+$$;
+
+-- Tells this transaction who acts, and why. The settings end with it, so a pooler's next client has none.
+-- p_actor: `staff:7`, `cli:NAME`, `job:NAME`.
+create or replace function desk.act(
+  p_actor text, p_action text, p_reason text, p_address text, p_browser text, p_request text, p_approval text
+) returns void language plpgsql as $$
+begin
+  perform set_config('desk.actor', p_actor, true), set_config('desk.action', p_action, true),
+    set_config('desk.reason', coalesce(p_reason, ''), true), set_config('desk.address', coalesce(p_address, ''), true),
+    set_config('desk.browser', coalesce(p_browser, ''), true),
+    set_config('desk.request', coalesce(p_request, ''), true),
+    set_config('desk.approval', coalesce(p_approval, ''), true);
+end $$;
+
+-- Appends a line. Its text is that of a jsonb: keys in one order, no spaces to choose, so it is canonical. The lock is
+-- the last one that a transaction takes (ARCHITECTURE, locks). Only this function may write to the chain.
+create or replace function desk.append_audit(
+  p_actor text, p_action text, p_kind text, p_target text, p_before jsonb, p_after jsonb
+) returns bigint language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  last record;
+  new_seq bigint;
+  t timestamptz;
+  line text;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('desk.audit', 0));
+  select a.seq, a.hash, a.at into last from desk.audit a order by a.seq desc limit 1;
+  new_seq := coalesce(last.seq, 0) + 1;
+  -- A clock that was set back does not set the chain back.
+  t := greatest(date_trunc('milliseconds', clock_timestamp()), coalesce(last.at, '-infinity'));
+  line := jsonb_strip_nulls(jsonb_build_object(
+    'seq', new_seq, 'at', to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'actor', p_actor,
+    'action', p_action, 'kind', p_kind, 'target', p_target, 'before', p_before, 'after', p_after,
+    'reason', nullif(desk.said('reason'), ''), 'address', nullif(desk.said('address'), ''),
+    'browser', nullif(desk.said('browser'), ''), 'request', nullif(desk.said('request'), ''),
+    'approval', nullif(desk.said('approval'), '')))::text;
+  insert into desk.audit (seq, at, actor, action, kind, target, line, prev, hash)
+  values (new_seq, t, p_actor, p_action, p_kind, p_target, line, coalesce(last.hash, '\x'),
+    sha256(coalesce(last.hash, '\x') || convert_to(line, 'UTF8')));
+  return new_seq;
+end $$;
+
+-- An action that changes no row: looking at what is masked, exporting, a refused call.
+create or replace function desk.note(p_kind text, p_target text, p_what jsonb default null) returns bigint
+language plpgsql as $$
+begin
+  return desk.append_audit(
+    coalesce(nullif(desk.said('actor'), ''), 'sql:' || session_user), coalesce(nullif(desk.said('action'), ''), 'sql'),
+    p_kind, p_target, null, p_what);
+end $$;
+
+-- A row's values as the audit tells them: columns named in p_masked say only whether they have a value.
+create or replace function desk.told(p_row jsonb, p_masked text[]) returns jsonb language sql immutable as $$
+  select jsonb_object_agg(key, case when key = any(p_masked) and value <> 'null' then '"…"' else value end)
+    from jsonb_each(p_row)
+$$;
+
+-- One line for a changed row, with what changed alone. An update that changes nothing that is told writes nothing.
+create or replace function desk.audit_change() returns trigger language plpgsql as $$
+declare
+  was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  now_is jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  masked text[] := string_to_array(tg_argv[2], ',');
+  changed text[];
+begin
+  if tg_op = 'UPDATE' then
+    select array_agg(key) into changed from jsonb_each(now_is) n where n.value is distinct from was -> n.key;
+    if changed is null then return null; end if;
+  end if;
+  perform desk.append_audit(
+    coalesce(nullif(desk.said('actor'), ''), 'sql:' || session_user),
+    coalesce(nullif(desk.said('action'), ''), 'sql.' || lower(tg_op)),
+    tg_argv[0], coalesce(now_is, was) ->> tg_argv[1],
+    (select jsonb_object_agg(key, value) from jsonb_each(desk.told(was, masked))
+      where changed is null or key = any(changed)),
+    (select jsonb_object_agg(key, value) from jsonb_each(desk.told(now_is, masked))
+      where changed is null or key = any(changed)));
+  return null;
+end $$;
+
+create or replace function desk.audit_kept() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit is only added to' using errcode = 'insufficient_privilege';
+end $$;
+
+-- Walks the chain from a row on (p_from: 1 is its beginning) and gives the first thing that is wrong with it, and where
+-- it ends. A gap, a swapped, an altered or an inserted row breaks it; a cut end and a chain written anew as a whole
+-- miss an anchor.
+create or replace function desk.verify_audit(
+  p_from bigint default 1, out broken bigint, out why text, out seq bigint, out hash bytea
+) language plpgsql stable as $$
+declare
+  r record;
+  expected bigint := p_from;
+begin
+  select a.hash into hash from desk.audit a where a.seq = p_from - 1;
+  if not found and p_from > 1 then broken := p_from - 1; why := 'a row is missing'; return; end if;
+  hash := coalesce(hash, '\x');
+  for r in select * from desk.audit a where a.seq >= p_from order by a.seq loop
+    why := case
+      when r.seq <> expected then 'a row is missing'
+      when r.prev <> hash then 'the row does not follow the one before'
+      when r.hash <> sha256(r.prev || convert_to(r.line, 'UTF8')) then 'the row was altered'
+      when (r.line::jsonb ->> 'seq')::bigint <> r.seq or r.line::jsonb ->> 'actor' <> r.actor
+        or r.line::jsonb ->> 'action' <> r.action or r.line::jsonb ->> 'kind' <> r.kind
+        or r.line::jsonb ->> 'target' <> r.target
+        or r.line::jsonb ->> 'at' <> to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        then 'a column does not say what the line says'
+    end;
+    if why is not null then broken := expected; return; end if;
+    seq := r.seq;
+    hash := r.hash;
+    expected := expected + 1;
+  end loop;
+  select n.seq, 'the chain does not have the hash that was kept on ' || n.day into broken, why
+    from desk.audit_anchor n left join desk.audit a on a.seq = n.seq
+   where n.seq >= p_from - 1 and a.hash is distinct from n.hash order by n.seq limit 1;
+end $$;
+
+-- Keeps the last hash of each day that is over, once.
+create or replace function desk.anchor_audit() returns table (day date, seq bigint, hash bytea)
+language sql security definer set search_path = pg_catalog, public as $$
+  insert into desk.audit_anchor as n (day, seq, hash)
+  select distinct on (a.at::date) a.at::date, a.seq, a.hash from desk.audit a
+   where a.at >= coalesce((select max(k.day) + 1 from desk.audit_anchor k), '-infinity')
+     and a.at < date_trunc('day', app_now())
+   order by a.at::date, a.seq desc
+  on conflict (day) do nothing
+  returning n.day, n.seq, n.hash
+$$;
+
+-- The chain's first fault for the doctor, which has no other right in this schema; no row where it holds.
+create or replace function audit_fault(p_from bigint default 1) returns table (broken bigint, why text)
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select v.broken, v.why from desk.verify_audit(p_from) v where v.broken is not null
+$$;
+
+-- The number of the chain's last line; 0 where it has none.
+create or replace function audit_end() returns bigint
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select coalesce(max(a.seq), 0) from desk.audit a
+$$;
+
+-- What an operator did by command, as a line: the row that it wrote says who and why.
+create or replace function desk.audit_operator() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  why text := desk.said('reason');
+begin
+  perform set_config('desk.reason', new.note, true);
+  perform desk.append_audit(coalesce(nullif(desk.said('actor'), ''), 'cli:' || new.done_by), 'cli.' || new.action,
+    'operator_action', new.subject, null,
+    case when new.order_no <> '' then jsonb_build_object('order', new.order_no) end);
+  perform set_config('desk.reason', why, true);
+  return null;
+end $$;

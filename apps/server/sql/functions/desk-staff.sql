@@ -1,0 +1,176 @@
+-- The desk's people: sessions, factors, invitations.
+
+-- Who a session belongs to, and what that person may do now. Seen a minute ago is seen: a write a minute is enough.
+-- p_idle: after so long without a call a session is over.
+create or replace function desk.who(p_token bytea, p_idle interval)
+returns table (
+  staff_id bigint, session_id uuid, email text, name text, locale text, zone text, csrf text, fresh boolean,
+  recovery boolean, ends_at timestamptz, roles text[], permissions jsonb, decides text[], limits jsonb
+) language plpgsql as $$
+declare
+  t timestamptz := app_now();
+begin
+  update desk.staff_session s set seen_at = t
+   where s.token_hash = p_token and s.ended_at is null and s.seen_at < t - interval '1 minute'
+     and s.seen_at > t - p_idle and s.ends_at > t;
+  return query
+  select p.staff_id, s.session_id, p.email, p.name, p.locale, p.zone, s.csrf, s.fresh_until > t, s.recovery, s.ends_at,
+    held.roles, held.permissions, held.decides, held.limits
+    from desk.staff_session s join desk.staff p using (staff_id), lateral desk.held_by(p.staff_id) held
+   where s.token_hash = p_token and s.ended_at is null and s.seen_at > t - p_idle and s.ends_at > t
+     and p.suspended_at is null;
+end $$;
+
+-- The roles of a person, and together what they may do: of two roles the freer one counts, of two limits the larger.
+create or replace function desk.held_by(
+  p_staff bigint, out roles text[], out permissions jsonb, out decides text[], out limits jsonb
+) language sql stable as $$
+  with held as (
+    select r.* from desk.staff_role h join desk.role r using (role_key)
+     where h.staff_id = p_staff and (h.until is null or h.until > app_now()))
+  select
+    coalesce((select array_agg(role_key order by role_key) from held), '{}'),
+    coalesce((select jsonb_object_agg(g.permission, g.mark) from (
+      select p.key as permission,
+        (array_agg(p.value order by array_position(array['do', 'within', 'ask'], p.value)))[1] as mark
+        from held, jsonb_each_text(held.permissions) p group by p.key) g), '{}'),
+    coalesce((select array_agg(distinct d order by d) from held, unnest(held.decides) d), '{}'),
+    coalesce((select jsonb_object_agg(l.permission, l.amounts) from (
+      select m.permission, jsonb_object_agg(m.of, m.amount) as amounts from (
+        select p.key as permission, a.key as of, max(a.value::bigint) as amount
+          from held, jsonb_each(held.limits) p, jsonb_each_text(p.value) a group by 1, 2) m
+       group by m.permission) l), '{}')
+$$;
+
+-- Writes a try down before anything is checked. False: this person, or this address, has had enough of them.
+create or replace function desk.reserve_try(
+  p_who text, p_address text, p_max int, p_address_max int, p_window interval, out try_id bigint
+) language plpgsql as $$
+declare
+  since timestamptz := app_now() - p_window;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('desk tries from:' || p_address, 0));
+  perform pg_advisory_xact_lock(hashtextextended('desk tries by:' || p_who, 0));
+  if (select count(*) from desk.staff_failure f where f.address = p_address and f.at > since) >= p_address_max
+    or (select count(*) from desk.staff_failure f where f.who = p_who and f.at > since) >= p_max then return; end if;
+  insert into desk.staff_failure as f (who, address, at) values (p_who, p_address, app_now())
+  returning f.try_id into try_id;
+end $$;
+
+-- Opens a session for somebody whose factors were just checked. p_hash: the password that was checked, null where a
+-- passkey did. Refusals: changed (the person was suspended, or the password changed, meanwhile).
+create or replace function desk.open_session(
+  p_staff bigint, p_hash text, p_token bytea, p_csrf text, p_ttl interval, p_fresh interval, p_recovery boolean,
+  p_address text, p_browser text, p_try bigint, out refusal text
+) language plpgsql as $$
+declare
+  t timestamptz := app_now();
+begin
+  perform 1 from desk.staff p where p.staff_id = p_staff and p.suspended_at is null
+    and (p_hash is null or p.password_hash = p_hash) for update;
+  if not found then refusal := 'changed'; return; end if;
+  delete from desk.staff_failure f where f.try_id = p_try;
+  insert into desk.staff_session (token_hash, staff_id, csrf, created_at, seen_at, ends_at, fresh_until, recovery,
+    address, browser)
+  values (p_token, p_staff, p_csrf, t, t, t + p_ttl, t + p_fresh, p_recovery, p_address, p_browser);
+  perform desk.note('staff', p_staff::text);
+end $$;
+
+-- Uses a step of a person's one-time codes, once: a later one than any before. False: it was used, or is older.
+create or replace function desk.use_step(p_staff bigint, p_step bigint) returns boolean language plpgsql as $$
+begin
+  update desk.staff_totp o set last_step = p_step where o.staff_id = p_staff and o.last_step < p_step;
+  return found;
+end $$;
+
+-- Ends sessions of a person: all, all but one, or one of them. Gives how many.
+create or replace function desk.end_sessions(p_staff bigint, p_only uuid, p_but uuid, p_why text) returns int
+language plpgsql as $$
+declare
+  n int;
+begin
+  update desk.staff_session s set ended_at = app_now(), ended_why = p_why
+   where s.staff_id = p_staff and s.ended_at is null and (p_only is null or s.session_id = p_only)
+     and s.session_id is distinct from p_but;
+  get diagnostics n = row_count;
+  if n > 0 then
+    perform desk.note('staff', p_staff::text, jsonb_build_object('sessions_ended', n));
+    perform pg_notify('hc', 'desk:session');
+  end if;
+  return n;
+end $$;
+
+-- Whether an address is nobody's yet, or somebody's without a way in.
+create or replace function desk.may_be_invited(p_email text) returns boolean language sql stable as $$
+  select not exists (select 1 from desk.staff p where p.email = p_email and (p.password_hash is not null
+    or exists (select 1 from desk.staff_passkey k where k.staff_id = p.staff_id)))
+$$;
+
+-- Makes the person that an invitation is for. Refusals: not_found (unknown, used or over), taken (the address is
+-- somebody's already).
+create or replace function desk.accept_invitation(
+  p_token bytea, p_password_hash text, out refusal text, out staff_id bigint
+) language plpgsql as $$
+declare
+  i desk.staff_invitation;
+begin
+  update desk.staff_invitation v set used_at = app_now()
+   where v.token_hash = p_token and v.used_at is null and v.expires_at > app_now() returning v.* into i;
+  if not found then refusal := 'not_found'; return; end if;
+  insert into desk.staff as p (email, name, password_hash) values (i.email, i.name, p_password_hash)
+  on conflict (email) do nothing returning p.staff_id into accept_invitation.staff_id;
+  if accept_invitation.staff_id is not null then
+    insert into desk.staff_role (staff_id, role_key) select accept_invitation.staff_id, r from unnest(i.roles) r;
+    return;
+  end if;
+  -- Somebody whose factors were taken away begins anew, with the roles that they have.
+  update desk.staff p set password_hash = p_password_hash where p.email = i.email and desk.may_be_invited(p.email)
+  returning p.staff_id into accept_invitation.staff_id;
+  if accept_invitation.staff_id is null then refusal := 'taken'; end if;
+end $$;
+
+-- Suspends a person, or lets them in again. An owner who is the last one stays. Refusals: not_found, last_owner.
+create or replace function desk.suspend(p_staff bigint, p_on boolean, out refusal text) language plpgsql as $$
+begin
+  -- Two owners who suspend each other at once wait here for one another.
+  perform 1 from desk.staff order by staff_id for update;
+  if not exists (select 1 from desk.staff p where p.staff_id = p_staff) then refusal := 'not_found'; return; end if;
+  if p_on and not exists (select 1 from desk.staff p join desk.staff_role h using (staff_id)
+      where h.role_key = 'owner' and (h.until is null or h.until > app_now()) and p.suspended_at is null
+        and p.staff_id <> p_staff) then
+    refusal := 'last_owner';
+    return;
+  end if;
+  update desk.staff p set suspended_at = case when p_on then app_now() end
+   where p.staff_id = p_staff and (p.suspended_at is null) = p_on;
+  if p_on then perform desk.end_sessions(p_staff, null, null, 'suspended'); end if;
+end $$;
+
+-- Takes a person's factors away, so that new ones are enrolled by an invitation's way: a password's reset included.
+create or replace function desk.reset_factors(p_staff bigint) returns boolean language plpgsql as $$
+begin
+  perform 1 from desk.staff p where p.staff_id = p_staff for update;
+  if not found then return false; end if;
+  delete from desk.staff_passkey k where k.staff_id = p_staff;
+  delete from desk.staff_totp o where o.staff_id = p_staff;
+  delete from desk.staff_recovery c where c.staff_id = p_staff;
+  update desk.staff p set password_hash = null where p.staff_id = p_staff;
+  perform desk.end_sessions(p_staff, null, null, 'factor');
+  return true;
+end $$;
+
+-- Takes a key for a changing call, in the call's own transaction: whoever comes with it at the same moment waits for
+-- the end of the first. Gives what stands: `fresh` (go on), `same` (done, with the answer), `other` (another body).
+create or replace function desk.take_key(
+  p_staff bigint, p_key text, p_call text, p_body bytea, out state text, out answer bytea
+) language plpgsql as $$
+declare
+  c desk.command;
+begin
+  insert into desk.command (staff_id, key, call, body_hash) values (p_staff, p_key, p_call, p_body)
+  on conflict (staff_id, key) do nothing;
+  if found then state := 'fresh'; return; end if;
+  select * into c from desk.command k where k.staff_id = p_staff and k.key = p_key;
+  state := case when c.call <> p_call or c.body_hash <> p_body then 'other' else 'same' end;
+  answer := c.answer;
+end $$;

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Query } from '../platform/db.ts'
+import { command, Refusal } from './command.ts'
+
+/**
+ * `npm run audit -- export [--from SEQ] | verify FILE [--head HASH]`: the audit of the desk as lines of JSON, and the
+ * check of such a file, which asks no database. Exit code 1 where the chain is broken.
+ */
+const usage = `npm run audit -- export [--from SEQ] > FILE
+               verify FILE [--head HASH]`
+
+/** A line of the file: the canonical text, the hash before it and its own (hexadecimal). */
+type Row = { prev: string; line: string; hash: string }
+
+const hashOf = ({ prev, line }: Row): string =>
+  createHash('sha256').update(Buffer.from(prev, 'hex')).update(line, 'utf8').digest('hex')
+
+/** @throws Refusal: it is no line of an export */
+function rowOf(text: string, at: number): Row {
+  try {
+    const { prev, line, hash } = JSON.parse(text) as Partial<Row>
+    if (typeof prev === 'string' && typeof line === 'string' && typeof hash === 'string') return { prev, line, hash }
+  } catch {
+    /* said below */
+  }
+  throw new Refusal(`line ${at} is no line of an export`)
+}
+
+function verify(file: string, head: string | undefined): { text: string; ok: boolean } {
+  const rows = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((text, index) => rowOf(text, index + 1))
+  let before: { seq: number; hash: string } | undefined
+  for (const row of rows) {
+    const { seq } = JSON.parse(row.line) as { seq: number }
+    const follows = before ? row.prev === before.hash && seq === before.seq + 1 : seq > 1 || row.prev === ''
+    if (!follows) return { text: `BROKEN  at ${seq}: it does not follow the line before`, ok: false }
+    if (hashOf(row) !== row.hash) return { text: `BROKEN  at ${seq}: the line was altered`, ok: false }
+    before = { seq, hash: row.hash }
+  }
+  if (!before) return { text: 'BROKEN  the file has no line', ok: false }
+  const known = head === undefined || rows.some(({ hash }) => hash === head.toLowerCase())
+  if (!known) return { text: 'BROKEN  no line has the hash of --head: the chain was cut or written anew', ok: false }
+  return { text: `${rows.length} lines hold; the last is ${before.seq} with ${before.hash}`, ok: true }
+}
+
+const PAGE = 1000
+
+async function exported(q: Query, from: number): Promise<string> {
+  const lines: string[] = []
+  for (let after = from - 1; ; after += PAGE) {
+    const rows = await q<Row>(
+      {
+        text: `select encode(prev, 'hex') as prev, line, encode(hash, 'hex') as hash from desk.audit
+          where seq > $1 and seq <= $1 + $2 order by seq`,
+      },
+      [after, PAGE],
+    )
+    if (rows.length === 0) return lines.join('\n')
+    lines.push(...rows.map((row) => JSON.stringify(row)))
+  }
+}
+
+const [what, file = ''] = process.argv.slice(2)
+if (what === 'verify' && file !== '' && !process.argv.includes('--help')) {
+  try {
+    const { values } = parseArgs({ args: process.argv.slice(4), options: { head: { type: 'string' } } })
+    const { text, ok } = verify(file, values.head)
+    process.stdout.write(`${text}\n`)
+    process.exitCode = ok ? 0 : 1
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 2
+  }
+} else
+  await command(async ({ db, args }) => {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { from: { type: 'string', default: '1' } },
+    })
+    if (positionals[0] !== 'export' || !/^[1-9]\d*$/.test(values.from)) throw new Refusal(usage)
+    return { text: await exported(db.query, Number(values.from)), ok: true }
+  }, usage)

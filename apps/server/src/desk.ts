@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { AppError } from '@hc/contract/errors'
+import type { Logger } from 'pino'
+import { parsers } from './app.ts'
+import { allowList } from './http/desk/allow-list.ts'
+import { deskCookie } from './http/desk/cookie.ts'
+import { deskPages } from './http/desk/desk-pages.ts'
+import { deskRegistrar } from './http/desk/desk-calls.ts'
+import { envelopePlugin, sendError } from './http/envelope.ts'
+import { SecureResponse, secureAnswers } from './http/security-headers.ts'
+import type { Ctx } from './ctx.ts'
+import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { staffRoutes } from './modules/staff/staff.routes.ts'
+import type { Passwords } from './modules/identity/password.ts'
+import type { Database } from './platform/db.ts'
+import { createSeal } from './platform/seal.ts'
+
+const BODY_LIMIT = 64 * 1024
+
+export type DeskParts = {
+  db: Database
+  ctx: Pick<Ctx, 'alarm' | 'now'>
+  passwords: Passwords
+  /** The installation's secrets, for what must be read again. */
+  secrets: readonly string[]
+  logger: Logger
+  issuer: string
+  trustProxy: number
+  requestTimeoutMs: number
+  /** Pages from source, with hot reload. */
+  dev: boolean
+  settings: { url: string; idleMinutes: number; sessionHours: number; allow: readonly string[] }
+}
+
+/** The publisher's desk: a listener of its own, which knows no route of the players', nor they one of it. */
+export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
+  const { db, ctx, settings, trustProxy } = parts
+  const fastify = Fastify({
+    loggerInstance: parts.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustProxy > 0 ? (_address: string, hop: number) => hop < trustProxy : false,
+    genReqId: () => randomUUID(),
+    requestTimeout: parts.requestTimeoutMs,
+    http: { ServerResponse: SecureResponse },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  }) as unknown as FastifyInstance
+  const secure = settings.url.startsWith('https:')
+  envelopePlugin(
+    fastify,
+    ctx,
+    (request, reply) => pages.notFound(request, reply) ?? sendError(reply, new AppError('NotFound')),
+    () => Promise.resolve(0),
+  )
+  parsers(fastify)
+  const allowed = allowList(settings.allow)
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (allowed && !allowed(request.ip)) {
+      void reply.code(404).send()
+      return
+    }
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    done()
+  })
+  secureAnswers(fastify, secure)
+  const pages = await deskPages(fastify, parts.dev)
+  fastify.get('/healthz', () => ({ status: 'ok' }))
+  const cookie = deskCookie(secure)
+  const origin = new URL(settings.url).origin
+  const register = deskRegistrar(fastify, {
+    db,
+    seal: createSeal(parts.secrets, 'desk answer'),
+    cookie,
+    origin,
+    idleMinutes: settings.idleMinutes,
+  })
+  staffRoutes(register, db, {
+    q: db.query,
+    passwords: parts.passwords,
+    seal: createSeal(parts.secrets, 'desk totp'),
+    cookie,
+    now: ctx.now,
+    origin,
+    issuer: parts.issuer,
+    sessionHours: settings.sessionHours,
+  })
+  auditRoutes(register)
+  await fastify.ready()
+  return fastify
+}

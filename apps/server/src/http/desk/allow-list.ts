@@ -1,0 +1,14 @@
+import { BlockList, isIPv6 } from 'node:net'
+
+/** Whether an address is in one of the networks (CIDRs); null where every address is allowed. */
+export function allowList(networks: readonly string[]): ((address: string) => boolean) | null {
+  if (networks.length === 0) return null
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+  }
+  // An IPv4 address that is written as IPv6 is looked for as IPv4, too.
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { type DeskCallName, deskCalls, type DeskParsed, type DeskResult } from '@hc/contract/desk/calls'
+import type { DeskCall } from '@hc/contract/desk/call'
+import { AppError } from '@hc/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Query } from '../../platform/db.ts'
+import type { Seal } from '../../platform/seal.ts'
+import { serializerOf, success } from '../calls.ts'
+import type { DeskCookie } from './cookie.ts'
+import { type Actor, deskTransaction } from './transaction.ts'
+
+/** The signed-in person, as `desk.who` gives it. */
+export type Who = {
+  staff_id: number
+  session_id: string
+  email: string
+  name: string
+  locale: string
+  zone: string
+  csrf: string
+  fresh: boolean
+  recovery: boolean
+  ends_at: Date
+  roles: string[]
+  permissions: Record<string, 'do' | 'within' | 'ask'>
+  decides: string[]
+  limits: Record<string, Record<string, number>>
+}
+export type DeskContext = {
+  /** A changing call's own transaction, which says who acts; else single statements. */
+  q: Query
+  /** @throws AppError StaffSessionOver: of a call that needs nobody. */
+  who: () => Who
+  token: string
+  request: FastifyRequest
+  reply: FastifyReply
+  by: Actor
+}
+export type DeskHandler<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<DeskResult<N>>
+export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>) => void
+export type DeskDeps = {
+  db: Pick<Database, 'pool' | 'query'>
+  /** Closes the answers that are kept under their keys (purpose `desk answer`). */
+  seal: Seal
+  cookie: DeskCookie
+  /** The desk's own origin, `https://desk.example.com`. */
+  origin: string
+  /** Minutes without a call after which a session is over. */
+  idleMinutes: number
+}
+
+const header = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
+const KEY = /^[\x21-\x7e]{8,128}$/
+const BROWSER_LENGTH = 200
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** @throws AppError Forbidden: another site sent it. */
+function checkOrigin(request: FastifyRequest, origin: string): void {
+  const site = header(request.headers['sec-fetch-site'])
+  const same = site === '' ? header(request.headers.origin) === origin : site === 'same-origin'
+  if (!same) throw new AppError('Forbidden')
+}
+
+/** @throws AppError StaffSessionOver, NotAllowed (with the permission), StepUpNeeded, Forbidden (the CSRF header) */
+function checkRight(spec: DeskCall, who: Who | undefined, request: FastifyRequest): void {
+  if (spec.auth === 'none') return
+  if (!who) throw new AppError('StaffSessionOver')
+  if (spec.changes && header(request.headers['x-csrf']) !== who.csrf) throw new AppError('Forbidden')
+  if (who.recovery && spec.auth !== 'enrol') throw new AppError('NotAllowed', { permission: 'own', reason: 'enrol' })
+  if (spec.permission !== 'own' && !who.permissions[spec.permission] && !who.decides.includes(spec.permission))
+    throw new AppError('NotAllowed', { permission: spec.permission })
+  if (spec.fresh && !who.fresh) throw new AppError('StepUpNeeded')
+}
+
+/** @throws AppError InvalidParams */
+function parse(spec: DeskCall, body: unknown): unknown {
+  const parsed = spec.body.safeParse(body ?? {})
+  if (parsed.success) return parsed.data
+  throw new AppError('InvalidParams', {
+    issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  })
+}
+
+/** @throws AppError InvalidParams */
+function keyOf(request: FastifyRequest): string {
+  const key = header(request.headers['idempotency-key'])
+  if (KEY.test(key)) return key
+  throw new AppError('InvalidParams', {
+    issues: [{ path: 'Idempotency-Key', message: 'must be 8 to 128 visible ASCII characters' }],
+  })
+}
+
+const reasonOf = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'reason' in body && typeof body.reason === 'string' ? body.reason : ''
+
+type Keyed = { name: string; key: string; who: Who; body: unknown }
+type Kept = { state: 'fresh' | 'same' | 'other'; answer: Buffer | null }
+
+/**
+ * Does a changing call once under its key, in one transaction with the answer that is kept: whoever repeats it has
+ * that answer, and whoever comes at the same moment waits for it.
+ *
+ * @throws AppError KeyOfAnother: the key was used with another call or body
+ */
+async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work: () => Promise<unknown>) {
+  const hash = hashOf(JSON.stringify(body))
+  const [kept] = await q<Kept>({ text: 'select state, answer from desk.take_key($1, $2, $3, $4)' }, [
+    who.staff_id,
+    key,
+    name,
+    hash,
+  ])
+  if (kept?.state === 'other') throw new AppError('KeyOfAnother')
+  if (kept?.state === 'same' && kept.answer) return JSON.parse(seal.open(kept.answer)) as unknown
+  const answer = await work()
+  await q({ text: 'update desk.command set answer = $3 where staff_id = $1 and key = $2' }, [
+    who.staff_id,
+    key,
+    seal.close(JSON.stringify(answer)),
+  ])
+  return answer
+}
+
+/** Registers calls of the desk as routes, each with its right: a call without a permission does not compile. */
+export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskRegister {
+  const { db, seal, cookie, origin, idleMinutes } = deps
+  async function whoIs(token: string): Promise<Who | undefined> {
+    if (token === '') return undefined
+    const [who] = await db.query<Who>(
+      { name: 'desk-who', text: 'select * from desk.who($1, make_interval(mins => $2))' },
+      [hashOf(token), idleMinutes],
+    )
+    return who
+  }
+  return (name, handler) => {
+    const spec: DeskCall = deskCalls[name]
+    const serialize = serializerOf(spec.result, false)
+    fastify.post(`/console/api/${name}`, async (request, reply) => {
+      checkOrigin(request, origin)
+      const token = cookie.read(request)
+      const who = spec.auth === 'none' ? undefined : await whoIs(token)
+      const by: Actor = {
+        actor: who ? `staff:${who.staff_id}` : 'nobody',
+        action: name,
+        reason: reasonOf(request.body),
+        address: request.ip,
+        browser: header(request.headers['user-agent']).slice(0, BROWSER_LENGTH),
+        requestId: request.id,
+        approval: '',
+      }
+      const tell = (q: Query): DeskContext => ({
+        q,
+        token,
+        request,
+        reply,
+        by,
+        who: () => {
+          if (!who) throw new AppError('StaffSessionOver')
+          return who
+        },
+      })
+      try {
+        checkRight(spec, who, request)
+        const body = parse(spec, request.body)
+        const work = (q: Query): Promise<unknown> => handler(body as DeskParsed<typeof name>, tell(q))
+        const key = spec.changes && who ? keyOf(request) : ''
+        const answer =
+          spec.changes && who
+            ? await deskTransaction(db, by, (q) => once(q, seal, { name, key, who, body }, () => work(q)))
+            : await work(db.query)
+        reply.header('content-type', 'application/json; charset=utf-8')
+        reply.serializer(serialize)
+        return success(answer, false)
+      } catch (error) {
+        // A log of successes alone hides who tries.
+        if (who && error instanceof AppError && (error.key === 'NotAllowed' || error.key === 'Forbidden'))
+          await deskTransaction(db, by, (q) =>
+            q({ text: `select desk.note('call', $1, $2)` }, [name, JSON.stringify({ refused: error.key })]),
+          )
+        throw error
+      }
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CSP, DEV_CSP } from '../pages/portal.ts'
+
+const root = fileURLToPath(new URL('../../../../console/', import.meta.url))
+const PAGES = ['/', '/me', '/staff', '/audit', '/invitation']
+const YEAR_SECONDS = 31_536_000
+
+const headers = (dev: boolean): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': dev ? DEV_CSP : CSP,
+  'permissions-policy':
+    'accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), ' +
+    'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  'x-robots-tag': 'noindex',
+})
+
+export type DeskPages = {
+  /** The page that says that there is none, where somebody looks for a page; undefined for everything else. */
+  notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined
+}
+
+/** The page of an address in development, from source through Vite, with hot reload. */
+async function devShell(fastify: FastifyInstance): Promise<(url: string) => Promise<string>> {
+  const [{ default: middie }, { createServer }] = await Promise.all([import('@fastify/middie'), import('vite')])
+  const vite = await createServer({
+    configFile: `${root}vite.config.ts`,
+    server: { middlewareMode: true, hmr: { server: fastify.server } },
+    appType: 'custom',
+  })
+  fastify.addHook('preClose', () => vite.close())
+  await fastify.register(middie)
+  fastify.use((request, response, next) => {
+    // Vite knows its own addresses; the pages and the API are ours.
+    if (/^\/(@|src\/|node_modules\/)/.test(request.url ?? '')) vite.middlewares(request, response, next)
+    else next()
+  })
+  return (url) => vite.transformIndexHtml(url, readFileSync(`${root}index.html`, 'utf8'))
+}
+
+/** The built pages: one small page for all addresses, hashed files for ever, all compressed at build time. */
+async function builtShell(fastify: FastifyInstance): Promise<(url: string) => Promise<string>> {
+  const html = readFileSync(`${root}dist/index.html`, 'utf8')
+  await fastify.register(fastifyStatic, {
+    root: `${root}dist/assets/`,
+    prefix: '/assets/',
+    decorateReply: true,
+    preCompressed: true,
+    index: false,
+    immutable: true,
+    maxAge: YEAR_SECONDS * 1000,
+  })
+  return () => Promise.resolve(html)
+}
+
+/** The desk's pages. What stands on them comes by the API alone, so the page itself is nobody's secret. */
+export async function deskPages(fastify: FastifyInstance, dev: boolean): Promise<DeskPages> {
+  const shell = dev ? await devShell(fastify) : await builtShell(fastify)
+  const send = async (status: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    await reply
+      .code(status)
+      .headers(headers(dev))
+      .send(await shell(request.url))
+  for (const path of PAGES) fastify.get(path, async (request, reply) => await send(200, request, reply))
+  return {
+    notFound: (request, reply) =>
+      request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+        ? send(404, request, reply)
+        : undefined,
+  }
+}

@@ -1,0 +1,105 @@
+import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
+import type { DeskCall } from '@hc/contract/desk/call'
+import { permissions, right, roleKeys } from '@hc/contract/desk/permissions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+const names = Object.keys(deskCalls) as DeskCallName[]
+const specOf = (name: DeskCallName): DeskCall => deskCalls[name]
+const guarded = names.filter((name) => specOf(name).auth !== 'none')
+let shop: Shop
+let desk: string
+const clients = new Map<string, DeskClient>()
+
+type Answer = { status: number; msg: string; data: Record<string, unknown> | null }
+
+/** A body that no call accepts: whoever may make the call hears of the body, and nothing is done. */
+async function ask(client: DeskClient, name: DeskCallName, headers: Record<string, string> = {}): Promise<Answer> {
+  return await client.call(name, { 'no such field': true } as never, { headers })
+}
+const told = ({ status, msg }: Answer): string => `${status} ${msg}`
+const without = (client: DeskClient, change: Partial<DeskClient>): DeskClient =>
+  Object.assign(new DeskClient(desk), { cookie: client.cookie, csrf: client.csrf }, change)
+
+beforeAll(async () => {
+  const port = await freePort()
+  desk = `http://localhost:${port}`
+  shop = await startShop({ CONSOLE_PORT: String(port) })
+  const stdout = await deskCommand(
+    { databaseUrl: shop.databaseUrl, desk },
+    'staff',
+    'invite-owner',
+    'owner@shop.example',
+  )
+  const { client: owner } = await enrol(desk, stdout.split('\n')[0] ?? '', PASSWORD)
+  clients.set('owner', owner)
+  for (const role of roleKeys.filter((one) => one !== 'owner')) {
+    const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
+    clients.set(role, (await enrol(desk, result.url, PASSWORD)).client)
+  }
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+describe('every call of the desk', () => {
+  it('names a permission of the table, or is everybody’s own matter', () => {
+    const known = new Set([...permissions, 'own'])
+    expect(names.filter((name) => !known.has(specOf(name).permission))).toEqual([])
+  })
+  it.each(roleKeys)('is open to %s as the table says, and to nobody else', async (role) => {
+    const client = clients.get(role)
+    if (!client) throw new Error(role)
+    const got: Record<string, string> = {}
+    const wanted: Record<string, string> = {}
+    for (const name of guarded) {
+      const { permission } = specOf(name)
+      const { mark, decides } = permission === 'own' ? { mark: 'do', decides: false } : right(role, permission)
+      wanted[name] = mark !== null || decides ? '400 InvalidParams' : `403 NotAllowed`
+      got[name] = told(await ask(client, name))
+    }
+    expect(got).toEqual(wanted)
+  })
+  it('is closed to nobody, a player’s token, an ended session and a suspended person', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    expect((await player.call('user/uinfo')).msg).toBe('success')
+    const support = clients.get('support')
+    if (!support) throw new Error('support')
+    await shop.db.query(`update desk.staff set suspended_at = now() where email = 'support@shop.example'`)
+    const gone = clients.get('content')
+    if (!gone) throw new Error('content')
+    await shop.db.query(
+      `update desk.staff_session set ends_at = now()
+        where staff_id = (select staff_id from desk.staff where email = 'content@shop.example')`,
+    )
+    const nobody = new DeskClient(desk)
+    const asPlayer = without(nobody, { cookie: `hc_desk=${player.token}` })
+    for (const name of guarded)
+      for (const client of [nobody, asPlayer, support, gone])
+        expect(told(await ask(client, name)), name).toBe('401 StaffSessionOver')
+    await shop.db.query('update desk.staff set suspended_at = null')
+  })
+  it('that changes something asks for the header of the session, and each for its own site', async () => {
+    const owner = clients.get('owner')
+    if (!owner) throw new Error('owner')
+    const bare = without(owner, { csrf: '' })
+    for (const name of guarded) {
+      const wanted = specOf(name).changes ? '403 Forbidden' : '400 InvalidParams'
+      expect(told(await ask(bare, name)), name).toBe(wanted)
+      expect(told(await ask(owner, name, { 'sec-fetch-site': 'same-site' })), name).toBe('403 Forbidden')
+      expect(told(await ask(owner, name, { 'sec-fetch-site': 'cross-site' })), name).toBe('403 Forbidden')
+      const old = { 'sec-fetch-site': '', origin: 'https://elsewhere.example' }
+      expect(told(await ask(owner, name, old)), name).toBe('403 Forbidden')
+    }
+  })
+  it('is unknown to the players’ listener, and theirs to the desk', async () => {
+    for (const name of names) {
+      const answer = await fetch(`${shop.url}/console/api/${name}`, { method: 'POST' })
+      expect(answer.status, name).toBe(404)
+    }
+    for (const path of ['/api/user/login', '/api/order/webCreate', '/game/v1/deliveries', '/metrics', '/main/home'])
+      expect((await fetch(desk + path, { method: path.startsWith('/api') ? 'POST' : 'GET' })).status, path).toBe(404)
+  })
+})

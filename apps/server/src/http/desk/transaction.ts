@@ -1,0 +1,49 @@
+import type { Database, Query, Row, Statement } from '../../platform/db.ts'
+
+/** Who acts, why and from where: what each row of the audit says of a change. */
+export type Actor = {
+  /** `staff:7`, `cli:NAME`, `job:NAME`. */
+  actor: string
+  action: string
+  reason: string
+  address: string
+  browser: string
+  requestId: string
+  approval: string
+}
+
+const ACT: Statement = { text: 'select desk.act($1, $2, $3, $4, $5, $6, $7)' }
+
+/**
+ * One transaction of the desk: it says who acts, does the work, and keeps the answer; all of it or nothing. No outside
+ * call may be made in it. With null nobody acts: statements that the audit does not hear of.
+ *
+ * @throws what the work throws, after a rollback
+ */
+export async function deskTransaction<T>(
+  { pool }: Pick<Database, 'pool'>,
+  by: Actor | null,
+  work: (q: Query) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  const q: Query = async <R extends Row>({ text }: Statement, values: readonly unknown[] = []): Promise<R[]> =>
+    (await client.query<R>(text, values as unknown[])).rows
+  try {
+    await client.query('begin')
+    if (by) await q(ACT, [by.actor, by.action, by.reason, by.address, by.browser, by.requestId, by.approval])
+    const result = await work(q)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    await client.query('rollback').then(
+      () => {
+        client.release()
+      },
+      () => {
+        client.release(true)
+      },
+    )
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deskCommand, enrol, type Member } from '../../../testing/desk.ts'
+import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+
+type Row = { prev: string; line: string; hash: string }
+const folder = mkdtempSync(join(tmpdir(), 'hc-audit-'))
+let shop: Shop
+let desk: string
+let owner: Member
+
+const command = (name: 'staff' | 'audit' | 'doctor', ...args: string[]): Promise<string> =>
+  deskCommand({ databaseUrl: shop.databaseUrl, desk }, name, ...args)
+const exported = async (): Promise<Row[]> =>
+  (await command('audit', 'export'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row)
+/** What `npm run audit -- verify` says of a file with these lines. */
+async function verified(rows: readonly Row[], ...args: string[]): Promise<string> {
+  const file = join(folder, 'export.jsonl')
+  writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
+  return await command('audit', 'verify', file, ...args).catch((error: unknown) => (error as { stdout: string }).stdout)
+}
+/** A chain of these texts, made anew: it fits together. */
+function chained(lines: readonly string[]): Row[] {
+  let prev = ''
+  return lines.map((line) => {
+    const hash = createHash('sha256').update(Buffer.from(prev, 'hex')).update(line).digest('hex')
+    const row = { prev, line, hash }
+    prev = hash
+    return row
+  })
+}
+
+beforeAll(async () => {
+  const port = await freePort()
+  desk = `http://localhost:${port}`
+  shop = await startShop({
+    CONSOLE_PORT: String(port),
+    TRUST_PROXY: '1',
+    CONSOLE_ALLOW: '127.0.0.0/8, ::1, 2001:db8::/32',
+  })
+  owner = await enrol(
+    desk,
+    (await command('staff', 'invite-owner', 'olga@shop.example')).split('\n')[0] ?? '',
+    'Lantern-harbour-42',
+  )
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await shop.stop()
+})
+
+describe('an address outside CONSOLE_ALLOW', () => {
+  it.each(['203.0.113.9', '2001:db9::1'])('(%s) gets a bare 404 for whatever it asks', async (address) => {
+    for (const path of ['/', '/healthz', '/console/api/session/me', '/assets/x.js']) {
+      const answer = await fetch(desk + path, { headers: { 'x-forwarded-for': address } })
+      expect([answer.status, await answer.text()], path).toEqual([404, ''])
+      expect(answer.headers.get('content-security-policy'), path).toBeNull()
+    }
+  })
+  it('is judged by the address that the proxy gives, of either kind', async () => {
+    for (const address of ['127.9.9.9', '2001:db8:1::1', '::ffff:127.0.0.1'])
+      expect((await fetch(`${desk}/healthz`, { headers: { 'x-forwarded-for': address } })).status, address).toBe(200)
+  })
+})
+
+describe('an export of the audit', () => {
+  it('is checked without a database: altered, deleted, inserted, swapped and cut lines are each found', async () => {
+    const rows = await exported()
+    const [first, second, third] = rows
+    const last = rows.at(-1)
+    if (!first || !second || !third || !last) throw new Error('too few lines')
+    expect(rows.length).toBeGreaterThan(5)
+    expect(await verified(rows, '--head', last.hash)).toContain(`${rows.length} lines hold`)
+    const altered = { ...second, line: second.line.replace('}', ' }') }
+    expect(await verified([first, altered, ...rows.slice(2)])).toContain('BROKEN  at 2: the line was altered')
+    expect(await verified([first, ...rows.slice(2)])).toContain('BROKEN  at 3: it does not follow')
+    expect(await verified([first, third, second, ...rows.slice(3)])).toContain('BROKEN  at 3: it does not follow')
+    expect(await verified([first, first, ...rows.slice(1)])).toContain('BROKEN  at 1: it does not follow')
+    expect(await verified(rows.slice(0, -1))).toContain('lines hold')
+    expect(await verified(rows.slice(0, -1), '--head', last.hash)).toContain('BROKEN  no line has the hash of --head')
+  })
+  it('that was written anew as a whole fits together, and misses the hash that left the house', async () => {
+    const rows = await exported()
+    const forged = chained(rows.map(({ line }) => line.replace('invitation/accept', 'nothing/at-all')))
+    expect(await verified(forged)).toContain('lines hold')
+    expect(await verified(forged, '--head', rows.at(-1)?.hash ?? '')).toContain(
+      'BROKEN  no line has the hash of --head',
+    )
+  })
+})
+
+describe("an operator's command", () => {
+  it('leaves a line with who, what and why', async () => {
+    await shop.db.query(`select note_action('close_webhook', '17', '', 'mina', 'the gateway sent it twice')`)
+    const { result } = await owner.client.call('audit/list', { kind: 'operator_action' })
+    const [line] = result.lines
+    expect(line).toMatchObject({ actor: 'cli:mina', action: 'cli.close_webhook', target: '17' })
+    expect(JSON.parse(line?.line ?? '')).toMatchObject({ reason: 'the gateway sent it twice' })
+  })
+})
+
+describe('the doctor', () => {
+  it('walks the chain, and names the line that was changed', async () => {
+    expect(await command('doctor')).toContain(' 0 broken')
+    const client = await shop.db.connect()
+    try {
+      await client.query(`set session_replication_role = replica`)
+      await client.query(`update desk.audit set line = line || ' ' where seq = 2`)
+    } finally {
+      client.release(true)
+    }
+    const { rows } = await shop.db.query('select broken::int, why from audit_fault()')
+    expect(rows).toEqual([{ broken: 2, why: 'the row was altered' }])
+    const said = await command('doctor').catch((error: unknown) => (error as { stdout: string }).stdout)
+    expect(said).toContain("BROKEN  the desk's audit is one chain")
+    expect(said).toContain('the row was altered')
+  })
+})

@@ -1,0 +1,48 @@
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+
+const PAGE = 50
+
+type Line = {
+  seq: number
+  at: number
+  actor: string
+  actor_name: string
+  action: string
+  kind: string
+  target: string
+  line: string
+  hash: string
+}
+
+/** The audit as its readers see it. */
+export function auditRoutes(register: DeskRegister): void {
+  register('audit/list', async ({ actor, action, kind, target, from, to, after }, { q, who }) => {
+    const me = who()
+    const own = me.permissions['audit.read'] === undefined
+    const lines = await q<Line>(
+      {
+        text: `select a.seq, floor(extract(epoch from a.at))::int as at, a.actor, coalesce(p.name, '') as actor_name,
+            a.action, a.kind, a.target, a.line, encode(a.hash, 'hex') as hash
+          from desk.audit a left join desk.staff p on a.actor = 'staff:' || p.staff_id
+         where ($1 = '' or a.actor = $1) and ($2 = '' or a.action = $2) and ($3 = '' or a.kind = $3)
+           and ($4 = '' or a.target = $4) and ($5 = 0 or a.at >= to_timestamp($5)) and ($6 = 0 or a.at < to_timestamp($6))
+           and ($7 = 0 or a.seq < $7)
+         order by a.seq desc limit $8`,
+      },
+      [own ? `staff:${me.staff_id}` : actor, action, kind, target, from, to, after, PAGE],
+    )
+    return { lines, next: lines.length === PAGE ? (lines.at(-1)?.seq ?? null) : null }
+  })
+  register('audit/verify', async (_body, { q }) => {
+    const [row] = await q<{ broken: number | null; why: string | null; seq: number | null; head: string | null }>({
+      text: `select broken, why, seq, encode(hash, 'hex') as head from desk.verify_audit()`,
+    })
+    return {
+      holds: row?.broken === null,
+      seq: row?.seq ?? null,
+      head: row?.head ?? '',
+      broken: row?.broken ?? null,
+      why: row?.why ?? '',
+    }
+  })
+}

@@ -1,0 +1,21 @@
+import type { Passwords } from '../identity/password.ts'
+import type { DeskCookie } from '../../http/desk/cookie.ts'
+import type { Query } from '../../platform/db.ts'
+import type { Seal } from '../../platform/seal.ts'
+
+/** What signing in at the desk is built from. */
+export type StaffDeps = {
+  q: Query
+  passwords: Passwords
+  /** Closes one-time secrets (purpose `desk totp`). */
+  seal: Seal
+  cookie: DeskCookie
+  /** ms since 1970. */
+  now: () => number
+  /** The desk's own origin; a passkey belongs to its host. */
+  origin: string
+  /** What an authenticator app calls the shop. */
+  issuer: string
+  /** Hours after which a session ends in any case. */
+  sessionHours: number
+}

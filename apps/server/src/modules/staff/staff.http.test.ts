@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { roleKeys, roleRow } from '@hc/contract/desk/permissions'
+import { DeskClient, deskCommand, enrol, type Member } from '../../../testing/desk.ts'
+import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+import { codeAt } from './totp.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+let shop: Shop
+let desk: string
+let owner: Member
+
+const command = (...args: string[]): Promise<string> =>
+  deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', ...args)
+
+beforeAll(async () => {
+  const port = await freePort()
+  desk = `http://localhost:${port}`
+  shop = await startShop({ CONSOLE_PORT: String(port) })
+  // The demo's own people are no part of this desk.
+  await shop.db.query(`update desk.staff set suspended_at = now()`)
+  owner = await enrol(desk, (await command('invite-owner', 'olga@shop.example')).split('\n')[0] ?? '', PASSWORD)
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+const invited = async (email: string, roles: string[]): Promise<Member> => {
+  const { result, msg } = await owner.client.call('staff/invite', { email, name: email.split('@')[0] ?? '', roles })
+  if (msg !== 'success') throw new Error(msg)
+  return await enrol(desk, result.url, PASSWORD)
+}
+
+describe('the first owner', () => {
+  it('comes in by the link of a command, once, and may do all that the role may', async () => {
+    const { result } = await owner.client.call('session/me', {})
+    expect(result).toMatchObject({ email: 'olga@shop.example', may: 'work', roles: ['owner'], fresh: true })
+    expect(result.permissions).toEqual(roleRow('owner').permissions)
+    expect(result.decides).toEqual([...roleRow('owner').decides].sort())
+    const again = (await command('list')).trim()
+    expect(again).toContain('olga@shop.example')
+    const { rows } = await shop.db.query<{ url: string }>(
+      'select 1 from desk.staff_invitation where used_at is not null',
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('the roles that come with the shop', () => {
+  it('are in the database as the table of permissions has them', async () => {
+    const { rows } = await shop.db.query<{ role_key: string }>(
+      'select role_key, permissions, decides, limits from desk.role where built_in order by role_key',
+    )
+    expect(rows).toEqual([...roleKeys].sort().map((role) => ({ role_key: role, ...roleRow(role) })))
+  })
+})
+
+describe('signing in with a password', () => {
+  it('asks for the one-time code after the right password alone, and takes each code once', async () => {
+    const client = new DeskClient(desk)
+    const { email, password, secret } = owner
+    expect((await client.call('session/password', { email, password })).msg).toBe('FactorNeeded')
+    expect((await client.call('session/password', { email, password: 'wrong-wrong-wrong' })).msg).toBe(
+      'StaffSignInFailed',
+    )
+    expect((await client.call('session/password', { email: 'nobody@shop.example', password })).msg).toBe(
+      'StaffSignInFailed',
+    )
+    const code = codeAt(secret, Date.now())
+    const signed = await client.call('session/password', { email, password, code })
+    expect(signed.result).toMatchObject({ may: 'work' })
+    expect(signed.setCookie).toMatch(/^hc_desk=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
+    expect((await new DeskClient(desk).call('session/password', { email, password, code })).msg).toBe(
+      'StaffSignInFailed',
+    )
+  })
+  it('is throttled after ten failures in a quarter of an hour, for that person alone', async () => {
+    const client = new DeskClient(desk)
+    const tries = Array.from({ length: 11 }, () =>
+      client.call('session/password', { email: 'guessed@shop.example', password: 'wrong-wrong-wrong' }),
+    )
+    const answers = (await Promise.all(tries)).map(({ msg }) => msg)
+    expect(answers.filter((msg) => msg === 'StaffSignInFailed')).toHaveLength(10)
+    expect(answers.filter((msg) => msg === 'SystemBusy')).toHaveLength(1)
+    expect((await client.call('session/password', { email: owner.email, password: PASSWORD })).msg).toBe('FactorNeeded')
+  })
+})
+
+describe('a recovery code', () => {
+  it('opens the desk once, to enrol a new factor and for nothing else', async () => {
+    const { client, email } = await invited('rita@shop.example', ['support'])
+    const { result } = await client.call('factor/recoveryCodes', {})
+    expect(new Set(result.codes).size).toBe(10)
+    const lost = new DeskClient(desk)
+    const given = { email, password: PASSWORD, recovery_code: (result.codes[3] ?? '').toLowerCase() }
+    expect((await lost.call('session/recover', given)).result).toMatchObject({ may: 'enrol' })
+    expect(await lost.call('session/list', {})).toMatchObject({ status: 403, msg: 'NotAllowed' })
+    expect((await new DeskClient(desk).call('session/recover', given)).msg).toBe('StaffSignInFailed')
+    expect((await client.call('factor/list', {})).result.recovery_left).toBe(9)
+  })
+})
+
+describe('a session', () => {
+  it('ends everywhere at once when its person is suspended', async () => {
+    const { client } = await invited('sam@shop.example', ['support'])
+    const { result: me } = await client.call('session/me', {})
+    const ended = await owner.client.call('staff/suspend', {
+      staff_id: me.staff_id,
+      suspended: true,
+      reason: 'left the company',
+    })
+    expect(ended.msg).toBe('success')
+    expect(await client.call('session/me', {})).toMatchObject({ status: 401, msg: 'StaffSessionOver' })
+  })
+  it('never leaves the shop without an owner', async () => {
+    const { result: me } = await owner.client.call('session/me', {})
+    const answer = await owner.client.call('staff/suspend', {
+      staff_id: me.staff_id,
+      suspended: true,
+      reason: 'by mistake',
+    })
+    expect(answer.msg).toBe('LastOwner')
+    await expect(command('suspend', owner.email)).rejects.toMatchObject({ code: 2 })
+  })
+  it('asks for a factor again where five minutes have passed, and repeats nothing of the call', async () => {
+    const { client, secret } = await invited('fay@shop.example', ['owner'])
+    await shop.db.query(
+      `update desk.staff_session set fresh_until = now()
+        where staff_id = (select staff_id from desk.staff where email = 'fay@shop.example')`,
+    )
+    const invitation = { email: 'new@shop.example', name: 'New', roles: ['content'] }
+    const key = 'the-key-of-this-dialog'
+    expect(await client.call('staff/invite', invitation, { key })).toMatchObject({ status: 428, msg: 'StepUpNeeded' })
+    expect((await client.call('session/stepUp', { code: codeAt(secret, Date.now()) })).msg).toBe('success')
+    const first = await client.call('staff/invite', invitation, { key })
+    expect(first.msg).toBe('success')
+    expect((await client.call('staff/invite', invitation, { key })).result).toEqual(first.result)
+    expect(await client.call('staff/invite', { ...invitation, name: 'Other' }, { key })).toMatchObject({
+      status: 409,
+      msg: 'KeyOfAnother',
+    })
+  })
+})
+
+describe('the audit', () => {
+  it('has each change with who, what and from where, and no address or name of a person', async () => {
+    await invited('abel@shop.example', ['content'])
+    const { rows } = await shop.db.query<{ line: string; actor: string; action: string }>(
+      'select line, actor, action from desk.audit order by seq',
+    )
+    expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['staff/invite', 'invitation/accept']))
+    expect(rows.some(({ line }) => /shop\.example|abel/i.test(line))).toBe(false)
+    expect(rows.find(({ action }) => action === 'cli.invite-owner')?.actor).toMatch(/^cli:/)
+  })
+  it('sees what is typed by hand, and its chain tells of rows that are altered, deleted, inserted, swapped or cut', async () => {
+    await shop.db.query(`update desk.staff set zone = 'Asia/Tokyo' where email = $1`, [owner.email])
+    const { rows } = await shop.db.query<{ actor: string; action: string; line: string }>(
+      'select actor, action, line from desk.audit order by seq desc limit 1',
+    )
+    expect(rows[0]).toMatchObject({ action: 'sql.update' })
+    expect(rows[0]?.actor).toMatch(/^sql:/)
+    expect(JSON.parse(rows[0]?.line ?? '')).toMatchObject({ before: { zone: 'UTC' }, after: { zone: 'Asia/Tokyo' } })
+    const holds = await owner.client.call('audit/verify', {})
+    expect(holds.result).toMatchObject({ holds: true, broken: null })
+    const client = await shop.db.connect()
+    const tamper = async (text: string): Promise<{ broken: number | null; why: string | null }> => {
+      await client.query(`begin; set local session_replication_role = replica; ${text}`)
+      const { rows: told } = await client.query<{ broken: number | null; why: string | null }>(
+        'select broken::int, why from desk.verify_audit()',
+      )
+      await client.query('rollback')
+      return told[0] ?? { broken: null, why: null }
+    }
+    try {
+      expect(await tamper(`update desk.audit set line = line || ' ' where seq = 3`)).toEqual({
+        broken: 3,
+        why: 'the row was altered',
+      })
+      expect((await tamper('delete from desk.audit where seq = 4')).broken).toBe(4)
+      expect(
+        (
+          await tamper(
+            `update desk.audit set seq = -1 where seq = 5; update desk.audit set seq = 5 where seq = 6; update desk.audit set seq = 6 where seq = -1`,
+          )
+        ).broken,
+      ).toBe(5)
+      expect((await tamper(`update desk.audit set actor = 'staff:99' where seq = 2`)).why).toBe(
+        'a column does not say what the line says',
+      )
+      const cut = `insert into desk.audit_anchor
+          select current_date, seq, hash from desk.audit order by seq desc limit 1;
+        delete from desk.audit where seq = (select max(seq) from desk.audit)`
+      expect((await tamper(cut)).why).toMatch(/^the chain does not have the hash that was kept on /)
+    } finally {
+      client.release()
+    }
+    await expect(shop.db.query('delete from desk.audit where seq = 1')).rejects.toThrow('the audit is only added to')
+  })
+})

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
+import { codeAt } from '../src/modules/staff/totp.ts'
+
+const run = promisify(execFile)
+
+/** What a command prints. */
+export async function deskCommand(
+  { databaseUrl, desk }: { databaseUrl: string; desk: string },
+  name: 'staff' | 'audit' | 'doctor',
+  ...args: string[]
+): Promise<string> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, CONSOLE_URL: desk }
+  return (await run(process.execPath, [`apps/server/src/commands/${name}.ts`, ...args], { env })).stdout
+}
+
+export type DeskReply<T> = {
+  status: number
+  code: number
+  msg: string
+  result: T
+  data: Record<string, unknown> | null
+  setCookie: string
+}
+export type Options = { headers?: Record<string, string>; key?: string }
+
+/** A browser at the desk: one person's cookie and CSRF header. */
+export class DeskClient {
+  readonly base: string
+  cookie = ''
+  csrf = ''
+  constructor(base: string) {
+    this.base = base
+  }
+  async call<N extends DeskCallName>(
+    name: N,
+    body: DeskBody<N>,
+    { headers = {}, key = randomUUID() }: Options = {},
+  ): Promise<DeskReply<DeskResult<N>>> {
+    const answer = await fetch(`${this.base}/console/api/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(this.csrf ? { 'x-csrf': this.csrf } : {}),
+        'idempotency-key': key,
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+    const setCookie = answer.headers.get('set-cookie') ?? ''
+    if (setCookie) this.cookie = setCookie.split(';')[0] ?? ''
+    const json = (await answer.json()) as Omit<DeskReply<DeskResult<N>>, 'status' | 'setCookie'>
+    const csrf = (json.result as { csrf?: string } | undefined)?.csrf
+    if (csrf) this.csrf = csrf
+    return { status: answer.status, setCookie, ...json }
+  }
+}
+
+export type Member = { client: DeskClient; email: string; password: string; secret: string }
+
+/**
+ * Somebody who was invited, has chosen a password and has an authenticator. Each has a time of its own for its codes,
+ * since a step is used once: signing in again takes the next one.
+ */
+export async function enrol(base: string, invitation: string, password: string): Promise<Member> {
+  const client = new DeskClient(base)
+  const token = invitation.split('#')[1] ?? ''
+  const { result: whom } = await client.call('invitation/read', { token })
+  const accepted = await client.call('invitation/accept', { token, password })
+  if (accepted.code !== 0) throw new Error(`invitation/accept: ${JSON.stringify(accepted)}`)
+  const { result } = await client.call('factor/totpBegin', {})
+  const confirmed = await client.call('factor/totpConfirm', { code: codeAt(result.secret, Date.now() - 30_000) })
+  if (confirmed.code !== 0) throw new Error(`factor/totpConfirm: ${JSON.stringify(confirmed)}`)
+  return { client, email: whom.email, password, secret: result.secret }
+}

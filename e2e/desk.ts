@@ -1,0 +1,214 @@
+import type { Page } from 'playwright-core'
+import type { Shop } from '../apps/server/testing/shop.ts'
+import { codeAt } from '../apps/server/src/modules/staff/totp.ts'
+import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo-authenticator.ts'
+import { axe, overflow, shot, type Stagehand, type Visitor } from './browser.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+const STEP_MS = 30_000
+const OWNER = 'owner@demo.example'
+const NEW = { name: 'Nora New', email: 'nora@shop.example', password: 'Lantern-harbour-42' }
+
+/** A code of the owner's authenticator: each step counts once, and one before and one after the present one count. */
+const ownersCode = (steps: -1 | 0 | 1): string => codeAt(demoSecret('owner'), Date.now() + steps * STEP_MS)
+const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** An authenticator of the browser's own, in the place of a finger on a device. */
+async function withAuthenticator({ context, page }: Visitor): Promise<void> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** One look in both lights and three widths. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1440, 1280, 360]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      const where = `${name} in ${colorScheme} at ${width} px`
+      same(await axe(page), [], `axe: ${where}`)
+      same(await overflow(page), [], `layout: ${where}`)
+      if (width !== 1280) await shot(page, `desk-${name}-${colorScheme}-${width}`)
+    }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+/** The desk's people at work: signing in, inviting, looking into the audit. */
+export async function deskJourneys(shop: Shop, browser: Stagehand, desk: string): Promise<void> {
+  const owner = await browser.visit({})
+  const nora = await browser.visit({})
+  await withAuthenticator(nora)
+  const { page } = owner
+  let link = ''
+
+  await rule('an owner signs in with password and one-time code, by keyboard alone', async () => {
+    await page.goto(`${desk}/`)
+    await heading(page, 'Sign in')
+    await look(page, 'sign-in')
+    for (const key of ['Tab', 'Tab']) await page.keyboard.press(key)
+    await page.keyboard.type(OWNER)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('wrong-wrong-wrong')
+    await page.keyboard.press('Enter')
+    await see(page, 'That is not right.')
+    await look(page, 'sign-in-refused')
+    await page.getByLabel('Password').focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(DEMO_STAFF_PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('One-time code').waitFor()
+    await look(page, 'sign-in-code')
+    await page.keyboard.type(ownersCode(-1))
+    await page.keyboard.press('Enter')
+    await heading(page, 'Today')
+    await see(page, 'Hello Olga Owner.')
+    await look(page, 'today')
+  })
+
+  await rule('the first page needs at most 130 kB of JavaScript', async () => {
+    const visitor = await browser.visit({})
+    let bytes = 0
+    visitor.page.on('response', (answer) => {
+      if (answer.url().endsWith('.js')) bytes += Number(answer.headers()['content-length'] ?? 0)
+    })
+    await visitor.page.goto(`${desk}/`)
+    await heading(visitor.page, 'Sign in')
+    process.stdout.write(`  {"console_first_page_js_bytes":${bytes}}\n`)
+    expect(bytes > 10_000 && bytes <= 130_000, `${bytes} bytes`)
+    await visitor.close()
+  })
+
+  await rule('a step-up in the middle of an invitation loses nothing of the form, and invites once', async () => {
+    await page.getByRole('link', { name: 'People' }).click()
+    await heading(page, 'People')
+    await look(page, 'people')
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    await see(page, 'Choose one role at least.')
+    await look(page, 'invite-wrong')
+    await page.getByLabel('Name').fill(NEW.name)
+    await page.getByLabel('Email address').fill(NEW.email)
+    await page.getByLabel('Content', { exact: true }).check()
+    await shop.db.query('update desk.staff_session set fresh_until = now()')
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    await see(page, 'Show that it is you')
+    await look(page, 'step-up')
+    await page.getByLabel('One-time code').fill(ownersCode(0))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const field = page.getByLabel('Invitation link')
+    await field.waitFor()
+    link = await field.inputValue()
+    expect(link.startsWith(`${desk}/invitation#`), link)
+    await look(page, 'invite-link')
+    const { rows } = await shop.db.query<{ n: number }>(
+      'select count(*)::int as n from desk.staff_invitation where email = $1',
+      [NEW.email],
+    )
+    same(rows[0]?.n, 1, 'invitations')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  await rule('an invited person chooses a password, enrols a passkey, and signs in with it by one click', async () => {
+    const { page: hers } = nora
+    await hers.goto(link)
+    await heading(hers, 'Welcome to the desk')
+    expect(!hers.url().includes('#'), 'the token stays in the address')
+    await look(hers, 'invitation')
+    await hers.getByLabel('New password').fill('password1234')
+    await hers.getByRole('button', { name: 'Go on' }).click()
+    await see(hers, 'Too many people have this password')
+    await hers.getByLabel('New password').fill(NEW.password)
+    await hers.getByRole('button', { name: 'Go on' }).click()
+    await heading(hers, 'Set up your second factor')
+    await hers.getByRole('button', { name: 'Set up an app' }).click()
+    await see(hers, 'Scan this with your authenticator app')
+    await look(hers, 'enrol')
+    await hers.getByLabel('Name of the device').fill('Laptop')
+    await hers.getByRole('button', { name: 'Add a passkey' }).click()
+    await heading(hers, 'Recovery codes')
+    await look(hers, 'recovery-codes')
+    await hers.getByRole('button', { name: 'I have kept them' }).click()
+    await heading(hers, 'Today')
+    same(await hers.getByRole('link', { name: 'People' }).count(), 0, 'People in the menu of somebody who may not')
+    await hers.getByRole('button', { name: 'Sign out' }).click()
+    await heading(hers, 'Sign in')
+    await hers.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await heading(hers, 'Today')
+  })
+
+  await rule('a person adds and removes factors, with a passkey as the step-up', async () => {
+    const { page: hers } = nora
+    await hers.getByRole('link', { name: 'My account' }).first().click()
+    await heading(hers, 'My account')
+    await look(hers, 'account')
+    await shop.db.query('update desk.staff_session set fresh_until = now()')
+    await hers.getByRole('button', { name: 'New recovery codes' }).click()
+    await hers.getByRole('button', { name: 'Use a passkey' }).click()
+    await see(hers, 'They are shown this once.')
+    await hers.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
+    await see(hers, 'This is your only way in.')
+  })
+
+  await rule('the audit shows who invited, and that its chain holds; filters stand in the address', async () => {
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await heading(page, 'Audit')
+    await page.getByLabel('What').fill('staff/invite')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL(/action=staff%2Finvite/)
+    await page.getByRole('cell', { name: 'Olga Owner' }).first().waitFor()
+    const line = page.locator('details').first()
+    await line.locator('summary').click()
+    const text = await line.locator('pre').textContent()
+    expect(text !== null && !/nora/i.test(text), 'the audit names a person')
+    await page.getByRole('button', { name: 'Check the chain' }).click()
+    await see(page, 'The chain holds')
+    await look(page, 'audit')
+    await page.goto(`${desk}/audit?target=nothing-of-this-name`)
+    await see(page, 'Nothing fits these filters')
+    await look(page, 'audit-empty')
+  })
+
+  await rule('a suspended person is out at the next click, and the form says what will happen', async () => {
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('button', { name: `Suspend ${NEW.name}` }).click()
+    await look(page, 'suspend')
+    await page.getByLabel('Reason').fill('left the company')
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+    await see(page, 'Show that it is you')
+    await page.getByLabel('One-time code').fill(ownersCode(1))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await see(page, `${NEW.name}: suspended`)
+    const { page: hers } = nora
+    await hers.getByRole('link', { name: 'Audit' }).click()
+    await heading(hers, 'Sign in')
+    await see(hers, 'Your session is over.')
+  })
+
+  await rule('an address that is none, and a desk that does not answer, say so', async () => {
+    await page.goto(`${desk}/nowhere`)
+    await heading(page, 'There is no such page')
+    await look(page, 'nowhere')
+    await page.route('**/console/api/staff/list', (route) => route.abort())
+    await page.getByRole('link', { name: 'People' }).click()
+    await see(page, 'This could not be loaded')
+    await look(page, 'failed')
+    await page.unroute('**/console/api/staff/list')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: `Let in again: ${NEW.name}` }).waitFor()
+  })
+
+  same([...owner.complaints, ...nora.complaints], [], 'complaints')
+  await owner.close()
+  await nora.close()
+}

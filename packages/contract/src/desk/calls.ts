@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import { factorCalls, sessionCalls } from './session.ts'
+import { auditCalls, staffCalls } from './staff.ts'
+
+/** Every call of the desk, by its path below `/console/api/`. */
+export const deskCalls = { ...sessionCalls, ...factorCalls, ...staffCalls, ...auditCalls }
+
+export type DeskCalls = typeof deskCalls
+export type DeskCallName = keyof DeskCalls
+export type DeskBody<N extends DeskCallName> = z.input<DeskCalls[N]['body']>
+export type DeskParsed<N extends DeskCallName> = z.output<DeskCalls[N]['body']>
+export type DeskResult<N extends DeskCallName> = z.output<DeskCalls[N]['result']>
+export type Me = DeskResult<'session/me'>

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+
+/** 12 to 128 characters (console design, section 3). */
+export const newStaffPassword = z.string().min(12).max(128)
+const email = z.string().trim().toLowerCase().min(3).max(254)
+const oneTimeCode = z.string().regex(/^\d{6}$/, 'must be six digits')
+const mark = z.enum(['do', 'within', 'ask'])
+/** A credential as `@simplewebauthn/browser` gives it (WebAuthn, level 3: AuthenticationResponseJSON). */
+const credential = z.looseObject({ id: z.string().min(1).max(1400), type: z.literal('public-key') })
+const signedIn = strict({
+  /** `enrol`: the session may only enrol a factor. */
+  may: z.enum(['work', 'enrol']),
+  csrf: z.string(),
+})
+
+const me = strict({
+  staff_id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  locale: z.string(),
+  zone: z.string(),
+  csrf: z.string(),
+  may: z.enum(['work', 'enrol']),
+  /** A factor was shown in the last five minutes. */
+  fresh: z.boolean(),
+  /** Seconds since 1970 at which the session ends in any case. */
+  ends_at: z.number().int(),
+  roles: z.array(z.string()),
+  permissions: z.record(z.string(), mark),
+  decides: z.array(z.string()),
+  limits: z.record(z.string(), z.record(z.string(), z.number().int())),
+})
+
+const session = strict({
+  session_id: z.string(),
+  this_one: z.boolean(),
+  created_at: z.number().int(),
+  seen_at: z.number().int(),
+  address: z.string(),
+  browser: z.string(),
+})
+
+const webauthnOptions = z.looseObject({ challenge: z.string() })
+
+export const sessionCalls = {
+  'session/passkeyOptions': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'What a passkey signs to sign in (PublicKeyCredentialRequestOptionsJSON). Good once, for two minutes.',
+    body: strict({}),
+    result: webauthnOptions,
+    errors: [],
+  }),
+  'session/passkey': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'Signs in with a passkey: both factors in one.',
+    body: strict({ credential }),
+    result: signedIn,
+    errors: ['StaffSignInFailed', 'SystemBusy'],
+  }),
+  'session/password': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary:
+      'Signs in with a password and a one-time code. Without a code, a right password is answered `FactorNeeded`.',
+    body: strict({ email, password: z.string().min(1).max(128), code: oneTimeCode.optional() }),
+    result: signedIn,
+    errors: ['StaffSignInFailed', 'FactorNeeded', 'SystemBusy'],
+  }),
+  'session/recover': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'Signs in with a password and a recovery code, once, for 15 minutes, to enrol a new factor.',
+    body: strict({
+      email,
+      password: z.string().min(1).max(128),
+      recovery_code: z.string().trim().toUpperCase().min(8).max(32),
+    }),
+    result: signedIn,
+    errors: ['StaffSignInFailed', 'SystemBusy'],
+  }),
+  'session/me': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: false,
+    summary: 'Who is signed in, and what that person may do.',
+    body: strict({}),
+    result: me,
+    errors: [],
+  }),
+  'session/list': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary: "The person's open sessions, newest first.",
+    body: strict({}),
+    result: z.array(session),
+    errors: [],
+  }),
+  'session/end': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    summary: "Ends one of the person's sessions, or all others.",
+    body: strict({ session_id: z.uuid().optional() }),
+    result: strict({ ended: z.number().int() }),
+    errors: [],
+  }),
+  'session/leave': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: true,
+    summary: 'Ends this session.',
+    body: strict({}),
+    result: strict({}),
+    errors: [],
+  }),
+  'session/stepUpOptions': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary: "What one of the person's passkeys signs to show a factor again.",
+    body: strict({}),
+    result: webauthnOptions,
+    errors: [],
+  }),
+  'session/stepUp': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    summary: 'Shows a factor again: for five minutes nobody asks for another.',
+    body: strict({ code: oneTimeCode.optional(), credential: credential.optional() }),
+    result: strict({ fresh_until: z.number().int() }),
+    errors: ['StaffSignInFailed', 'SystemBusy'],
+  }),
+}
+
+export const factorCalls = {
+  'factor/list': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: false,
+    summary: "The person's factors.",
+    body: strict({}),
+    result: strict({
+      password: z.boolean(),
+      totp: z.boolean(),
+      recovery_left: z.number().int(),
+      passkeys: z.array(
+        strict({
+          credential_id: z.string(),
+          name: z.string(),
+          created_at: z.number().int(),
+          used_at: z.number().int().nullable(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'factor/totpBegin': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: 'A new secret for an authenticator app; it counts once a code of it was shown.',
+    body: strict({}),
+    result: strict({ secret: z.string(), uri: z.string() }),
+    errors: [],
+  }),
+  'factor/totpConfirm': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: true,
+    summary: 'Shows the first code of the new secret.',
+    body: strict({ code: oneTimeCode }),
+    result: strict({}),
+    errors: ['StaffSignInFailed'],
+  }),
+  'factor/passkeyOptions': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: false,
+    summary: 'What a new passkey is made from (PublicKeyCredentialCreationOptionsJSON).',
+    body: strict({}),
+    result: webauthnOptions,
+    errors: [],
+  }),
+  'factor/passkeyAdd': deskCall({
+    auth: 'enrol',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: 'Enrols a passkey.',
+    body: strict({ name: z.string().trim().min(1).max(60), credential }),
+    result: strict({ credential_id: z.string() }),
+    errors: ['StaffSignInFailed'],
+  }),
+  'factor/passkeyRemove': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: 'Removes a passkey, unless it is the only way in.',
+    body: strict({ credential_id: z.string().min(1).max(1400) }),
+    result: strict({}),
+    errors: ['LastFactor'],
+  }),
+  'factor/recoveryCodes': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    fresh: true,
+    summary: 'Ten new recovery codes, shown once; the ones before are void.',
+    body: strict({}),
+    result: strict({ codes: z.array(z.string()) }),
+    errors: [],
+  }),
+}

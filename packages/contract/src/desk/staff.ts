@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+import { newStaffPassword } from './session.ts'
+
+const roleKey = z.string().regex(/^[a-z][a-z0-9_]{1,31}$/)
+const reason = z.string().trim().min(3).max(300)
+
+export const staffCalls = {
+  'invitation/read': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'Who an invitation is for. A used or an old one is `InvitationOver`.',
+    body: strict({ token: z.string().min(20).max(100) }),
+    result: strict({ email: z.string(), name: z.string(), expires_at: z.number().int() }),
+    errors: ['InvitationOver'],
+  }),
+  'invitation/accept': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'Makes the person, with a password, and opens a session that may enrol a factor.',
+    body: strict({ token: z.string().min(20).max(100), password: newStaffPassword }),
+    result: strict({ may: z.literal('enrol'), csrf: z.string() }),
+    errors: ['InvitationOver', 'InvalidParams'],
+  }),
+  'staff/list': deskCall({
+    auth: 'staff',
+    permission: 'staff.read',
+    changes: false,
+    summary: 'The people of the desk, with roles and factors.',
+    body: strict({}),
+    result: z.array(
+      strict({
+        staff_id: z.number().int(),
+        email: z.string(),
+        name: z.string(),
+        suspended: z.boolean(),
+        seen_at: z.number().int().nullable(),
+        roles: z.array(strict({ role: z.string(), until: z.number().int().nullable() })),
+        passkeys: z.number().int(),
+        totp: z.boolean(),
+        sessions: z.number().int(),
+      }),
+    ),
+    errors: [],
+  }),
+  'staff/invite': deskCall({
+    auth: 'staff',
+    permission: 'staff.invite',
+    changes: true,
+    fresh: true,
+    summary: 'Invites somebody: the link is good once, for 24 hours.',
+    body: strict({
+      email: z.string().trim().toLowerCase().pipe(z.email()),
+      name: z.string().trim().min(1).max(80),
+      roles: z.array(roleKey).min(1).max(10),
+    }),
+    result: strict({ url: z.string(), expires_at: z.number().int() }),
+    errors: ['StaffTaken', 'RoleUnknown'],
+  }),
+  'staff/suspend': deskCall({
+    auth: 'staff',
+    permission: 'staff.suspend',
+    changes: true,
+    fresh: true,
+    summary: 'Suspends a person and ends their sessions, or lets them in again.',
+    body: strict({ staff_id: z.number().int().positive(), suspended: z.boolean(), reason }),
+    result: strict({}),
+    errors: ['StaffNotFound', 'LastOwner'],
+  }),
+  'staff/endSessions': deskCall({
+    auth: 'staff',
+    permission: 'staff.suspend',
+    changes: true,
+    summary: "Ends all of a person's sessions.",
+    body: strict({ staff_id: z.number().int().positive(), reason }),
+    result: strict({ ended: z.number().int() }),
+    errors: ['StaffNotFound'],
+  }),
+  'role/list': deskCall({
+    auth: 'staff',
+    permission: 'staff.read',
+    changes: false,
+    summary: 'Every role: permissions, what it decides, limits, and how many people have it.',
+    body: strict({}),
+    result: z.array(
+      strict({
+        role: z.string(),
+        name: z.string(),
+        built_in: z.boolean(),
+        permissions: z.record(z.string(), z.string()),
+        decides: z.array(z.string()),
+        limits: z.record(z.string(), z.record(z.string(), z.number().int())),
+        people: z.number().int(),
+      }),
+    ),
+    errors: [],
+  }),
+}
+
+const auditLine = strict({
+  seq: z.number().int(),
+  at: z.number().int(),
+  actor: z.string(),
+  /** The name of a `staff:N` actor; '' for others. */
+  actor_name: z.string(),
+  action: z.string(),
+  kind: z.string(),
+  target: z.string(),
+  /** The canonical JSON that the hash covers. */
+  line: z.string(),
+  hash: z.string(),
+})
+
+export const auditCalls = {
+  'audit/list': deskCall({
+    auth: 'staff',
+    permission: 'audit.own',
+    changes: false,
+    summary: 'Lines of the audit, newest first. Without `audit.read`, what one did oneself.',
+    body: strict({
+      actor: z.string().max(80).default(''),
+      action: z.string().max(80).default(''),
+      kind: z.string().max(40).default(''),
+      target: z.string().max(120).default(''),
+      from: z.number().int().min(0).default(0),
+      to: z.number().int().min(0).default(0),
+      /** The `seq` that the page before ended with; 0 is the newest page. */
+      after: z.number().int().min(0).default(0),
+    }),
+    result: strict({ lines: z.array(auditLine), next: z.number().int().nullable() }),
+    errors: [],
+  }),
+  'audit/verify': deskCall({
+    auth: 'staff',
+    permission: 'audit.read',
+    changes: false,
+    summary: 'Walks the whole chain: the first row that is wrong, or that it holds.',
+    body: strict({}),
+    result: strict({
+      holds: z.boolean(),
+      seq: z.number().int().nullable(),
+      head: z.string(),
+      broken: z.number().int().nullable(),
+      why: z.string(),
+    }),
+    errors: [],
+  }),
+}
