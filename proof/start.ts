@@ -1,6 +1,7 @@
 import { chownSync, existsSync, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { sleep, until } from '../apps/server/testing/shop.ts'
+import { freePort, sleep, until } from '../apps/server/testing/shop.ts'
 import {
   base,
   close,
@@ -41,6 +42,19 @@ await rule('the line after the ready line says where the desk is, and its pages 
   expect(page.status === 200 && (await page.text()).includes('id="app"'), `${desk}: ${page.status}`)
   expect((await fetch(codes)).status === 200, codes)
   await stop(shop)
+})
+
+await rule('a taken port that nobody chose leaves a shop without a desk, a chosen one stops the start', async () => {
+  const port = await freePort()
+  const other = createServer()
+  await new Promise<void>((done) => other.listen(port + 1, '127.0.0.1', () => done()))
+  const shop = await start(one, { env: { PORT: String(port), CONSOLE_PORT: undefined } })
+  expect((await signIn(shop)) === 0, 'sign-in')
+  expect(shop.output().includes('has no desk') && !shop.output().includes('Desk on'), shop.output())
+  await stop(shop)
+  const stopped = await spawnShop(one, { env: { CONSOLE_PORT: String(port + 1) } })
+  expect((await exit(stopped.child)) === 1 && stopped.output().includes('CONSOLE_PORT: '), stopped.output())
+  other.close()
 })
 
 await rule('two copies side by side do not disturb each other, and one data directory serves one portal', async () => {

@@ -9,14 +9,14 @@ import { encrypt, freePort, until } from '../../apps/server/testing/shop.ts'
 /** A shop with its own database, as `npm start` runs it. */
 export type Running = { child: ChildProcess; port: number; output: () => string }
 /** `script`: as `npm start` does, in a process group of its own; 'npm': by npm itself. */
-export type Way = { env?: Record<string, string>; uid?: number; script?: boolean | 'npm' }
+export type Way = { env?: Record<string, string | undefined>; uid?: number; script?: boolean | 'npm' }
 export const base = mkdtempSync(join(tmpdir(), 'hc-start-'))
 chmodSync(base, 0o755)
 const children = new Set<ChildProcess>()
 const sum = { passed: 0, failed: 0 }
 
 export async function spawnShop(dataDir: string, { env = {}, uid, script = false }: Way = {}): Promise<Running> {
-  const [port, desk] = [await freePort(), await freePort()]
+  const [port, desk] = [Number(env.PORT ?? (await freePort())), await freePort()]
   const args = script ? ['scripts/run.mjs', 'start'] : [...nodeFlags, serverMain]
   const child = spawn(script === 'npm' ? 'npm' : process.execPath, script === 'npm' ? ['start'] : args, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -86,7 +86,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(
       'DATABASE_DIRECT_URL: is required because DATABASE_POOLER=1, except for ROLE=web outside the demo',
     )
-  const consolePort = c.CONSOLE_PORT ?? c.PORT + 1
+  const consolePort = c.CONSOLE_PORT ?? (c.PORT > 0 && c.PORT < 65_535 ? c.PORT + 1 : 0)
   // A shop in production that names no address for the desk has none.
   const named = !production || c.CONSOLE_URL !== undefined || c.CONSOLE_PORT !== undefined || c.ROLE === 'console'
   const hasDesk = consolePort > 0 && named && (c.ROLE === 'all' || c.ROLE === 'console')
@@ -134,6 +134,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     desk: hasDesk
       ? {
           port: consolePort,
+          /** Somebody wants a desk here: without it the start fails. */
+          wanted: c.CONSOLE_PORT !== undefined || c.CONSOLE_URL !== undefined || c.ROLE === 'console',
           host: c.CONSOLE_HOST,
           url: consoleUrl,
           allow: c.CONSOLE_ALLOW ?? [],

@@ -29,7 +29,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     for (const line of config.openWays) log.warn(line)
     const shop = await wire(config, log, life)
     if (config.role !== 'console') await listen(shop, log, life)
-    await openDesk(shop, log, life)
+    const desk = await openDesk(shop, log, life)
     if (config.role === 'all' || config.role === 'worker') await work(shop, life)
     life.signal.throwIfAborted()
     // In one tick: who waits for either finds the other true as well.
@@ -37,7 +37,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     process.stdout.write(
       `HC Portal ready on http://localhost:${config.role === 'console' ? config.desk?.port : config.port}\n`,
     )
-    if (config.desk && config.demo)
+    if (desk && config.desk && config.demo)
       process.stdout.write(
         `Desk on ${config.desk.url}: owner / ${DEMO_STAFF_PASSWORD}, codes at ${config.publicUrl}/demo/authenticator\n`,
       )
@@ -93,11 +93,14 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
   })
 }
 
-/** The publisher's desk, on a port of its own. */
-async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle): Promise<void> {
+/**
+ * The publisher's desk, on a port of its own. Where nobody chose the port and another program has it, the shop sells
+ * without a desk: gives false (decision 281).
+ */
+async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle): Promise<boolean> {
   const { config, ctx, passwords } = deps
-  if (!config.desk || !db) return
-  const { port, host } = config.desk
+  if (!config.desk || !db) return false
+  const { port, host, wanted } = config.desk
   const desk = await buildDesk({
     db,
     ctx,
@@ -111,11 +114,17 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     settings: config.desk,
   })
   life.add(() => desk.close())
-  await desk.listen({ port, host }).catch((error: Error) => {
-    throw new ConfigError(
-      `${/EADDRINUSE|EACCES/.test(error.message) ? 'CONSOLE_PORT' : 'CONSOLE_HOST'}: ${error.message}`,
-    )
-  })
+  try {
+    await desk.listen({ port, host })
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    if (!wanted && /EADDRINUSE|EACCES/.test(message)) {
+      log.warn({ port }, 'this shop has no desk: its port is taken. CONSOLE_PORT names another one, 0 none')
+      return false
+    }
+    throw new ConfigError(`${/EADDRINUSE|EACCES/.test(message) ? 'CONSOLE_PORT' : 'CONSOLE_HOST'}: ${message}`)
+  }
 }
 
 /** Workers and housekeeping, where this process owns the tables. */
