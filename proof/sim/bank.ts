@@ -4,6 +4,8 @@ import type { At } from './world-gateways.ts'
 
 type Options = {
   rng: Rng
+  /** The weight of a payer who cancels, where that is looked for. */
+  often: { cancelled?: number }
   books: Books
   faults: Tally
   urgent: (() => void)[]
@@ -12,7 +14,7 @@ type Options = {
 }
 
 /** What happens at the gateways by itself: payments, refunds that end, chargebacks and disputes, by the seed. */
-export function createBank({ rng, books, faults, urgent, free, check }: Options): () => void {
+export function createBank({ rng, often, books, faults, urgent, free, check }: Options): () => void {
   /** Something that happens at a gateway: nobody in the shop takes part. */
   function bank(): void {
     const { gateways } = books
@@ -79,7 +81,9 @@ export function createBank({ rng, books, faults, urgent, free, check }: Options)
       failed: 8,
       'failed, then paid': 6,
       'never told': 5,
-      ...(payment.state === 'open' ? { 'a status of 2031': 9, ...(agrees ? { declined: 12 } : { cancelled: 3 }) } : {}),
+      ...(payment.state === 'open'
+        ? { 'a status of 2031': 9, ...(agrees ? { declined: 12 } : { cancelled: often.cancelled ?? 3 }) }
+        : {}),
     })
     if (how !== 'paid') count(faults, how)
     switch (how) {

@@ -4,17 +4,20 @@ import type { Channel } from '@hc/channels/channel'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import type { Patch } from './database.ts'
 import { type Line, type Wiring } from './shop.ts'
+import type { Often } from './workload.ts'
 import type { Code } from './world-gateways.ts'
 
 /**
  * A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use
  * cases. `channel`: the one whose bug it is, which takes all of its seeds' orders. `members`: the bug is about
- * accounts, and most of what is done is theirs. `seed`: one that noticed a bug of the rarer kind, tried first.
+ * accounts, and most of what is done is theirs. `often`: what leads to a bug of the rarer kind is done more often.
+ * `seed`: one that noticed such a bug, tried first.
  */
 export type Mutant = {
   name: string
   channel?: Code
   members?: boolean
+  often?: Often
   seed?: number
   patches?: Patch[]
   wiring?: Wiring

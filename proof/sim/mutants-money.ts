@@ -177,7 +177,8 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'bonus-not-counted',
-    seed: 37,
+    often: { cancelled: 40, buyAfterAll: 60 },
+    seed: 4,
     patches: [
       {
         fn: 'mark_paid',
@@ -377,12 +378,13 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'paid-back-twice-unnoticed',
-    seed: 9,
+    often: { giveBack: 12, workOff: 40 },
     patches: [{ fn: 'note_paid_twice', find: 'where money_settled(c.channel_code, c.txn) > 0', put: 'where false' }],
   },
   {
     name: 'given-back-elsewhere-and-asked-for-again',
-    seed: 66,
+    often: { giveBack: 12, giveUp: 40 },
+    seed: 26,
     patches: [
       {
         fn: 'close_refund',

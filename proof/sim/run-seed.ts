@@ -42,7 +42,7 @@ const READ_BOOKS = new Set([0, 3_700, 90_000])
 
 /** One seed: a workload with faults, a quiet phase in which everything must come to its end, then the books. */
 export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'name'> | undefined): Promise<Result> {
-  const { wiring = (ctx: Ctx) => ctx, line, channel, members: ofAccounts = false } = mutant ?? {}
+  const { wiring = (ctx: Ctx) => ctx, line, channel, often, members: ofAccounts = false } = mutant ?? {}
   const { operations, share } = mutant ? (ofAccounts ? ACCOUNTS : MONEY) : MIXED
   const rng = seeded(seed)
   const figures: Tally = new Map()
@@ -83,6 +83,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   }
   const workload = createWorkload({
     rng: rng.fork(),
+    often,
     channel,
     wallets,
     books,

@@ -25,8 +25,11 @@ const noAnswer = (error: unknown): null => {
   if (error instanceof NoAnswer) return null
   throw error
 }
+/** Weights in place of the usual ones, where a rare case is looked for. */
+export type Often = { cancelled?: number; buyAfterAll?: number; giveBack?: number; workOff?: number; giveUp?: number }
 type Options = {
   rng: Rng
+  often?: Often | undefined
   channel?: Code | undefined
   wallets: readonly (readonly [number, number])[]
   books: Books
@@ -37,7 +40,7 @@ type Options = {
 }
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
-export function createWorkload({ rng, channel, wallets, books, told, faults, start, free }: Options) {
+export function createWorkload({ rng, often = {}, channel, wallets, books, told, faults, start, free }: Options) {
   const orders: Order[] = []
   /** Half of the orders go there: what is rare happens where there are many. */
   const favourite = rng.pick(codes)
@@ -275,12 +278,14 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
       repair: 9,
       books: 1,
       ...(orders.length > 0 ? { again: 4 } : {}),
-      ...(left().length > 0 ? { buyAfterAll: 4 } : {}),
+      ...(left().length > 0 ? { buyAfterAll: often.buyAfterAll ?? 4 } : {}),
       ...(known('hcpoint').length > 0 ? { payPoints: 5 } : {}),
-      ...(some ? { check: 4, pile: 7, open: 4, giveBack: 3 } : {}),
+      ...(some ? { check: 4, pile: 7, open: 4, giveBack: often.giveBack ?? 3 } : {}),
       ...(books.gateways.hooks.length > 0 ? { webhook: 26 } : {}),
       ...(books.gateways.payments().length > 0 ? { forge: 4 } : {}),
-      ...(books.gateways.failed().length > 0 || told.refunds.size > 0 ? { workOff: 6, giveUp: 4 } : {}),
+      ...(books.gateways.failed().length > 0 || told.refunds.size > 0
+        ? { workOff: often.workOff ?? 6, giveUp: often.giveUp ?? 4 }
+        : {}),
     })
     switch (what) {
       case 'item':
@@ -354,7 +359,7 @@ export function createWorkload({ rng, channel, wallets, books, told, faults, sta
     return rng.pick(paid.length > 0 ? paid : known())
   }
   const { giveBack, giveUp, workOff } = createOperators({ rng, books, told, faults, start, free, pickPaid })
-  const bank = createBank({ rng, books, faults, urgent, free, check })
+  const bank = createBank({ rng, often, books, faults, urgent, free, check })
 
   return {
     act,
