@@ -379,6 +379,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'paid-back-twice-unnoticed',
     often: { giveBack: 12, workOff: 40 },
+    seed: 5,
     patches: [{ fn: 'note_paid_twice', find: 'where money_settled(c.channel_code, c.txn) > 0', put: 'where false' }],
   },
   {
