@@ -284,7 +284,7 @@ describe('what is committed', () => {
     for (const { text } of files) await db.query(text)
     await db.query('rollback')
     const there = await db.query<{ n: number }>(
-      `select count(*)::int as n from pg_proc where pronamespace = 'public'::regnamespace`,
+      `select count(*)::int as n from pg_proc where pronamespace in ('public'::regnamespace, 'desk'::regnamespace)`,
     )
     const texts = files.flatMap(({ text }) => text.match(/^create or replace function /gm) ?? [])
     expect(there.rows[0]?.n).toBe(texts.length)
