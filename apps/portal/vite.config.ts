@@ -69,7 +69,8 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       ? {}
       : {
           input: ['src/entry.start.ts', 'src/entry.guard.ts', 'src/entry.client.tsx'],
-          // What every page needs is one file with its start: many small ones compress worse, and each costs its headers.
+          // What every page needs is one file with its start: many small ones compress worse, and each costs its
+          // headers.
           output: {
             codeSplitting: {
               groups: [
