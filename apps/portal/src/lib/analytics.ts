@@ -72,7 +72,19 @@ export function start(settings: SettingInit, search: string): void {
   else if (!('subtle' in crypto)) console.error('analytics: no crypto.subtle here (plain http), nothing is counted')
   else if (isRefused() || decision() === 'no') return
   else if (decision() === '' && mustAsk()) consentNoticeStore.set(true)
-  else begin()
+  else oncePageIsShown(begin)
+}
+
+/** React takes over the page in slices: the page names itself at the end of them. */
+function oncePageIsShown(then: () => void): void {
+  if (pageStore.get() !== '') {
+    then()
+    return
+  }
+  const stop = pageStore.subscribe(() => {
+    stop()
+    then()
+  })
 }
 
 /** The random id of this visit to this tab; nothing else knows it. @returns whether the visit begins. */
