@@ -11,6 +11,7 @@ import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { serviceRoutes } from './modules/service/service.routes.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
 import type { Database } from './platform/db.ts'
@@ -20,7 +21,7 @@ const BODY_LIMIT = 64 * 1024
 
 export type DeskParts = {
   db: Database
-  ctx: Pick<Ctx, 'alarm' | 'now'>
+  ctx: Ctx
   passwords: Passwords
   /** The installation's secrets, for what must be read again. */
   secrets: readonly string[]
@@ -89,6 +90,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     sessionHours: settings.sessionHours,
   })
   auditRoutes(register)
+  serviceRoutes(register, { db, ctx })
   await fastify.ready()
   return fastify
 }

@@ -72,6 +72,10 @@ export const errors = {
   StaffNotFound: { code: 50010, http: 200 },
   LastOwner: { code: 50011, http: 200 },
   KeyOfAnother: { code: 50012, http: 409 },
+  TooWide: { code: 50022, http: 422 },
+  RowNotFound: { code: 50030, http: 404 },
+  NotPossible: { code: 50031, http: 409 },
+  TooManyReveals: { code: 50032, http: 422 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

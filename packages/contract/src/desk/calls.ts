@@ -1,9 +1,12 @@
 import type { z } from 'zod'
+import { playerCalls } from './players.ts'
+import { queueCalls } from './queues.ts'
+import { serviceCalls } from './service.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
 /** Every call of the desk, by its path below `/console/api/`. */
-export const deskCalls = { ...sessionCalls, ...factorCalls, ...staffCalls, ...auditCalls }
+export const deskCalls = { ...sessionCalls, ...factorCalls, ...staffCalls, ...auditCalls, ...serviceCalls, ...queueCalls, ...playerCalls }
 
 export type DeskCalls = typeof deskCalls
 export type DeskCallName = keyof DeskCalls

@@ -35,9 +35,23 @@ export type DeskContext = {
   request: FastifyRequest
   reply: FastifyReply
   by: Actor
+  /**
+   * Work of a changing call that asks somebody outside, or reads what came of the change: it is done after the commit,
+   * by the first of equal calls alone, and what it gives is the answer (decision 285).
+   */
+  after: (work: () => Promise<unknown>) => void
 }
 export type DeskHandler<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<DeskResult<N>>
-export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>) => void
+/** What a call is about, where a limit or a rule may make it a request. */
+export type Weight = {
+  amount: number
+  kind: string
+  target: string
+  versions?: Record<string, number>
+  forecast: unknown
+}
+export type Weigh<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<Weight>
+export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>, weigh?: Weigh<N>) => void
 export type DeskDeps = {
   db: Pick<Database, 'pool' | 'query'>
   /** Closes the answers that are kept under their keys (purpose `desk answer`). */
@@ -94,6 +108,7 @@ function keyOf(request: FastifyRequest): string {
 const reasonOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'reason' in body && typeof body.reason === 'string' ? body.reason : ''
 
+const KEEP = { text: 'update desk.command set answer = $3 where staff_id = $1 and key = $2' }
 type Keyed = { name: string; key: string; who: Who; body: unknown }
 type Kept = { state: 'fresh' | 'same' | 'other'; answer: Buffer | null }
 
@@ -114,11 +129,7 @@ async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work:
   if (kept?.state === 'other') throw new AppError('KeyOfAnother')
   if (kept?.state === 'same' && kept.answer) return JSON.parse(seal.open(kept.answer)) as unknown
   const answer = await work()
-  await q({ text: 'update desk.command set answer = $3 where staff_id = $1 and key = $2' }, [
-    who.staff_id,
-    key,
-    seal.close(JSON.stringify(answer)),
-  ])
+  await q(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
   return answer
 }
 
@@ -149,8 +160,12 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         requestId: request.id,
         approval: '',
       }
+      const rest: (() => Promise<unknown>)[] = []
       const tell = (q: Query): DeskContext => ({
         q,
+        after: (work) => {
+          rest.push(work)
+        },
         token,
         request,
         reply,
@@ -165,10 +180,14 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         const body = parse(spec, request.body)
         const work = (q: Query): Promise<unknown> => handler(body as DeskParsed<typeof name>, tell(q))
         const key = spec.changes && who ? keyOf(request) : ''
-        const answer =
+        let answer =
           spec.changes && who
             ? await deskTransaction(db, by, (q) => once(q, seal, { name, key, who, body }, () => work(q)))
             : await work(db.query)
+        for (const more of rest) {
+          answer = await more()
+          if (who) await db.query(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
+        }
         reply.header('content-type', 'application/json; charset=utf-8')
         reply.serializer(serialize)
         return success(answer, false)
