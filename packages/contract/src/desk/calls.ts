@@ -6,7 +6,15 @@ import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
 /** Every call of the desk, by its path below `/console/api/`. */
-export const deskCalls = { ...sessionCalls, ...factorCalls, ...staffCalls, ...auditCalls, ...serviceCalls, ...queueCalls, ...playerCalls }
+export const deskCalls = {
+  ...sessionCalls,
+  ...factorCalls,
+  ...staffCalls,
+  ...auditCalls,
+  ...serviceCalls,
+  ...queueCalls,
+  ...playerCalls,
+}
 
 export type DeskCalls = typeof deskCalls
 export type DeskCallName = keyof DeskCalls

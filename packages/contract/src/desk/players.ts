@@ -15,7 +15,9 @@ export const playerCalls = {
     changes: false,
     summary: 'Players by exactly this uid, account name, mail address, phone number or character.',
     body: strict({ text: z.string().trim().min(1).max(254) }),
-    result: z.array(strict({ uid: z.string(), by: z.string(), created_at: at, disabled: z.boolean(), roles: z.string() })),
+    result: z.array(
+      strict({ uid: z.string(), by: z.string(), created_at: at, disabled: z.boolean(), roles: z.string() }),
+    ),
     errors: [],
   }),
   'player/read': deskCall({

@@ -95,7 +95,8 @@ export const queueCalls = {
     permission: 'delivery.again_since',
     changes: true,
     fresh: true,
-    summary: 'Has the game told again what it confirmed since a moment, each under its old id. The books do not change.',
+    summary:
+      'Has the game told again what it confirmed since a moment, each under its old id. The books do not change.',
     body: strict({ since: z.number().int().positive(), role_id: text(), reason }),
     result: strict({ n: z.number().int() }),
     errors: ['NotPossible'],
@@ -121,9 +122,9 @@ export const queueCalls = {
     changes: false,
     summary: 'Refunds, newest first, with the gateway’s word and what is still owed.',
     body: strict({
-      state: z.enum(['', 'open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held']).default(
-        '',
-      ),
+      state: z
+        .enum(['', 'open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'])
+        .default(''),
       channel: text(),
       from: z.number().int().min(0).default(0),
       to: z.number().int().min(0).default(0),
@@ -249,7 +250,12 @@ export const queueCalls = {
     permission: 'finding.settle',
     changes: true,
     summary: 'Settles a difference from a gateway’s books: somebody looked at it.',
-    body: strict({ channel: z.string().min(1).max(60), kind: z.string().min(1).max(60), txn: z.string().min(1).max(200), reason }),
+    body: strict({
+      channel: z.string().min(1).max(60),
+      kind: z.string().min(1).max(60),
+      txn: z.string().min(1).max(200),
+      reason,
+    }),
     result: strict({ did: z.boolean() }),
     errors: ['RowNotFound'],
   }),
@@ -270,7 +276,10 @@ export const queueCalls = {
     changes: true,
     summary: 'Keeps the filters of a page under a name.',
     body: strict({
-      page: z.string().regex(/^\/[a-z/]*$/).max(60),
+      page: z
+        .string()
+        .regex(/^\/[a-z/]*$/)
+        .max(60),
       name: z.string().trim().min(1).max(60),
       query: z.string().max(1000),
       shared: z.boolean().default(false),

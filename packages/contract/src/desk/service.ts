@@ -292,9 +292,7 @@ export const serviceCalls = {
     changes: false,
     summary: 'The notes about something, newest first.',
     body: strict({ kind: z.enum(['order', 'player', 'finding', 'dispute']), target: z.string().max(200) }),
-    result: z.array(
-      strict({ remark_id: z.number().int(), at, by: z.string(), text: z.string(), ticket: z.string() }),
-    ),
+    result: z.array(strict({ remark_id: z.number().int(), at, by: z.string(), text: z.string(), ticket: z.string() })),
     errors: [],
   }),
 }

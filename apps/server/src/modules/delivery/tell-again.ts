@@ -18,7 +18,13 @@ export async function tellAgain(ctx: Ctx, limit: number): Promise<number> {
       const said = await ctx.game.deliver({ id: outbox_id, payload, attempt: tries })
       const pauseMs = backoffMs(tries, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs)
       const answer =
-        said.state === 'confirmed' ? (said.grantId === proof ? 'there' : 'other_grant') : said.state === 'refused' ? 'refused' : null
+        said.state === 'confirmed'
+          ? said.grantId === proof
+            ? 'there'
+            : 'other_grant'
+          : said.state === 'refused'
+            ? 'refused'
+            : null
       const detail = said.state === 'confirmed' ? said.grantId : said.state === 'refused' ? said.reason : said.detail
       await ctx.q(
         {

@@ -31,7 +31,10 @@ export async function operate(q: Query, action: Action, { subject, by, reason }:
 type Refund = Asked & { how: 'make' | 'retry' | 'gateway' | 'elsewhere' | 'close'; reference?: string; txn?: string }
 
 /** Asks for a refund, or ends one. @throws AppError RowNotFound, NotPossible */
-export async function refund(q: Query, { how, subject, by, reason, reference = '', txn = '' }: Refund): Promise<{ cents: number }> {
+export async function refund(
+  q: Query,
+  { how, subject, by, reason, reference = '', txn = '' }: Refund,
+): Promise<{ cents: number }> {
   const { refusal, cents } = await one<{ refusal: string | null; cents: number | null }>(
     q,
     'select refusal, cents from desk.refund($1, $2, $3, $4, $5, $6)',

@@ -22,10 +22,13 @@ export async function bounded<T>({ pool }: Pick<Database, 'pool'>, work: (q: Que
   const q: Query = async <R extends Row>({ text }: Statement, values: readonly unknown[] = []): Promise<R[]> =>
     (await client.query<R>(text, values as unknown[])).rows
   try {
-    await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${LIST_TIMEOUT_MS}`)
+    await client.query(
+      `begin isolation level repeatable read read only; set local statement_timeout = ${LIST_TIMEOUT_MS}`,
+    )
     return await work(q)
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED) throw new AppError('TooWide', { narrow: 'from' })
+    if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED)
+      throw new AppError('TooWide', { narrow: 'from' })
     throw error
   } finally {
     await client.query('rollback').then(
@@ -80,9 +83,7 @@ export function span(from: number, to: number, nowMs: number): { from: number; t
 
 /** The span as bounds of a column of numbers that begin with their time. */
 export function numbered(filter: Filter, column: string, { from, to }: { from: number; to: number }): Filter {
-  return filter
-    .add(`${column} >= ?`, timeIdFloor(from * 1000))
-    .add(`${column} < ?`, timeIdFloor(to * 1000))
+  return filter.add(`${column} >= ?`, timeIdFloor(from * 1000)).add(`${column} < ?`, timeIdFloor(to * 1000))
 }
 
 /** How many rows fit: exactly up to 10,000, else the planner's estimate. */

@@ -81,7 +81,9 @@ function possible(order: Order, facts: Facts): Action[] {
     points_leave: facts.kept,
     ask: order.status === 2 || (facts.gateway && [1, 3, 6].includes(order.status)),
     refund:
-      [2, 4].includes(order.status) && !has('pending', 'unknown', 'parked') && !['requested', 'sent'].includes(facts.request ?? ''),
+      [2, 4].includes(order.status) &&
+      !has('pending', 'unknown', 'parked') &&
+      !['requested', 'sent'].includes(facts.request ?? ''),
     settle_gateway: stopped && facts.gateway,
     settle_elsewhere: stopped && facts.gateway,
     close: (has('refused', 'failed') || facts.failed) && facts.gateway,
@@ -126,7 +128,9 @@ export async function readOrder(q: Query, orderNo: string): Promise<Page> {
     order,
     sentence: sentenceOf(order, facts),
     // The first that helps, in this order; a refund is nobody's next step.
-    next: may.find((action) => ['release', 'retry', 'seen', 'retell', 'recall', 'points_take', 'ask'].includes(action)) ?? null,
+    next:
+      may.find((action) => ['release', 'retry', 'seen', 'retell', 'recall', 'points_take', 'ask'].includes(action)) ??
+      null,
     may,
     player: { label: orderLabel(order.status as OrderStatus, order.opened_at !== null), staff: facts.staff },
     money: {

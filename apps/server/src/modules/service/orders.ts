@@ -34,7 +34,10 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number): Filter {
     .text('o.cp_goods_id = ?', body.goods)
     .text('o.uid = ?', body.uid)
     .text('o.rebate_campaign_id = ?', body.campaign)
-    .text(`exists (select 1 from outbox d where d.order_no = o.order_no and d.kind = 'deliver' and d.state = ?)`, body.delivery)
+    .text(
+      `exists (select 1 from outbox d where d.order_no = o.order_no and d.kind = 'deliver' and d.state = ?)`,
+      body.delivery,
+    )
   if (body.min_cents > 0) filter.add('o.amount_cents >= ?', body.min_cents)
   if (body.max_cents > 0) filter.add('o.amount_cents <= ?', body.max_cents)
   if (body.held) filter.plain('o.hold_reason is not null')

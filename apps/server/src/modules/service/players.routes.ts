@@ -51,11 +51,10 @@ export function playerRoutes(register: DeskRegister, { ctx }: ServiceDeps): void
     return { ended }
   })
   register('player/disable', async ({ uid, disabled }, { q }) => {
-    const { did } = await one<Refusal & { did: boolean }>(
-      q,
-      'select refusal, did from desk.disable_player($1, $2)',
-      [uid, disabled],
-    )
+    const { did } = await one<Refusal & { did: boolean }>(q, 'select refusal, did from desk.disable_player($1, $2)', [
+      uid,
+      disabled,
+    ])
     return { did }
   })
   register(

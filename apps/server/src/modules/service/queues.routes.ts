@@ -99,12 +99,14 @@ function inboxRoutes(register: DeskRegister): void {
   })
   register('inbox/rework', on('process_webhook_again'))
   register('inbox/close', on('close_webhook'))
-  register('finding/list', async (_body, { q }) =>
-    await q<DeskResult<'finding/list'>[number]>({
-      text: `select channel_code as channel, kind, txn, order_no, detail::text as detail,
+  register(
+    'finding/list',
+    async (_body, { q }) =>
+      await q<DeskResult<'finding/list'>[number]>({
+        text: `select channel_code as channel, kind, txn, order_no, detail::text as detail,
           ${epochSeconds('found_at')} as found_at from reconcile_finding where settled_at is null
          order by found_at limit 200`,
-    }),
+      }),
   )
   register('finding/settle', async ({ channel, kind, txn, reason }, { q, by }) => {
     const [row] = await q<{ refusal: string | null; did: boolean }>(

@@ -19,23 +19,27 @@ export function remarkRoutes(register: DeskRegister): void {
     )
     return { remark_id: row?.remark_id ?? 0 }
   })
-  register('remark/list', async ({ kind, target }, { q }) =>
-    await q<Remark>(
-      {
-        text: `select r.remark_id, ${epochSeconds('r.at')} as at, p.name as by, r.text, r.ticket from desk.remark r
+  register(
+    'remark/list',
+    async ({ kind, target }, { q }) =>
+      await q<Remark>(
+        {
+          text: `select r.remark_id, ${epochSeconds('r.at')} as at, p.name as by, r.text, r.ticket from desk.remark r
           join desk.staff p using (staff_id) where r.kind = $1 and r.target = $2 order by r.remark_id desc limit 200`,
-      },
-      [kind, target],
-    ),
+        },
+        [kind, target],
+      ),
   )
-  register('view/list', async ({ page }, { q, who }) =>
-    await q<View>(
-      {
-        text: `select view_id, name, query, shared, staff_id = $2 as own from desk.saved_view
+  register(
+    'view/list',
+    async ({ page }, { q, who }) =>
+      await q<View>(
+        {
+          text: `select view_id, name, query, shared, staff_id = $2 as own from desk.saved_view
           where page = $1 and (shared or staff_id = $2) order by name, view_id limit 100`,
-      },
-      [page, who().staff_id],
-    ),
+        },
+        [page, who().staff_id],
+      ),
   )
   register('view/save', async ({ page, name, query, shared }, { q, who }) => {
     const [row] = await q<{ view_id: number }>(

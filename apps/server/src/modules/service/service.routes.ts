@@ -24,8 +24,18 @@ async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; f
   return {
     cents: whole.cents,
     forecast: {
-      before: { status: order.status, paid_cents: money.paid_cents, back_cents: money.back_cents, delivery: order.delivery },
-      after: { back_cents: money.back_cents + whole.cents, item: whole.item, points_taken: whole.points, debt: whole.debt },
+      before: {
+        status: order.status,
+        paid_cents: money.paid_cents,
+        back_cents: money.back_cents,
+        delivery: order.delivery,
+      },
+      after: {
+        back_cents: money.back_cents + whole.cents,
+        item: whole.item,
+        points_taken: whole.points,
+        debt: whole.debt,
+      },
     },
   }
 }
@@ -58,8 +68,10 @@ function actionRoutes(register: DeskRegister): void {
     const { cents, forecast } = await forecastOf(q, order_no)
     return { amount: cents, kind: 'order', target: order_no, forecast }
   }
-  register('order/retell', async ({ number, reason }, context) =>
-    await operate(context.q, 'ask_delivery_again', asked(number, reason, context)),
+  register(
+    'order/retell',
+    async ({ number, reason }, context) =>
+      await operate(context.q, 'ask_delivery_again', asked(number, reason, context)),
   )
   register(
     'refund/make',
@@ -102,6 +114,7 @@ function actionRoutes(register: DeskRegister): void {
   register(
     'recall/close',
     async ({ number, reason }, context) => await operate(context.q, 'close_recall', asked(number, reason, context)),
-    ({ number }) => Promise.resolve({ amount: 1, kind: 'recall', target: number, forecast: { after: { recall: 'closed' } } }),
+    ({ number }) =>
+      Promise.resolve({ amount: 1, kind: 'recall', target: number, forecast: { after: { recall: 'closed' } } }),
   )
 }

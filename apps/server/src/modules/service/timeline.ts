@@ -6,7 +6,10 @@ type Entry = DeskResult<'order/read'>['timeline'][number]
 /** What happened at one time: `facts` are pairs of a name and an SQL value; null and '' are left out. */
 type Part = { kind: string; what: string; at: string; facts: Record<string, string>; from: string; where: string }
 
-const of = (table: string, where = 'x.order_no = $1'): { from: string; where: string } => ({ from: `${table} x`, where })
+const of = (table: string, where = 'x.order_no = $1'): { from: string; where: string } => ({
+  from: `${table} x`,
+  where,
+})
 const actor = (column: string): string =>
   `coalesce((select p.name from desk.staff p where ${column} = 'staff:' || p.staff_id), ${column})`
 
@@ -53,7 +56,13 @@ const parts: readonly Part[] = [
     facts: { asked_by: 'x.asked_by', answered: `case when x.answered then 'yes' else 'no' end` },
     ...of('gateway_question'),
   },
-  { kind: 'delivery', what: `'made'`, at: 'x.created_at', facts: { id: 'x.outbox_id' }, ...of('outbox', `x.order_no = $1 and x.kind = 'deliver'`) },
+  {
+    kind: 'delivery',
+    what: `'made'`,
+    at: 'x.created_at',
+    facts: { id: 'x.outbox_id' },
+    ...of('outbox', `x.order_no = $1 and x.kind = 'deliver'`),
+  },
   {
     kind: 'delivery',
     what: 'x.state',
@@ -61,7 +70,13 @@ const parts: readonly Part[] = [
     facts: { grant: 'x.proof', said: 'x.detail', tries: 'x.attempts' },
     ...of('outbox', `x.order_no = $1 and x.kind = 'deliver' and x.ended_at is not null`),
   },
-  { kind: 'recall', what: `'made'`, at: 'x.created_at', facts: { id: 'x.outbox_id' }, ...of('outbox', `x.order_no = $1 and x.kind = 'recall'`) },
+  {
+    kind: 'recall',
+    what: `'made'`,
+    at: 'x.created_at',
+    facts: { id: 'x.outbox_id' },
+    ...of('outbox', `x.order_no = $1 and x.kind = 'recall'`),
+  },
   {
     kind: 'recall',
     what: 'x.state',
@@ -104,7 +119,13 @@ const parts: readonly Part[] = [
     facts: { number: 'x.refund_txn', cents: 'x.amount_cents', txn: 'x.txn' },
     ...of('gateway_refund'),
   },
-  { kind: 'returned', what: `'failed'`, at: 'x.at', facts: { number: 'x.refund_txn', said: 'x.reason' }, ...of('refund_failure') },
+  {
+    kind: 'returned',
+    what: `'failed'`,
+    at: 'x.at',
+    facts: { number: 'x.refund_txn', said: 'x.reason' },
+    ...of('refund_failure'),
+  },
   {
     kind: 'settled',
     what: 'x.how',
@@ -144,7 +165,11 @@ const parts: readonly Part[] = [
     kind: 'note',
     what: 'x.text',
     at: 'x.at',
-    facts: { by: `(select p.name from desk.staff p where p.staff_id = x.staff_id)`, ticket: 'x.ticket', for: 'x.for_role' },
+    facts: {
+      by: `(select p.name from desk.staff p where p.staff_id = x.staff_id)`,
+      ticket: 'x.ticket',
+      for: 'x.for_role',
+    },
     ...of('desk.remark', `x.kind = 'order' and x.target = $1`),
   },
   {

@@ -68,7 +68,13 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Aske
       if (!found || found.n === 0) return
       kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
       if (kind !== '' && kind !== key) return
-      rows.push(...(await q<Omit<Row, 'what' | 'runbook'>>({ text: rowsText(entry) })).map((row) => ({ ...row, what, runbook })))
+      rows.push(
+        ...(await q<Omit<Row, 'what' | 'runbook'>>({ text: rowsText(entry) })).map((row) => ({
+          ...row,
+          what,
+          runbook,
+        })),
+      )
     })
     if (!counted) kinds.push({ kind: key, what, n: null, oldest_at: null })
   }
