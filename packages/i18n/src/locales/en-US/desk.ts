@@ -199,7 +199,21 @@ export default {
     RoleUnknown: 'There is no such role any more.',
     StaffNotFound: 'This person is not at the desk any more.',
     LastOwner: 'This is the only owner. Invite another one first.',
+    KeyOfAnother: 'This was sent before with other values. Please open the dialog again.',
+    VersionConflict: 'Somebody else changed this meanwhile. Please load it again.',
+    NeedsApproval: 'This is a request now: number {approval}. Somebody else decides it.',
+    ApprovalNotFound: 'There is no such request for you.',
+    ApprovalOver: 'This request has ended already.',
+    RoleBuiltIn: 'This role comes with the shop. Copy it and change the copy.',
     PasswordCommon: 'Too many people have this password, or it has your name in it.',
     passkey: 'The passkey did not answer. You may try again or use another way.',
+  },
+  approval: {
+    mail: {
+      subject: 'Request {approval} at the desk runs in ten minutes',
+      text: '{who} asked for {call}. Nobody else of the shop could decide it, so it runs by itself at {at} UTC unless it is withdrawn. The reason:',
+      open: 'Open the requests',
+      why: 'Every owner of the shop gets this. A second owner or somebody of finance ends this way for good.',
+    },
   },
 } as const
