@@ -72,6 +72,11 @@ export const errors = {
   StaffNotFound: { code: 50010, http: 200 },
   LastOwner: { code: 50011, http: 200 },
   KeyOfAnother: { code: 50012, http: 409 },
+  VersionConflict: { code: 50020, http: 409 },
+  NeedsApproval: { code: 50023, http: 202 },
+  ApprovalNotFound: { code: 50040, http: 200 },
+  ApprovalOver: { code: 50041, http: 200 },
+  RoleBuiltIn: { code: 50042, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

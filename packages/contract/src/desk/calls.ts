@@ -1,9 +1,18 @@
 import type { z } from 'zod'
+import { approvalCalls } from './approval.ts'
+import { roleCalls } from './roles.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
 /** Every call of the desk, by its path below `/console/api/`. */
-export const deskCalls = { ...sessionCalls, ...factorCalls, ...staffCalls, ...auditCalls }
+export const deskCalls = {
+  ...sessionCalls,
+  ...factorCalls,
+  ...staffCalls,
+  ...auditCalls,
+  ...approvalCalls,
+  ...roleCalls,
+}
 
 export type DeskCalls = typeof deskCalls
 export type DeskCallName = keyof DeskCalls
