@@ -10,11 +10,16 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
+import { approvalRoutes } from './modules/approval/approval.routes.ts'
+import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
+import type { Site } from './modules/message/site.ts'
+import { roleRoutes } from './modules/staff/role.routes.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
 import type { Database } from './platform/db.ts'
+import type { WeighedCalls } from './http/desk/weighed.ts'
 import { createSeal } from './platform/seal.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -31,6 +36,8 @@ export type DeskParts = {
   requestTimeoutMs: number
   /** Pages from source, with hot reload. */
   dev: boolean
+  /** What letters to its people call the shop. */
+  site: Site
   settings: { url: string; idleMinutes: number; sessionHours: number; allow: readonly string[] }
 }
 
@@ -72,12 +79,14 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   fastify.get('/healthz', () => ({ status: 'ok' }))
   const cookie = deskCookie(secure)
   const origin = new URL(settings.url).origin
+  const calls: WeighedCalls = new Map()
   const register = deskRegistrar(fastify, {
     db,
     seal: createSeal(parts.secrets, 'desk answer'),
     cookie,
     origin,
     idleMinutes: settings.idleMinutes,
+    approvals: { calls, tellAlone: tellOwners(createSeal(parts.secrets, 'message'), parts.site, origin) },
   })
   staffRoutes(register, db, {
     q: db.query,
@@ -89,8 +98,12 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     issuer: parts.issuer,
     sessionHours: settings.sessionHours,
   })
+  roleRoutes(register)
   auditRoutes(register)
   serviceRoutes(register, { db, ctx })
+  approvalRoutes(register, calls)
+  const approvals = watchApprovals(db, calls, parts.logger)
+  fastify.addHook('onClose', () => approvals.stop())
   await fastify.ready()
   return fastify
 }

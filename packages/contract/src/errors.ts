@@ -76,6 +76,11 @@ export const errors = {
   RowNotFound: { code: 50030, http: 404 },
   NotPossible: { code: 50031, http: 409 },
   TooManyReveals: { code: 50032, http: 422 },
+  VersionConflict: { code: 50020, http: 409 },
+  NeedsApproval: { code: 50023, http: 202 },
+  ApprovalNotFound: { code: 50040, http: 200 },
+  ApprovalOver: { code: 50041, http: 200 },
+  RoleBuiltIn: { code: 50042, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

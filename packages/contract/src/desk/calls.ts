@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { playerCalls } from './players.ts'
 import { queueCalls } from './queues.ts'
 import { serviceCalls } from './service.ts'
+import { approvalCalls } from './approval.ts'
+import { roleCalls } from './roles.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
@@ -14,6 +16,8 @@ export const deskCalls = {
   ...serviceCalls,
   ...queueCalls,
   ...playerCalls,
+  ...approvalCalls,
+  ...roleCalls,
 }
 
 export type DeskCalls = typeof deskCalls
