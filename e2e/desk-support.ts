@@ -216,7 +216,8 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
 
   await rule('a lost webhook is closed in three clicks from the list', async () => {
     await at.rows(
-      `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome, run_at)
+      `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome,
+          run_at)
         values ('sandbox', 'evt-lost', 'paid', 'no-such-order', 'T-lost', 99, 'USD', '{"a":1}', 'parked', 'unknown_order',
           now())`,
     )
@@ -231,10 +232,10 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     const hand = new Hand(hers)
     await hand.press('Show the stored body')
     await see(hers, '{"a":1}')
-    await hand.press(/^Close webhook/)
+    await hand.press(/^Close it: webhook/)
     await look(hers, 'inbox-close')
     await hand.why()
-    await hand.press('Close')
+    await hand.press('Close it')
     await see(hers, 'No webhook fits these filters')
     same(hand.clicks, 3, 'clicks')
     await hand.press('Settle T-77')

@@ -54,6 +54,9 @@ export function ActionButton<N extends DeskCallName>({
   )
 }
 
+/** Fields of a dialog, with what is wrong with them. */
+export type FormFields = (errors: Readonly<Record<string, string | undefined>>) => ReactNode
+
 type DialogProps<N extends DeskCallName> = Common<N> & {
   title: string
   /** What will happen, before it is confirmed. */
@@ -64,7 +67,7 @@ type DialogProps<N extends DeskCallName> = Common<N> & {
   reason?: boolean
   body: (reason: string) => DeskBody<N>
   /** More fields of the form, with the errors that the server names. */
-  fields?: (errors: Readonly<Record<string, string | undefined>>) => ReactNode
+  fields?: FormFields
   fieldNames?: readonly string[]
   /** What is wrong with those fields before anything is sent. */
   check?: () => Readonly<Record<string, string | undefined>>

@@ -64,7 +64,8 @@ begin
   on conflict (outbox_id) do update set asked_at = excluded.asked_at, run_at = excluded.run_at, answer = null,
     detail = null, ended_at = null, tries = 0;
   get diagnostics n = row_count;
-  perform note_action('tell_again', to_char(p_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '', p_by, p_note);
+  perform note_action('tell_again', to_char(p_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), '', p_by,
+    p_note);
 end $$;
 
 ---------------------------------------------------------------------------------------------------- players

@@ -2,7 +2,7 @@ import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { Failed } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
@@ -18,6 +18,36 @@ export function Again() {
   const since = secondsOf(day)
   const plan = useCall('delivery/againPlan', { since: Math.max(1, since), role_id: role }, { when: since > 0 })
   const title = t('service.deliveries.againTitle')
+  const form: FormFields = (errors) => (
+    <>
+      <TextField
+        label={t('service.deliveries.since')}
+        name="since"
+        type="date"
+        value={day}
+        error={errors.since}
+        onChange={(event) => {
+          setDay(event.target.value)
+        }}
+      />
+      <TextField
+        label={t('service.deliveries.role')}
+        name="role_id"
+        autoComplete="off"
+        maxLength={80}
+        value={role}
+        onChange={(event) => {
+          setRole(event.target.value)
+        }}
+      />
+      {plan.error !== null && <Failed error={plan.error} again={plan.reload} />}
+      <div aria-live="polite">
+        {since > 0 && plan.result && (
+          <Notice tone="info">{t('service.deliveries.planned', { n: plan.result.n })}</Notice>
+        )}
+      </div>
+    </>
+  )
   return (
     <ActionDialog
       name="delivery/againSince"
@@ -28,36 +58,7 @@ export function Again() {
       body={(reason) => ({ since, role_id: role, reason })}
       fieldNames={['since']}
       check={() => (since === 0 ? { since: t('field.needed') } : {})}
-      fields={(errors) => (
-        <>
-          <TextField
-            label={t('service.deliveries.since')}
-            name="since"
-            type="date"
-            value={day}
-            error={errors.since}
-            onChange={(event) => {
-              setDay(event.target.value)
-            }}
-          />
-          <TextField
-            label={t('service.deliveries.role')}
-            name="role_id"
-            autoComplete="off"
-            maxLength={80}
-            value={role}
-            onChange={(event) => {
-              setRole(event.target.value)
-            }}
-          />
-          {plan.error !== null && <Failed error={plan.error} again={plan.reload} />}
-          <div aria-live="polite">
-            {since > 0 && plan.result && (
-              <Notice tone="info">{t('service.deliveries.planned', { n: plan.result.n })}</Notice>
-            )}
-          </div>
-        </>
-      )}
+      fields={form}
     >
       <p>{t('service.deliveries.againDoes')}</p>
       <Progress />

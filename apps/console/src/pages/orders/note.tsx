@@ -2,8 +2,9 @@ import { SelectField, TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { roleKeys } from '@hc/contract/desk/permissions'
-import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
+
+const roleKeys = ['support', 'lead', 'content', 'campaign', 'finance', 'ops', 'owner'] as const
 
 /** Writes a note about something; a role that it names has it among what waits. */
 export function Note({ kind, target }: { kind: 'order' | 'player' | 'dispute'; target: string }) {
@@ -11,6 +12,47 @@ export function Note({ kind, target }: { kind: 'order' | 'player' | 'dispute'; t
   const [text, setText] = useState('')
   const [ticket, setTicket] = useState('')
   const [role, setRole] = useState('')
+  const form: FormFields = (errors) => (
+    <>
+      <TextArea
+        label={t('service.noteText')}
+        name="text"
+        rows={4}
+        maxLength={2000}
+        value={text}
+        error={errors.text}
+        onChange={(event) => {
+          setText(event.target.value)
+        }}
+      />
+      <TextField
+        label={t('service.noteTicket')}
+        name="ticket"
+        maxLength={60}
+        autoComplete="off"
+        value={ticket}
+        error={errors.ticket}
+        onChange={(event) => {
+          setTicket(event.target.value)
+        }}
+      />
+      <SelectField
+        label={t('service.noteFor')}
+        name="for_role"
+        value={role}
+        onChange={(event) => {
+          setRole(event.target.value)
+        }}
+      >
+        <option value="">{t('service.noteNobody')}</option>
+        {roleKeys.map((key) => (
+          <option key={key} value={key}>
+            {t(`role.${key}`)}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
   return (
     <ActionDialog
       name="remark/write"
@@ -25,47 +67,7 @@ export function Note({ kind, target }: { kind: 'order' | 'player' | 'dispute'; t
       fieldNames={['text', 'ticket']}
       check={() => (text.trim() === '' ? { text: t('field.needed') } : {})}
       body={() => ({ kind, target, text: text.trim(), ticket, for_role: role })}
-      fields={(errors) => (
-        <>
-          <TextArea
-            label={t('service.noteText')}
-            name="text"
-            rows={4}
-            maxLength={2000}
-            value={text}
-            error={errors.text}
-            onChange={(event) => {
-              setText(event.target.value)
-            }}
-          />
-          <TextField
-            label={t('service.noteTicket')}
-            name="ticket"
-            maxLength={60}
-            autoComplete="off"
-            value={ticket}
-            error={errors.ticket}
-            onChange={(event) => {
-              setTicket(event.target.value)
-            }}
-          />
-          <SelectField
-            label={t('service.noteFor')}
-            name="for_role"
-            value={role}
-            onChange={(event) => {
-              setRole(event.target.value)
-            }}
-          >
-            <option value="">{t('service.noteNobody')}</option>
-            {roleKeys.map((key) => (
-              <option key={key} value={key}>
-                {t(`role.${key}`)}
-              </option>
-            ))}
-          </SelectField>
-        </>
-      )}
+      fields={form}
     >
       <p>{t('service.noteDoes')}</p>
     </ActionDialog>

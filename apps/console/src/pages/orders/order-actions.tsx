@@ -2,7 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 import { count, money } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 
@@ -98,7 +98,10 @@ function OneAction({ action, page, first }: OneProps) {
           <p>{t(`service.does.${action}`)}</p>
         </ActionDialog>
       )
-    default:
+    case 'retry':
+    case 'close':
+    case 'release':
+    case 'seen':
       return (
         <ActionDialog
           {...common}
@@ -142,6 +145,19 @@ function Settle({
   const t = useTranslations('desk')
   const [reference, setReference] = useState('')
   const label = t(`service.act.${action}`)
+  const form: FormFields = (errors) => (
+    <TextField
+      label={t('service.reference')}
+      name="reference"
+      maxLength={200}
+      autoComplete="off"
+      value={reference}
+      error={errors.reference}
+      onChange={(event) => {
+        setReference(event.target.value)
+      }}
+    />
+  )
   return (
     <ActionDialog
       name={action === 'settle_gateway' ? 'refund/settleGateway' : 'refund/settleElsewhere'}
@@ -153,19 +169,7 @@ function Settle({
       body={(reason) => ({ order_no: page.order.order_no, reference: reference.trim(), reason })}
       fieldNames={['reference']}
       check={() => (reference.trim() === '' ? { reference: t('field.needed') } : {})}
-      fields={(errors) => (
-        <TextField
-          label={t('service.reference')}
-          name="reference"
-          maxLength={200}
-          autoComplete="off"
-          value={reference}
-          error={errors.reference}
-          onChange={(event) => {
-            setReference(event.target.value)
-          }}
-        />
-      )}
+      fields={form}
     >
       <p>{t(`service.does.${action}`)}</p>
     </ActionDialog>

@@ -50,7 +50,7 @@ export function Order({ me, params }: PageProps) {
       <p className="soft">
         {t('service.page.reads')}: {reads(t, page)}
       </p>
-      <div className="actions" role="group" aria-label={t('service.page.actions')}>
+      <div className="actions">
         <OrderActions me={me} page={page} />
         {may(me, 'note.write') && <Note kind="order" target={order_no} />}
       </div>
@@ -170,5 +170,5 @@ export function Body({ id }: { id: number }) {
       </Button>
     )
   if (error !== null) return <Failed error={error} again={reload} />
-  return <pre tabIndex={0}>{result ? result.raw || t('service.page.bodyEmpty') : t('loading')}</pre>
+  return <pre>{result ? result.raw || t('service.page.bodyEmpty') : t('loading')}</pre>
 }

@@ -3,7 +3,7 @@ import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useSearch } from 'wouter'
-import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 import { may } from '../../kit/may.ts'
 import { useCall } from '../../kit/use-call.ts'
 
@@ -15,8 +15,33 @@ export function Views({ me, page }: { me: Me; page: string }) {
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   if (!may(me, 'view.write')) return null
+  const form: FormFields = (errors) => (
+    <>
+      <TextField
+        label={t('service.views.name')}
+        name="name"
+        maxLength={60}
+        autoComplete="off"
+        value={name}
+        error={errors.name}
+        onChange={(event) => {
+          setName(event.target.value)
+        }}
+      />
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={shared}
+          onChange={(event) => {
+            setShared(event.target.checked)
+          }}
+        />
+        {t('service.views.shared')}
+      </label>
+    </>
+  )
   return (
-    <div className="actions" role="group" aria-label={t('service.views.title')}>
+    <div className="actions">
       {views.result?.map(({ view_id, name: kept, query, own }) => (
         <span key={view_id} className="actions">
           <Link className="link" href={`${page}?${query}`}>
@@ -45,31 +70,7 @@ export function Views({ me, page }: { me: Me; page: string }) {
           fieldNames={['name']}
           check={() => (name.trim() === '' ? { name: t('field.needed') } : {})}
           body={() => ({ page, name: name.trim(), query: search, shared })}
-          fields={(errors) => (
-            <>
-              <TextField
-                label={t('service.views.name')}
-                name="name"
-                maxLength={60}
-                autoComplete="off"
-                value={name}
-                error={errors.name}
-                onChange={(event) => {
-                  setName(event.target.value)
-                }}
-              />
-              <label className="choice">
-                <input
-                  type="checkbox"
-                  checked={shared}
-                  onChange={(event) => {
-                    setShared(event.target.checked)
-                  }}
-                />
-                {t('service.views.shared')}
-              </label>
-            </>
-          )}
+          fields={form}
         >
           {null}
         </ActionDialog>

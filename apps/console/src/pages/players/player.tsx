@@ -64,7 +64,7 @@ function Panel({ tab, me, player }: { tab: Tab; me: Me; player: Player }) {
       return <Sessions uid={uid} />
     case 'limits':
       return <Limits player={player} />
-    default:
+    case 'notes':
       return <Notes uid={uid} />
   }
 }

@@ -168,7 +168,8 @@ describe('a recall that the game refused', () => {
 describe('a webhook that found no order', () => {
   it('is worked again, and closed', async () => {
     const [row] = await at.rows(
-      `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome, run_at)
+      `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome,
+          run_at)
         values ('sandbox', 'evt-lost', 'paid', 'no-such-order', 'T-lost', 99, 'USD', '{"a":1}', 'parked', 'unknown_order',
           now()) returning inbox_id`,
     )

@@ -58,7 +58,8 @@ const factsText = `select o.paid_cents, o.refunded_cents, o.channel_code <> 'hcp
       select sum(j.basic_points) as points from ledger_journal j where j.order_no = o.order_no
       union all select sum(j.present_points) from ledger_journal j where j.order_no = o.order_no) n) as given,
     (select coalesce(sum(greatest(0, g.points - w.balance)), 0)::bigint from (
-      select 'HCB' as unit, greatest(0, sum(j.basic_points)) as points from ledger_journal j where j.order_no = o.order_no
+      select 'HCB' as unit, greatest(0, sum(j.basic_points)) as points from ledger_journal j
+        where j.order_no = o.order_no
       union all select 'HCP', greatest(0, sum(j.present_points)) from ledger_journal j where j.order_no = o.order_no) g
       join ledger_account w on w.account_id = o.account_id and w.kind = 'wallet' and w.unit = g.unit) as debt,
     exists (select 1 from outbox b where b.order_no = o.order_no and b.kind = 'deliver'

@@ -11,8 +11,6 @@ export const orderColumns = `o.order_no, ${seconds('o.created_at')} as created_a
   o.refunded_cents, o.currency, o.channel_code as channel, o.hold_reason is not null as held,
   coalesce(b.state, '') as delivery,
   case when o.status = 2 then floor(extract(epoch from app_now() - o.paid_at))::int end as open_for`
-export const orderTables = `orders o left join product p using (cp_goods_id)
-  left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'`
 
 export type OrderRow = DeskResult<'order/list'>['rows'][number]
 
@@ -43,7 +41,8 @@ function filterOf(body: DeskParsed<'order/list'>, nowMs: number): Filter {
   if (body.held) filter.plain('o.hold_reason is not null')
   if (body.refund !== '')
     filter.plain(
-      `exists (select 1 from outbox r where r.order_no = o.order_no and r.kind = 'refund' ${refundStates[body.refund]})`,
+      `exists (select 1 from outbox r where r.order_no = o.order_no and r.kind = 'refund'
+        ${refundStates[body.refund]})`,
     )
   if (body.dispute) filter.plain('exists (select 1 from dispute d where d.order_no = o.order_no)')
   return filter

@@ -6,9 +6,16 @@ import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from './bounde
 /** Seconds since 1970 that no date here reaches: what is newer sorts first. */
 const FAR = 9_999_999_999
 
+/** Where a dispute stands in its list; the statement has the same. */
+const placeOf = ({ stage, due_at, opened_at, channel, dispute_id }: Dispute): string => {
+  const time = (seconds: number): string => String(seconds).padStart(12, '0')
+  const place = stage === 'opened' ? `0${due_at === null ? '9' : time(due_at)}` : `1${time(FAR - opened_at)}`
+  return `${place} ${channel} ${dispute_id}`
+}
+
 type Db = Pick<Database, 'pool'>
 type Delivery = DeskResult<'delivery/list'>['rows'][number]
-type Refund = DeskResult<'refund/list'>['rows'][number] & { key: string }
+type Refund = DeskResult<'refund/list'>['rows'][number]
 type Dispute = DeskResult<'dispute/list'>['rows'][number]
 type Webhook = DeskResult<'inbox/list'>['rows'][number]
 
@@ -60,14 +67,13 @@ export async function listRefunds(
             b.state, (b.payload->>'amount_cents')::bigint as amount_cents, b.payload->>'currency' as currency,
             coalesce(b.payload->>'reason', '') as reason, coalesce(b.detail, '') as said,
             coalesce(money_owed(c), 0) as owed_cents, ${epochSeconds('b.created_at')} as created_at,
-            ${epochSeconds('b.ended_at')} as ended_at, b.order_no || ' ' || b.outbox_id as key
+            ${epochSeconds('b.ended_at')} as ended_at
           from outbox b left join capture c on c.channel_code = b.payload->>'channel_code' and c.txn = b.payload->>'txn'
          where ${page.where} order by b.order_no || ' ' || b.outbox_id desc limit ${PAGE + 1}`,
       },
       page.values,
     )
-    const { rows: shown, next } = pageOf(rows, (row) => row.key)
-    return { rows: shown.map(({ key: _, ...row }) => row), next, total: await totalOf(q, 'outbox b', filter) }
+    return { ...pageOf(rows, (row) => `${row.order_no} ${row.id}`), total: await totalOf(q, 'outbox b', filter) }
   })
 }
 
@@ -80,17 +86,16 @@ export async function listDisputes(db: Db, body: DeskParsed<'dispute/list'>): Pr
   const filter = new Filter().text('d.stage = ?', body.stage)
   const page = filter.copy().text(`${sorted} > ?`, body.after)
   return await bounded(db, async (q) => {
-    const rows = await q<Dispute & { key: string }>(
+    const rows = await q<Dispute>(
       {
         text: `select d.channel_code as channel, d.dispute_id, d.order_no, d.stage, d.amount_cents, d.currency, d.reason,
             ${epochSeconds('d.due_at')} as due_at, ${epochSeconds('d.opened_at')} as opened_at,
-            ${epochSeconds('d.closed_at')} as closed_at, ${sorted} as key
+            ${epochSeconds('d.closed_at')} as closed_at
           from dispute d where ${page.where} order by ${sorted} limit ${PAGE + 1}`,
       },
       page.values,
     )
-    const { rows: shown, next } = pageOf(rows, (row) => row.key)
-    return { rows: shown.map(({ key: _, ...row }) => row), next, total: await totalOf(q, 'dispute d', filter) }
+    return { ...pageOf(rows, placeOf), total: await totalOf(q, 'dispute d', filter) }
   })
 }
 
