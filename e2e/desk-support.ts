@@ -1,7 +1,6 @@
 import type { RoleKey } from '@hc/contract/desk/permissions'
 import type { Page } from 'playwright-core'
 import { type DeskShop, inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
-import { until } from '../apps/server/testing/shop.ts'
 import type { Stagehand, Visitor } from './browser.ts'
 import { heading, look } from './desk.ts'
 import { expect, rule, same } from './rules.ts'
@@ -207,10 +206,8 @@ export async function supportJourneys(browser: Stagehand): Promise<void> {
     await hand.press('Tell the game again')
     await see(page, '2 done, 0 refused.')
     for (const no of orders) await inState(at, `dlv_${no}`, 'confirmed')
-    await until('nothing waits any more', async () => {
-      await page.reload()
-      return (await page.getByText('bag full').count()) === 0
-    })
+    await page.reload()
+    await see(page, 'Nothing waits')
     await look(page, 'waiting-empty')
   })
 
