@@ -87,6 +87,8 @@ export async function makeDatabase(server: Server, name: string, patches: readon
   await db.connect()
   try {
     for (const patch of patches) await apply(db, patch)
+    // Here workers are the tables' owner: each would be a hand in SQL to the audit.
+    for (const table of ['orders', 'outbox', 'inbox']) await db.query(`alter table ${table} disable trigger audit_hand`)
     await db.query(`
       create or replace function app_now() returns timestamptz language sql stable as $$
         select timestamptz '2030-01-01 00:00:00+00' + make_interval(secs =>

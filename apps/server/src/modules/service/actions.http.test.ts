@@ -95,6 +95,25 @@ describe('a refund', () => {
     const answer = await at.as('support').call('refund/make', { order_no: order, reason })
     expect([answer.status, answer.msg, answer.data]).toEqual([409, 'NotPossible', { why: 'not_paid' }])
   })
+  it('above somebody’s limit waits for a second person, who sees what it will do; then it is made as the first', async () => {
+    at.game.says = 'yes'
+    const order = await paid('gem_3280')
+    await inState(at, `dlv_${order}`, 'confirmed')
+    const [cents] = await at.rows('select amount_cents::int as n from orders where order_no = $1', order)
+    const asked = await at.as('support').call('refund/make', { order_no: order, reason })
+    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    expect(await status(order)).toBe(4)
+    const approval_no = Number(asked.data?.approval)
+    const seen = await at.as('finance').call('approval/read', { approval_no })
+    expect(seen.result.forecast).toMatchObject({ after: { back_cents: cents?.n, item: 'asked_back' } })
+    await at.as('finance').call('approval/decide', { approval_no, yes: true, note: 'looks right' })
+    await until('it is refunded', async () => (await status(order)) === 5)
+    const [action] = await actions(order)
+    expect(action).toMatchObject({ action: 'refund', note: reason })
+    const lines = (await at.audited('refund/make')).filter(({ target }) => target === order)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]?.line.approval).toBe(String(approval_no))
+  })
   it('that the gateway refused is asked for again, or closed by somebody’s word', async () => {
     const stopped = async (): Promise<string> => {
       const order = await delivered()

@@ -113,6 +113,18 @@ describe('the list of orders', () => {
   })
 })
 
+describe('a list that takes more than two seconds', () => {
+  it('says that its span is to be narrowed', async () => {
+    const client = await at.shop.db.connect()
+    await client.query('begin')
+    await client.query('lock table orders in access exclusive mode')
+    const answer = await at.as('support').call('order/list', {})
+    await client.query('rollback')
+    client.release()
+    expect([answer.status, answer.msg, answer.data]).toEqual([422, 'TooWide', { narrow: 'from' }])
+  })
+})
+
 describe("an order's page", () => {
   it('says what happened in one timeline, with each try at the game and the questions to the gateway', async () => {
     at.game.says = 'nothing'

@@ -134,6 +134,28 @@ describe('kept filters', () => {
   })
 })
 
+describe('the deletion of a player’s data', () => {
+  it('is asked for by a lead and decided by an owner; notes and the audit name nobody afterwards', async () => {
+    const gone = 'canary-gone-1'
+    await at.rows(
+      `insert into account (uid, login, email) values ($1, 'canary-login', 'canary-gone@mail.example')`,
+      gone,
+    )
+    await at.as('support').call('remark/write', { kind: 'player', target: gone, text: `calls himself ${gone}` })
+    const asked = await at.as('lead').call('player/erase', { uid: gone, reason })
+    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    const approval_no = Number(asked.data?.approval)
+    await at.as('owner').call('approval/decide', { approval_no, yes: true, note: '' })
+    await until(
+      'the data is gone',
+      async () => (await at.rows('select 1 from account where uid = $1', gone)).length === 0,
+    )
+    const [note] = await at.rows(`select target, text from desk.remark order by remark_id desc limit 1`)
+    expect(note).toEqual({ target: expect.stringMatching(/^gone-/) as string, text: '(removed)' })
+    expect(await at.audited('player/erase')).toMatchObject([{ kind: 'player', line: { after: { erased: true } } }])
+  })
+})
+
 describe('the audit', () => {
   it('names no player’s address, after all of this', async () => {
     const lines = await at.rows('select line from desk.audit')
