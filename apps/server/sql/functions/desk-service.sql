@@ -144,15 +144,13 @@ begin
 end $$;
 
 -- Deletes a player's data at their own request (decision 46). Refusals: not_found, open (something is under way).
-create or replace function desk.erase_player(p_uid text, p_pseudonym text, out refusal text)
+create or replace function desk.erase_player(p_account bigint, p_pseudonym text, out refusal text)
 language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  who bigint;
 begin
-  select a.account_id into who from account a where a.uid = p_uid and a.deleted_at is null;
+  perform 1 from account a where a.account_id = p_account and a.deleted_at is null;
   if not found then refusal := 'not_found'; return; end if;
-  if forget_account(who, p_pseudonym) <> 'done' then refusal := 'open'; return; end if;
-  perform desk.note('player', who::text, jsonb_build_object('erased', true));
+  if forget_account(p_account, p_pseudonym) <> 'done' then refusal := 'open'; return; end if;
+  perform desk.note('player', p_account::text, jsonb_build_object('erased', true));
 end $$;
 
 -- What the deletion of a player's data waits for (decision 166).

@@ -27,6 +27,8 @@ export const playerCalls = {
     summary: 'A player, with addresses masked.',
     body: strict({ uid }),
     result: strict({
+      /** The account's number in the shop, which outlives the player's data. */
+      account_id: z.number().int(),
       uid: z.string(),
       created_at: at,
       deleted_at: at.nullable(),
@@ -166,7 +168,8 @@ export const playerCalls = {
     changes: true,
     fresh: true,
     summary: 'Deletes a player’s data at their own request. Refused while money or an item is under way.',
-    body: strict({ uid, reason }),
+    /** By number: the request that a second person decides is kept, and must not name who is forgotten. */
+    body: strict({ account_id: z.number().int().positive(), reason }),
     result: strict({ pseudonym: z.string() }),
     errors: ['RowNotFound', 'NotPossible'],
   }),

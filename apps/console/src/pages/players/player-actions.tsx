@@ -5,7 +5,7 @@ import { may } from '../../kit/may.ts'
 import type { Player } from './player.tsx'
 
 /** What staff may do to a player's account. */
-export function PlayerActions({ me, player: { uid, disabled, deleted_at } }: { me: Me; player: Player }) {
+export function PlayerActions({ me, player: { account_id, uid, disabled, deleted_at } }: { me: Me; player: Player }) {
   const t = useTranslations('desk')
   if (deleted_at !== null) return null
   const turn = disabled ? 'enable' : 'disable'
@@ -43,7 +43,7 @@ export function PlayerActions({ me, player: { uid, disabled, deleted_at } }: { m
           title={t('service.one.erase')}
           confirm={t('service.one.erase')}
           kind="danger"
-          body={(reason) => ({ uid, reason })}
+          body={(reason) => ({ account_id, reason })}
           done={({ pseudonym }) => t('service.one.erased', { pseudonym })}
         >
           <p>{t('service.one.eraseDoes')}</p>

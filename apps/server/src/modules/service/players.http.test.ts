@@ -142,7 +142,8 @@ describe('the deletion of a player’s data', () => {
       gone,
     )
     await at.as('support').call('remark/write', { kind: 'player', target: gone, text: `calls himself ${gone}` })
-    const asked = await at.as('lead').call('player/erase', { uid: gone, reason })
+    const { account_id } = (await at.as('lead').call('player/read', { uid: gone })).result
+    const asked = await at.as('lead').call('player/erase', { account_id, reason })
     expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
     const approval_no = Number(asked.data?.approval)
     await at.as('owner').call('approval/decide', { approval_no, yes: true, note: '' })
@@ -152,7 +153,9 @@ describe('the deletion of a player’s data', () => {
     )
     const [note] = await at.rows(`select target, text from desk.remark order by remark_id desc limit 1`)
     expect(note).toEqual({ target: expect.stringMatching(/^gone-/) as string, text: '(removed)' })
-    expect(await at.audited('player/erase')).toMatchObject([{ kind: 'player', line: { after: { erased: true } } }])
+    const lines = await at.audited('player/erase')
+    expect(await at.rows(`select 1 from desk.approval where command like '%canary%'`)).toEqual([])
+    expect(lines.filter(({ kind }) => kind === 'player')).toMatchObject([{ line: { after: { erased: true } } }])
   })
 })
 

@@ -59,14 +59,22 @@ export function playerRoutes(register: DeskRegister, { ctx }: ServiceDeps): void
   })
   register(
     'player/erase',
-    async ({ uid }, { q }) => {
+    async ({ account_id }, { q }) => {
       const pseudonym = `gone-${Buffer.from(ctx.random(12)).toString('hex')}`
-      await one(q, 'select refusal from desk.erase_player($1, $2)', [uid, pseudonym])
+      await one(q, 'select refusal from desk.erase_player($1, $2)', [account_id, pseudonym])
       return { pseudonym }
     },
-    async ({ uid }, { q }) => {
-      const { orders, leaving_waits } = await readPlayer(q, uid)
-      return { amount: 0, kind: 'player', target: uid, forecast: { before: { orders, waits_for: leaving_waits } } }
+    async ({ account_id }, { q }) => {
+      const [row] = await q<{ waits: string | null; orders: number }>(
+        {
+          text: `select desk.leaving_waits(a.uid) as waits, (select count(*)::int from orders o
+              where o.account_id = a.account_id) as orders from account a where a.account_id = $1`,
+        },
+        [account_id],
+      )
+      if (!row) throw new AppError('RowNotFound', { kind: 'player' })
+      const forecast = { before: { orders: row.orders, waits_for: row.waits ?? '' }, after: { data: 'deleted' } }
+      return { amount: 0, kind: 'player', target: String(account_id), forecast }
     },
   )
 }

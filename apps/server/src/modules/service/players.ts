@@ -10,7 +10,6 @@ type Paged<N extends 'player/points' | 'player/deliveries' | 'player/redeemed'> 
 const DAY_SECONDS = 86_400
 
 type Base = Omit<Player, 'roles' | 'sign_in' | 'points' | 'limits'> & {
-  account_id: number
   has_password: boolean
   email_login: boolean
 }
@@ -31,7 +30,8 @@ const baseText = `select a.account_id, a.uid, ${epochSeconds('a.created_at')} as
 export async function readPlayer(q: Query, uid: string): Promise<Player> {
   const [row] = await q<Base>({ text: baseText }, [uid])
   if (!row) throw new AppError('RowNotFound', { kind: 'player' })
-  const { account_id, has_password, email_login, ...base } = row
+  const { has_password, email_login, ...base } = row
+  const { account_id } = base
   const roles = await q<Player['roles'][number]>(
     {
       text: `select server_id, role_id, name, level from game_role where account_id = $1
