@@ -24,6 +24,22 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     menu: { group: 'work', text: 'menu.today', icon: 'home' },
     letter: 't',
   },
+  '/reports': {
+    permission: 'report.money',
+    page: lazy(async () => ({ default: (await import('./pages/insight/reports.tsx')).Reports })),
+    menu: { group: 'money', text: 'menu.reports', icon: 'card' },
+  },
+  '/health': {
+    permission: 'health.read',
+    page: lazy(async () => ({ default: (await import('./pages/insight/health.tsx')).Health })),
+    menu: { group: 'house', text: 'menu.health', icon: 'check' },
+    letter: 'h',
+  },
+  '/alerts': {
+    permission: 'health.read',
+    page: lazy(async () => ({ default: (await import('./pages/insight/alerts.tsx')).Alerts })),
+    menu: { group: 'house', text: 'menu.alerts', icon: 'warn' },
+  },
   '/audit': {
     permission: 'audit.own',
     page: lazy(async () => ({ default: (await import('./pages/audit.tsx')).Audit })),

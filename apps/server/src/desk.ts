@@ -14,6 +14,8 @@ import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import type { Site } from './modules/message/site.ts'
+import { alertRoutes } from './modules/insight/alert.routes.ts'
+import { insightRoutes } from './modules/insight/insight.routes.ts'
 import { roleRoutes } from './modules/staff/role.routes.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
@@ -33,6 +35,8 @@ export type DeskParts = {
   issuer: string
   trustProxy: number
   requestTimeoutMs: number
+  /** Alerts may go to addresses within the house. */
+  alertPrivate: boolean
   /** Pages from source, with hot reload. */
   dev: boolean
   /** What letters to its people call the shop. */
@@ -100,6 +104,14 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   roleRoutes(register)
   auditRoutes(register)
   approvalRoutes(register, calls)
+  insightRoutes(register, ctx.now)
+  alertRoutes(register, {
+    seal: createSeal(parts.secrets, 'message'),
+    site: parts.site,
+    deskUrl: origin,
+    secret: parts.secrets[0] ?? '',
+    allowPrivate: parts.alertPrivate,
+  })
   const approvals = watchApprovals(db, calls, parts.logger)
   fastify.addHook('onClose', () => approvals.stop())
   await fastify.ready()

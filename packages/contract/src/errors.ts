@@ -73,10 +73,13 @@ export const errors = {
   LastOwner: { code: 50011, http: 200 },
   KeyOfAnother: { code: 50012, http: 409 },
   VersionConflict: { code: 50020, http: 409 },
+  TooWide: { code: 50022, http: 422 },
   NeedsApproval: { code: 50023, http: 202 },
   ApprovalNotFound: { code: 50040, http: 200 },
   ApprovalOver: { code: 50041, http: 200 },
   RoleBuiltIn: { code: 50042, http: 200 },
+  AlertUnknown: { code: 50070, http: 200 },
+  AddressRefused: { code: 50071, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors
