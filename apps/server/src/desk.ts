@@ -13,6 +13,7 @@ import type { Ctx } from './ctx.ts'
 import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { serviceRoutes } from './modules/service/service.routes.ts'
 import type { Site } from './modules/message/site.ts'
 import { alertRoutes } from './modules/insight/alert.routes.ts'
 import { insightRoutes } from './modules/insight/insight.routes.ts'
@@ -27,7 +28,7 @@ const BODY_LIMIT = 64 * 1024
 
 export type DeskParts = {
   db: Database
-  ctx: Pick<Ctx, 'alarm' | 'now'>
+  ctx: Ctx
   passwords: Passwords
   /** The installation's secrets, for what must be read again. */
   secrets: readonly string[]
@@ -103,6 +104,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   roleRoutes(register)
   auditRoutes(register)
+  serviceRoutes(register, { db, ctx })
   approvalRoutes(register, calls)
   insightRoutes(register, ctx.now)
   alertRoutes(register, {

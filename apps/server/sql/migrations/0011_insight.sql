@@ -118,7 +118,7 @@ begin
     desk.process, desk.checkup from hc_desk;
   revoke update on desk.spent, desk.approval_vote, desk.two_people from hc_desk;
   grant select on orders, capture, outbox, inbox, dispute, reconcile_finding, ledger_journal, ledger_entry, chore,
-    message, game_key, book_cursor, channel_health, payment_channel, gateway_refund, refund_failure, pack_part_kept
+    game_key, book_cursor, channel_health, payment_channel, gateway_refund, refund_failure, pack_part_kept
     to hc_desk;
   grant insert on message to hc_desk;
   grant update (due_at) on chore to hc_desk;

@@ -58,6 +58,8 @@ function choresOf(
           `delete from desk.challenge where expires_at < now()`,
           `delete from desk.staff_failure where at < now() - interval '1 day'`,
           `delete from desk.command where at < now() - interval '7 days'`,
+          `delete from outbox_try where at < now() - interval '90 days'`,
+          `delete from gateway_question where at < now() - interval '90 days'`,
           `delete from message where state <> 'pending' and created_at < now() - interval '30 days'`,
           `delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`,
           `update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`,

@@ -1,4 +1,7 @@
 import type { z } from 'zod'
+import { playerCalls } from './players.ts'
+import { queueCalls } from './queues.ts'
+import { serviceCalls } from './service.ts'
 import { approvalCalls } from './approval.ts'
 import { insightCalls } from './insight.ts'
 import { roleCalls } from './roles.ts'
@@ -11,6 +14,9 @@ export const deskCalls = {
   ...factorCalls,
   ...staffCalls,
   ...auditCalls,
+  ...serviceCalls,
+  ...queueCalls,
+  ...playerCalls,
   ...approvalCalls,
   ...roleCalls,
   ...insightCalls,

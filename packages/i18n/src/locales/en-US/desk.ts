@@ -1,3 +1,5 @@
+import service from '../../desk/service.ts'
+
 export default {
   name: 'Publisher’s desk',
   loading: 'Loading …',
@@ -12,6 +14,13 @@ export default {
     label: 'Pages',
     open: 'Menu',
     today: 'Today',
+    waiting: 'Waiting',
+    orders: 'Orders',
+    players: 'Players',
+    deliveries: 'Deliveries',
+    refunds: 'Refunds',
+    disputes: 'Disputes',
+    inbox: 'Webhooks',
     staff: 'People',
     audit: 'Audit',
     health: 'Health',
@@ -234,6 +243,9 @@ export default {
     reason: 'A few words, please.',
   },
   error: {
+    RowNotFound: 'There is nothing of this number any more.',
+    NotPossible: 'This is not possible as things stand now. Somebody or a worker was quicker; look again.',
+    TooManyReveals: 'You have looked at 20 fields in a day. Ask a lead.',
     unknown: 'That did not work ({msg}). Please try again.',
     offline: 'The desk cannot be reached. Please try again.',
     InvalidParams: 'Something in the form does not fit.',
@@ -261,6 +273,7 @@ export default {
     PasswordCommon: 'Too many people have this password, or it has your name in it.',
     passkey: 'The passkey did not answer. You may try again or use another way.',
   },
+  service,
   approval: {
     mail: {
       subject: 'Request {approval} at the desk runs in ten minutes',
