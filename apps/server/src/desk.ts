@@ -10,6 +10,7 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
+import { moneyRoutes } from './modules/finance/money.routes.ts'
 import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
@@ -99,6 +100,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   roleRoutes(register)
   auditRoutes(register)
+  moneyRoutes(register)
   approvalRoutes(register, calls)
   const approvals = watchApprovals(db, calls, parts.logger)
   fastify.addHook('onClose', () => approvals.stop())

@@ -77,6 +77,9 @@ export const errors = {
   ApprovalNotFound: { code: 50040, http: 200 },
   ApprovalOver: { code: 50041, http: 200 },
   RoleBuiltIn: { code: 50042, http: 200 },
+  RefundRefused: { code: 50043, http: 200 },
+  PayoutRefused: { code: 50044, http: 200 },
+  PeriodRefused: { code: 50045, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

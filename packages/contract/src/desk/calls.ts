@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { approvalCalls } from './approval.ts'
+import { moneyCalls } from './money.ts'
 import { roleCalls } from './roles.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -12,6 +13,7 @@ export const deskCalls = {
   ...auditCalls,
   ...approvalCalls,
   ...roleCalls,
+  ...moneyCalls,
 }
 
 export type DeskCalls = typeof deskCalls
