@@ -89,6 +89,21 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     menu: { group: 'work', text: 'menu.inbox', icon: 'news' },
     letter: 'i',
   },
+  '/approvals': {
+    permission: 'today.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/approvals.tsx')).Approvals })),
+    menu: { group: 'work', text: 'menu.approvals', icon: 'check' },
+    letter: 'q',
+  },
+  '/approvals/:no': {
+    permission: 'today.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/approval.tsx')).Approval })),
+  },
+  '/rules': {
+    permission: 'staff.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
+    menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
+  },
   '/audit': {
     permission: 'audit.own',
     page: lazy(async () => ({ default: (await import('./pages/audit.tsx')).Audit })),

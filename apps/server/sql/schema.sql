@@ -3,6 +3,7 @@ CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.inbox DEFE
 CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('order', 'order_no');
 CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('outbox', 'outbox_id');
 CREATE CONSTRAINT TRIGGER audit_operator AFTER INSERT ON public.operator_action DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_operator();
+CREATE CONSTRAINT TRIGGER audit_payout AFTER INSERT OR DELETE OR UPDATE ON public.payout DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('payout', 'payout_id', '');
 CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
 CREATE INDEX account_back_as ON public.account USING btree (back_as) WHERE (back_as IS NOT NULL);
 CREATE INDEX account_fingerprint ON public.account USING btree (fingerprint) WHERE (fingerprint IS NOT NULL);
@@ -27,6 +28,7 @@ CREATE INDEX inbox_parked ON public.inbox USING btree (received_at) WHERE (state
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
 CREATE INDEX inbox_txn ON public.inbox USING btree (channel_code, txn) WHERE ((order_no = ''::text) AND (txn <> ''::text));
 CREATE INDEX ledger_entry_player ON public.ledger_entry USING btree (ledger_account_id) WHERE ((ledger_account_id >= 1000) OR (ledger_account_id = 3));
+CREATE INDEX ledger_journal_day ON public.ledger_journal USING brin (created_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
 CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
 CREATE INDEX message_account ON public.message USING btree (account_id) WHERE (account_id IS NOT NULL);
@@ -49,6 +51,7 @@ CREATE INDEX outbox_operator ON public.outbox USING btree (kind, order_no) WHERE
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
 CREATE INDEX outbox_try_at ON public.outbox_try USING btree (at);
 CREATE INDEX outbox_try_order ON public.outbox_try USING btree (order_no);
+CREATE INDEX point_adjustment_account ON public.point_adjustment USING btree (account_id, adjustment_no);
 CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
 CREATE INDEX reconcile_finding_open ON public.reconcile_finding USING btree (found_at) WHERE (settled_at IS NULL);
 CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (account_id, failed_at);
@@ -56,6 +59,8 @@ CREATE INDEX redemption_account ON public.redemption USING btree (account_id, nu
 CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
 CREATE INDEX refund_event_order ON public.refund_event USING btree (order_no);
 CREATE INDEX refund_failure_order ON public.refund_failure USING btree (order_no);
+CREATE INDEX refund_part_capture ON public.refund_part USING btree (channel_code, txn);
+CREATE INDEX refund_part_txn ON public.refund_part USING btree (channel_code, refund_txn);
 CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (channel_code, txn);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
@@ -105,6 +110,8 @@ CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund
 CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
+CREATE TRIGGER refund_part_failed AFTER UPDATE OF reversed ON public.refund_failure FOR EACH ROW WHEN ((new.reversed AND (NOT old.reversed))) EXECUTE FUNCTION refund_part_failed();
+CREATE TRIGGER refund_part_moved AFTER UPDATE OF state, payload ON public.outbox FOR EACH ROW WHEN ((new.kind = 'refund'::text)) EXECUTE FUNCTION refund_part_moved();
 CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER requests_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION requests_left();
 CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN ((old.uid IS DISTINCT FROM new.uid)) EXECUTE FUNCTION tries_forgotten();
@@ -117,6 +124,7 @@ CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_k
 CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) WHERE (kind = 'deliver'::text);
 CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
 CREATE UNIQUE INDEX rebate_grant_once ON public.rebate_grant USING btree (campaign_id, server_id, role_id, threshold_cents) WHERE (taken_back_at IS NULL);
+CREATE UNIQUE INDEX refund_part_one_at_a_time ON public.refund_part USING btree (channel_code, txn) WHERE (state = ANY (ARRAY['asked'::text, 'parked'::text]));
 CREATE UNIQUE INDEX session_live ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX sign_in_failure_try ON public.sign_in_failure USING btree (try_id);
 alter default privileges grant insert, select, update on tables to hc_app;
@@ -192,6 +200,9 @@ alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
+alter table payout add constraint payout_pkey PRIMARY KEY (channel_code, payout_id);
+alter table point_adjustment add constraint point_adjustment_check CHECK (((basic_points <> 0) OR (present_points <> 0)));
+alter table point_adjustment add constraint point_adjustment_pkey PRIMARY KEY (adjustment_no);
 alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >= 0) AND (bonus_pct <= 1000)));
 alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
 alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
@@ -232,6 +243,9 @@ alter table redeem_code add constraint redeem_code_uses_check CHECK ((uses > 0))
 alter table redemption add constraint redemption_pkey PRIMARY KEY (number);
 alter table refund_event add constraint refund_event_pkey PRIMARY KEY (refund_event_id);
 alter table refund_failure add constraint refund_failure_pkey PRIMARY KEY (channel_code, refund_txn);
+alter table refund_part add constraint refund_part_amount_cents_check CHECK ((amount_cents > 0));
+alter table refund_part add constraint refund_part_pkey PRIMARY KEY (order_no, part);
+alter table refund_part add constraint refund_part_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'parked'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
 alter table refund_request add constraint refund_request_amount_cents_check CHECK ((amount_cents > 0));
 alter table refund_request add constraint refund_request_pkey PRIMARY KEY (order_no);
 alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
@@ -616,6 +630,24 @@ create table payment_channel (
   min_cents bigint,
   max_cents bigint
 );
+create table payout (
+  channel_code text not null,
+  payout_id text not null,
+  paid_at timestamp with time zone not null,
+  gross_cents bigint not null,
+  fee_cents bigint not null,
+  booked_by text not null,
+  booked_at timestamp with time zone not null
+);
+create table point_adjustment (
+  adjustment_no bigint not null generated as identity,
+  account_id bigint not null,
+  basic_points bigint not null,
+  present_points bigint not null,
+  note text not null,
+  done_by text not null,
+  at timestamp with time zone not null
+);
 create table product (
   cp_goods_id text not null,
   kind text not null,
@@ -728,6 +760,21 @@ create table refund_failure (
   reversed boolean not null default false,
   at timestamp with time zone not null
 );
+create table refund_part (
+  order_no text not null,
+  part integer not null,
+  channel_code text not null,
+  txn text not null,
+  attempt integer not null,
+  amount_cents bigint not null,
+  reason text not null,
+  asked_by text not null,
+  state text not null default 'asked'::text,
+  refund_txn text,
+  detail text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
 create table refund_request (
   order_no text not null,
   amount_cents bigint not null,
@@ -811,6 +858,7 @@ function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, O
 function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text volatile;
 function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text volatile;
 function address_left() returns trigger volatile;
+function adjust_points(p_uid text, p_basic bigint, p_present bigint, p_note text, p_by text, OUT refusal text, OUT adjustment bigint) returns record volatile;
 function app_now() returns timestamp with time zone stable;
 function apply_approved(p_channel text, p_order text) returns text volatile;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
@@ -927,9 +975,12 @@ function rebate_owners(p_orders text[]) returns bigint[] stable;
 function rebate_promise() returns trigger volatile;
 function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text, OUT refusal text, OUT data jsonb) returns record volatile;
 function refund_moved() returns trigger volatile;
+function refund_part_failed() returns trigger volatile;
+function refund_part_moved() returns trigger volatile;
 function refuse_change() returns trigger volatile;
 function refuse_change_but_names() returns trigger volatile;
 function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void volatile;
+function request_part_refund(p_order text, p_cents bigint, p_reason text, p_by text, OUT refusal text, OUT part integer) returns record volatile;
 function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record volatile;
 function requests_left() returns trigger volatile;
 function reserve_try(p_uid text, p_name text, p_ip text, p_max integer, p_ip_max integer, p_window interval, OUT refusal text, OUT try_id bigint, OUT counted boolean) returns record volatile;
@@ -1097,6 +1148,12 @@ grant select on pack_part_kept to hc_readonly;
 grant select on payment_channel to hc_app;
 grant select on payment_channel to hc_desk;
 grant select on payment_channel to hc_readonly;
+grant select on payout to hc_app;
+grant select on payout to hc_desk;
+grant select on payout to hc_readonly;
+grant select on point_adjustment to hc_app;
+grant select on point_adjustment to hc_desk;
+grant select on point_adjustment to hc_readonly;
 grant select on product to hc_app;
 grant select on product to hc_desk;
 grant select on product to hc_readonly;
@@ -1118,16 +1175,25 @@ grant select on refund_event to hc_desk;
 grant select on refund_event to hc_readonly;
 grant select on refund_failure to hc_desk;
 grant select on refund_failure to hc_readonly;
+grant select on refund_part to hc_app;
+grant select on refund_part to hc_desk;
+grant select on refund_part to hc_readonly;
 grant select on refund_request to hc_desk;
 grant select on refund_request to hc_readonly;
 grant select on refund_settlement to hc_desk;
 grant select on refund_settlement to hc_readonly;
 grant select on schema_functions to hc_app;
 grant select on schema_migration to hc_app;
+grant update (attempt) on refund_part to hc_app;
 grant update (balance) on ledger_account to hc_app;
+grant update (detail) on refund_part to hc_app;
 grant update (due_at) on chore to hc_desk;
+grant update (ended_at) on refund_part to hc_app;
 grant update (exhausted_at) on redeem_campaign to hc_app;
+grant update (note) on point_adjustment to hc_app;
+grant update (refund_txn) on refund_part to hc_app;
 grant update (reversed) on refund_failure to hc_app;
+grant update (state) on refund_part to hc_app;
 grant update (used) on redeem_campaign to hc_app;
 grant update (used) on redeem_code to hc_app;
 grant usage on schema public to hc_app;

@@ -10,6 +10,7 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
+import { moneyRoutes } from './modules/finance/money.routes.ts'
 import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
@@ -105,6 +106,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   roleRoutes(register)
   auditRoutes(register)
   serviceRoutes(register, { db, ctx })
+  moneyRoutes(register)
   approvalRoutes(register, calls)
   insightRoutes(register, ctx.now)
   alertRoutes(register, {

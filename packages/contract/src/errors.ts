@@ -83,6 +83,9 @@ export const errors = {
   RoleBuiltIn: { code: 50042, http: 200 },
   AlertUnknown: { code: 50070, http: 200 },
   AddressRefused: { code: 50071, http: 200 },
+  RefundRefused: { code: 50043, http: 200 },
+  PayoutRefused: { code: 50044, http: 200 },
+  PeriodRefused: { code: 50045, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

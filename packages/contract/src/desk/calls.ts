@@ -4,6 +4,7 @@ import { queueCalls } from './queues.ts'
 import { serviceCalls } from './service.ts'
 import { approvalCalls } from './approval.ts'
 import { insightCalls } from './insight.ts'
+import { moneyCalls } from './money.ts'
 import { roleCalls } from './roles.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -20,6 +21,7 @@ export const deskCalls = {
   ...approvalCalls,
   ...roleCalls,
   ...insightCalls,
+  ...moneyCalls,
 }
 
 export type DeskCalls = typeof deskCalls

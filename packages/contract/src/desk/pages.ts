@@ -10,11 +10,14 @@ export const deskPaths = [
   '/refunds',
   '/disputes',
   '/inbox',
+  '/approvals',
+  '/approvals/:no',
   '/reports',
   '/health',
   '/alerts',
   '/audit',
   '/staff',
+  '/rules',
   '/me',
 ] as const
 export type DeskPath = (typeof deskPaths)[number]
