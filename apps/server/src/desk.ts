@@ -11,6 +11,14 @@ import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { articleRoutes } from './modules/editing/article.routes.ts'
+import { channelRoutes, type ConfiguredChannels } from './modules/editing/channel.routes.ts'
+import { homeRoutes } from './modules/editing/home.routes.ts'
+import { previewRoutes } from './modules/editing/preview.routes.ts'
+import { productRoutes } from './modules/editing/product.routes.ts'
+import { revisionRoutes } from './modules/editing/revision.routes.ts'
+import { mediaRoutes } from './modules/media/media.routes.ts'
+import { pictureRoute } from './modules/media/picture.route.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
 import type { Database } from './platform/db.ts'
@@ -26,6 +34,9 @@ export type DeskParts = {
   secrets: readonly string[]
   logger: Logger
   issuer: string
+  /** Where players find the shop. */
+  publicUrl: string
+  channels: Omit<ConfiguredChannels, 'secret'>
   trustProxy: number
   requestTimeoutMs: number
   /** Pages from source, with hot reload. */
@@ -89,6 +100,14 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     sessionHours: settings.sessionHours,
   })
   auditRoutes(register)
+  productRoutes(register)
+  revisionRoutes(register)
+  channelRoutes(register, { ...parts.channels, secret: parts.secrets[0] ?? '' }, ctx.now)
+  articleRoutes(register)
+  homeRoutes(register)
+  previewRoutes(register, parts.publicUrl)
+  mediaRoutes(register)
+  pictureRoute(fastify, db.query)
   await fastify.ready()
   return fastify
 }

@@ -108,6 +108,11 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     secrets: config.sessionSecrets,
     logger: log,
     issuer: `${config.brand.site} desk`,
+    publicUrl: config.publicUrl,
+    channels: {
+      names: new Map([...ctx.channels].map(([code, { name }]) => [code, name])),
+      settings: { ...config.gateways, sandbox: config.sandbox },
+    },
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
     dev: config.dev,

@@ -72,6 +72,17 @@ export const errors = {
   StaffNotFound: { code: 50010, http: 200 },
   LastOwner: { code: 50011, http: 200 },
   KeyOfAnother: { code: 50012, http: 409 },
+  VersionConflict: { code: 50020, http: 409 },
+
+  RevisionNotFound: { code: 50050, http: 200 },
+  ProductTaken: { code: 50051, http: 200 },
+  TimeSkipped: { code: 50052, http: 422 },
+  TimeTwice: { code: 50053, http: 422 },
+  ZoneUnknown: { code: 50054, http: 422 },
+  TimePassed: { code: 50055, http: 422 },
+  PictureRefused: { code: 50056, http: 422 },
+  PlanOver: { code: 50057, http: 200 },
+  EditRefused: { code: 50058, http: 422 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

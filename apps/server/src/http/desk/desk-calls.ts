@@ -37,7 +37,18 @@ export type DeskContext = {
   by: Actor
 }
 export type DeskHandler<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<DeskResult<N>>
-export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>) => void
+/** What a call would move, for the limits of a person and for whoever decides it. */
+export type Weight = {
+  /** Cents, points or rows, in the unit of the permission's limit; 0 where it has none. */
+  amount: number
+  kind: string
+  target: string
+  versions?: Record<string, number>
+  /** Before and after, as whoever decides is shown them. */
+  forecast: unknown
+}
+export type Weigh<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<Weight>
+export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>, weigh?: Weigh<N>) => void
 export type DeskDeps = {
   db: Pick<Database, 'pool' | 'query'>
   /** Closes the answers that are kept under their keys (purpose `desk answer`). */
@@ -136,7 +147,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
   return (name, handler) => {
     const spec: DeskCall = deskCalls[name]
     const serialize = serializerOf(spec.result, false)
-    fastify.post(`/console/api/${name}`, async (request, reply) => {
+    fastify.post(`/console/api/${name}`, spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}, async (request, reply) => {
       checkOrigin(request, origin)
       const token = cookie.read(request)
       const who = spec.auth === 'none' ? undefined : await whoIs(token)

@@ -36,6 +36,8 @@ export type Catalog = {
   quantity(goodsId: string): number
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
+  /** Whether the publisher has stopped all sales. */
+  paused(): boolean
 }
 
 const BEST = 'best'
@@ -65,6 +67,7 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct>()
   let channels: ChannelRule[] = []
+  let paused = false
   let version = 0
   let best: Record<CatalogProduct['kind'], CatalogProduct | undefined> = { item: undefined, coin: undefined }
 
@@ -77,11 +80,13 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
       text: `select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled
         order by sort`,
     })
+    const [stopped] = await q<{ yes: boolean }>({ text: 'select sales_paused() as yes' })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
     products = rows.filter((row) => row.active).map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
     best = { item: bestValue(products, 'item'), coin: bestValue(products, 'coin') }
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
     channels = rules
+    paused = stopped?.yes ?? false
     version++
   }
   await changes.follow('catalog', read)
@@ -119,6 +124,7 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
       return found ? contents(found) : 0
     },
     channels: () => channels,
+    paused: () => paused,
     version: () => version,
     shelf: (locale) =>
       featured()

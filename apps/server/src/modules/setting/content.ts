@@ -13,6 +13,9 @@ type ArticleRow = Runs & {
   type: number
   img: string
   ts: number
+  /** Players see it between the two (unix seconds); null: from the start, without an end. */
+  shown: number | null
+  hidden: number | null
   pinned: boolean
   hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
@@ -107,15 +110,18 @@ export async function loadContent(
 
   function arrange(): void {
     const seconds = Math.floor(now() / 1000)
-    shelves = new Map(locales.map((locale) => [locale, shelve(rows, locale, seconds)]))
-    turns = Math.min(...rows.map((row) => standing(row, seconds).until))
+    const seen = rows.filter(({ shown, hidden }) => (shown ?? 0) <= seconds && seconds < (hidden ?? Infinity))
+    shelves = new Map(locales.map((locale) => [locale, shelve(seen, locale, seconds)]))
+    const marks = rows.flatMap(({ shown, hidden }) => [shown ?? 0, hidden ?? 0]).filter((mark) => mark > seconds)
+    turns = Math.min(...rows.map((row) => standing(row, seconds).until), ...marks)
     version++
   }
   async function read(): Promise<void> {
     rows = await q<ArticleRow>({
       text: `select id, type, img, ${epochSeconds('created_at')} as ts, pinned, hot, texts,
-               ${epochSeconds('starts_at')} as starts, ${epochSeconds('ends_at')} as ends
-             from article order by created_at desc, id`,
+               ${epochSeconds('starts_at')} as starts, ${epochSeconds('ends_at')} as ends,
+               ${epochSeconds('publish_at')} as shown, ${epochSeconds('unpublish_at')} as hidden
+             from article where state = 'live' order by created_at desc, id`,
     })
     const blocks = await q<{ locale: Locale; value: HomeBlock }>({
       text: `select locale, value from content_block where name = 'home'`,

@@ -1,0 +1,29 @@
+import type { RoleKey } from '@hc/contract/desk/permissions'
+import { type DeskClient, deskCommand, enrol } from './desk.ts'
+import { freePort, type Shop, startShop } from './shop.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+export type DeskShop = { shop: Shop; desk: string; owner: DeskClient; as(role: RoleKey): Promise<DeskClient> }
+
+/** A shop with a desk, and its first owner; other people come as they are asked for. */
+export async function startDeskShop(env: Record<string, string> = {}): Promise<DeskShop> {
+  const port = await freePort()
+  const desk = `http://localhost:${port}`
+  const shop = await startShop({ CONSOLE_PORT: String(port), ...env })
+  const invite = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'o@shop.example')
+  const { client: owner } = await enrol(desk, invite.split('\n')[0] ?? '', PASSWORD)
+  const known = new Map<RoleKey, DeskClient>([['owner', owner]])
+  return {
+    shop,
+    desk,
+    owner,
+    async as(role) {
+      const there = known.get(role)
+      if (there) return there
+      const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
+      const { client } = await enrol(desk, result.url, PASSWORD)
+      known.set(role, client)
+      return client
+    },
+  }
+}
