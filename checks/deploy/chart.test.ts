@@ -43,6 +43,14 @@ describe('the chart', () => {
     )
 
   const noCluster = { cluster: { enabled: false } }
+  const desk = {
+    console: {
+      enabled: true,
+      url: 'https://desk.example',
+      allow: ['10.0.0.0/8'],
+      ingress: { enabled: true, host: 'desk.example', tlsSecret: 'tls' },
+    },
+  }
   const backedUp = { cluster: { backup: { claimName: 'backups', publicKeys: 'age1one\nage1two' } } }
   it('has web and worker, their budgets, a service, a scaler, a policy and the books', () => {
     expect(kinds(all(noCluster))).toEqual(
@@ -92,7 +100,7 @@ describe('the chart', () => {
       }
     }
     const objects = [
-      ...all(backedUp),
+      ...all({ ...backedUp, ...desk }),
       ...all({ ...noCluster, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } }),
     ]
     expect((await Promise.all(objects.map(flaws))).flat()).toEqual([])
@@ -102,6 +110,30 @@ describe('the chart', () => {
       { ...deployment.spec, selector: undefined },
     ])
       expect(await flaws({ ...deployment, spec })).toHaveLength(1)
+  })
+  it('has the publisher’s desk where it is wanted: a process, a service and a host of its own', () => {
+    expect(kinds(all({ ...noCluster, ...desk })).filter((one) => one.endsWith('-console'))).toEqual([
+      'Deployment shop-console',
+      'Ingress shop-console',
+      'Service shop-console',
+    ])
+    const [pod] = pods(all({ ...noCluster, ...desk })).filter(
+      ({ containers }) => containers[0].ports?.[0].name === 'desk',
+    )
+    const { env, envFrom } = pod.containers[0]
+    expect(env).toEqual(
+      expect.arrayContaining([
+        { name: 'ROLE', value: 'console' },
+        { name: 'CONSOLE_URL', value: 'https://desk.example' },
+        { name: 'CONSOLE_ALLOW', value: '10.0.0.0/8' },
+      ]),
+    )
+    expect(env.map(({ name }: { name: string }) => name).filter((name: string) => !known.has(name))).toEqual([])
+    expect(envFrom).toContainEqual({ secretRef: { name: 'hc-portal-owner', optional: true } })
+    expect(() => all({ console: { enabled: true } })).toThrow('console.url is required')
+    expect(() =>
+      all({ console: { enabled: true, url: 'https://d.example', ingress: { enabled: true, host: 'd.example' } } }),
+    ).toThrow('console.ingress.tlsSecret is required')
   })
   it("refuses to be installed without the players' address, or with an ingress without TLS", () => {
     expect(() => renderChart(folder, {})).toThrow('publicUrl is required')
@@ -285,7 +317,7 @@ describe('the chart', () => {
     expect(read('deploy/database/patroni.yml')).toMatch(/archive_command: sh \/etc\/hc\/backup\.sh archive %p %f$/m)
   })
   it('fits together: selectors find pods, ports and volumes have their names, templates their values, and every secret is one that is made', () => {
-    const documents = all(backedUp)
+    const documents = all({ ...backedUp, ...desk })
     const templates = documents
       .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
       .map((one) => ({

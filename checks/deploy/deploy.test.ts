@@ -287,6 +287,7 @@ describe('compose.yaml', () => {
     for (const [role, n] of Object.entries({
       web: 2,
       worker: 2,
+      console: 1,
       etcd: 3,
       patroni: 3,
       haproxy: 1,
@@ -308,16 +309,19 @@ describe('compose.yaml', () => {
     }
   })
   it('gives the shop variables that it knows, and no secret but by its file', () => {
-    for (const [name, one] of Object.entries<any>(compose.services).filter(([name]) => /^(web|worker)/.test(name))) {
+    for (const [name, one] of Object.entries<any>(compose.services).filter(([name]) =>
+      /^(web|worker|console)/.test(name),
+    )) {
       for (const variable of Object.keys(one.environment))
         expect([name, variable, known.has(variable.replace(/_FILE$/, ''))]).toEqual([name, variable, true])
       for (const variable of ['DATABASE_URL', 'CLIENT_KEY', 'SESSION_SECRET', 'ANALYTICS_KEY', 'GAME_WEBHOOK_SECRET'])
         expect([name, variable in one.environment, `${variable}_FILE` in one.environment]).toEqual([name, false, true])
     }
   })
-  it("gives the owner's way to the database to workers alone", () => {
-    for (const [name, one] of Object.entries<any>(compose.services).filter(([name]) => /^(web|worker)/.test(name))) {
-      const worker = one.environment.ROLE === 'worker'
+  it("gives the owner's way to the database to workers and the desk, and to nothing that faces players", () => {
+    const ours = Object.entries<any>(compose.services).filter(([name]) => /^(web|worker|console)/.test(name))
+    for (const [name, one] of ours) {
+      const worker = one.environment.ROLE !== 'web'
       expect([
         name,
         one.secrets.includes('database_direct_url'),

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
  * The version that is landed: it runs beside this one while a shop is brought from the one to the other, and back.
  * apps/server/sql/signatures.previous.txt is of it, too.
  */
-export const release = 'cc51fec3df53b2f7ebde17d1e4ce6b0c14d689d7'
+export const release = '4575d3b155550870b9b3a60e512f3d00f1823b51'
 
 const root = resolve(import.meta.dirname, '../..')
 const git = (...args: string[]): Buffer =>

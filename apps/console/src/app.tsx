@@ -1,22 +1,21 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Button } from '@hc/ui/button'
 import type { Me } from '@hc/contract/desk/calls'
+import { deskPaths } from '@hc/contract/desk/pages'
 import { useTranslations } from 'use-intl'
-import { useLocation } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
+import { may } from './kit/may.ts'
 import { ErrorBoundary } from './kit/error-boundary.tsx'
 import { Page } from './kit/page.tsx'
 import { StepUpDialog } from './kit/step-up.tsx'
+import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
-import { may, Shell } from './shell.tsx'
+import { type PageProps, pages } from './pages.ts'
+import { Shell } from './shell.tsx'
 import { SignIn } from './signin/sign-in.tsx'
 
 const Invitation = lazy(async () => ({ default: (await import('./signin/invitation.tsx')).Invitation }))
 const Enrol = lazy(async () => ({ default: (await import('./signin/enrol.tsx')).Enrol }))
-const Today = lazy(async () => ({ default: (await import('./pages/today.tsx')).Today }))
-const People = lazy(async () => ({ default: (await import('./pages/staff.tsx')).Staff }))
-const Audit = lazy(async () => ({ default: (await import('./pages/audit.tsx')).Audit }))
-const Account = lazy(async () => ({ default: (await import('./pages/me.tsx')).Account }))
-
 /** What the address, the session and its permissions lead to. */
 export function App() {
   const now = session.use()
@@ -25,6 +24,11 @@ export function App() {
   useEffect(() => {
     if (known) document.documentElement.dataset.ready = ''
   }, [known])
+  const out = now.status === 'out'
+  useEffect(() => {
+    // What one person read is not kept for the next one.
+    if (out) queries.clear()
+  }, [out])
   return (
     <Suspense fallback={<Loading />}>
       {path === '/invitation' ? (
@@ -39,7 +43,7 @@ export function App() {
         <Shell me={now.me}>
           <ErrorBoundary key={path} fallback={<Broken />}>
             <Suspense fallback={<Loading />}>
-              <Pages path={path} me={now.me} />
+              <Pages me={now.me} />
             </Suspense>
           </ErrorBoundary>
         </Shell>
@@ -49,12 +53,24 @@ export function App() {
   )
 }
 
-function Pages({ path, me }: { path: string; me: Me }) {
-  if (path === '/' && may(me, 'today.read')) return <Today me={me} />
-  if (path === '/staff' && may(me, 'staff.read')) return <People me={me} />
-  if (path === '/audit' && may(me, 'audit.own')) return <Audit me={me} />
-  if (path === '/me') return <Account />
-  return <Nowhere />
+function Pages({ me }: { me: Me }) {
+  return (
+    <Switch>
+      {deskPaths
+        .filter((path) => may(me, pages[path].permission))
+        .map((path) => {
+          const { page: Shown } = pages[path]
+          return (
+            <Route key={path} path={path}>
+              {(params: PageProps['params']) => <Shown me={me} params={params} />}
+            </Route>
+          )
+        })}
+      <Route>
+        <Nowhere />
+      </Route>
+    </Switch>
+  )
 }
 
 function Loading() {

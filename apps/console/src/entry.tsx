@@ -1,10 +1,12 @@
 import './styles/app.css'
 import desk from '@hc/i18n/locales/en-US/desk'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { App } from './app.tsx'
 import { loadSession } from './lib/api.ts'
+import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
 
 const container = document.getElementById('app')
@@ -12,7 +14,9 @@ if (container)
   createRoot(container).render(
     <StrictMode>
       <IntlProvider locale="en-US" messages={{ desk }}>
-        <App />
+        <QueryClientProvider client={queries}>
+          <App />
+        </QueryClientProvider>
       </IntlProvider>
     </StrictMode>,
   )

@@ -1,30 +1,38 @@
 import { Button } from '@hc/ui/button'
-import { Icon, type IconName } from '@hc/ui/icon'
 import type { Me } from '@hc/contract/desk/calls'
-import { type ReactNode, useState } from 'react'
+import { type DeskPath, deskPaths } from '@hc/contract/desk/pages'
+import { Dialog } from '@hc/ui/dialog'
+import { Icon } from '@hc/ui/icon'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { call, loadSession } from './lib/api.ts'
+import { useKeys } from './kit/keys.ts'
+import { may } from './kit/may.ts'
+import { SaidLine } from './kit/said.tsx'
+import { Shortcuts } from './kit/shortcuts.tsx'
 import { useAction } from './kit/use-action.ts'
+import { groups, pages } from './pages.ts'
 
-type Item = { path: string; text: 'today' | 'staff' | 'audit' | 'me'; icon: IconName; permission: string }
-const items: readonly Item[] = [
-  { path: '/', text: 'today', icon: 'home', permission: 'today.read' },
-  { path: '/staff', text: 'staff', icon: 'user', permission: 'staff.read' },
-  { path: '/audit', text: 'audit', icon: 'clock', permission: 'audit.own' },
-  { path: '/me', text: 'me', icon: 'shield', permission: '' },
-]
-
-/** Whether somebody may see a page. The server decides; the menu only agrees. */
-export const may = (me: Me, permission: string): boolean =>
-  permission === '' || me.permissions[permission] !== undefined || me.decides.includes(permission)
+const Palette = lazy(async () => ({ default: (await import('./kit/palette.tsx')).Palette }))
 
 /** The desk around a page: its name, the menu by permission, and who is signed in. */
 export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const t = useTranslations('desk')
   const [path] = useLocation()
   const [open, setOpen] = useState(false)
+  const [shown, setShown] = useState<'palette' | 'keys' | null>(null)
   const { busy, run } = useAction()
+  const palette = useCallback(() => {
+    setShown('palette')
+  }, [])
+  const help = useCallback(() => {
+    setShown('keys')
+  }, [])
+  const close = (): void => {
+    setShown(null)
+  }
+  useKeys(me, { palette, help })
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div className="shell">
@@ -50,25 +58,30 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </button>
       </header>
       <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label={t('menu.label')}>
-        <ul>
-          {items
-            .filter(({ permission }) => may(me, permission))
-            .map(({ path: to, text, icon }) => (
-              <li key={to}>
-                <Link
-                  href={to}
-                  className="menu-item"
-                  aria-current={path === to ? 'page' : undefined}
-                  onClick={() => {
-                    setOpen(false)
-                  }}
-                >
-                  <Icon name={icon} />
-                  {t(`menu.${text}`)}
-                </Link>
-              </li>
-            ))}
-        </ul>
+        <button type="button" className="menu-item menu-search" onClick={palette}>
+          <Icon name="eye" />
+          {t('palette.open')}
+          <kbd>Ctrl K</kbd>
+        </button>
+        {groups.map((group) => {
+          const own = deskPaths.filter((one) => pages[one].menu?.group === group && may(me, pages[one].permission))
+          return (
+            own.length > 0 && (
+              <ul key={group} aria-label={t(`menu.group.${group}`)}>
+                {own.map((to) => (
+                  <MenuItem
+                    key={to}
+                    to={to}
+                    here={path === to || (to !== '/' && path.startsWith(`${to}/`))}
+                    onGo={() => {
+                      setOpen(false)
+                    }}
+                  />
+                ))}
+              </ul>
+            )
+          )
+        })}
         <div className="menu-end">
           <p className="who">
             {me.name}
@@ -91,9 +104,33 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </div>
       </nav>
       <main id="main" tabIndex={-1}>
+        <SaidLine />
         {children}
         <p className="zone">{t('zone', { zone })}</p>
       </main>
+      <Dialog open={shown === 'palette'} title={t('palette.title')} closeLabel={t('close')} onClose={close}>
+        <Suspense fallback={<output>{t('loading')}</output>}>
+          <Palette me={me} close={close} />
+        </Suspense>
+      </Dialog>
+      <Dialog open={shown === 'keys'} title={t('keys.title')} closeLabel={t('close')} onClose={close}>
+        <Shortcuts />
+      </Dialog>
     </div>
+  )
+}
+
+function MenuItem({ to, here, onGo }: { to: DeskPath; here: boolean; onGo: () => void }) {
+  const t = useTranslations('desk')
+  const { menu } = pages[to]
+  return (
+    menu && (
+      <li>
+        <Link href={to} className="menu-item" aria-current={here ? 'page' : undefined} onClick={onGo}>
+          <Icon name={menu.icon} />
+          {t(menu.text)}
+        </Link>
+      </li>
+    )
   )
 }

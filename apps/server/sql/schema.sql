@@ -966,6 +966,7 @@ grant delete, insert, select, update on support_request to hc_app;
 grant delete, insert, select, update on verification_code to hc_app;
 grant execute on function forget_words(p_numbers text[], p_words text[], p_pseudonym text) to hc_app;
 grant execute on function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) to hc_log;
+grant insert on message to hc_desk;
 grant insert, select on bonus_reset to hc_desk;
 grant insert, select on capture to hc_app;
 grant insert, select on dispute_event to hc_app;

@@ -10,7 +10,11 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
+import { approvalRoutes } from './modules/approval/approval.routes.ts'
+import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import type { Site } from './modules/message/site.ts'
+import { roleRoutes } from './modules/staff/role.routes.ts'
 import { articleRoutes } from './modules/editing/article.routes.ts'
 import { channelRoutes, type ConfiguredChannels } from './modules/editing/channel.routes.ts'
 import { homeRoutes } from './modules/editing/home.routes.ts'
@@ -22,6 +26,7 @@ import { pictureRoute } from './modules/media/picture.route.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
 import type { Database } from './platform/db.ts'
+import type { WeighedCalls } from './http/desk/weighed.ts'
 import { createSeal } from './platform/seal.ts'
 
 const BODY_LIMIT = 64 * 1024
@@ -41,6 +46,8 @@ export type DeskParts = {
   requestTimeoutMs: number
   /** Pages from source, with hot reload. */
   dev: boolean
+  /** What letters to its people call the shop. */
+  site: Site
   settings: { url: string; idleMinutes: number; sessionHours: number; allow: readonly string[] }
 }
 
@@ -82,12 +89,14 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   fastify.get('/healthz', () => ({ status: 'ok' }))
   const cookie = deskCookie(secure)
   const origin = new URL(settings.url).origin
+  const calls: WeighedCalls = new Map()
   const register = deskRegistrar(fastify, {
     db,
     seal: createSeal(parts.secrets, 'desk answer'),
     cookie,
     origin,
     idleMinutes: settings.idleMinutes,
+    approvals: { calls, tellAlone: tellOwners(createSeal(parts.secrets, 'message'), parts.site, origin) },
   })
   staffRoutes(register, db, {
     q: db.query,
@@ -99,7 +108,11 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     issuer: parts.issuer,
     sessionHours: settings.sessionHours,
   })
+  roleRoutes(register)
   auditRoutes(register)
+  approvalRoutes(register, calls)
+  const approvals = watchApprovals(db, calls, parts.logger)
+  fastify.addHook('onClose', () => approvals.stop())
   productRoutes(register)
   revisionRoutes(register)
   channelRoutes(register, { ...parts.channels, secret: parts.secrets[0] ?? '' }, ctx.now)

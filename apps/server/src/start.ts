@@ -116,6 +116,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
     dev: config.dev,
+    site: siteOf(config),
     settings: config.desk,
   })
   life.add(() => desk.close())

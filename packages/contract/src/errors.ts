@@ -73,7 +73,10 @@ export const errors = {
   LastOwner: { code: 50011, http: 200 },
   KeyOfAnother: { code: 50012, http: 409 },
   VersionConflict: { code: 50020, http: 409 },
-
+  NeedsApproval: { code: 50023, http: 202 },
+  ApprovalNotFound: { code: 50040, http: 200 },
+  ApprovalOver: { code: 50041, http: 200 },
+  RoleBuiltIn: { code: 50042, http: 200 },
   RevisionNotFound: { code: 50050, http: 200 },
   ProductTaken: { code: 50051, http: 200 },
   TimeSkipped: { code: 50052, http: 422 },

@@ -49,10 +49,13 @@ function askForFactor(): Promise<void> {
 
 /**
  * One call of the desk. Where it needs a fresh factor, the person is asked for one, and the call goes out again under
- * its key. @throws CallError, StepUpDropped
+ * its key. @throws CallError, StepUpDropped; of a request that waits for a second person: CallError `NeedsApproval`
  */
-export async function call<N extends DeskCallName>(name: N, body: DeskBody<N>): Promise<DeskResult<N>> {
-  const key = crypto.randomUUID()
+export async function call<N extends DeskCallName>(
+  name: N,
+  body: DeskBody<N>,
+  key: string = crypto.randomUUID(),
+): Promise<DeskResult<N>> {
   for (;;) {
     try {
       return await send(name, body, key)

@@ -1,201 +1,91 @@
-import type { DeskBody, DeskResult, Me } from '@hc/contract/desk/calls'
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
-import { TextField } from '@hc/ui/field'
 import { Notice } from '@hc/ui/notice'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLocation, useSearch } from 'wouter'
-import { dateTime } from '../kit/date-time.ts'
-import { Failed, FormError, Page } from '../kit/page.tsx'
-import { useAction } from '../kit/use-action.ts'
+import { utc } from '../kit/csv.ts'
+import { When } from '../kit/facts.tsx'
+import { FilterBar } from '../kit/filter-bar.tsx'
+import { type Column, List } from '../kit/list.tsx'
+import { may } from '../kit/may.ts'
+import { FormError, Page } from '../kit/page.tsx'
+import { type DeskTexts, useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
+import { secondsOf, useFilters } from '../kit/use-filters.ts'
 import { call } from '../lib/api.ts'
-import { may } from '../shell.tsx'
+import type { PageProps } from '../pages.ts'
 
-const words = ['actor', 'action', 'kind', 'target'] as const
-const days = ['from', 'to'] as const
-type Filter = Record<(typeof words)[number] | (typeof days)[number], string>
+const names = ['actor', 'action', 'kind', 'target', 'from', 'to'] as const
+type Line = DeskResult<'audit/list'>['lines'][number]
 
-const filterOf = (search: string): Filter => {
-  const query = new URLSearchParams(search)
-  const of = (name: string): string => query.get(name) ?? ''
-  return {
-    actor: of('actor'),
-    action: of('action'),
-    kind: of('kind'),
-    target: of('target'),
-    from: of('from'),
-    to: of('to'),
-  }
-}
-/** A day of this browser's zone, in seconds; `to` is the end of that day. */
-const secondsOf = (day: string, add: number): number => {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00`) : null
-  if (at) at.setDate(at.getDate() + add)
-  return at && Number.isFinite(at.getTime()) ? Math.max(0, Math.floor(at.getTime() / 1000)) : 0
-}
-const bodyOf = (filter: Filter, after: number): DeskBody<'audit/list'> => ({
-  ...filter,
-  from: secondsOf(filter.from, 0),
-  to: secondsOf(filter.to, 1),
-  after,
-})
-
-/** Who did what, newest first. The filters stand in the address, so a view is a link. */
-export function Audit({ me }: { me: Me }) {
+/** Who did what, newest first. */
+export function Audit({ me }: PageProps) {
   const t = useTranslations('desk')
-  const search = useSearch()
-  const [, go] = useLocation()
-  const filter = filterOf(search)
-  const after = Number(new URLSearchParams(search).get('after') ?? 0) || 0
-  const lines = useCall('audit/list', bodyOf(filter, after))
+  const filters = useFilters(names)
+  const { from, to, ...words } = filters.values
+  const after = Number(filters.after) || 0
+  const lines = useCall('audit/list', { ...words, from: secondsOf(from), to: secondsOf(to, 1), after })
   const all = may(me, 'audit.read')
-  const show = (next: Filter, from = 0): void => {
-    const query = new URLSearchParams(Object.entries(next).filter(([, value]) => value !== ''))
-    if (from > 0) query.set('after', String(from))
-    go(query.size > 0 ? `/audit?${query.toString()}` : '/audit')
-  }
+  const fields = names.map((name) => ({
+    name,
+    label: t(`audit.${name}`),
+    ...(name === 'from' || name === 'to' ? { type: 'date' as const } : {}),
+    ...(name === 'actor' ? { placeholder: t('audit.actorHint') } : {}),
+  }))
   return (
     <Page title={t('audit.title')}>
       {all ? <Chain /> : <p>{t('audit.own')}</p>}
-      <Filters
-        key={search}
-        filter={filter}
-        all={all}
-        onShow={(next) => {
-          show(next)
-        }}
+      <FilterBar filters={filters} fields={all ? fields : fields.filter(({ name }) => name !== 'actor')} />
+      <List
+        name="audit"
+        caption={t('audit.title')}
+        rows={lines.result?.lines ?? null}
+        error={lines.error}
+        reload={lines.reload}
+        columns={columns(t)}
+        id={({ seq }) => seq}
+        empty={{ title: t('audit.empty'), text: t('audit.emptyText') }}
+        next={lines.result?.next == null ? null : String(lines.result.next)}
+        after={filters.after}
+        turn={filters.turn}
       />
-      {lines.error !== null && <Failed error={lines.error} again={lines.reload} />}
-      {lines.result?.lines.length === 0 && (
-        <div className="state">
-          <h2>{t('audit.empty')}</h2>
-          <p>{t('audit.emptyText')}</p>
-        </div>
-      )}
-      {lines.result && lines.result.lines.length > 0 && <Lines lines={lines.result.lines} />}
-      <div className="actions">
-        {after > 0 && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              show(filter)
-            }}
-          >
-            {t('audit.newest')}
-          </Button>
-        )}
-        {lines.result?.next != null && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              show(filter, lines.result?.next ?? 0)
-            }}
-          >
-            {t('audit.older')}
-          </Button>
-        )}
-      </div>
     </Page>
   )
 }
 
-type FilterProps = { filter: Filter; all: boolean; onShow: (filter: Filter) => void }
-
-function Filters({ filter, all, onShow }: FilterProps) {
-  const t = useTranslations('desk')
-  const [draft, setDraft] = useState(filter)
-  const set = (name: keyof Filter, value: string): void => {
-    setDraft({ ...draft, [name]: value })
-  }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    onShow(draft)
-  }
-  return (
-    <form className="filters" aria-label={t('audit.filter')} onSubmit={submit}>
-      {words
-        .filter((name) => all || name !== 'actor')
-        .map((name) => (
-          <TextField
-            key={name}
-            label={t(`audit.${name}`)}
-            name={name}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={name === 'actor' ? t('audit.actorHint') : undefined}
-            value={draft[name]}
-            onChange={(event) => {
-              set(name, event.target.value)
-            }}
-          />
-        ))}
-      {days.map((name) => (
-        <TextField
-          key={name}
-          label={t(`audit.${name}`)}
-          name={name}
-          type="date"
-          value={draft[name]}
-          onChange={(event) => {
-            set(name, event.target.value)
-          }}
-        />
-      ))}
-      <div className="actions">
-        <Button type="submit">{t('audit.show')}</Button>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            onShow(filterOf(''))
-          }}
-        >
-          {t('audit.clear')}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function Lines({ lines }: { lines: DeskResult<'audit/list'>['lines'] }) {
-  const t = useTranslations('desk')
-  return (
-    <table className="list">
-      <thead>
-        <tr>
-          <th scope="col">{t('audit.number')}</th>
-          <th scope="col">{t('audit.time')}</th>
-          <th scope="col">{t('audit.actor')}</th>
-          <th scope="col">{t('audit.action')}</th>
-          <th scope="col">{t('audit.target')}</th>
-          <th scope="col">{t('audit.line')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ seq, at, actor, actor_name, action, kind, target, line }) => (
-          <tr key={seq}>
-            <th scope="row">{seq}</th>
-            <td data-label={t('audit.time')}>{dateTime(at)}</td>
-            <td data-label={t('audit.actor')}>
-              {actor_name || actor}
-              {actor_name && <span className="soft">{actor}</span>}
-            </td>
-            <td data-label={t('audit.action')}>{action}</td>
-            <td data-label={t('audit.target')}>
-              {kind} {target}
-            </td>
-            <td data-label={t('audit.line')}>
-              <details>
-                <summary aria-label={t('audit.lineName', { seq: String(seq) })}>{t('audit.line')}</summary>
-                <pre>{JSON.stringify(JSON.parse(line), null, 2)}</pre>
-              </details>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const columns = (t: DeskTexts): readonly Column<Line>[] => [
+  { key: 'seq', label: t('audit.number'), cell: ({ seq }) => seq, text: ({ seq }) => seq },
+  { key: 'at', label: t('audit.time'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+  {
+    key: 'actor',
+    label: t('audit.actor'),
+    cell: ({ actor, actor_name }) => (
+      <>
+        {actor_name || actor}
+        {actor_name && <span className="soft">{actor}</span>}
+      </>
+    ),
+    text: ({ actor }) => actor,
+  },
+  { key: 'action', label: t('audit.action'), cell: ({ action }) => action, text: ({ action }) => action },
+  {
+    key: 'target',
+    label: t('audit.target'),
+    cell: ({ kind, target }) => `${kind} ${target}`,
+    text: ({ kind, target }) => `${kind} ${target}`,
+  },
+  {
+    key: 'line',
+    label: t('audit.line'),
+    cell: ({ seq, line }) => (
+      <details>
+        <summary aria-label={t('audit.lineName', { seq: String(seq) })}>{t('audit.line')}</summary>
+        <pre>{JSON.stringify(JSON.parse(line), null, 2)}</pre>
+      </details>
+    ),
+    text: ({ line }) => line,
+  },
+]
 
 /** Walks the whole chain, when asked. */
 function Chain() {

@@ -7,7 +7,7 @@ import { Failed, Page } from '../kit/page.tsx'
 import { roleName } from '../kit/role-name.ts'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
-import { may } from '../shell.tsx'
+import { may } from '../kit/may.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PersonDialog, type PersonAction } from './person-dialog.tsx'
 

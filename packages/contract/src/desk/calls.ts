@@ -1,11 +1,22 @@
 import type { z } from 'zod'
+import { approvalCalls } from './approval.ts'
+import { roleCalls } from './roles.ts'
 import { catalogCalls } from './catalog.ts'
 import { contentCalls } from './content.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
 /** Every call of the desk, by its path below `/console/api/`. */
-export const deskCalls = { ...sessionCalls, ...factorCalls, ...staffCalls, ...auditCalls, ...catalogCalls, ...contentCalls }
+export const deskCalls = {
+  ...sessionCalls,
+  ...factorCalls,
+  ...staffCalls,
+  ...auditCalls,
+  ...approvalCalls,
+  ...roleCalls,
+  ...catalogCalls,
+  ...contentCalls,
+}
 
 export type DeskCalls = typeof deskCalls
 export type DeskCallName = keyof DeskCalls

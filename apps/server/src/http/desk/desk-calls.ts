@@ -8,6 +8,7 @@ import type { Seal } from '../../platform/seal.ts'
 import { serializerOf, success } from '../calls.ts'
 import type { DeskCookie } from './cookie.ts'
 import { type Actor, deskTransaction } from './transaction.ts'
+import { type ApprovalDeps, askedOf, needsWeight, runOrAsk, type Weigh, type WeighedCall } from './weighed.ts'
 
 /** The signed-in person, as `desk.who` gives it. */
 export type Who = {
@@ -37,17 +38,7 @@ export type DeskContext = {
   by: Actor
 }
 export type DeskHandler<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<DeskResult<N>>
-/** What a call would move, for the limits of a person and for whoever decides it. */
-export type Weight = {
-  /** Cents, points or rows, in the unit of the permission's limit; 0 where it has none. */
-  amount: number
-  kind: string
-  target: string
-  versions?: Record<string, number>
-  /** Before and after, as whoever decides is shown them. */
-  forecast: unknown
-}
-export type Weigh<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<Weight>
+/** `weigh`: what the call is about, where a rule or a limit may make it a request. Its handler is SQL alone then. */
 export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>, weigh?: Weigh<N>) => void
 export type DeskDeps = {
   db: Pick<Database, 'pool' | 'query'>
@@ -58,6 +49,7 @@ export type DeskDeps = {
   origin: string
   /** Minutes without a call after which a session is over. */
   idleMinutes: number
+  approvals: ApprovalDeps
 }
 
 const header = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
@@ -73,13 +65,19 @@ function checkOrigin(request: FastifyRequest, origin: string): void {
   if (!same) throw new AppError('Forbidden')
 }
 
-/** @throws AppError StaffSessionOver, NotAllowed (with the permission), StepUpNeeded, Forbidden (the CSRF header) */
-function checkRight(spec: DeskCall, who: Who | undefined, request: FastifyRequest): void {
+/**
+ * `weighed`: where it may not be done at once, it becomes a request.
+ *
+ * @throws AppError StaffSessionOver, NotAllowed (with the permission), StepUpNeeded, Forbidden (the CSRF header)
+ */
+function checkRight(spec: DeskCall, who: Who | undefined, request: FastifyRequest, weighed: boolean): void {
   if (spec.auth === 'none') return
   if (!who) throw new AppError('StaffSessionOver')
   if (spec.changes && header(request.headers['x-csrf']) !== who.csrf) throw new AppError('Forbidden')
   if (who.recovery && spec.auth !== 'enrol') throw new AppError('NotAllowed', { permission: 'own', reason: 'enrol' })
   if (spec.permission !== 'own' && !who.permissions[spec.permission] && !who.decides.includes(spec.permission))
+    throw new AppError('NotAllowed', { permission: spec.permission })
+  if (spec.changes && spec.permission !== 'own' && !weighed && who.permissions[spec.permission] !== 'do')
     throw new AppError('NotAllowed', { permission: spec.permission })
   if (spec.fresh && !who.fresh) throw new AppError('StepUpNeeded')
 }
@@ -135,7 +133,7 @@ async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work:
 
 /** Registers calls of the desk as routes, each with its right: a call without a permission does not compile. */
 export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskRegister {
-  const { db, seal, cookie, origin, idleMinutes } = deps
+  const { db, seal, cookie, origin, idleMinutes, approvals } = deps
   async function whoIs(token: string): Promise<Who | undefined> {
     if (token === '') return undefined
     const [who] = await db.query<Who>(
@@ -144,9 +142,13 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
     )
     return who
   }
-  return (name, handler) => {
+  return (name, handler, weigh) => {
     const spec: DeskCall = deskCalls[name]
+    if (needsWeight(spec) && !weigh) throw new Error(`${name} has no weight, and a role may only ask for it`)
     const serialize = serializerOf(spec.result, false)
+    // Bodies come parsed by the call's own schema.
+    const weighed = weigh && ({ spec, handler, weigh } as unknown as WeighedCall)
+    if (weighed) approvals.calls.set(name, weighed)
     fastify.post(`/console/api/${name}`, spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}, async (request, reply) => {
       checkOrigin(request, origin)
       const token = cookie.read(request)
@@ -172,14 +174,19 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
         },
       })
       try {
-        checkRight(spec, who, request)
+        checkRight(spec, who, request, weighed !== undefined)
         const body = parse(spec, request.body)
-        const work = (q: Query): Promise<unknown> => handler(body as DeskParsed<typeof name>, tell(q))
+        const work = (q: Query): Promise<unknown> =>
+          weighed && who
+            ? runOrAsk(q, approvals, weighed, { name, body, who, reason: by.reason }, tell(q))
+            : handler(body as DeskParsed<typeof name>, tell(q))
         const key = spec.changes && who ? keyOf(request) : ''
         const answer =
           spec.changes && who
             ? await deskTransaction(db, by, (q) => once(q, seal, { name, key, who, body }, () => work(q)))
             : await work(db.query)
+        const approval = askedOf(answer)
+        if (approval !== null) throw new AppError('NeedsApproval', { approval })
         reply.header('content-type', 'application/json; charset=utf-8')
         reply.serializer(serialize)
         return success(answer, false)

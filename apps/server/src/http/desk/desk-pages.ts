@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import { deskPaths } from '@hc/contract/desk/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CSP, DEV_CSP } from '../pages/portal.ts'
 
 const root = fileURLToPath(new URL('../../../../console/', import.meta.url))
-const PAGES = ['/', '/me', '/staff', '/audit', '/invitation']
 const YEAR_SECONDS = 31_536_000
 
 const headers = (dev: boolean): Record<string, string> => ({
@@ -63,7 +63,8 @@ export async function deskPages(fastify: FastifyInstance, dev: boolean): Promise
       .code(status)
       .headers(headers(dev))
       .send(await shell(request.url))
-  for (const path of PAGES) fastify.get(path, async (request, reply) => await send(200, request, reply))
+  for (const path of [...deskPaths, '/invitation'])
+    fastify.get(path, async (request, reply) => await send(200, request, reply))
   return {
     notFound: (request, reply) =>
       request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')

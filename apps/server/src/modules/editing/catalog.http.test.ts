@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeskBody } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { DeskClient } from '../../../testing/desk.ts'
 import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
@@ -13,6 +14,11 @@ let shopper: Player
 const sold = async (id: string) => {
   const { result } = await shopper.call('order/webProduct', { role_id: 'r1003', server_id: 's1' })
   return result.find((one) => one.cp_goods_id === id)
+}
+/** A price that two people agree on; gives what is planned last. */
+async function price(body: DeskBody<'product/price'>) {
+  expect(await at.agreed(await owner.call('product/price', body))).toBe('done')
+  return (await owner.call('product/read', { id: body.id })).result.plans.at(-1)
 }
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
@@ -99,20 +105,24 @@ describe('a saved product', () => {
     await until('it is sold', async () => (await sold('gem_new'))?.price === 2.5)
   })
   it('keeps to the rules of its table: a rule that refuses is named, and nothing is changed', async () => {
-    const before = (await owner.call('channel/list', {})).result.find(({ code }) => code === 'stripe')
-    await at.shop.db.query('alter table payment_channel add constraint amounts_fit check (min_cents < max_cents)')
-    const answer = await owner.call('channel/rules', {
-      code: 'stripe',
-      version: before?.version ?? 0,
-      sort: 2,
-      countries: null,
-      currencies: null,
-      min_cents: 500,
-      max_cents: 100,
-      reason: REASON,
-    })
-    expect([answer.status, answer.msg, answer.data?.rule]).toEqual([422, 'EditRefused', 'amounts_fit'])
-    expect((await owner.call('channel/list', {})).result.find(({ code }) => code === 'stripe')).toEqual(before)
+    const before = await product('pass_month')
+    await at.shop.db.query(`alter table product add constraint no_blue check (tag <> 'blue')`)
+    const { id, version, active, sort, featured } = before
+    const answer = await owner.call('product/sell', { id, version, active, sort, featured, tag: 'blue' })
+    expect([answer.status, answer.msg, answer.data?.rule]).toEqual([422, 'EditRefused', 'no_blue'])
+    expect(await product('pass_month')).toEqual(before)
+  })
+  it('has the price that two people agreed on, and never the one that was asked for before it changed', async () => {
+    const { version, tag, sort, featured } = await product('coin_1000')
+    const asked = await owner.call('product/price', { id: 'coin_1000', version, price_cents: 900, reason: REASON })
+    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    expect((await product('coin_1000')).price_cents).toBe(1000)
+    await owner.call('product/sell', { id: 'coin_1000', version, tag: 'new', sort, featured, active: true })
+    expect(tag).toBe('')
+    expect(await at.agreed(asked)).toBe('stale')
+    expect((await product('coin_1000')).price_cents).toBe(1000)
+    await price({ id: 'coin_1000', version: version + 1, price_cents: 950 })
+    expect((await product('coin_1000')).price_cents).toBe(950)
   })
 })
 
@@ -121,15 +131,15 @@ describe('a price with a date', () => {
     const { version } = await product('gem_1980')
     const demo = await at.shop.signIn('demo', 'Demo1234')
     const order = await demo.order('gem_1980')
-    const moment = Math.ceil(Date.now() / 1000) + 2
-    const planned = await owner.call('product/price', {
+    const moment = Math.ceil(Date.now() / 1000) + 3
+    const planned = await price({
       id: 'gem_1980',
       version,
       price_cents: 2499,
       reason: 'autumn sale',
       when: { local: local(moment * 1000), zone: 'UTC' },
     })
-    expect(planned.result.plan?.at).toBe(moment)
+    expect(planned?.at).toBe(moment)
     expect((await sold('gem_1980'))?.price).toBe(29.99)
     await until('the new price is sold', async () => (await sold('gem_1980'))?.price === 24.99)
     const { rows } = await at.shop.db.query<{ late: number; state: string }>(
@@ -149,10 +159,10 @@ describe('a price with a date', () => {
   it('is not applied to a version that it was not planned for, and says so', async () => {
     const { version, tag, sort, featured } = await product('gem_3280')
     const when = { local: local(Date.now() + 600_000), zone: 'UTC' }
-    const { result } = await owner.call('product/price', { id: 'gem_3280', version, price_cents: 1, when })
+    const plan = await price({ id: 'gem_3280', version, price_cents: 1, when })
     await owner.call('product/sell', { id: 'gem_3280', version, tag: 'new', sort, featured, active: true })
     expect(tag).toBe('')
-    await at.shop.db.query(`update desk.scheduled_change set at = now() where change_id = $1`, [result.plan?.id])
+    await at.shop.db.query(`update desk.scheduled_change set at = now() where change_id = $1`, [plan?.id])
     const conflict = await until('it is in conflict', async () => {
       const { plans } = (await owner.call('product/read', { id: 'gem_3280' })).result
       return plans.find(({ state }) => state === 'conflict')
@@ -163,15 +173,15 @@ describe('a price with a date', () => {
   it('and the way back after it are both applied, each once, by however many workers', async () => {
     const { version } = await product('gem_6480')
     const other = await at.shop.beside({ CONSOLE_PORT: '0' })
-    const plan = async (price: number, seconds: number) =>
-      owner.call('product/price', {
+    const plan = async (cents: number, seconds: number) =>
+      price({
         id: 'gem_6480',
         version,
-        price_cents: price,
+        price_cents: cents,
         when: { local: local(Date.now() + seconds * 1000), zone: 'UTC' },
       })
-    await plan(8999, 2)
-    await plan(9999, 3)
+    await plan(8999, 3)
+    await plan(9999, 4)
     const done = await until('both are done', async () => {
       const { rows } = await at.shop.db.query<{ state: string }>(
         `select state from desk.scheduled_change where target = 'gem_6480' and state <> 'waiting'`,
@@ -185,10 +195,10 @@ describe('a price with a date', () => {
   it('can be moved and withdrawn while it waits, and no more after that', async () => {
     const { version } = await product('coin_500')
     const when = (hours: number) => ({ local: local(Date.now() + hours * 3_600_000), zone: 'UTC' })
-    const { result } = await owner.call('product/price', { id: 'coin_500', version, price_cents: 400, when: when(2) })
-    const id = result.plan?.id ?? 0
+    const plan = await price({ id: 'coin_500', version, price_cents: 400, when: when(2) })
+    const id = plan?.id ?? 0
     const moved = await owner.call('product/replan', { id, when: when(3) })
-    expect(moved.result.at).toBeGreaterThan(result.plan?.at ?? 0)
+    expect(moved.result.at).toBeGreaterThan(plan?.at ?? 0)
     expect((await owner.call('article/replan', { id, when: null })).msg).toBe('PlanOver')
     expect((await owner.call('product/replan', { id, when: null })).result).toEqual({ at: null })
     expect((await owner.call('product/replan', { id, when: when(4) })).msg).toBe('PlanOver')
@@ -201,8 +211,10 @@ describe('a price with a date', () => {
     expect((await plan('2027-10-31T02:30')).msg).toBe('TimeTwice')
     expect((await plan('2020-01-01T10:00')).msg).toBe('TimePassed')
     expect((await plan('2027-01-01T10:00', 'Europe/Atlantis')).msg).toBe('InvalidParams')
-    const first = (await plan('2027-10-31T02:30', 'Europe/Berlin', 'first')).result.plan?.at ?? 0
-    const second = (await plan('2027-10-31T02:30', 'Europe/Berlin', 'second')).result.plan?.at ?? 0
+    for (const which of ['first', 'second'] as const)
+      expect(await at.agreed(await plan('2027-10-31T02:30', 'Europe/Berlin', which))).toBe('done')
+    const waiting = (await owner.call('product/read', { id: 'coin_500' })).result.plans
+    const [first = 0, second = 0] = waiting.map((one) => one.at)
     expect([new Date(first * 1000).toISOString(), second - first]).toEqual(['2027-10-31T00:30:00.000Z', 3600])
     const { plans } = (await owner.call('calendar/list', { from: first - 60, to: second + 60 })).result
     expect(plans.map(({ local: time, zone, at: moment }) => [time, zone, moment])).toEqual([
@@ -243,7 +255,7 @@ describe('a payment channel', () => {
       ).msg
     await until('it is refused', async () => (await buy()) === 'ChannelUnavailable')
     expect((await (await at.as('support')).call('channel/on', { code: 'sandbox', version, reason: REASON })).status).toBe(403)
-    await owner.call('channel/on', { code: 'sandbox', version: version + 1, reason: REASON })
+    await at.agreed(await owner.call('channel/on', { code: 'sandbox', version: version + 1, reason: REASON }))
     await until('it is taken', async () => (await buy()) === 'success')
   })
   it('rests with all others while sales pause, and the shop says that it is closed', async () => {

@@ -1,6 +1,7 @@
 import type { LocalTime, Planned } from '@hc/contract/desk/editing'
 import { AppError } from '@hc/contract/errors'
 import pg from 'pg'
+import type { Weight } from '../../http/desk/weighed.ts'
 import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 
@@ -95,6 +96,28 @@ export async function change(q: Query, one: Change): Promise<Changed> {
   if (row?.refusal === 'exists') throw new AppError('ProductTaken')
   if (!row || row.refusal !== null) throw await conflict(q, kind, target)
   return { version: row.version, plan: null }
+}
+
+/**
+ * Refuses now what would be refused when a request for it is decided, and says what it is about.
+ *
+ * @throws AppError as `change` does
+ */
+export async function weighChange(q: Query, { kind, target, basedOn, patch, when }: Change): Promise<Weight> {
+  const live = await liveOf(q, kind, target)
+  if (live.version !== basedOn) throw await conflict(q, kind, target)
+  const before = Object.fromEntries(Object.keys(patch).map((key) => [key, live.body?.[key] ?? null]))
+  const weight = { amount: 0, kind, target, versions: { [kind]: live.version } }
+  if (!when) return { ...weight, forecast: { before, after: patch } }
+  const [row] = await q<{ refusal: Refused; at: number | null; past: boolean }>(
+    {
+      text: `select refusal, ${epochSeconds('at')} as at, at <= app_now() as past
+        from desk.moment_of($1::timestamp, $2, $3)`,
+    },
+    [when.local, when.zone, when.which],
+  )
+  refuseTime(row?.past ? 'past' : (row?.refusal ?? null), when)
+  return { ...weight, forecast: { before, after: { ...patch, from: `${when.local} ${when.zone}` } } }
 }
 
 /**

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
+import type { DeskParsed } from '@hc/contract/desk/calls'
 import type { DeskChannel } from '@hc/contract/desk/catalog'
 import { timeIdFloor } from '@hc/domain/order-no'
-import type { DeskRegister, Weight } from '../../http/desk/desk-calls.ts'
-import type { Query, Row } from '../../platform/db.ts'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { change, headOf, liveOf } from './changes.ts'
+import { type Change, change, headOf, weighChange } from './changes.ts'
 
 /** The channels that this installation can work with, and the values of their settings. */
 export type ConfiguredChannels = {
@@ -34,11 +35,6 @@ type Count = { code: string; hour_made: number; hour_paid: number; made: number;
 
 /** Gateways: what they are offered for, how they do, and the red button. */
 export function channelRoutes(register: DeskRegister, known: ConfiguredChannels, now: () => number): void {
-  const weigh = async (q: Query, code: string, version: number, after: Record<string, unknown>): Promise<Weight> => {
-    const { body } = await liveOf(q, 'channel', code)
-    const before = Object.fromEntries(Object.keys(after).map((key) => [key, body?.[key] ?? null]))
-    return { amount: 0, kind: 'channel', target: code, versions: { channel: version }, forecast: { before, after } }
-  }
   register('channel/list', async (_body, { q }) => {
     const rows = await q<ChannelRow>({
       text: `select c.channel_code as code, c.version, c.enabled, c.sort, c.countries, c.currencies, c.min_cents,
@@ -68,21 +64,30 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
       }
     })
   })
-  const turn = (enabled: boolean) => ({ enabled })
-  register('channel/off', async ({ code, version }, { q }) =>
-    change(q, { kind: 'channel', target: code, basedOn: version, patch: turn(false), when: null }),
-  )
+  const turned = ({ code, version }: { code: string; version: number }, enabled: boolean): Change => ({
+    kind: 'channel',
+    target: code,
+    basedOn: version,
+    patch: { enabled },
+    when: null,
+  })
+  const ruled = ({ code, version, when, reason: _reason, ...patch }: DeskParsed<'channel/rules'>): Change => ({
+    kind: 'channel',
+    target: code,
+    basedOn: version,
+    patch,
+    when,
+  })
+  register('channel/off', async (body, { q }) => change(q, turned(body, false)))
   register(
     'channel/on',
-    async ({ code, version }, { q }) =>
-      change(q, { kind: 'channel', target: code, basedOn: version, patch: turn(true), when: null }),
-    async ({ code, version }, { q }) => weigh(q, code, version, turn(true)),
+    async (body, { q }) => change(q, turned(body, true)),
+    async (body, { q }) => weighChange(q, turned(body, true)),
   )
   register(
     'channel/rules',
-    async ({ code, version, when, reason: _reason, ...patch }, { q }) =>
-      change(q, { kind: 'channel', target: code, basedOn: version, patch, when }),
-    async ({ code, version, when: _when, reason: _reason, ...patch }, { q }) => weigh(q, code, version, patch),
+    async (body, { q }) => change(q, ruled(body)),
+    async (body, { q }) => weighChange(q, ruled(body)),
   )
   register('sales/state', async (_body, { q }) => {
     const { version, by, at } = await headOf(q, 'setting', 'sales')

@@ -1,19 +1,29 @@
 import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { LocalTime } from '@hc/contract/desk/editing'
 import { AppError } from '@hc/contract/errors'
-import type { DeskRegister, Weight } from '../../http/desk/desk-calls.ts'
-import type { Query, Row } from '../../platform/db.ts'
-import { change, liveOf, plansOf, replan } from './changes.ts'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Row } from '../../platform/db.ts'
+import { type Change, change, plansOf, replan, weighChange } from './changes.ts'
 
 const PRODUCT = `select p.cp_goods_id as id, p.kind, p.price_cents, p.bonus_pct, p.icon, p.tag, p.sort, p.active,
     p.quantity, p.featured, p.texts, p.version
   from product p`
 
-/** What a change of one field of a product does, before it is done. */
-async function weigh(q: Query, id: string, version: number, patch: Record<string, number>): Promise<Weight> {
-  const { body } = await liveOf(q, 'product', id)
-  const before = Object.fromEntries(Object.keys(patch).map((key) => [key, body?.[key] ?? null]))
-  return { amount: 0, kind: 'product', target: id, versions: { product: version }, forecast: { before, after: patch } }
-}
+type Dated = { id: string; version: number; when: LocalTime | null }
+const priced = ({ id, version, when, price_cents }: Dated & { price_cents: number }): Change => ({
+  kind: 'product',
+  target: id,
+  basedOn: version,
+  patch: { price_cents },
+  when,
+})
+const rewarded = ({ id, version, when, bonus_pct }: Dated & { bonus_pct: number }): Change => ({
+  kind: 'product',
+  target: id,
+  basedOn: version,
+  patch: { bonus_pct },
+  when,
+})
 
 /** What is for sale: read, changed now or at a moment, never overwritten. */
 export function productRoutes(register: DeskRegister): void {
@@ -33,15 +43,13 @@ export function productRoutes(register: DeskRegister): void {
   )
   register(
     'product/price',
-    async ({ id, version, price_cents, when }, { q }) =>
-      change(q, { kind: 'product', target: id, basedOn: version, patch: { price_cents }, when }),
-    async ({ id, version, price_cents }, { q }) => weigh(q, id, version, { price_cents }),
+    async (body, { q }) => change(q, priced(body)),
+    async (body, { q }) => weighChange(q, priced(body)),
   )
   register(
     'product/bonus',
-    async ({ id, version, bonus_pct, when }, { q }) =>
-      change(q, { kind: 'product', target: id, basedOn: version, patch: { bonus_pct }, when }),
-    async ({ id, version, bonus_pct }, { q }) => weigh(q, id, version, { bonus_pct }),
+    async (body, { q }) => change(q, rewarded(body)),
+    async (body, { q }) => weighChange(q, rewarded(body)),
   )
   register('product/create', async ({ id, reason: _reason, ...fields }, { q }) => {
     const patch = { ...fields, active: false, featured: null }

@@ -1,0 +1,158 @@
+import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
+import { Button, type ButtonKind, type ButtonSize } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormError } from './page.tsx'
+import { useCommand } from './use-command.ts'
+
+const REASON_LENGTH = 3
+
+type Common<N extends DeskCallName> = {
+  name: N
+  /** The button's words. */
+  label: ReactNode
+  /** The button's name for who hears it, where the words alone do not say what it is about. */
+  about?: string
+  kind?: ButtonKind
+  size?: ButtonSize
+  done?: string | ((result: DeskResult<N>) => string)
+  onDone?: () => void
+}
+
+/** A button that does something at once. */
+export function ActionButton<N extends DeskCallName>({
+  name,
+  label,
+  about,
+  kind = 'quiet',
+  size = 'small',
+  body,
+  done,
+  onDone,
+}: Common<N> & { body: DeskBody<N> }) {
+  const { busy, errors, run } = useCommand(name, {
+    ...(done === undefined ? {} : { done }),
+    ...(onDone ? { onDone } : {}),
+  })
+  return (
+    <span className="action">
+      <Button
+        kind={kind}
+        size={size}
+        busy={busy}
+        aria-label={about}
+        onClick={() => {
+          void run(body)
+        }}
+      >
+        {label}
+      </Button>
+      <FormError text={errors.form} />
+    </span>
+  )
+}
+
+type DialogProps<N extends DeskCallName> = Common<N> & {
+  title: string
+  /** What will happen, before it is confirmed. */
+  children: ReactNode
+  /** The words of the button that does it. */
+  confirm: string
+  /** Without one, nobody is asked why. */
+  reason?: boolean
+  body: (reason: string) => DeskBody<N>
+  /** More fields of the form, with the errors that the server names. */
+  fields?: (errors: Readonly<Record<string, string | undefined>>) => ReactNode
+  fieldNames?: readonly string[]
+  /** What is wrong with those fields before anything is sent. */
+  check?: () => Readonly<Record<string, string | undefined>>
+}
+
+/** A button that says first what will happen, asks why, and then does it. */
+export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
+  const { label, about, kind = 'quiet', size = 'small', title } = props
+  const t = useTranslations('desk')
+  const [open, setOpen] = useState(false)
+  const close = (): void => {
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button
+        kind={kind}
+        size={size}
+        aria-label={about}
+        onClick={() => {
+          setOpen(true)
+        }}
+      >
+        {label}
+      </Button>
+      <Dialog open={open} title={title} closeLabel={t('close')} onClose={close}>
+        <ActionForm {...props} close={close} />
+      </Dialog>
+    </>
+  )
+}
+
+function ActionForm<N extends DeskCallName>({
+  name,
+  kind,
+  children,
+  confirm,
+  reason: asksWhy = true,
+  body,
+  fields,
+  fieldNames = [],
+  check,
+  done,
+  onDone,
+  close,
+}: DialogProps<N> & { close: () => void }) {
+  const t = useTranslations('desk')
+  const [reason, setReason] = useState('')
+  const { form, busy, errors, tell, run } = useCommand<N, string>(name, {
+    fields: [...fieldNames, 'reason'],
+    ...(done === undefined ? {} : { done }),
+    onDone: () => {
+      close()
+      onDone?.()
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const why = asksWhy && reason.trim().length < REASON_LENGTH ? { reason: t('field.reason') } : {}
+    if (!tell({ ...check?.(), ...why })) void run(body(reason.trim()))
+  }
+  return (
+    <form ref={form} noValidate className="form" onSubmit={submit}>
+      <div className="prose">{children}</div>
+      <FormError text={errors.form} />
+      {fields?.(errors)}
+      {asksWhy && (
+        <TextField
+          label={t('kit.reason')}
+          hint={t('kit.reasonHint')}
+          name="reason"
+          autoComplete="off"
+          maxLength={300}
+          value={reason}
+          error={errors.reason}
+          onChange={(event) => {
+            setReason(event.target.value)
+          }}
+        />
+      )}
+      <div className="actions">
+        <Button type="submit" kind={kind === 'danger' ? 'danger' : 'primary'} busy={busy}>
+          {confirm}
+        </Button>
+        <Button kind="quiet" onClick={close}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

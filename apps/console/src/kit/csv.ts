@@ -1,0 +1,35 @@
+type FileColumn<Row> = { label: string; text?: (row: Row) => string | number | null }
+
+/** A cell that a spreadsheet reads as text: what begins like a formula gets an apostrophe. */
+export function csvCell(value: string | number | null): string {
+  const text = value === null ? '' : String(value)
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Rows as CSV (RFC 4180), with the columns' names first. */
+export function csvOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[]): string {
+  const said = columns.filter(({ text }) => text)
+  const lines = [
+    said.map(({ label }) => csvCell(label)),
+    ...rows.map((row) => said.map(({ text }) => csvCell(text?.(row) ?? null))),
+  ]
+  return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
+}
+
+/** Gives a text to the browser as a file. */
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+export function saveCsv<Row>(name: string, columns: readonly FileColumn<Row>[], rows: readonly Row[]): void {
+  saveFile(`${name}.csv`, 'text/csv;charset=utf-8', csvOf(columns, rows))
+}
+
+/** A moment in a file: UTC, from whole seconds. */
+export const utc = (seconds: number): string => new Date(seconds * 1000).toISOString()

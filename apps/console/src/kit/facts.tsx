@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { formatFor } from '@hc/i18n/format'
+import { dateTime } from './date-time.ts'
+
+/** A short list of facts: what it is called, and what it is. What is null is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode] | null)[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(
+        (fact) =>
+          fact &&
+          fact[1] !== null && (
+            <div key={fact[0]}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+const CENTS = 100
+
+/** An amount of money, from integer cents. */
+export const money = (cents: number, currency = 'USD'): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / CENTS)
+
+/** A whole number with the language's separators. */
+export const count = (n: number): string => formatFor('en-US').number(n)
+
+export type Tone = 'good' | 'bad' | 'wait' | 'plain'
+
+/** A state as a word, with a colour that only repeats it. */
+export function Status({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`badge badge-${tone}`}>{children}</span>
+}
+
+/** A moment, for people and for programs. */
+export function When({ at }: { at: number }) {
+  return <time dateTime={new Date(at * 1000).toISOString()}>{dateTime(at)}</time>
+}
+
+export type Step = {
+  key: string
+  /** Seconds since 1970. */
+  at: number
+  title: ReactNode
+  tone?: Tone
+  /** More about it, unfolded on demand. */
+  more?: ReactNode
+  text?: ReactNode
+}
+
+/** Everything that happened, by time, oldest first. */
+export function Timeline({ steps, moreLabel }: { steps: readonly Step[]; moreLabel: string }) {
+  return (
+    <ol className="timeline">
+      {steps.map(({ key, at, title, tone = 'plain', text, more }) => (
+        <li key={key} className={`step step-${tone}`}>
+          <p>
+            <b>{title}</b>{' '}
+            <span className="soft">
+              <When at={at} />
+            </span>
+          </p>
+          {text && <p className="soft">{text}</p>}
+          {more && (
+            <details>
+              <summary>{moreLabel}</summary>
+              {more}
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@hc/ui/button'
+import { SelectField, TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Filters } from './use-filters.ts'
+
+export type FilterField<K extends string> = {
+  name: K
+  label: string
+  type?: 'text' | 'date' | 'number'
+  /** A choice of values instead of a field to type in; '' is everything. */
+  options?: readonly (readonly [value: string, text: string])[]
+  placeholder?: string
+}
+
+/** The form above a list. A choice from a list of values counts at once; what is typed, when it is sent. */
+export function FilterBar<K extends string>({
+  filters,
+  fields,
+}: {
+  filters: Filters<K>
+  fields: readonly FilterField<K>[]
+}) {
+  return <Bar key={filters.key} filters={filters} fields={fields} />
+}
+
+function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; fields: readonly FilterField<K>[] }) {
+  const t = useTranslations('desk')
+  const [draft, setDraft] = useState(filters.values)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    filters.show(draft)
+  }
+  return (
+    <form className="filters" aria-label={t('kit.filter')} onSubmit={submit}>
+      {fields.map(({ name, label, type = 'text', options, placeholder }) =>
+        options ? (
+          <SelectField
+            key={name}
+            label={label}
+            name={name}
+            value={draft[name]}
+            onChange={(event) => {
+              filters.show({ ...draft, [name]: event.target.value })
+            }}
+          >
+            <option value="">{t('kit.all')}</option>
+            {options.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        ) : (
+          <TextField
+            key={name}
+            label={label}
+            name={name}
+            type={type}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            value={draft[name]}
+            onChange={(event) => {
+              setDraft({ ...draft, [name]: event.target.value })
+            }}
+          />
+        ),
+      )}
+      <div className="actions">
+        <Button type="submit" size="small">
+          {t('kit.show')}
+        </Button>
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            filters.clear()
+          }}
+        >
+          {t('kit.clear')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { deskPaths } from '@hc/contract/desk/pages'
+import type { Me } from '@hc/contract/desk/calls'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
+import { pages } from '../pages.ts'
+import { may } from './may.ts'
+
+const OFF = 'single keys off'
+const WAIT_MS = 1_500
+
+export const singleKeys = {
+  on: (): boolean => localStorage.getItem(OFF) === null,
+  set(on: boolean): void {
+    if (on) localStorage.removeItem(OFF)
+    else localStorage.setItem(OFF, '1')
+  },
+}
+
+const inField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+
+type Does = { palette: () => void; help: () => void }
+
+/**
+ * The keys of the desk: Ctrl+K opens the palette; `/` too, `g` and a letter go to a page, `e` presses the page's edit
+ * button, `?` shows the list. Single keys never count in a field, and can be switched off (WCAG 2.1.4).
+ */
+export function useKeys(me: Me, { palette, help }: Does): void {
+  const [, go] = useLocation()
+  useEffect(() => {
+    let began = 0
+    const press = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        palette()
+        return
+      }
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+        const form = document.activeElement?.closest('form')
+        if (!form) return
+        event.preventDefault()
+        form.requestSubmit()
+        return
+      }
+      const alone = !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!alone || inField(event.target) || document.querySelector('dialog[open]') || !singleKeys.on()) return
+      const led = Date.now() - began < WAIT_MS
+      began = 0
+      const path = deskPaths.find((one) => pages[one].letter === event.key && may(me, pages[one].permission))
+      if (led && path) go(path)
+      else if (event.key === 'g') began = Date.now()
+      else if (event.key === '/') {
+        event.preventDefault()
+        palette()
+      } else if (event.key === '?') help()
+      else if (event.key === 'e') document.querySelector<HTMLElement>('[data-edit]')?.click()
+    }
+    document.addEventListener('keydown', press)
+    return () => {
+      document.removeEventListener('keydown', press)
+    }
+  }, [me, palette, help, go])
+}

@@ -1,0 +1,254 @@
+import { Button } from '@hc/ui/button'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, useLocation } from 'wouter'
+import { saveCsv } from './csv.ts'
+import { count } from './facts.tsx'
+import { Failed } from './page.tsx'
+
+export type Column<Row> = {
+  key: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** The cell in a file; without it the column is not in the file. */
+  text?: (row: Row) => string | number | null
+  numeric?: boolean
+  /** Hidden until somebody chooses it. */
+  extra?: boolean
+}
+export type Choice<Id> = { ids: readonly Id[]; set: (ids: readonly Id[]) => void; most: number }
+
+type Props<Row, Id extends string | number> = {
+  /** Stands in the address of nothing: the choice of columns is kept under it, in this browser. */
+  name: string
+  caption: string
+  rows: readonly Row[] | null
+  error: unknown
+  reload: () => Promise<void>
+  columns: readonly Column<Row>[]
+  id: (row: Row) => Id
+  /** Where a row leads. The first column is the link. */
+  href?: (row: Row) => string
+  empty: { title: string; text: string }
+  total?: { n: number; exact: boolean } | undefined
+  next?: string | null
+  after?: string
+  turn?: (after: string) => void
+  choice?: Choice<Id>
+  /** What one can do with the chosen rows. */
+  bulk?: ReactNode
+}
+
+const kept = (name: string): readonly string[] =>
+  JSON.parse(localStorage.getItem(`columns ${name}`) ?? '[]') as string[]
+
+/** A list of rows: a table on a desk, cards on a phone. `j`, `k` and Enter go through it. */
+export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
+  const { name, caption, rows, error, reload, columns, id, href, empty, total, choice } = props
+  const t = useTranslations('desk')
+  const [chosen, setChosen] = useState(() => kept(name))
+  const shown = columns.filter(({ key, extra }) => !extra || chosen.includes(key))
+  const choose = (key: string, on: boolean): void => {
+    const now = on ? [...chosen, key] : chosen.filter((one) => one !== key)
+    localStorage.setItem(`columns ${name}`, JSON.stringify(now))
+    setChosen(now)
+  }
+  return (
+    <>
+      <div className="list-head">
+        <p className="soft" aria-live="polite">
+          {total && t(total.exact ? 'kit.total' : 'kit.about', { n: count(total.n) })}
+        </p>
+        <div className="actions">
+          {choice && choice.ids.length > 0 && (
+            <>
+              <span>{t('kit.chosen', { n: String(choice.ids.length) })}</span>
+              {props.bulk}
+            </>
+          )}
+          <Columns columns={columns} chosen={chosen} choose={choose} />
+          {rows && rows.length > 0 && (
+            <Button
+              kind="ghost"
+              size="small"
+              onClick={() => {
+                saveCsv(name, shown, rows)
+              }}
+            >
+              {t('kit.csv')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {error !== null && <Failed error={error} again={reload} />}
+      {rows === null && error === null && <output className="state">{t('loading')}</output>}
+      {rows?.length === 0 && (
+        <div className="state">
+          <h2>{empty.title}</h2>
+          <p>{empty.text}</p>
+        </div>
+      )}
+      {rows && rows.length > 0 && (
+        <Rows caption={caption} rows={rows} columns={shown} id={id} href={href} choice={choice} />
+      )}
+      <Turn next={props.next ?? null} after={props.after ?? ''} turn={props.turn} />
+    </>
+  )
+}
+
+type RowsProps<Row, Id> = {
+  caption: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  id: (row: Row) => Id
+  href: ((row: Row) => string) | undefined
+  choice: Choice<Id> | undefined
+}
+
+function Rows<Row, Id extends string | number>({ caption, rows, columns, id, href, choice }: RowsProps<Row, Id>) {
+  const t = useTranslations('desk')
+  const [, go] = useLocation()
+  const table = useRef<HTMLTableElement>(null)
+  const walk = (event: KeyboardEvent): void => {
+    const by = { j: 1, k: -1 }[event.key]
+    const at = event.target instanceof HTMLElement ? event.target.closest('tr') : null
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey || !at) return
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return
+    const links = [...(table.current?.querySelectorAll<HTMLElement>('tbody [data-row]') ?? [])]
+    const now = links.findIndex((link) => at.contains(link))
+    event.preventDefault()
+    links[Math.min(links.length - 1, Math.max(0, now + by))]?.focus()
+  }
+  const toggle = (one: Id, on: boolean): void => {
+    if (!choice) return
+    choice.set(on ? [...choice.ids, one].slice(0, choice.most) : choice.ids.filter((other) => other !== one))
+  }
+  return (
+    // The keys are a second way: each row's link can be reached and pressed without them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <table ref={table} className="list" onKeyDown={walk}>
+      <caption className="hidden-text">{caption}</caption>
+      <thead>
+        <tr>
+          {choice && <th scope="col">{t('kit.choose')}</th>}
+          {columns.map(({ key, label, numeric }) => (
+            <th key={key} scope="col" className={numeric ? 'num' : undefined}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const own = id(row)
+          return (
+            <tr
+              key={own}
+              onDoubleClick={() => {
+                if (href) go(href(row))
+              }}
+            >
+              {choice && (
+                <td data-label={t('kit.choose')}>
+                  <input
+                    type="checkbox"
+                    aria-label={t('kit.chooseRow', { row: String(own) })}
+                    checked={choice.ids.includes(own)}
+                    onChange={(event) => {
+                      toggle(own, event.target.checked)
+                    }}
+                  />
+                </td>
+              )}
+              {columns.map(({ key, label, cell, numeric }, at) =>
+                at === 0 ? (
+                  <th key={key} scope="row" data-label={label}>
+                    {href ? (
+                      <Link className="link" href={href(row)} data-row="">
+                        {cell(row)}
+                      </Link>
+                    ) : (
+                      cell(row)
+                    )}
+                  </th>
+                ) : (
+                  <td key={key} data-label={label} className={numeric ? 'num' : undefined}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+type ColumnsProps<Row> = {
+  columns: readonly Column<Row>[]
+  chosen: readonly string[]
+  choose: (key: string, on: boolean) => void
+}
+
+function Columns<Row>({ columns, chosen, choose }: ColumnsProps<Row>) {
+  const t = useTranslations('desk')
+  const extra = columns.filter((column) => column.extra)
+  if (extra.length === 0) return null
+  return (
+    <details className="columns">
+      <summary className="btn btn-ghost btn-small">{t('kit.columns')}</summary>
+      <div className="card columns-menu">
+        {extra.map(({ key, label }) => (
+          <label key={key} className="choice">
+            <input
+              type="checkbox"
+              checked={chosen.includes(key)}
+              onChange={(event) => {
+                choose(key, event.target.checked)
+              }}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function Turn({
+  next,
+  after,
+  turn,
+}: {
+  next: string | null
+  after: string
+  turn: ((after: string) => void) | undefined
+}) {
+  const t = useTranslations('desk')
+  if (!turn || (next === null && after === '')) return null
+  return (
+    <div className="actions">
+      {after !== '' && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            turn('')
+          }}
+        >
+          {t('kit.newest')}
+        </Button>
+      )}
+      {next !== null && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            turn(next)
+          }}
+        >
+          {t('kit.older')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { singleKeys } from './keys.ts'
+
+const keys = [
+  ['Ctrl K', 'keys.palette'],
+  ['/', 'keys.search'],
+  ['g', 'keys.go'],
+  ['j k', 'keys.rows'],
+  ['e', 'keys.edit'],
+  ['Ctrl S', 'keys.save'],
+  ['?', 'keys.help'],
+] as const
+
+/** The keys of the desk, and whether single ones count. */
+export function Shortcuts() {
+  const t = useTranslations('desk')
+  const [on, setOn] = useState(singleKeys.on)
+  return (
+    <>
+      <dl className="facts">
+        {keys.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => {
+            singleKeys.set(event.target.checked)
+            setOn(event.target.checked)
+          }}
+        />
+        {t('keys.single')}
+      </label>
+    </>
+  )
+}

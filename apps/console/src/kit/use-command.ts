@@ -1,0 +1,63 @@
+import { CallError } from '@hc/contract/client'
+import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../lib/api.ts'
+import { queries } from '../lib/queries.ts'
+import { said } from '../lib/said.ts'
+import { useAction } from './use-action.ts'
+
+export type Done<N extends DeskCallName> = { did: true; result: DeskResult<N> } | { did: false; approval: number }
+
+/** The number of the request that waits for a second person, where a call became one. */
+export const requestOf = (error: unknown): number | null =>
+  error instanceof CallError && error.msg === 'NeedsApproval' ? Number(error.data?.approval) : null
+
+type Options<N extends DeskCallName, F extends string> = {
+  fields?: readonly F[]
+  /** What the desk says when it is done. */
+  done?: string | ((result: DeskResult<N>) => string)
+  onDone?: (done: Done<N>) => void
+  /** Takes a refusal that the form shows in its own way, such as a conflict of versions: gives whether it did. */
+  meets?: (error: unknown) => boolean
+}
+
+/**
+ * A changing call as something that a person does. Its idempotency key is made once, and anew after it was done: a
+ * second try after no answer does nothing twice. What is on the screen is read again.
+ */
+export function useCommand<N extends DeskCallName, F extends string = never>(
+  name: N,
+  { fields = [], done, onDone, meets }: Options<N, F> = {},
+) {
+  const t = useTranslations('desk')
+  const { form, busy, errors, tell, run } = useAction(fields)
+  const key = useRef('')
+  const send = async (body: DeskBody<N>): Promise<void> => {
+    if (key.current === '') key.current = crypto.randomUUID()
+    let end: Done<N>
+    try {
+      end = { did: true, result: await call(name, body, key.current) }
+    } catch (error) {
+      const approval = requestOf(error)
+      // A refusal changed nothing, so its key is free: only where no answer came, the next try repeats this one.
+      if (approval === null && error instanceof CallError && error.code !== -1) key.current = ''
+      if (meets?.(error)) return
+      if (approval === null) throw error
+      end = { did: false, approval }
+    }
+    key.current = ''
+    const text = end.did && (typeof done === 'function' ? done(end.result) : done)
+    if (text) said.set({ text, tone: 'good' })
+    if (!end.did)
+      said.set({
+        text: t('kit.requested', { no: String(end.approval) }),
+        tone: 'info',
+        href: '/approvals',
+        link: t('kit.toRequests'),
+      })
+    onDone?.(end)
+    await queries.invalidateQueries()
+  }
+  return { form, busy, errors, tell, run: (body: DeskBody<N>): Promise<boolean> => run(() => send(body)) }
+}

@@ -1,0 +1,66 @@
+import { CallError } from '@hc/contract/client'
+import { useState } from 'react'
+
+/** What somebody else saved meanwhile, and the fields that both changed. */
+export type Conflict<T> = { theirs: T; by: string; at: number; version: number; fields: readonly (keyof T & string)[] }
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Three texts of one row: fields that only one side changed are merged; those that both changed are named. */
+export function merge<T extends Record<string, unknown>>(base: T, mine: T, theirs: T): { merged: T; both: string[] } {
+  const both = Object.keys(mine).filter(
+    (name) => !same(mine[name], base[name]) && !same(theirs[name], base[name]) && !same(mine[name], theirs[name]),
+  )
+  const merged = Object.fromEntries(
+    Object.keys(mine).map((name) => [name, same(mine[name], base[name]) ? theirs[name] : mine[name]]),
+  ) as T
+  return { merged, both }
+}
+
+/**
+ * A row while it is edited. `begin` is the row as it was read, with its version; a new one of the server's replaces it
+ * as long as nothing was changed. A save that meets another one's (409 `VersionConflict`) changes nothing: the draft
+ * keeps both, and who saves again has chosen.
+ */
+export function useDraft<T extends Record<string, unknown>>(begin: T, version: number) {
+  const [state, setState] = useState({ base: begin, version, values: begin })
+  const [conflict, setConflict] = useState<Conflict<T> | null>(null)
+  const dirty = !same(state.base, state.values)
+  const now = state.version !== version && !dirty && !conflict ? { base: begin, version, values: begin } : state
+  return {
+    values: now.values,
+    /** The version to name when it is saved. */
+    version: now.version,
+    dirty,
+    conflict,
+    set<K extends keyof T>(name: K, value: T[K]): void {
+      setState({ ...now, values: { ...now.values, [name]: value } })
+    },
+    /** After a save: what was sent is the base. */
+    saved(next: number): void {
+      setState({ base: now.values, version: next, values: now.values })
+      setConflict(null)
+    },
+    reset(): void {
+      setState({ ...now, values: now.base })
+      setConflict(null)
+    },
+    /** Takes a refusal: true where it is a conflict, which is then shown field by field. */
+    meets(error: unknown): boolean {
+      if (!(error instanceof CallError) || error.msg !== 'VersionConflict') return false
+      const { theirs, by, at, version: newer } = error.data as { theirs: T; by: string; at: number; version: number }
+      const { merged, both } = merge(now.base, now.values, theirs)
+      setState({ base: theirs, version: newer, values: merged })
+      setConflict({ theirs, by, at, version: newer, fields: both })
+      return true
+    },
+    take(name: keyof T & string): void {
+      if (!conflict) return
+      setState({ ...now, values: { ...now.values, [name]: conflict.theirs[name] } })
+      setConflict({ ...conflict, fields: conflict.fields.filter((one) => one !== name) })
+    },
+    keep(name: string): void {
+      if (conflict) setConflict({ ...conflict, fields: conflict.fields.filter((one) => one !== name) })
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { useLocation, useSearch } from 'wouter'
+
+export type Filters<K extends string> = {
+  /** What is filtered by; '' where nothing is. */
+  values: Readonly<Record<K, string>>
+  /** Where the page begins, as the list's `next` said; '' is the newest page. */
+  after: string
+  /** Filters anew, from the newest page on. */
+  show(values: Readonly<Partial<Record<K, string>>>): void
+  clear(): void
+  turn(after: string): void
+  /** It changes with the address, so that a form with it as key begins anew. */
+  key: string
+}
+
+/** The filters of a list stand in the address, so a view is a link and the way back leads to it. */
+export function useFilters<K extends string>(names: readonly K[]): Filters<K> {
+  const search = useSearch()
+  const [path, go] = useLocation()
+  const query = new URLSearchParams(search)
+  const values = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<K, string>
+  const to = (next: Readonly<Partial<Record<K, string>>>, after: string): void => {
+    const kept = new URLSearchParams(names.flatMap((name) => (next[name] ? [[name, next[name]]] : [])))
+    if (after !== '') kept.set('after', after)
+    go(kept.size > 0 ? `${path}?${kept.toString()}` : path)
+  }
+  return {
+    values,
+    after: query.get('after') ?? '',
+    show(next) {
+      to(next, '')
+    },
+    clear() {
+      go(path)
+    },
+    turn(after) {
+      to(values, after)
+    },
+    key: search,
+  }
+}
+
+/** The start of a day of this browser's zone, in seconds; 0 where it is no day. `add` whole days later. */
+export function secondsOf(day: string, add = 0): number {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00`) : null
+  if (at) at.setDate(at.getDate() + add)
+  return at && Number.isFinite(at.getTime()) ? Math.max(0, Math.floor(at.getTime() / 1000)) : 0
+}

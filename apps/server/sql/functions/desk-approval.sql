@@ -1,0 +1,152 @@
+-- What needs two people: limits of a day, requests, and how they end.
+
+-- Once two people of the desk could decide about money, the shop is never again one person's.
+create or replace function desk.note_two_people() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  if exists (select 1 from desk.two_people) then return null; end if;
+  insert into desk.two_people (since)
+  select app_now() where 1 < (select count(*) from desk.staff p
+    where p.suspended_at is null and p.email not like '%@demo.example'
+      and exists (select 1 from desk.staff_role h where h.staff_id = p.staff_id and h.role_key in ('owner', 'finance')
+        and (h.until is null or h.until > app_now()))
+      and exists (select 1 from desk.staff_session s where s.staff_id = p.staff_id and not s.recovery))
+  on conflict do nothing;
+  return null;
+end $$;
+
+create or replace function desk.approval_frozen() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or (new.approval_no, new.asked_by, new.asked_at, new.call, new.permission, new.rule_key,
+      new.decided_by, new.people, new.command, new.command_hash, new.amount, new.kind, new.target, new.versions,
+      new.forecast, new.reason, new.lapses_at)
+    is distinct from (old.approval_no, old.asked_by, old.asked_at, old.call, old.permission, old.rule_key,
+      old.decided_by, old.people, old.command, old.command_hash, old.amount, old.kind, old.target, old.versions,
+      old.forecast, old.reason, old.lapses_at) then
+    raise exception 'a request stays as it was asked' using errcode = 'insufficient_privilege';
+  end if;
+  if old.state not in ('open', 'alone') and (new.state, new.ended_at, new.ended_by, new.ended_note)
+    is distinct from (old.state, old.ended_at, old.ended_by, old.ended_note) then
+    raise exception 'a request ends once' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+
+-- Whether somebody else than this person may decide what needs p_permission: active, and with a way in.
+create or replace function desk.others_decide(p_staff bigint, p_permission text) returns boolean
+language sql stable as $$
+  select exists (select 1 from desk.staff p, lateral desk.held_by(p.staff_id) h
+    where p.staff_id <> p_staff and p.suspended_at is null and p_permission = any(h.decides)
+      and (p.password_hash is not null
+        or exists (select 1 from desk.staff_passkey k where k.staff_id = p.staff_id)))
+$$;
+
+-- What a person's mark for a permission is now: do, within, ask; null: none. To decide others' is to ask for one's own.
+create or replace function desk.mark_of(p_staff bigint, p_permission text) returns text language sql stable as $$
+  select coalesce(h.permissions ->> p_permission, case when p_permission = any(h.decides) then 'ask' end)
+    from desk.staff p, lateral desk.held_by(p.staff_id) h
+   where p.staff_id = p_staff and p.suspended_at is null
+$$;
+
+-- Two tabs are not two limits: whoever has limits waits here for the own other call. Before the call looks at anything.
+create or replace function desk.lock_limits(p_staff bigint, p_permission text) returns void language plpgsql as $$
+begin
+  if desk.mark_of(p_staff, p_permission) = 'within' then
+    perform 1 from desk.staff p where p.staff_id = p_staff for no key update;
+  end if;
+end $$;
+
+-- What a person spent of a permission in the last 24 hours: what was done, and what was asked for and not refused.
+create or replace function desk.spent_by(p_staff bigint, p_permission text) returns bigint language sql stable as $$
+  select coalesce(sum(s.amount), 0)::bigint from desk.spent s left join desk.approval a using (approval_no)
+   where s.staff_id = p_staff and s.permission = p_permission and s.at > app_now() - interval '24 hours'
+     and (a.state is null or a.state in ('open', 'alone', 'done'))
+$$;
+
+-- Whether a person may do this at once: `run` (and then it is spent), or `ask`, with the rule that says so. null: may
+-- not at all. A rule counts for every mark, unless it speaks of what is beyond a mark.
+create or replace function desk.judge(
+  p_staff bigint, p_call text, p_permission text, p_amount bigint, p_kind text,
+  out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean
+) language plpgsql as $$
+declare
+  mark text := desk.mark_of(p_staff, p_permission);
+  most jsonb;
+  beyond boolean;
+begin
+  if mark is null then return; end if;
+  select h.limits -> p_permission into most from desk.held_by(p_staff) h;
+  beyond := mark = 'ask' or (mark = 'within' and (most is null or p_amount > (most ->> 'each')::bigint
+    or p_amount + desk.spent_by(p_staff, p_permission) > (most ->> 'day')::bigint));
+  select r.rule_key, r.decided_by, r.people into rule_key, decided_by, people from desk.approval_rule r
+   where r.permission = p_permission and r.active and (r.kind = '' or r.kind = p_kind)
+     and case r.condition when 'beyond' then beyond when 'above' then beyond or p_amount > r.amount else true end
+   order by r.people desc, r.condition = 'beyond', r.rule_key limit 1;
+  if not found and not beyond then
+    verdict := 'run';
+    if mark = 'within' then
+      insert into desk.spent (staff_id, permission, call, amount, at)
+      values (p_staff, p_permission, p_call, p_amount, app_now());
+    end if;
+    return;
+  end if;
+  verdict := 'ask';
+  rule_key := coalesce(rule_key, '');
+  decided_by := coalesce(decided_by, p_permission);
+  people := coalesce(people, 1);
+  alone := not exists (select 1 from desk.two_people)
+    and exists (select 1 from desk.held_by(p_staff) h where judge.decided_by = any(h.decides))
+    and not desk.others_decide(p_staff, decided_by);
+end $$;
+
+-- Freezes a call as a request. p_wait: where nobody else could decide, after so long it runs by itself.
+create or replace function desk.ask_approval(
+  p_staff bigint, p_call text, p_permission text, p_rule text, p_decided_by text, p_people int, p_command text,
+  p_amount bigint, p_kind text, p_target text, p_versions jsonb, p_forecast jsonb, p_reason text, p_wait interval
+) returns bigint language plpgsql as $$
+declare
+  n bigint;
+begin
+  insert into desk.approval (asked_by, asked_at, call, permission, rule_key, decided_by, people, command, command_hash,
+    amount, kind, target, versions, forecast, reason, state, runs_at, lapses_at)
+  values (p_staff, app_now(), p_call, p_permission, p_rule, p_decided_by, p_people, p_command,
+    sha256(convert_to(p_command, 'UTF8')), p_amount, p_kind, p_target, p_versions, p_forecast, p_reason,
+    case when p_wait is null then 'open' else 'alone' end, app_now() + p_wait, app_now() + interval '72 hours')
+  returning approval_no into n;
+  insert into desk.spent (staff_id, permission, call, amount, at, approval_no)
+  values (p_staff, p_permission, p_call, p_amount, app_now(), n);
+  return n;
+end $$;
+
+-- Ends a request, once. False: it has ended.
+create or replace function desk.end_approval(
+  p_approval bigint, p_state text, p_by bigint, p_note text
+) returns boolean language plpgsql as $$
+begin
+  update desk.approval a set state = p_state, ended_at = app_now(), ended_by = p_by, ended_note = p_note
+   where a.approval_no = p_approval and a.state in ('open', 'alone');
+  return found;
+end $$;
+
+-- Requests that nobody decided in time.
+create or replace function desk.lapse_approvals() returns int language plpgsql as $$
+declare
+  n int;
+begin
+  update desk.approval a set state = 'lapsed', ended_at = app_now()
+   where a.state in ('open', 'alone') and a.lapses_at <= app_now();
+  get diagnostics n = row_count;
+  -- There is a second person now: what waited to run by itself waits for that person.
+  update desk.approval a set state = 'open', runs_at = null
+   where a.state = 'alone' and (exists (select 1 from desk.two_people) or desk.others_decide(a.asked_by, a.decided_by));
+  return n;
+end $$;
+
+-- Whoever asked takes it back. Refusals: not_found (also: somebody else's), over.
+create or replace function desk.withdraw_approval(p_approval bigint, p_staff bigint, out refusal text)
+language plpgsql as $$
+begin
+  perform 1 from desk.approval a where a.approval_no = p_approval and a.asked_by = p_staff for update;
+  if not found then refusal := 'not_found'; return; end if;
+  if not desk.end_approval(p_approval, 'withdrawn', p_staff, '') then refusal := 'over'; end if;
+end $$;

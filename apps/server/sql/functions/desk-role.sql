@@ -1,0 +1,79 @@
+-- Who has which role, what a role may do, and the rules of requests.
+
+-- The version of a role, or of a person's roles; 1 where nobody changed it.
+create or replace function desk.version_of(p_kind text, p_target text) returns int language sql stable as $$
+  select coalesce((select v.version from desk.edit_version v where v.kind = p_kind and v.target = p_target), 1)
+$$;
+
+create or replace function desk.next_version(p_kind text, p_target text) returns int language sql as $$
+  insert into desk.edit_version as v (kind, target, version) values (p_kind, p_target, 2)
+  on conflict (kind, target) do update set version = v.version + 1 returning version
+$$;
+
+-- Gives a person a role until p_until (null: for good), or takes it back, and ends their sessions: rights of the past
+-- are nobody's. Refusals: not_found, role_unknown, last_owner.
+create or replace function desk.give_role(
+  p_staff bigint, p_role text, p_given boolean, p_until timestamptz, out refusal text
+) language plpgsql as $$
+begin
+  -- Two owners who take each other's role at once wait here for one another.
+  perform 1 from desk.staff order by staff_id for update;
+  if not exists (select 1 from desk.staff p where p.staff_id = p_staff) then refusal := 'not_found'; return; end if;
+  if not exists (select 1 from desk.role r where r.role_key = p_role) then refusal := 'role_unknown'; return; end if;
+  if p_role = 'owner' and (not p_given or p_until is not null) and not exists (
+      select 1 from desk.staff p join desk.staff_role h using (staff_id)
+       where h.role_key = 'owner' and h.until is null and p.suspended_at is null and p.staff_id <> p_staff) then
+    refusal := 'last_owner';
+    return;
+  end if;
+  if p_given then
+    insert into desk.staff_role as h (staff_id, role_key, until) values (p_staff, p_role, p_until)
+    on conflict (staff_id, role_key) do update set until = excluded.until, given_at = app_now();
+  else
+    delete from desk.staff_role h where h.staff_id = p_staff and h.role_key = p_role;
+  end if;
+  perform desk.next_version('staff', p_staff::text);
+  perform desk.end_sessions(p_staff, null, null, 'role');
+end $$;
+
+-- Makes a role of the shop's own (p_version 0) or changes one that is as p_version has it. Refusals: built_in,
+-- conflict.
+create or replace function desk.edit_role(
+  p_role text, p_version int, p_name text, p_permissions jsonb, p_decides text[], p_limits jsonb,
+  out refusal text, out version int
+) language plpgsql as $$
+begin
+  if exists (select 1 from desk.role r where r.role_key = p_role and r.built_in) then refusal := 'built_in'; return;
+  end if;
+  if p_version = 0 then
+    insert into desk.role (role_key, name, permissions, decides, limits)
+    values (p_role, p_name, p_permissions, p_decides, p_limits)
+    on conflict (role_key) do nothing;
+    if found then version := 1; else refusal := 'conflict'; end if;
+    return;
+  end if;
+  perform 1 from desk.role r where r.role_key = p_role for update;
+  if not found or desk.version_of('role', p_role) <> p_version then refusal := 'conflict'; return; end if;
+  update desk.role r set name = p_name, permissions = p_permissions, decides = p_decides, limits = p_limits
+   where r.role_key = p_role;
+  version := desk.next_version('role', p_role);
+end $$;
+
+-- Adds a rule (p_version 0) or changes one that is as p_version has it. Refusals: conflict.
+create or replace function desk.edit_rule(
+  p_rule text, p_version int, p_permission text, p_condition text, p_amount bigint, p_kind text, p_decided_by text,
+  p_people int, p_active boolean, p_note text, out refusal text, out version int
+) language plpgsql as $$
+begin
+  if p_version = 0 then
+    insert into desk.approval_rule as r (rule_key, permission, condition, amount, kind, decided_by, people, active, note)
+    values (p_rule, p_permission, p_condition, p_amount, p_kind, p_decided_by, p_people, p_active, p_note)
+    on conflict (rule_key) do nothing returning r.version into edit_rule.version;
+  else
+    update desk.approval_rule r set permission = p_permission, condition = p_condition, amount = p_amount,
+        kind = p_kind, decided_by = p_decided_by, people = p_people, active = p_active, note = p_note,
+        version = r.version + 1
+     where r.rule_key = p_rule and r.version = p_version returning r.version into edit_rule.version;
+  end if;
+  if edit_rule.version is null then refusal := 'conflict'; end if;
+end $$;

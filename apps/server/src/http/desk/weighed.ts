@@ -1,0 +1,114 @@
+import type { DeskCall } from '@hc/contract/desk/call'
+import type { DeskCallName, DeskParsed } from '@hc/contract/desk/calls'
+import { right, roleKeys } from '@hc/contract/desk/permissions'
+import { AppError } from '@hc/contract/errors'
+import type { Query } from '../../platform/db.ts'
+import type { DeskContext, Who } from './desk-calls.ts'
+
+/** What a call is about, so that rules and limits can speak of it, and so that whoever decides sees what will happen. */
+export type Weight = {
+  /** Cents, points or rows of this call, in the unit of the permission's limit; 0 where it has none. */
+  amount: number
+  kind: string
+  target: string
+  /** Versions of what the call saw: another one at the decision makes it stale. */
+  versions?: Record<string, number>
+  /** Before and after, as shown to who decides. */
+  forecast: unknown
+}
+export type Weigh<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<Weight>
+
+/** A call that may become a request. Its handler is SQL alone: it runs again in the transaction that decides. */
+export type WeighedCall = {
+  spec: DeskCall
+  handler: (body: unknown, context: DeskContext) => Promise<unknown>
+  weigh: (body: unknown, context: DeskContext) => Promise<Weight>
+}
+export type WeighedCalls = Map<string, WeighedCall>
+
+/** What was asked for where nobody else could decide. */
+export type Alone = { approval: number; call: string; reason: string; who: Who; runsAt: Date }
+export type ApprovalDeps = {
+  calls: WeighedCalls
+  /** Tells every owner. */
+  tellAlone: (q: Query, asked: Alone) => Promise<void>
+}
+
+/** Minutes that a shop with one person waits before the own request runs. */
+const ALONE_MINUTES = 10
+
+/** The answer to a call that became a request; kept under its key like any other. */
+const KEPT = '$approval'
+export const asAsked = (approval: number): Record<string, number> => ({ [KEPT]: approval })
+export const askedOf = (answer: unknown): number | null =>
+  typeof answer === 'object' && answer !== null && KEPT in answer ? Number(answer[KEPT]) : null
+
+/** Whether a role of the shop may do this only within limits or after a decision, so that the call needs a weight. */
+export const needsWeight = ({ changes, permission }: DeskCall): boolean =>
+  changes &&
+  roleKeys.some((role) => {
+    const { mark, decides } = right(role, permission)
+    return mark === null ? decides : mark !== 'do'
+  })
+
+type Judged = {
+  verdict: 'run' | 'ask' | null
+  rule_key: string
+  decided_by: string
+  people: number
+  alone: boolean
+}
+export type Asking = { name: string; body: unknown; who: Who; reason: string }
+
+/**
+ * Does a weighed call where its person may, else freezes it as a request.
+ *
+ * @throws AppError NotAllowed, and what the call throws
+ */
+export async function runOrAsk(
+  q: Query,
+  { tellAlone }: ApprovalDeps,
+  { spec, handler, weigh }: WeighedCall,
+  { name, body, who, reason }: Asking,
+  context: DeskContext,
+): Promise<unknown> {
+  const { staff_id } = who
+  await q({ text: 'select desk.lock_limits($1, $2)' }, [staff_id, spec.permission])
+  const { amount, kind, target, versions = {}, forecast } = await weigh(body, context)
+  const [judged] = await q<Judged>(
+    { text: 'select verdict, rule_key, decided_by, people, alone from desk.judge($1, $2, $3, $4, $5)' },
+    [staff_id, name, spec.permission, amount, kind],
+  )
+  if (judged?.verdict === 'run') return await handler(body, context)
+  if (judged?.verdict !== 'ask') throw new AppError('NotAllowed', { permission: spec.permission })
+  const [asked] = await q<{ approval: number }>(
+    {
+      text: `select desk.ask_approval($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+          make_interval(mins => $14)) as approval`,
+    },
+    [
+      staff_id,
+      name,
+      spec.permission,
+      judged.rule_key,
+      judged.decided_by,
+      judged.people,
+      JSON.stringify(body),
+      amount,
+      kind,
+      target,
+      JSON.stringify(versions),
+      JSON.stringify(forecast),
+      reason,
+      judged.alone ? ALONE_MINUTES : null,
+    ],
+  )
+  if (!asked) throw new Error('no request was written')
+  if (judged.alone) {
+    const [row] = await q<{ runs_at: Date }>({ text: 'select runs_at from desk.approval where approval_no = $1' }, [
+      asked.approval,
+    ])
+    if (row) await tellAlone(q, { approval: asked.approval, call: name, reason, who, runsAt: row.runs_at })
+  }
+  return asAsked(asked.approval)
+}

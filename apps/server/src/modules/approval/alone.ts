@@ -1,0 +1,95 @@
+import en from '@hc/i18n/locales/en-US/desk'
+import type { Alone, WeighedCalls } from '../../http/desk/weighed.ts'
+import { type Actor, deskTransaction } from '../../http/desk/transaction.ts'
+import type { Database, Query } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Seal } from '../../platform/seal.ts'
+import { fill, frame } from '../message/frame.ts'
+import type { Site } from '../message/site.ts'
+import { type Request, runApproved } from './run-approved.ts'
+
+const LETTER_HOURS = 24
+const LOOK_MS = 5_000
+
+/** Writes to every owner that a request runs by itself unless somebody withdraws it. */
+export function tellOwners(seal: Seal, site: Site, desk: string) {
+  return async (q: Query, { approval, call, reason, who, runsAt }: Alone): Promise<void> => {
+    const words = en.approval.mail
+    const values = { approval, call, reason, who: who.name, at: runsAt.toISOString().slice(0, 16).replace('T', ' ') }
+    const letter = frame('en-US', site, {
+      subject: fill(words.subject, values),
+      blocks: [
+        { kind: 'text', text: fill(words.text, values) },
+        { kind: 'quote', text: reason },
+        { kind: 'button', text: words.open, url: `${desk}/approvals` },
+        { kind: 'small', text: words.why },
+      ],
+    })
+    await q(
+      {
+        text: `insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
+          select 'email', p.email, 'desk_alone', 'en-US', $1, app_now(), app_now() + make_interval(hours => $2), app_now()
+            from desk.staff p join desk.staff_role h using (staff_id)
+           where h.role_key = 'owner' and (h.until is null or h.until > app_now()) and p.suspended_at is null`,
+      },
+      [seal.close(JSON.stringify(letter)), LETTER_HOURS],
+    )
+  }
+}
+
+const JOB: Actor = {
+  actor: 'job:approvals',
+  action: 'approval/run',
+  reason: '',
+  address: '',
+  browser: '',
+  requestId: '',
+  approval: '',
+}
+
+/** Runs one request whose ten minutes are over. False: none is due. */
+async function runOneAlone(db: Pick<Database, 'pool'>, calls: WeighedCalls): Promise<boolean> {
+  return await deskTransaction(db, JOB, async (q) => {
+    const [asked] = await q<Request>({
+      text: `select a.approval_no, a.asked_by, a.call, a.permission, a.command, a.command_hash, a.amount, a.kind,
+          a.target, a.versions, a.reason from desk.approval a
+        where a.state = 'alone' and a.runs_at <= app_now() and a.lapses_at > app_now()
+          and not exists (select 1 from desk.two_people) and not desk.others_decide(a.asked_by, a.decided_by)
+        order by a.runs_at limit 1 for no key update skip locked`,
+    })
+    if (!asked) return false
+    const { state, why } = await runApproved(q, calls, asked, JOB, undefined)
+    await q({ text: 'select desk.end_approval($1, $2, null, $3)' }, [asked.approval_no, state, why])
+    return true
+  })
+}
+
+/** Ends requests that lapsed, and runs those whose person was alone and whose time is over. */
+export async function approvalRound(db: Pick<Database, 'pool'>, calls: WeighedCalls): Promise<void> {
+  await deskTransaction(db, { ...JOB, action: 'approval/lapse' }, (q) => q({ text: 'select desk.lapse_approvals()' }))
+  for (;;) if (!(await runOneAlone(db, calls))) return
+}
+
+/** Looks again and again, in each process of the desk: a request's row is taken by one of them. */
+export function watchApprovals(db: Pick<Database, 'pool'>, calls: WeighedCalls, log: Log): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let current: Promise<void> = Promise.resolve()
+  const look = (): void => {
+    current = approvalRound(db, calls)
+      .catch((error: unknown) => {
+        if (!stopped) log.warn({ err: error }, 'requests of the desk could not be looked at; it will be tried again')
+      })
+      .then(() => {
+        if (!stopped) timer = setTimeout(look, LOOK_MS)
+      })
+  }
+  look()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}
