@@ -7,6 +7,7 @@ import { buildDesk } from './desk.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startWorkers } from './jobs/workers.ts'
+import { previewed } from './modules/editing/preview.ts'
 import { createWatch } from './modules/doctor/watch.ts'
 import { writeOrderLetters } from './modules/message/order-letters.ts'
 import { siteOf } from './modules/message/site.ts'
@@ -81,6 +82,10 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       publicUrl: config.publicUrl,
       loggerUrl: config.analytics.loggerUrl,
       dev: config.dev,
+      preview: async (token, locale) => {
+        const then = await previewed(deps.ctx.q, token)
+        return then && { ...content.preview(then, locale), moment: then.moment }
+      },
       answers,
       content: { ...content, init: (locale) => settingInit(deps, locale, '/') },
     })

@@ -24,7 +24,10 @@ const texts = z.partialRecord(locale, text).refine((all) => all['en-US'] !== und
 const price = z.number().int().min(1).max(10_000_000)
 const bonus = z.number().int().min(0).max(1000)
 const quantity = z.number().int().min(1).max(1_000_000_000).nullable()
-const icon = z.string().max(200).regex(/^\/(?![/\\])[\w./-]+$/)
+const icon = z
+  .string()
+  .max(200)
+  .regex(/^\/(?![/\\])[\w./-]+$/)
 const tag = z.string().trim().max(20)
 const sort = z.number().int().min(-10_000).max(10_000)
 const featured = z.number().int().min(0).max(1000).nullable()
@@ -226,8 +229,16 @@ export const catalogCalls = {
       code: target,
       version,
       sort,
-      countries: z.array(z.string().regex(/^[A-Z]{2}$/)).min(1).max(250).nullable(),
-      currencies: z.array(z.string().regex(/^[A-Z]{3}$/)).min(1).max(200).nullable(),
+      countries: z
+        .array(z.string().regex(/^[A-Z]{2}$/))
+        .min(1)
+        .max(250)
+        .nullable(),
+      currencies: z
+        .array(z.string().regex(/^[A-Z]{3}$/))
+        .min(1)
+        .max(200)
+        .nullable(),
       min_cents: amounts,
       max_cents: amounts,
       reason: z.string().trim().min(3).max(300),

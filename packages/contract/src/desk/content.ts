@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { webHomeConf } from '../player/setting.ts'
 import { deskCall } from './call.ts'
-import { changed, changeErrors, locale, planned, reason, replan, replanErrors, replanned, unix, version, when } from './editing.ts'
+import {
+  changed,
+  changeErrors,
+  locale,
+  planned,
+  reason,
+  replan,
+  replanErrors,
+  replanned,
+  unix,
+  version,
+  when,
+} from './editing.ts'
 
 const articleId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
 const text = strict({
@@ -200,7 +212,8 @@ export const contentCalls = {
     auth: 'staff',
     permission: 'content.read',
     changes: true,
-    summary: 'A link that shows the shop as it will be at a moment, with drafts; for 30 minutes. Nothing can be bought.',
+    summary:
+      'A link that shows the shop as it will be at a moment, with drafts; for 30 minutes. Nothing can be bought.',
     body: strict({
       drafts: z
         .array(strict({ kind: z.enum(['article', 'block']), target: z.string().max(100), version: version.min(1) }))
@@ -209,7 +222,10 @@ export const contentCalls = {
       /** null: now. */
       moment,
       locale,
-      path: z.string().max(200).regex(/^\/main\/[\w/.-]*$/),
+      path: z
+        .string()
+        .max(200)
+        .regex(/^\/main\/[\w/.-]*$/),
     }),
     result: strict({ url: z.string(), expires_at: z.number().int() }),
     errors: ['RevisionNotFound'],
@@ -228,7 +244,8 @@ export const contentCalls = {
     permission: 'media.write',
     changes: true,
     bodyLimit: 3 * MEGABYTE,
-    summary: 'Takes a PNG, JPEG or WebP of up to 2 MB, and keeps it as WebP in three widths. The same file is one picture.',
+    summary:
+      'Takes a PNG, JPEG or WebP of up to 2 MB, and keeps it as WebP in three widths. The same file is one picture.',
     body: strict({ data: z.base64().max(2_796_204), alt: z.partialRecord(locale, z.string().trim().max(300)) }),
     result: strict({ hash: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() }),
     errors: ['PictureRefused'],

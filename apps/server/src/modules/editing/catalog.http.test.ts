@@ -50,7 +50,10 @@ describe('a saved product', () => {
     ])
     const lines = (await owner.call('audit/list', { kind: 'product', target: 'gem_60', action: 'product/text' })).result
     expect(lines.lines).toHaveLength(1)
-    expect(JSON.parse(lines.lines[0]?.line ?? '')).toMatchObject({ reason: 'the name was wrong', after: { version: 2 } })
+    expect(JSON.parse(lines.lines[0]?.line ?? '')).toMatchObject({
+      reason: 'the name was wrong',
+      after: { version: 2 },
+    })
   })
   it('is overwritten by nobody who read an older version: the answer has theirs, who and when', async () => {
     const { version, texts, icon } = await product('gem_300')
@@ -231,7 +234,10 @@ describe('a payment channel', () => {
     return found
   }
   it('shows its health and which secrets are set, and never a value', async () => {
-    await at.shop.restart({ STRIPE_SECRET_KEY: 'sk_test_canary4711canary4711', STRIPE_WEBHOOK_SECRETS: 'whsec_canary4711' })
+    await at.shop.restart({
+      STRIPE_SECRET_KEY: 'sk_test_canary4711canary4711',
+      STRIPE_WEBHOOK_SECRETS: 'whsec_canary4711',
+    })
     const answer = await owner.call('channel/list', {})
     const stripe = answer.result.find(({ code }) => code === 'stripe')
     expect(stripe?.configured).toBe(true)
@@ -254,7 +260,9 @@ describe('a payment channel', () => {
         })
       ).msg
     await until('it is refused', async () => (await buy()) === 'ChannelUnavailable')
-    expect((await (await at.as('support')).call('channel/on', { code: 'sandbox', version, reason: REASON })).status).toBe(403)
+    expect(
+      (await (await at.as('support')).call('channel/on', { code: 'sandbox', version, reason: REASON })).status,
+    ).toBe(403)
     await at.agreed(await owner.call('channel/on', { code: 'sandbox', version: version + 1, reason: REASON }))
     await until('it is taken', async () => (await buy()) === 'success')
   })

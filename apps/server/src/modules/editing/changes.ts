@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Weight } from '../../http/desk/weighed.ts'
 import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { type StoredBody, toBody } from './stored-article.ts'
 
 export type EditedKind = 'product' | 'channel' | 'article' | 'block' | 'redeem' | 'rebate' | 'setting'
 export type Change = {
@@ -46,7 +47,9 @@ export async function liveOf(q: Query, kind: EditedKind, target: string): Promis
 /** Somebody saved another version meanwhile: nothing is overwritten. */
 export async function conflict(q: Query, kind: EditedKind, target: string): Promise<AppError> {
   const { version, body, by, at } = await headOf(q, kind, target)
-  return new AppError('VersionConflict', { version, by, at, theirs: body })
+  const theirs =
+    body === null ? null : kind === 'article' ? toBody(body as StoredBody) : kind === 'block' ? body.value : body
+  return new AppError('VersionConflict', { version, by, at, theirs })
 }
 
 /** @throws AppError what a local time is refused for */

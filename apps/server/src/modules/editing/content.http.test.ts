@@ -110,10 +110,16 @@ describe('an article', () => {
     const wrong = await editor.call('article/import', { jsonl: `${jsonl}{"id":"nobody"}\n`, dry_run: false })
     expect(wrong.result).toMatchObject({ changed: 1, errors: [{ line: 2 }] })
     expect((await editor.call('article/read', { id })).result.version).toBe(next.version)
-    expect((await editor.call('article/import', { jsonl, dry_run: true })).result).toMatchObject({ changed: 1, same: 0 })
+    expect((await editor.call('article/import', { jsonl, dry_run: true })).result).toMatchObject({
+      changed: 1,
+      same: 0,
+    })
     await editor.call('article/import', { jsonl, dry_run: false })
     expect((await row())?.behind).toEqual([])
-    expect((await editor.call('article/import', { jsonl, dry_run: false })).result).toMatchObject({ changed: 0, same: 1 })
+    expect((await editor.call('article/import', { jsonl, dry_run: false })).result).toMatchObject({
+      changed: 0,
+      same: 1,
+    })
   })
 })
 
@@ -129,7 +135,9 @@ describe('the home page', () => {
       version: result.version,
       body: { ...result.body, hero },
     })
-    const { rows } = await at.shop.db.query(`select value->'hero'->>'title' as t from content_block where locale='de-DE'`)
+    const { rows } = await at.shop.db.query(
+      `select value->'hero'->>'title' as t from content_block where locale='de-DE'`,
+    )
     expect(rows).not.toEqual([{ t: 'Neuer Titel' }])
     expect((await editor.call('home/publish', { locale: 'de-DE', version: saved.result.version })).msg).toBe('success')
     await until('it is there', async () => (await home()).hero.title === 'Neuer Titel')

@@ -1,7 +1,6 @@
 import type { HomeBody } from '@hc/contract/desk/content'
-import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import { change, headOf, liveOf, plansOf, saveDraft } from './changes.ts'
+import { change, conflict, headOf, liveOf, plansOf, saveDraft } from './changes.ts'
 
 const of = (locale: string): string => `home/${locale}`
 /** A stored block of an earlier version has more, which comes from elsewhere now. */
@@ -26,8 +25,7 @@ export function homeRoutes(register: DeskRegister): void {
   register('home/publish', async ({ locale, version, when }, { q }) => {
     const target = of(locale)
     const head = await headOf(q, 'block', target)
-    if (head.version !== version)
-      throw new AppError('VersionConflict', { version: head.version, by: head.by, at: head.at, theirs: head.body })
+    if (head.version !== version) throw await conflict(q, 'block', target)
     const basedOn = (await liveOf(q, 'block', target)).version
     return await change(q, { kind: 'block', target, basedOn, patch: {}, version, when })
   })

@@ -28,7 +28,10 @@ export type Translated = { line: number; id: string; version: number; locale: Lo
 export function readLines(jsonl: string): { lines: Translated[]; errors: { line: number; message: string }[] } {
   const lines: Translated[] = []
   const errors: { line: number; message: string }[] = []
-  for (const [index, raw] of jsonl.replace(/^\uFEFF/, '').split('\n').entries()) {
+  for (const [index, raw] of jsonl
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
     if (raw.trim() === '') continue
     const number = index + 1
     let json: unknown

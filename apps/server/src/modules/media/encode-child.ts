@@ -17,9 +17,15 @@ const bytes = await buffer(process.stdin)
 const source = (): Sharp => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
 const { format } = await source().metadata()
 if (format !== kind) throw new Error(`said to be ${kind}, is ${format}`)
-const upright = await source().rotate().toColourspace('srgb').png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
+const upright = await source()
+  .rotate()
+  .toColourspace('srgb')
+  .png({ compressionLevel: 1 })
+  .toBuffer({ resolveWithObject: true })
 const made = await Promise.all(
-  WIDTHS.map((width) => sharp(upright.data).resize({ width, withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer()),
+  WIDTHS.map((width) =>
+    sharp(upright.data).resize({ width, withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer(),
+  ),
 )
 const head = { width: upright.info.width, height: upright.info.height, sizes: made.map(({ length }) => length) }
 process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...made]))
