@@ -32,7 +32,7 @@ describe('a preview', () => {
     const article = { type: 1, img: '/art/news.svg', pinned: false, hot: true, starts_at: null, ends_at: null }
     const body = { ...article, unpublish_at: null, texts: { 'en-US': text } }
     const { id, version } = (await editor.call('article/save', { id: null, version: 0, body })).result
-    const path = `/main/news/${id}`
+    const path = `/main/event/detail/${id}`
     const { answer, html } = await page(await make({ drafts: [{ kind: 'article', target: id, version }], path }))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')

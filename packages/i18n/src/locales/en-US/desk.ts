@@ -1,3 +1,5 @@
+import { shop } from '../../desk/shop.ts'
+
 export default {
   name: 'Publisher’s desk',
   loading: 'Loading …',
@@ -15,6 +17,12 @@ export default {
     staff: 'People',
     audit: 'Audit',
     me: 'My account',
+    products: 'Products',
+    channels: 'Payment channels',
+    articles: 'Articles',
+    home: 'Home page',
+    media: 'Pictures',
+    calendar: 'Calendar',
     leave: 'Sign out',
     group: { work: 'At work', shop: 'The shop', money: 'Money', house: 'The house', own: 'Yourself' },
   },
@@ -254,6 +262,17 @@ export default {
     ApprovalOver: 'This request has ended already.',
     RoleBuiltIn: 'This role comes with the shop. Copy it and change the copy.',
     PasswordCommon: 'Too many people have this password, or it has your name in it.',
+    RevisionNotFound: 'There is no such version.',
+    ProductTaken: 'There is a product of this number already.',
+    TimeSkipped: 'Clocks are set forward over this time: it does not exist that day. Choose another one.',
+    TimeTwice: 'Clocks are set back over this time: it comes twice that day. Choose which.',
+    ZoneUnknown: 'There is no such time zone.',
+    TimePassed: 'This moment is over.',
+    PictureRefused: 'This is no picture that the shop takes: PNG, JPEG or WebP, 2 MB and 25 megapixels at most.',
+    PlanOver: 'This plan is done or withdrawn already.',
+    EditRefused: 'A rule of the shop refuses this.',
+    ItemNotFound: 'There is no such product.',
+    ArticleNotFound: 'There is no such article.',
     passkey: 'The passkey did not answer. You may try again or use another way.',
   },
   approval: {
@@ -264,4 +283,5 @@ export default {
       why: 'Every owner of the shop gets this. A second owner or somebody of finance ends this way for good.',
     },
   },
+  ...shop,
 } as const
