@@ -6,6 +6,8 @@ import { approvalCalls } from './approval.ts'
 import { insightCalls } from './insight.ts'
 import { moneyCalls } from './money.ts'
 import { roleCalls } from './roles.ts'
+import { catalogCalls } from './catalog.ts'
+import { contentCalls } from './content.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
@@ -22,6 +24,8 @@ export const deskCalls = {
   ...roleCalls,
   ...insightCalls,
   ...moneyCalls,
+  ...catalogCalls,
+  ...contentCalls,
 }
 
 export type DeskCalls = typeof deskCalls

@@ -1,5 +1,6 @@
 import insight from '../../desk/insight.ts'
 import service from '../../desk/service.ts'
+import { shop } from '../../desk/shop.ts'
 
 export default {
   name: 'Publisher’s desk',
@@ -30,6 +31,12 @@ export default {
     alerts: 'Alerts',
     reports: 'Reports',
     me: 'My account',
+    products: 'Products',
+    channels: 'Payment channels',
+    articles: 'Articles',
+    home: 'Home page',
+    media: 'Pictures',
+    calendar: 'Calendar',
     leave: 'Sign out',
     group: { work: 'At work', shop: 'The shop', money: 'Money', house: 'The house', own: 'Yourself' },
   },
@@ -291,6 +298,17 @@ export default {
     PeriodRefused_gap: 'An earlier month is still open. Months are closed in their order.',
     RoleBuiltIn: 'This role comes with the shop. Copy it and change the copy.',
     PasswordCommon: 'Too many people have this password, or it has your name in it.',
+    RevisionNotFound: 'There is no such version.',
+    ProductTaken: 'There is a product of this number already.',
+    TimeSkipped: 'Clocks are set forward over this time: it does not exist that day. Choose another one.',
+    TimeTwice: 'Clocks are set back over this time: it comes twice that day. Choose which.',
+    ZoneUnknown: 'There is no such time zone.',
+    TimePassed: 'This moment is over.',
+    PictureRefused: 'This is no picture that the shop takes: PNG, JPEG or WebP, 2 MB and 25 megapixels at most.',
+    PlanOver: 'This plan is done or withdrawn already.',
+    EditRefused: 'A rule of the shop refuses this.',
+    ItemNotFound: 'There is no such product.',
+    ArticleNotFound: 'There is no such article.',
     passkey: 'The passkey did not answer. You may try again or use another way.',
   },
   service,
@@ -435,4 +453,5 @@ export default {
     basic: 'Purchased points',
     present: 'Bonus points',
   },
+  ...shop,
 } as const
