@@ -1,8 +1,17 @@
 -- What migrations and functions together make; written by npm run db:dump, compared by a test.
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('redeem', 'campaign_id', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.article DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('article', 'id', 'texts');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.bonus_reset DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('bonus_reset', 'cp_goods_id', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.content_block DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('block', 'name', 'value');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('channel', 'channel_code', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.product DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('product', 'cp_goods_id', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.rebate_campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('rebate', 'campaign_id', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.rebate_tier DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('rebate', 'campaign_id', '');
 CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.inbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('inbox', 'inbox_id');
 CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('order', 'order_no');
 CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('outbox', 'outbox_id');
 CREATE CONSTRAINT TRIGGER audit_operator AFTER INSERT ON public.operator_action DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_operator();
+CREATE CONSTRAINT TRIGGER audit_payout AFTER INSERT OR DELETE OR UPDATE ON public.payout DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('payout', 'payout_id', '');
 CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
 CREATE INDEX account_back_as ON public.account USING btree (back_as) WHERE (back_as IS NOT NULL);
 CREATE INDEX account_fingerprint ON public.account USING btree (fingerprint) WHERE (fingerprint IS NOT NULL);
@@ -27,6 +36,7 @@ CREATE INDEX inbox_parked ON public.inbox USING btree (received_at) WHERE (state
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
 CREATE INDEX inbox_txn ON public.inbox USING btree (channel_code, txn) WHERE ((order_no = ''::text) AND (txn <> ''::text));
 CREATE INDEX ledger_entry_player ON public.ledger_entry USING btree (ledger_account_id) WHERE ((ledger_account_id >= 1000) OR (ledger_account_id = 3));
+CREATE INDEX ledger_journal_day ON public.ledger_journal USING brin (created_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
 CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
 CREATE INDEX message_account ON public.message USING btree (account_id) WHERE (account_id IS NOT NULL);
@@ -49,6 +59,7 @@ CREATE INDEX outbox_operator ON public.outbox USING btree (kind, order_no) WHERE
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
 CREATE INDEX outbox_try_at ON public.outbox_try USING btree (at);
 CREATE INDEX outbox_try_order ON public.outbox_try USING btree (order_no);
+CREATE INDEX point_adjustment_account ON public.point_adjustment USING btree (account_id, adjustment_no);
 CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
 CREATE INDEX reconcile_finding_open ON public.reconcile_finding USING btree (found_at) WHERE (settled_at IS NULL);
 CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (account_id, failed_at);
@@ -56,6 +67,8 @@ CREATE INDEX redemption_account ON public.redemption USING btree (account_id, nu
 CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
 CREATE INDEX refund_event_order ON public.refund_event USING btree (order_no);
 CREATE INDEX refund_failure_order ON public.refund_failure USING btree (order_no);
+CREATE INDEX refund_part_capture ON public.refund_part USING btree (channel_code, txn);
+CREATE INDEX refund_part_txn ON public.refund_part USING btree (channel_code, refund_txn);
 CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (channel_code, txn);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
@@ -79,6 +92,12 @@ CREATE TRIGGER guard_ledger_account BEFORE INSERT OR UPDATE ON public.ledger_acc
 CREATE TRIGGER guard_order BEFORE INSERT OR UPDATE OF status, order_type, amount_cents, currency, paid_cents, refunded_cents ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER guard_outbox BEFORE INSERT OR UPDATE OF kind, state, proof ON public.outbox FOR EACH ROW EXECUTE FUNCTION guard_outbox();
 CREATE TRIGGER identity_linked BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION identity_linked();
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('redeem', 'campaign_id');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.article FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('article', 'id');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.content_block FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('block', 'name,locale');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.payment_channel FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('channel', 'channel_code');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('product', 'cp_goods_id');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.rebate_campaign FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('rebate', 'campaign_id');
 CREATE TRIGGER kept_for_the_living BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
 CREATE TRIGGER kept_for_the_living BEFORE INSERT OR UPDATE OF account_id ON public.game_role FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -89,6 +108,12 @@ CREATE TRIGGER letter_of_settlement AFTER INSERT ON public.refund_settlement FOR
 CREATE TRIGGER letters_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION letters_left();
 CREATE TRIGGER letters_of_order AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.hold_reason IS DISTINCT FROM new.hold_reason))) EXECUTE FUNCTION letters_of_order();
 CREATE TRIGGER links_by_email_end AFTER UPDATE ON public.account FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (old.email_login AND (NOT new.email_login)) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION links_by_email_end();
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign FOR EACH ROW EXECUTE FUNCTION desk.next_version('redeem', 'campaign_id');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.article FOR EACH ROW EXECUTE FUNCTION desk.next_version('article', 'id');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.content_block FOR EACH ROW EXECUTE FUNCTION desk.next_version('block', 'name,locale');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.payment_channel FOR EACH ROW EXECUTE FUNCTION desk.next_version('channel', 'channel_code');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION desk.next_version('product', 'cp_goods_id');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.rebate_campaign FOR EACH ROW EXECUTE FUNCTION desk.next_version('rebate', 'campaign_id');
 CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
 CREATE TRIGGER operator_action_append_only BEFORE DELETE OR UPDATE ON public.operator_action FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -105,6 +130,8 @@ CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund
 CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
+CREATE TRIGGER refund_part_failed AFTER UPDATE OF reversed ON public.refund_failure FOR EACH ROW WHEN ((new.reversed AND (NOT old.reversed))) EXECUTE FUNCTION refund_part_failed();
+CREATE TRIGGER refund_part_moved AFTER UPDATE OF state, payload ON public.outbox FOR EACH ROW WHEN ((new.kind = 'refund'::text)) EXECUTE FUNCTION refund_part_moved();
 CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER requests_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION requests_left();
 CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN ((old.uid IS DISTINCT FROM new.uid)) EXECUTE FUNCTION tries_forgotten();
@@ -117,6 +144,7 @@ CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_k
 CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) WHERE (kind = 'deliver'::text);
 CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
 CREATE UNIQUE INDEX rebate_grant_once ON public.rebate_grant USING btree (campaign_id, server_id, role_id, threshold_cents) WHERE (taken_back_at IS NULL);
+CREATE UNIQUE INDEX refund_part_one_at_a_time ON public.refund_part USING btree (channel_code, txn) WHERE (state = ANY (ARRAY['asked'::text, 'parked'::text]));
 CREATE UNIQUE INDEX session_live ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX sign_in_failure_try ON public.sign_in_failure USING btree (try_id);
 alter default privileges grant insert, select, update on tables to hc_app;
@@ -127,8 +155,10 @@ alter table account add constraint account_phone_key UNIQUE (phone);
 alter table account add constraint account_pkey PRIMARY KEY (account_id);
 alter table account add constraint account_uid_key UNIQUE (uid);
 alter table analytics_seen add constraint analytics_seen_pkey PRIMARY KEY (signature);
+alter table article add constraint article_is_seen CHECK ((publish_at < unpublish_at));
 alter table article add constraint article_pkey PRIMARY KEY (id);
 alter table article add constraint article_runs CHECK ((starts_at < ends_at));
+alter table article add constraint article_state_check CHECK ((state = ANY (ARRAY['live'::text, 'down'::text])));
 alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
 alter table bonus_hold add constraint bonus_hold_order_no_key UNIQUE (order_no);
 alter table bonus_hold add constraint bonus_hold_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
@@ -169,7 +199,7 @@ alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
 alter table ledger_journal add constraint ledger_journal_pkey PRIMARY KEY (journal_id);
 alter table ledger_journal add constraint ledger_journal_reason_source_id_key UNIQUE (reason, source_id);
-alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
+alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text, 'slack'::text])));
 alter table message add constraint message_pkey PRIMARY KEY (message_id);
 alter table message add constraint message_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])));
 alter table oauth_state add constraint oauth_state_pkey PRIMARY KEY (state_hash);
@@ -192,15 +222,19 @@ alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
+alter table payout add constraint payout_pkey PRIMARY KEY (channel_code, payout_id);
+alter table point_adjustment add constraint point_adjustment_check CHECK (((basic_points <> 0) OR (present_points <> 0)));
+alter table point_adjustment add constraint point_adjustment_pkey PRIMARY KEY (adjustment_no);
 alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >= 0) AND (bonus_pct <= 1000)));
 alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
 alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
 alter table product add constraint product_price_cents_check CHECK ((price_cents > 0));
 alter table product add constraint product_quantity_check CHECK ((quantity > 0));
 alter table rebate_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
-alter table rebate_campaign add constraint one_campaign_at_a_time EXCLUDE USING gist (tstzrange(starts_at, ends_at) WITH &&);
+alter table rebate_campaign add constraint one_campaign_at_a_time EXCLUDE USING gist (tstzrange(starts_at, ends_at) WITH &&) WHERE ((state = 'ready'::text));
 alter table rebate_campaign add constraint rebate_campaign_counts_check CHECK (((cardinality(counts) > 0) AND (counts <@ ARRAY['item'::text, 'coin'::text])));
 alter table rebate_campaign add constraint rebate_campaign_pkey PRIMARY KEY (campaign_id);
+alter table rebate_campaign add constraint rebate_campaign_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'ready'::text, 'stopped'::text])));
 alter table rebate_grant add constraint rebate_grant_pkey PRIMARY KEY (number);
 alter table rebate_progress add constraint rebate_progress_cents_check CHECK ((cents >= 0));
 alter table rebate_progress add constraint rebate_progress_pkey PRIMARY KEY (campaign_id, server_id, role_id);
@@ -223,6 +257,7 @@ alter table redeem_campaign add constraint redeem_campaign_per_account_check CHE
 alter table redeem_campaign add constraint redeem_campaign_per_role_check CHECK ((per_role > 0));
 alter table redeem_campaign add constraint redeem_campaign_pkey PRIMARY KEY (campaign_id);
 alter table redeem_campaign add constraint redeem_campaign_present_points_check CHECK ((present_points >= 0));
+alter table redeem_campaign add constraint redeem_campaign_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'ready'::text, 'stopped'::text])));
 alter table redeem_campaign add constraint redeem_campaign_total_check CHECK ((total > 0));
 alter table redeem_code add constraint never_beyond_its_uses CHECK (((uses IS NULL) OR (used <= uses)));
 alter table redeem_code add constraint redeem_code_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES redeem_campaign(campaign_id);
@@ -232,6 +267,9 @@ alter table redeem_code add constraint redeem_code_uses_check CHECK ((uses > 0))
 alter table redemption add constraint redemption_pkey PRIMARY KEY (number);
 alter table refund_event add constraint refund_event_pkey PRIMARY KEY (refund_event_id);
 alter table refund_failure add constraint refund_failure_pkey PRIMARY KEY (channel_code, refund_txn);
+alter table refund_part add constraint refund_part_amount_cents_check CHECK ((amount_cents > 0));
+alter table refund_part add constraint refund_part_pkey PRIMARY KEY (order_no, part);
+alter table refund_part add constraint refund_part_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'parked'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
 alter table refund_request add constraint refund_request_amount_cents_check CHECK ((amount_cents > 0));
 alter table refund_request add constraint refund_request_pkey PRIMARY KEY (order_no);
 alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
@@ -285,7 +323,11 @@ create table article (
   hot boolean not null default false,
   texts jsonb not null,
   starts_at timestamp with time zone,
-  ends_at timestamp with time zone
+  ends_at timestamp with time zone,
+  version integer not null default 1,
+  state text not null default 'live'::text,
+  publish_at timestamp with time zone,
+  unpublish_at timestamp with time zone
 );
 create table bonus_hold (
   server_id text not null,
@@ -327,7 +369,8 @@ create table chore (
 create table content_block (
   name text not null,
   locale text not null,
-  value jsonb not null
+  value jsonb not null,
+  version integer not null default 1
 );
 create table content_version (
   topic text not null,
@@ -614,7 +657,26 @@ create table payment_channel (
   countries text[],
   currencies text[],
   min_cents bigint,
-  max_cents bigint
+  max_cents bigint,
+  version integer not null default 1
+);
+create table payout (
+  channel_code text not null,
+  payout_id text not null,
+  paid_at timestamp with time zone not null,
+  gross_cents bigint not null,
+  fee_cents bigint not null,
+  booked_by text not null,
+  booked_at timestamp with time zone not null
+);
+create table point_adjustment (
+  adjustment_no bigint not null generated as identity,
+  account_id bigint not null,
+  basic_points bigint not null,
+  present_points bigint not null,
+  note text not null,
+  done_by text not null,
+  at timestamp with time zone not null
 );
 create table product (
   cp_goods_id text not null,
@@ -627,14 +689,17 @@ create table product (
   active boolean not null default true,
   texts jsonb not null,
   quantity integer,
-  featured smallint
+  featured smallint,
+  version integer not null default 1
 );
 create table rebate_campaign (
   campaign_id text not null,
   texts jsonb not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
-  counts text[] not null
+  counts text[] not null,
+  version integer not null default 1,
+  state text not null default 'ready'::text
 );
 create table rebate_grant (
   number text not null,
@@ -685,7 +750,9 @@ create table redeem_campaign (
   per_account integer,
   total integer,
   used integer not null default 0,
-  exhausted_at timestamp with time zone
+  exhausted_at timestamp with time zone,
+  version integer not null default 1,
+  state text not null default 'ready'::text
 );
 create table redeem_code (
   code text not null,
@@ -727,6 +794,21 @@ create table refund_failure (
   reason text not null,
   reversed boolean not null default false,
   at timestamp with time zone not null
+);
+create table refund_part (
+  order_no text not null,
+  part integer not null,
+  channel_code text not null,
+  txn text not null,
+  attempt integer not null,
+  amount_cents bigint not null,
+  reason text not null,
+  asked_by text not null,
+  state text not null default 'asked'::text,
+  refund_txn text,
+  detail text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
 );
 create table refund_request (
   order_no text not null,
@@ -811,9 +893,11 @@ function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, O
 function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text volatile;
 function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text volatile;
 function address_left() returns trigger volatile;
+function adjust_points(p_uid text, p_basic bigint, p_present bigint, p_note text, p_by text, OUT refusal text, OUT adjustment bigint) returns record volatile;
 function app_now() returns timestamp with time zone stable;
 function apply_approved(p_channel text, p_order text) returns text volatile;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
+function apply_due_change() returns TABLE(change_id bigint, kind text, target text, state text) volatile security definer set search_path=pg_catalog, public;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text volatile;
 function apply_plain(p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[], p_currencies text[], p_leases integer[], p_source text, OUT outcomes text[], OUT deliveries jsonb[]) returns record volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
@@ -834,6 +918,7 @@ function bonus_released() returns trigger volatile;
 function broken_rule(p_table text, p_rule text) returns void volatile;
 function carry_debts(p_from bigint, p_to bigint) returns void volatile;
 function catalog_changed() returns trigger volatile;
+function changes_due() returns boolean stable security definer set search_path=pg_catalog, public;
 function close_hold(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_recall(p_number text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
@@ -889,6 +974,7 @@ function make_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hash
 function mark_paid(o orders, p_source text) returns integer volatile;
 function mark_refund_sent(p_order text) returns void volatile;
 function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text volatile;
+function media_picture(p_hash text, p_width integer) returns bytea stable security definer set search_path=pg_catalog, public;
 function money_gone(p_channel text, p_txn text) returns bigint stable;
 function money_owed(c capture) returns bigint stable;
 function money_settled(p_channel text, p_txn text) returns bigint stable;
@@ -915,6 +1001,7 @@ function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
 function player_is_back() returns trigger volatile;
 function points_back(p_points bigint, p_back bigint, p_paid bigint) returns bigint immutable;
+function preview_of(p_token bytea) returns TABLE(moment timestamp with time zone, kind text, target text, patch jsonb) stable security definer set search_path=pg_catalog, public;
 function process_webhook_again(p_id bigint, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function pull_deliveries(p_limit integer, p_server text, p_after text) returns TABLE(outbox_id text, payload jsonb, created_at timestamp with time zone, waiting bigint) volatile;
 function put_account(p jsonb, OUT refusal text, OUT field text, OUT created boolean) returns record volatile;
@@ -927,9 +1014,12 @@ function rebate_owners(p_orders text[]) returns bigint[] stable;
 function rebate_promise() returns trigger volatile;
 function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text, OUT refusal text, OUT data jsonb) returns record volatile;
 function refund_moved() returns trigger volatile;
+function refund_part_failed() returns trigger volatile;
+function refund_part_moved() returns trigger volatile;
 function refuse_change() returns trigger volatile;
 function refuse_change_but_names() returns trigger volatile;
 function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void volatile;
+function request_part_refund(p_order text, p_cents bigint, p_reason text, p_by text, OUT refusal text, OUT part integer) returns record volatile;
 function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record volatile;
 function requests_left() returns trigger volatile;
 function reserve_try(p_uid text, p_name text, p_ip text, p_max integer, p_ip_max integer, p_window interval, OUT refusal text, OUT try_id bigint, OUT counted boolean) returns record volatile;
@@ -937,7 +1027,9 @@ function reset_password(p_target text, p_hash bytea, p_password text) returns bi
 function retry_refund(p_order text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void volatile;
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean volatile;
+function sales_paused() returns boolean stable security definer set search_path=pg_catalog, public;
 function same_credential(p_account bigint, p_hash text) returns boolean volatile;
+function see_process(p_process uuid, p_role text, p_version text, p_started timestamp with time zone, p_now timestamp with time zone) returns void volatile security definer set search_path=pg_catalog, public;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean volatile;
 function send_held_refund(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
@@ -970,6 +1062,7 @@ grant delete, insert, select, update on oauth_state to hc_app;
 grant delete, insert, select, update on one_time_token to hc_app;
 grant delete, insert, select, update on order_letter to hc_app;
 grant delete, insert, select, update on order_question to hc_app;
+grant delete, insert, select, update on rebate_tier to hc_desk;
 grant delete, insert, select, update on redeem_failure to hc_app;
 grant delete, insert, select, update on session to hc_app;
 grant delete, insert, select, update on sign_in_failure to hc_app;
@@ -979,6 +1072,7 @@ grant execute on function forget_remarks(p_uid text, p_words text[], p_pseudonym
 grant execute on function forget_words(p_numbers text[], p_words text[], p_pseudonym text) to hc_app;
 grant execute on function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) to hc_log;
 grant insert on message to hc_desk;
+grant insert, select on bonus_reset to hc_desk;
 grant insert, select on capture to hc_app;
 grant insert, select on dispute_event to hc_app;
 grant insert, select on gateway_question to hc_app;
@@ -988,14 +1082,18 @@ grant insert, select on ledger_journal to hc_app;
 grant insert, select on operator_action to hc_app;
 grant insert, select on order_event to hc_app;
 grant insert, select on outbox_try to hc_app;
+grant insert, select on redeem_campaign to hc_desk;
+grant insert, select on redeem_code to hc_desk;
 grant insert, select on redemption to hc_app;
 grant insert, select on refund_event to hc_app;
 grant insert, select on refund_failure to hc_app;
 grant insert, select on refund_settlement to hc_app;
 grant insert, select, update on account to hc_app;
+grant insert, select, update on article to hc_desk;
 grant insert, select, update on book_cursor to hc_app;
 grant insert, select, update on channel_health to hc_app;
 grant insert, select, update on chore to hc_app;
+grant insert, select, update on content_block to hc_desk;
 grant insert, select, update on content_version to hc_app;
 grant insert, select, update on delivery_again to hc_app;
 grant insert, select, update on demo_ended to hc_app;
@@ -1008,6 +1106,9 @@ grant insert, select, update on inbox to hc_app;
 grant insert, select, update on orders to hc_app;
 grant insert, select, update on outbox to hc_app;
 grant insert, select, update on pack_part_kept to hc_app;
+grant insert, select, update on payment_channel to hc_desk;
+grant insert, select, update on product to hc_desk;
+grant insert, select, update on rebate_campaign to hc_desk;
 grant insert, select, update on rebate_grant to hc_app;
 grant insert, select, update on rebate_progress to hc_app;
 grant insert, select, update on reconcile_finding to hc_app;
@@ -1019,6 +1120,7 @@ grant select (account_id) on session to hc_desk;
 grant select (attempts) on message to hc_desk;
 grant select (back_as) on account to hc_desk;
 grant select (channel) on message to hc_desk;
+grant select (channel_code) on orders to hc_desk;
 grant select (created_at) on account to hc_desk;
 grant select (created_at) on external_identity to hc_desk;
 grant select (created_at) on message to hc_desk;
@@ -1036,22 +1138,26 @@ grant select (login) on account to hc_desk;
 grant select (made_by) on external_identity to hc_desk;
 grant select (message_id) on message to hc_desk;
 grant select (order_no) on message to hc_desk;
+grant select (order_no) on orders to hc_desk;
 grant select (provider) on external_identity to hc_desk;
 grant select (receipts) on account to hc_desk;
 grant select (remember) on session to hc_desk;
 grant select (revoked_at) on session to hc_desk;
 grant select (revoked_reason) on session to hc_desk;
 grant select (state) on message to hc_desk;
+grant select (status) on orders to hc_desk;
 grant select (uid) on account to hc_desk;
 grant select on article to hc_app;
 grant select on bonus_hold to hc_desk;
 grant select on bonus_hold to hc_readonly;
 grant select on bonus_reset to hc_app;
-grant select on bonus_reset to hc_desk;
+grant select on book_cursor to hc_desk;
 grant select on capture to hc_desk;
 grant select on capture to hc_readonly;
 grant select on channel_health to hc_desk;
+grant select on chore to hc_desk;
 grant select on content_block to hc_app;
+grant select on content_version to hc_desk;
 grant select on delivery_again to hc_desk;
 grant select on delivery_again to hc_readonly;
 grant select on dispute to hc_desk;
@@ -1061,6 +1167,7 @@ grant select on dispute_event to hc_readonly;
 grant select on fingerprint_key to hc_app;
 grant select on first_top_up to hc_desk;
 grant select on first_top_up to hc_readonly;
+grant select on game_key to hc_desk;
 grant select on game_role to hc_desk;
 grant select on game_role to hc_readonly;
 grant select on game_server to hc_desk;
@@ -1091,22 +1198,23 @@ grant select on outbox_try to hc_readonly;
 grant select on pack_part_kept to hc_desk;
 grant select on pack_part_kept to hc_readonly;
 grant select on payment_channel to hc_app;
-grant select on payment_channel to hc_desk;
 grant select on payment_channel to hc_readonly;
+grant select on payout to hc_app;
+grant select on payout to hc_desk;
+grant select on payout to hc_readonly;
+grant select on point_adjustment to hc_app;
+grant select on point_adjustment to hc_desk;
+grant select on point_adjustment to hc_readonly;
 grant select on product to hc_app;
-grant select on product to hc_desk;
 grant select on product to hc_readonly;
 grant select on rebate_campaign to hc_app;
-grant select on rebate_campaign to hc_desk;
 grant select on rebate_grant to hc_desk;
 grant select on rebate_tier to hc_app;
 grant select on reconcile_finding to hc_desk;
 grant select on reconcile_finding to hc_readonly;
 grant select on redeem_campaign to hc_app;
-grant select on redeem_campaign to hc_desk;
 grant select on redeem_campaign to hc_readonly;
 grant select on redeem_code to hc_app;
-grant select on redeem_code to hc_desk;
 grant select on redeem_failure to hc_desk;
 grant select on redemption to hc_desk;
 grant select on redemption to hc_readonly;
@@ -1114,17 +1222,38 @@ grant select on refund_event to hc_desk;
 grant select on refund_event to hc_readonly;
 grant select on refund_failure to hc_desk;
 grant select on refund_failure to hc_readonly;
+grant select on refund_part to hc_app;
+grant select on refund_part to hc_desk;
+grant select on refund_part to hc_readonly;
 grant select on refund_request to hc_desk;
 grant select on refund_request to hc_readonly;
 grant select on refund_settlement to hc_desk;
 grant select on refund_settlement to hc_readonly;
 grant select on schema_functions to hc_app;
 grant select on schema_migration to hc_app;
+grant update (attempt) on refund_part to hc_app;
 grant update (balance) on ledger_account to hc_app;
+grant update (basic_points) on redeem_campaign to hc_desk;
+grant update (detail) on refund_part to hc_app;
+grant update (due_at) on chore to hc_desk;
+grant update (ended_at) on refund_part to hc_app;
+grant update (ends_at) on redeem_campaign to hc_desk;
 grant update (exhausted_at) on redeem_campaign to hc_app;
+grant update (items) on redeem_campaign to hc_desk;
+grant update (note) on point_adjustment to hc_app;
+grant update (per_account) on redeem_campaign to hc_desk;
+grant update (per_role) on redeem_campaign to hc_desk;
+grant update (present_points) on redeem_campaign to hc_desk;
+grant update (refund_txn) on refund_part to hc_app;
 grant update (reversed) on refund_failure to hc_app;
+grant update (starts_at) on redeem_campaign to hc_desk;
+grant update (state) on redeem_campaign to hc_desk;
+grant update (state) on refund_part to hc_app;
+grant update (texts) on redeem_campaign to hc_desk;
+grant update (total) on redeem_campaign to hc_desk;
 grant update (used) on redeem_campaign to hc_app;
 grant update (used) on redeem_code to hc_app;
+grant update (version) on redeem_campaign to hc_desk;
 grant usage on schema public to hc_app;
 grant usage on schema public to hc_desk;
 grant usage on schema public to hc_log;

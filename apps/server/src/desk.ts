@@ -10,12 +10,23 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
+import { moneyRoutes } from './modules/finance/money.routes.ts'
 import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
 import type { Site } from './modules/message/site.ts'
+import { alertRoutes } from './modules/insight/alert.routes.ts'
+import { insightRoutes } from './modules/insight/insight.routes.ts'
 import { roleRoutes } from './modules/staff/role.routes.ts'
+import { articleRoutes } from './modules/editing/article.routes.ts'
+import { channelRoutes, type ConfiguredChannels } from './modules/editing/channel.routes.ts'
+import { homeRoutes } from './modules/editing/home.routes.ts'
+import { previewRoutes } from './modules/editing/preview.routes.ts'
+import { productRoutes } from './modules/editing/product.routes.ts'
+import { revisionRoutes } from './modules/editing/revision.routes.ts'
+import { mediaRoutes } from './modules/media/media.routes.ts'
+import { pictureRoute } from './modules/media/picture.route.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
 import type { Database } from './platform/db.ts'
@@ -32,8 +43,13 @@ export type DeskParts = {
   secrets: readonly string[]
   logger: Logger
   issuer: string
+  /** Where players find the shop. */
+  publicUrl: string
+  channels: Omit<ConfiguredChannels, 'secret'>
   trustProxy: number
   requestTimeoutMs: number
+  /** Alerts may go to addresses within the house. */
+  alertPrivate: boolean
   /** Pages from source, with hot reload. */
   dev: boolean
   /** What letters to its people call the shop. */
@@ -101,9 +117,26 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   roleRoutes(register)
   auditRoutes(register)
   serviceRoutes(register, { db, ctx })
+  moneyRoutes(register)
   approvalRoutes(register, calls)
+  insightRoutes(register, ctx.now)
+  alertRoutes(register, {
+    seal: createSeal(parts.secrets, 'message'),
+    site: parts.site,
+    deskUrl: origin,
+    secret: parts.secrets[0] ?? '',
+    allowPrivate: parts.alertPrivate,
+  })
   const approvals = watchApprovals(db, calls, parts.logger)
   fastify.addHook('onClose', () => approvals.stop())
+  productRoutes(register)
+  revisionRoutes(register)
+  channelRoutes(register, { ...parts.channels, secret: parts.secrets[0] ?? '' }, ctx.now)
+  articleRoutes(register)
+  homeRoutes(register)
+  previewRoutes(register, parts.publicUrl)
+  mediaRoutes(register)
+  pictureRoute(fastify, db.query)
   await fastify.ready()
   return fastify
 }

@@ -81,6 +81,20 @@ export const errors = {
   ApprovalNotFound: { code: 50040, http: 200 },
   ApprovalOver: { code: 50041, http: 200 },
   RoleBuiltIn: { code: 50042, http: 200 },
+  AlertUnknown: { code: 50070, http: 200 },
+  AddressRefused: { code: 50071, http: 200 },
+  RefundRefused: { code: 50043, http: 200 },
+  PayoutRefused: { code: 50044, http: 200 },
+  PeriodRefused: { code: 50045, http: 200 },
+  RevisionNotFound: { code: 50050, http: 200 },
+  ProductTaken: { code: 50051, http: 200 },
+  TimeSkipped: { code: 50052, http: 422 },
+  TimeTwice: { code: 50053, http: 422 },
+  ZoneUnknown: { code: 50054, http: 422 },
+  TimePassed: { code: 50055, http: 422 },
+  PictureRefused: { code: 50056, http: 422 },
+  PlanOver: { code: 50057, http: 200 },
+  EditRefused: { code: 50058, http: 422 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

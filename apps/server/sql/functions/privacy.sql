@@ -129,6 +129,8 @@ begin
   update refund_failure set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
   update refund_settlement set note = unnamed(note, p_words), reference = unnamed(reference, p_words)
    where order_no = any(p_numbers) and names_one(concat_ws(' ', note, reference), p_words);
+  update refund_part set reason = unnamed(reason, p_words), detail = unnamed(detail, p_words)
+   where order_no = any(p_numbers) and names_one(concat_ws(' ', reason, detail), p_words);
   update operator_action set note = '(removed)' where order_no = any(p_numbers) and names_one(note, p_words);
   update dispute set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
   update reconcile_finding set detail = unnamed(detail, p_words)
@@ -190,6 +192,7 @@ begin
    where order_no = any(numbers) and kind = 'deliver' and state in ('pending', 'unknown');
   perform forget_words(numbers, words, p_pseudonym);
   perform forget_remarks(a.uid, words, p_pseudonym);
+  update point_adjustment set note = unnamed(note, words) where account_id = p_account and names_one(note, words);
   delete from game_role where account_id = p_account;
   delete from session where account_id = p_account;
   delete from one_time_token where account_id = p_account;

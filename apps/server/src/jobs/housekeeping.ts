@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts'
 import type { Query } from '../platform/db.ts'
 
 /** Work that comes by the clock (UTC): so often, and so long after midnight or the full hour. */
-type Chore = { every: string; after: string; run: () => Promise<unknown> }
+export type Chore = { every: string; after: string; run: () => Promise<unknown> }
 /** Days after which counts of visits, and requests of support, go. */
 type Settings = { retentionDays: number; supportDays: number }
 
@@ -91,8 +91,9 @@ export async function startHousekeeping(
   log: Log,
   settings: Settings,
   compareBooks: () => Promise<void>,
+  more: Readonly<Record<string, Chore>> = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const chores = choresOf(q, log, settings, compareBooks)
+  const chores = { ...choresOf(q, log, settings, compareBooks), ...more }
   const next = (every: string, after: string): string =>
     `date_bin(${every}::interval, now() - ${after}::interval, '2000-01-01Z') + ${every}::interval + ${after}::interval`
   const leaving = new AbortController()

@@ -3,7 +3,11 @@ import { playerCalls } from './players.ts'
 import { queueCalls } from './queues.ts'
 import { serviceCalls } from './service.ts'
 import { approvalCalls } from './approval.ts'
+import { insightCalls } from './insight.ts'
+import { moneyCalls } from './money.ts'
 import { roleCalls } from './roles.ts'
+import { catalogCalls } from './catalog.ts'
+import { contentCalls } from './content.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
@@ -18,6 +22,10 @@ export const deskCalls = {
   ...playerCalls,
   ...approvalCalls,
   ...roleCalls,
+  ...insightCalls,
+  ...moneyCalls,
+  ...catalogCalls,
+  ...contentCalls,
 }
 
 export type DeskCalls = typeof deskCalls
