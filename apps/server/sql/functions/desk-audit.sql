@@ -153,7 +153,9 @@ language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   why text := desk.said('reason');
 begin
-  if why = '' then perform set_config('desk.reason', new.note, true); end if;
+  -- What a command's user typed about a player's order stays with the order, where the deletion of the player's data
+  -- finds it.
+  if why = '' and new.order_no = '' then perform set_config('desk.reason', new.note, true); end if;
   perform desk.append_audit(coalesce(nullif(desk.said('actor'), ''), 'cli:' || new.done_by),
     coalesce(nullif(desk.said('action'), ''), 'cli.' || new.action), 'operator_action', new.subject, null,
     case when new.order_no <> '' then jsonb_build_object('order', new.order_no) end);
@@ -169,7 +171,8 @@ declare
   was jsonb := to_jsonb(old);
   now_is jsonb := case when tg_op = 'UPDATE' then to_jsonb(new) else '{}' end;
   changed text[];
-  masked constant text[] := '{uid,role_id,role_name,idem_key,idem_hash,gateway_url,title,payload,proof,raw,detail}';
+  masked constant text[] := '{uid,role_id,role_name,idem_key,idem_hash,gateway_url,title,hold_reason,
+    payload,proof,raw,detail,outcome}';
 begin
   if desk.said('told') <> '' then return null; end if;
   select array_agg(key) into changed from jsonb_each(was) w where w.value is distinct from now_is -> w.key;

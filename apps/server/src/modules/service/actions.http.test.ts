@@ -285,10 +285,10 @@ describe('SQL that somebody types', () => {
   it('is in the audit with what it changed, and the shop’s own processes are not', async () => {
     const order = await delivered()
     expect((await at.audited('sql.update')).filter((one) => one.target === order)).toEqual([])
-    await at.rows(`update orders set hold_reason = 'by hand', role_name = 'Secret' where order_no = $1`, order)
+    await at.rows(`update orders set cause = 'by hand', role_name = 'Secret' where order_no = $1`, order)
     const lines = (await at.audited('sql.update')).filter((one) => one.target === order)
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatchObject({ kind: 'order', line: { after: { hold_reason: 'by hand', role_name: '…' } } })
+    expect(lines[0]).toMatchObject({ kind: 'order', line: { after: { cause: 'by hand', role_name: '…' } } })
     expect(lines[0]?.actor).toMatch(/^sql:/)
   })
 })
