@@ -108,7 +108,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/products/products.tsx')).Products })),
     menu: { group: 'shop', text: 'menu.products', icon: 'gem' },
-    letter: 'g',
+    letter: 's',
   },
   '/products/new': {
     permission: 'product.create',
@@ -138,7 +138,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'content.read',
     page: lazy(async () => ({ default: (await import('./pages/home.tsx')).Home })),
     menu: { group: 'shop', text: 'menu.home', icon: 'star' },
-    letter: 'h',
+    letter: 'f',
   },
   '/media': {
     permission: 'content.read',

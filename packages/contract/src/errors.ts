@@ -81,8 +81,6 @@ export const errors = {
   ApprovalNotFound: { code: 50040, http: 200 },
   ApprovalOver: { code: 50041, http: 200 },
   RoleBuiltIn: { code: 50042, http: 200 },
-  AlertUnknown: { code: 50070, http: 200 },
-  AddressRefused: { code: 50071, http: 200 },
   RefundRefused: { code: 50043, http: 200 },
   PayoutRefused: { code: 50044, http: 200 },
   PeriodRefused: { code: 50045, http: 200 },
@@ -95,6 +93,8 @@ export const errors = {
   PictureRefused: { code: 50056, http: 422 },
   PlanOver: { code: 50057, http: 200 },
   EditRefused: { code: 50058, http: 422 },
+  AlertUnknown: { code: 50070, http: 200 },
+  AddressRefused: { code: 50071, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

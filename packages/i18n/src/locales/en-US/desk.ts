@@ -231,6 +231,7 @@ export default {
     hint: 'A page, an order, a player, a code …',
     found: 'What was found',
     pages: 'Pages',
+    things: 'Found',
     nothing: 'Nothing fits.',
   },
   keys: {
