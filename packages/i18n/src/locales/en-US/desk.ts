@@ -270,6 +270,7 @@ export default {
     PeriodRefused: 'This month cannot be closed.',
     PeriodRefused_closed: 'This month is closed.',
     PeriodRefused_not_over: 'This month is not over. It can be closed an hour after its end.',
+    PeriodRefused_zone: 'The books have another time zone since the first close.',
     PeriodRefused_gap: 'An earlier month is still open. Months are closed in their order.',
     RoleBuiltIn: 'This role comes with the shop. Copy it and change the copy.',
     PasswordCommon: 'Too many people have this password, or it has your name in it.',
