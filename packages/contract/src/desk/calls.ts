@@ -1,6 +1,10 @@
 import type { z } from 'zod'
+import { playerCalls } from './players.ts'
+import { queueCalls } from './queues.ts'
+import { serviceCalls } from './service.ts'
 import { approvalCalls } from './approval.ts'
 import { moneyCalls } from './money.ts'
+import { insightCalls } from './insight.ts'
 import { roleCalls } from './roles.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -11,9 +15,13 @@ export const deskCalls = {
   ...factorCalls,
   ...staffCalls,
   ...auditCalls,
+  ...serviceCalls,
+  ...queueCalls,
+  ...playerCalls,
   ...approvalCalls,
   ...roleCalls,
   ...moneyCalls,
+  ...insightCalls,
 }
 
 export type DeskCalls = typeof deskCalls
