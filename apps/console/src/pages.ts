@@ -39,6 +39,35 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
     menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
   },
+  '/finance': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/books.tsx')).Books })),
+    menu: { group: 'money', text: 'menu.books', icon: 'card' },
+    letter: 'b',
+  },
+  '/finance/journals': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/journals.tsx')).Journals })),
+    menu: { group: 'money', text: 'menu.journals', icon: 'news' },
+  },
+  '/finance/journals/:no': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/journals.tsx')).JournalPage })),
+  },
+  '/finance/gateways': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/gateways.tsx')).Gateways })),
+    menu: { group: 'money', text: 'menu.gateways', icon: 'globe' },
+  },
+  '/finance/payouts/:channel/:payout': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/gateways.tsx')).PayoutPage })),
+  },
+  '/finance/periods': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/periods.tsx')).Periods })),
+    menu: { group: 'money', text: 'menu.periods', icon: 'clock' },
+  },
   '/reports': {
     permission: 'report.money',
     page: lazy(async () => ({ default: (await import('./pages/insight/reports.tsx')).Reports })),

@@ -78,6 +78,7 @@ export const errors = {
   TooManyReveals: { code: 50032, http: 422 },
   VersionConflict: { code: 50020, http: 409 },
   NeedsApproval: { code: 50023, http: 202 },
+  LineErrors: { code: 50024, http: 422 },
   ApprovalNotFound: { code: 50040, http: 200 },
   ApprovalOver: { code: 50041, http: 200 },
   RoleBuiltIn: { code: 50042, http: 200 },

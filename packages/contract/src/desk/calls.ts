@@ -3,6 +3,7 @@ import { playerCalls } from './players.ts'
 import { queueCalls } from './queues.ts'
 import { serviceCalls } from './service.ts'
 import { approvalCalls } from './approval.ts'
+import { financeCalls } from './finance.ts'
 import { moneyCalls } from './money.ts'
 import { insightCalls } from './insight.ts'
 import { roleCalls } from './roles.ts'
@@ -21,6 +22,7 @@ export const deskCalls = {
   ...approvalCalls,
   ...roleCalls,
   ...moneyCalls,
+  ...financeCalls,
   ...insightCalls,
 }
 

@@ -274,6 +274,7 @@ export default {
     NeedsApproval: 'This is a request now. Somebody else decides it.',
     AlertUnknown: 'There is no such alert, rule or place any more.',
     AddressRefused: 'Alerts cannot go to this address.',
+    LineErrors: 'The file has lines that do not fit. Nothing was imported.',
     ApprovalNotFound: 'There is no such request for you.',
     ApprovalOver: 'This request has ended already.',
     OrderNotFound: 'There is no such order.',
