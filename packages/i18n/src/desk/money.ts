@@ -97,7 +97,8 @@ export const rules = {
     always: 'Always',
   },
   decides: 'Who decides',
-  decidesBy: '{n, plural, one {Somebody} other {# people}} who may decide {permission}',
+  decidesWhat: 'With the right to decide',
+  decidesBy: '{n, plural, one {One other person} other {# other people}}',
   state: 'State',
   active: 'In force',
   inactive: 'Off',
@@ -112,7 +113,7 @@ export const rules = {
 } as const
 export const money = {
   part: 'Refund a part',
-  partTitle: 'Refund a part of order {order}',
+  partTitle: 'Refund a part',
   partText:
     'The gateway gives this money back. The order stays as it is, and a pack gives back points in proportion, rounded for the player.',
   partConfirm: 'Refund it',
