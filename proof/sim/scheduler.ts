@@ -200,11 +200,12 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
     release()
     bell()
   }
-  function failed({ op }: Actor, request: Sql, error: unknown): void {
+  function failed({ op, inside }: Actor, request: Sql, error: unknown): void {
     const state = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
     if (state === '40P01') count(figures, 'deadlocks')
     if (/^(23|42501)/.test(state)) count(figures, 'refusals')
-    if (RETRY.has(state) && request.attempt < 3) op?.pending.push({ ...request, attempt: request.attempt + 1 })
+    if (RETRY.has(state) && request.attempt < 3 && !inside)
+      op?.pending.push({ ...request, attempt: request.attempt + 1 })
     else request.reject(error)
   }
 
@@ -227,7 +228,8 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
     const client = await lane.open(slot)
     // While another stands, a yield point is held in any case: no two statements ever run on side by side.
     await gate(lane, slot, stops || actors.some(({ flight }) => flight))
-    if (slot.clockMs !== clockMs) {
+    // Inside a transaction time stands, and a setting would go with its end.
+    if (slot.clockMs !== clockMs && !actor.inside) {
       await client.query(`set hc.clock_offset_ms = ${clockMs}`)
       slot.clockMs = clockMs
     }

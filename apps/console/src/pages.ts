@@ -24,22 +24,6 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     menu: { group: 'work', text: 'menu.today', icon: 'home' },
     letter: 't',
   },
-  '/reports': {
-    permission: 'report.money',
-    page: lazy(async () => ({ default: (await import('./pages/insight/reports.tsx')).Reports })),
-    menu: { group: 'money', text: 'menu.reports', icon: 'card' },
-  },
-  '/health': {
-    permission: 'health.read',
-    page: lazy(async () => ({ default: (await import('./pages/insight/health.tsx')).Health })),
-    menu: { group: 'house', text: 'menu.health', icon: 'check' },
-    letter: 'h',
-  },
-  '/alerts': {
-    permission: 'health.read',
-    page: lazy(async () => ({ default: (await import('./pages/insight/alerts.tsx')).Alerts })),
-    menu: { group: 'house', text: 'menu.alerts', icon: 'warn' },
-  },
   '/waiting': {
     permission: 'today.read',
     page: lazy(async () => ({ default: (await import('./pages/waiting/waiting.tsx')).Waiting })),
@@ -99,11 +83,6 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'today.read',
     page: lazy(async () => ({ default: (await import('./pages/approvals/approval.tsx')).Approval })),
   },
-  '/rules': {
-    permission: 'staff.read',
-    page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
-    menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
-  },
   '/products': {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/products/products.tsx')).Products })),
@@ -150,6 +129,51 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/calendar.tsx')).CalendarPage })),
     menu: { group: 'shop', text: 'menu.calendar', icon: 'clock' },
   },
+  '/reports': {
+    permission: 'report.money',
+    page: lazy(async () => ({ default: (await import('./pages/insight/reports.tsx')).Reports })),
+    menu: { group: 'money', text: 'menu.reports', icon: 'card' },
+  },
+  '/finance': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/books.tsx')).Books })),
+    menu: { group: 'money', text: 'menu.books', icon: 'card' },
+    letter: 'b',
+  },
+  '/finance/journals': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/journals.tsx')).Journals })),
+    menu: { group: 'money', text: 'menu.journals', icon: 'news' },
+  },
+  '/finance/journals/:no': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/journals.tsx')).JournalPage })),
+  },
+  '/finance/gateways': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/gateways.tsx')).Gateways })),
+    menu: { group: 'money', text: 'menu.gateways', icon: 'globe' },
+  },
+  '/finance/payouts/:channel/:payout': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/gateways.tsx')).PayoutPage })),
+  },
+  '/finance/periods': {
+    permission: 'ledger.read',
+    page: lazy(async () => ({ default: (await import('./pages/finance/periods.tsx')).Periods })),
+    menu: { group: 'money', text: 'menu.periods', icon: 'clock' },
+  },
+  '/health': {
+    permission: 'health.read',
+    page: lazy(async () => ({ default: (await import('./pages/insight/health.tsx')).Health })),
+    menu: { group: 'house', text: 'menu.health', icon: 'check' },
+    letter: 'h',
+  },
+  '/alerts': {
+    permission: 'health.read',
+    page: lazy(async () => ({ default: (await import('./pages/insight/alerts.tsx')).Alerts })),
+    menu: { group: 'house', text: 'menu.alerts', icon: 'warn' },
+  },
   '/audit': {
     permission: 'audit.own',
     page: lazy(async () => ({ default: (await import('./pages/audit.tsx')).Audit })),
@@ -159,6 +183,11 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'staff.read',
     page: lazy(async () => ({ default: (await import('./pages/staff.tsx')).Staff })),
     menu: { group: 'house', text: 'menu.staff', icon: 'user' },
+  },
+  '/rules': {
+    permission: 'staff.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
+    menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
   },
   '/me': {
     permission: '',

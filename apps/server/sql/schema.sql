@@ -923,6 +923,7 @@ function close_hold(p_order text, p_by text, p_note text, OUT refusal text, OUT 
 function close_recall(p_number text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function close_webhook(p_id bigint, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
+function closed_totals_fault() returns TABLE(month date, why text) stable security definer set search_path=pg_catalog, public;
 function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF verification_code volatile;
 function confirmed_since(p_since timestamp with time zone, p_role text) returns TABLE(outbox_id text, role_id text, payload jsonb, proof text, ended_at timestamp with time zone, attempts integer) stable;
 function content_changed() returns trigger volatile;

@@ -10,6 +10,9 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
+import { ledgerRoutes } from './modules/finance/ledger.routes.ts'
+import { periodRoutes } from './modules/finance/period.routes.ts'
+import { settlementRoutes } from './modules/finance/settlement.routes.ts'
 import { moneyRoutes } from './modules/finance/money.routes.ts'
 import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
@@ -116,8 +119,12 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   roleRoutes(register)
   auditRoutes(register)
-  serviceRoutes(register, { db, ctx })
   moneyRoutes(register)
+  const books = { db, now: ctx.now }
+  ledgerRoutes(register, books)
+  settlementRoutes(register, books)
+  periodRoutes(register, books)
+  serviceRoutes(register, { db, ctx })
   approvalRoutes(register, calls)
   insightRoutes(register, ctx.now)
   alertRoutes(register, {

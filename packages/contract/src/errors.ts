@@ -75,6 +75,7 @@ export const errors = {
   VersionConflict: { code: 50020, http: 409 },
   TooWide: { code: 50022, http: 422 },
   NeedsApproval: { code: 50023, http: 202 },
+  LineErrors: { code: 50024, http: 422 },
   RowNotFound: { code: 50030, http: 404 },
   NotPossible: { code: 50031, http: 409 },
   TooManyReveals: { code: 50032, http: 422 },

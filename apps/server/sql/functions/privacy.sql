@@ -191,8 +191,8 @@ begin
   update outbox set state = 'cancelled', ended_at = app_now()
    where order_no = any(numbers) and kind = 'deliver' and state in ('pending', 'unknown');
   perform forget_words(numbers, words, p_pseudonym);
-  perform forget_remarks(a.uid, words, p_pseudonym);
   update point_adjustment set note = unnamed(note, words) where account_id = p_account and names_one(note, words);
+  perform forget_remarks(a.uid, words, p_pseudonym);
   delete from game_role where account_id = p_account;
   delete from session where account_id = p_account;
   delete from one_time_token where account_id = p_account;

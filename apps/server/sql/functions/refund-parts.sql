@@ -32,7 +32,7 @@ begin
 end $$;
 
 -- A part has the state of the row that asks its gateway for it, as long as that row is its attempt. What failed and is
--- asked again is the same part.
+-- asked again is the same part. Where another refund took all that was left, the part ends with that one's number.
 create or replace function refund_part_moved() returns trigger language plpgsql as $$
 declare
   was int := coalesce((old.payload->>'attempt')::int, 1);
@@ -43,7 +43,8 @@ begin
            when 'failed' then 'failed' when 'cancelled' then 'settled' else 'asked' end,
          attempt = now_is, detail = new.detail, ended_at = new.ended_at,
          refund_txn = case when p.state = 'done' then p.refund_txn
-           else coalesce(new.payload->>'refund_txn', new.proof, p.refund_txn) end
+           when new.state = 'confirmed' then new.proof
+           else coalesce(new.payload->>'refund_txn', p.refund_txn) end
    where p.channel_code = new.payload->>'channel_code' and p.txn = new.payload->>'txn'
      and (p.attempt = now_is or (p.attempt = was and p.state = 'failed' and old.state = 'failed'
        and new.payload->>'reason' <> 'part' and p.amount_cents = (new.payload->>'amount_cents')::bigint));

@@ -5,6 +5,7 @@ import { serviceCalls } from './service.ts'
 import { approvalCalls } from './approval.ts'
 import { insightCalls } from './insight.ts'
 import { moneyCalls } from './money.ts'
+import { financeCalls } from './finance.ts'
 import { roleCalls } from './roles.ts'
 import { catalogCalls } from './catalog.ts'
 import { contentCalls } from './content.ts'
@@ -26,6 +27,7 @@ export const deskCalls = {
   ...moneyCalls,
   ...catalogCalls,
   ...contentCalls,
+  ...financeCalls,
 }
 
 export type DeskCalls = typeof deskCalls

@@ -42,13 +42,21 @@ export function Rules({ me }: PageProps) {
       label: t('rules.permission'),
       cell: (row) => <code>{row.permission}</code>,
       text: (row) => row.permission,
+      extra: true,
     },
     { key: 'when', label: t('rules.whenTitle'), cell: (row) => whenOf(t, row), text: (row) => row.condition },
     {
       key: 'decides',
       label: t('rules.decides'),
-      cell: (row) => t('rules.decidesBy', { permission: row.decided_by, n: row.people }),
+      cell: (row) => t('rules.decidesBy', { n: row.people }),
       text: (row) => row.decided_by,
+    },
+    {
+      key: 'right',
+      label: t('rules.decidesWhat'),
+      cell: (row) => <code>{row.decided_by}</code>,
+      text: (row) => row.decided_by,
+      extra: true,
     },
     {
       key: 'state',

@@ -23,7 +23,7 @@ export function RefundPart({ orderNo, onDone }: { orderNo: string; onDone?: () =
     <ActionDialog
       name="refund/part"
       label={t('money.part')}
-      title={t('money.partTitle', { order: orderNo })}
+      title={t('money.partTitle')}
       confirm={t('money.partConfirm')}
       fieldNames={['cents']}
       check={() => (wrong ? { cents: t('money.partWrong', { left: money(left) }) } : {})}

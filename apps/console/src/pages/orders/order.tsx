@@ -10,6 +10,7 @@ import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
+import { RefundPart } from '../money/dialogs.tsx'
 import { Note } from './note.tsx'
 import { OrderActions, type OrderPage } from './order-actions.tsx'
 import { OrderStatus, State, stateWord, statusWord } from './words.tsx'
@@ -52,6 +53,9 @@ export function Order({ me, params }: PageProps) {
       </p>
       <div className="actions">
         <OrderActions me={me} page={page} />
+        {may(me, 'refund.make') && page.order.status !== 5 && page.order.channel !== 'hcpoint' && (
+          <RefundPart orderNo={order_no} />
+        )}
         {may(me, 'note.write') && <Note kind="order" target={order_no} />}
       </div>
       {error !== null && <Failed error={error} again={reload} />}

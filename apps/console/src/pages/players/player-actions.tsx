@@ -2,6 +2,7 @@ import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { may } from '../../kit/may.ts'
+import { AdjustPoints } from '../money/dialogs.tsx'
 import type { Player } from './player.tsx'
 
 /** What staff may do to a player's account. */
@@ -11,6 +12,7 @@ export function PlayerActions({ me, player: { account_id, uid, disabled, deleted
   const turn = disabled ? 'enable' : 'disable'
   return (
     <>
+      {may(me, 'points.adjust') && <AdjustPoints uid={uid} />}
       {may(me, 'player.end_sessions') && (
         <ActionDialog
           name="player/endSessions"

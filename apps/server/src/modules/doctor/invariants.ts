@@ -178,6 +178,11 @@ const desk: Invariant[] = [
     when: 'always',
     sql: 'select broken, why from audit_fault()',
   },
+  {
+    name: 'the totals of closed months still hold',
+    when: 'always',
+    sql: 'select month, why from closed_totals_fault()',
+  },
 ]
 
 const privacy: Invariant[] = [

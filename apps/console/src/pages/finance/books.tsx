@@ -1,0 +1,70 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { Notice } from '@hc/ui/notice'
+import { useTranslations } from 'use-intl'
+import { Facts, count } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { accountName, amountOf } from './words.ts'
+
+type Balance = DeskResult<'ledger/balances'>['balances'][number]
+
+const columnsOf = (t: DeskTexts): Column<Balance>[] => [
+  {
+    key: 'account',
+    label: t('finance.account'),
+    cell: (row) => accountName(t, row.account),
+    text: (row) => row.account,
+  },
+  { key: 'unit', label: t('finance.unit'), cell: (row) => row.unit, text: (row) => row.unit },
+  {
+    key: 'amount',
+    label: t('finance.amount'),
+    cell: (row) => amountOf(row.amount, row.unit),
+    text: (row) => row.amount,
+    numeric: true,
+  },
+]
+
+/** Every account at a moment, what all of them sum to, and what players could still spend. */
+export function Books() {
+  const t = useTranslations('desk')
+  const filters = useFilters(['at'])
+  const books = useCall('ledger/balances', { at: secondsOf(filters.values.at, 1) })
+  const { result } = books
+  const balanced = result?.sums.every(({ amount }) => amount === 0) ?? true
+  return (
+    <Page title={t('finance.title')}>
+      <p>{t('finance.lead')}</p>
+      <FilterBar filters={filters} fields={[{ name: 'at', label: t('finance.at'), type: 'date' }]} />
+      {result && <Notice tone={balanced ? 'good' : 'bad'}>{t(balanced ? 'finance.zero' : 'finance.notZero')}</Notice>}
+      {result?.since_close && <p className="soft">{t('finance.sinceClose', { month: result.since_close })}</p>}
+      {result && (
+        <section aria-label={t('finance.liability')}>
+          <h2>{t('finance.liability')}</h2>
+          <p className="soft">{t('finance.liabilityText')}</p>
+          <Facts
+            facts={[
+              [t('finance.basic'), count(result.liability.basic)],
+              [t('finance.present'), count(result.liability.present)],
+              [t('finance.debt'), count(result.liability.debt)],
+            ]}
+          />
+        </section>
+      )}
+      <List
+        name="balances"
+        caption={t('finance.title')}
+        rows={result?.balances ?? null}
+        error={books.error}
+        reload={books.reload}
+        columns={columnsOf(t)}
+        id={(row) => `${row.account} ${row.unit}`}
+        empty={{ title: t('finance.empty'), text: t('finance.emptyText') }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,249 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { money, Status, type Tone, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+
+type Totals = DeskResult<'gateway/totals'>[number]
+type Payout = DeskResult<'settlement/list'>[number]
+type Line = DeskResult<'settlement/read'>['lines'][number]
+const tones: Record<Line['state'], Tone> = { matched: 'good', amount: 'bad', unknown: 'bad' }
+
+const totalsOf = (t: DeskTexts): Column<Totals>[] => {
+  const amount = (key: keyof Totals & `${string}_cents`, label: string): Column<Totals> => ({
+    key,
+    label,
+    cell: (row) => money(row[key]),
+    text: (row) => row[key],
+    numeric: true,
+  })
+  return [
+    { key: 'channel', label: t('finance.channel'), cell: (row) => row.channel, text: (row) => row.channel },
+    amount('captured_cents', t('finance.captured')),
+    amount('refunded_cents', t('finance.refunded')),
+    amount('disputed_cents', t('finance.disputed')),
+    amount('payouts_cents', t('finance.payouts')),
+    amount('fees_cents', t('finance.fees')),
+    amount('there_cents', t('finance.there')),
+    {
+      key: 'findings',
+      label: t('finance.findings'),
+      cell: (row) => row.findings,
+      text: (row) => row.findings,
+      numeric: true,
+    },
+  ]
+}
+
+/** Chooses a gateway's file and imports it: nothing is booked by that. */
+function Import({ channels }: { channels: readonly string[] }) {
+  const t = useTranslations('desk')
+  const [csv, setCsv] = useState('')
+  const [channel, setChannel] = useState(channels[0] ?? '')
+  return (
+    <ActionDialog
+      name="settlement/import"
+      label={t('finance.import')}
+      title={t('finance.import')}
+      confirm={t('finance.importConfirm')}
+      reason={false}
+      fieldNames={['channel', 'csv']}
+      check={() => (csv === '' ? { csv: t('finance.importNone') } : {})}
+      fields={(errors) => (
+        <>
+          <TextField
+            label={t('finance.channel')}
+            name="channel"
+            autoComplete="off"
+            value={channel}
+            error={errors.channel}
+            onChange={(event) => {
+              setChannel(event.target.value)
+            }}
+          />
+          <TextField
+            label={t('finance.importFile')}
+            name="csv"
+            type="file"
+            accept=".csv,text/csv"
+            error={errors.csv}
+            onChange={(event) => {
+              void event.target.files?.[0]?.text().then(setCsv)
+            }}
+          />
+        </>
+      )}
+      body={() => ({ channel, csv })}
+      done={({ added, same }) => t('finance.importDone', { added, same: String(same) })}
+    >
+      <p>{t('finance.importText')}</p>
+    </ActionDialog>
+  )
+}
+
+/** What each gateway took, gave back and paid out, and the payouts that were imported. */
+export function Gateways({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(['from', 'to'])
+  const { from, to } = filters.values
+  const totals = useCall('gateway/totals', { from: secondsOf(from), to: secondsOf(to, 1) })
+  const payouts = useCall('settlement/list', {})
+  const columns: Column<Payout>[] = [
+    { key: 'no', label: t('finance.payoutNo'), cell: (row) => row.payout, text: (row) => row.payout },
+    { key: 'channel', label: t('finance.channel'), cell: (row) => row.channel, text: (row) => row.channel },
+    { key: 'paid', label: t('finance.paidAt'), cell: (row) => <When at={row.paid_at} />, text: (row) => row.paid_at },
+    { key: 'lines', label: t('finance.lines'), cell: (row) => row.lines, text: (row) => row.lines, numeric: true },
+    {
+      key: 'net',
+      label: t('finance.net'),
+      cell: (row) => money(row.gross_cents - row.fee_cents),
+      text: (row) => row.gross_cents - row.fee_cents,
+      numeric: true,
+    },
+    {
+      key: 'state',
+      label: t('finance.state'),
+      cell: (row) => (
+        <Status tone={row.booked_at === null ? 'wait' : 'good'}>
+          {t(row.booked_at === null ? 'finance.notBooked' : 'finance.booked')}
+        </Status>
+      ),
+      text: (row) => row.booked_at,
+    },
+  ]
+  const channels = totals.result?.map(({ channel }) => channel) ?? []
+  return (
+    <Page
+      title={t('finance.gateways')}
+      actions={
+        may(me, 'settlement.import') && totals.result ? (
+          <Import key={channels.join(' ')} channels={channels} />
+        ) : undefined
+      }
+    >
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: 'from', label: t('finance.from'), type: 'date' },
+          { name: 'to', label: t('finance.to'), type: 'date' },
+        ]}
+      />
+      <List
+        name="gateways"
+        caption={t('finance.gateways')}
+        rows={totals.result}
+        error={totals.error}
+        reload={totals.reload}
+        columns={totalsOf(t)}
+        id={(row) => row.channel}
+        empty={{ title: t('finance.noGateways'), text: t('finance.noGatewaysText') }}
+      />
+      <h2>{t('finance.payouts')}</h2>
+      <List
+        name="payouts"
+        caption={t('finance.payouts')}
+        rows={payouts.result}
+        error={payouts.error}
+        reload={payouts.reload}
+        columns={columns}
+        id={(row) => `${row.channel} ${row.payout}`}
+        href={(row) => `/finance/payouts/${row.channel}/${encodeURIComponent(row.payout)}`}
+        empty={{ title: t('finance.noPayouts'), text: t('finance.noPayoutsText') }}
+      />
+    </Page>
+  )
+}
+
+/** One payout against the books: what matches, what does not, and what it leaves out. */
+export function PayoutPage({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const channel = params.channel ?? ''
+  const payout = decodeURIComponent(params.payout ?? '')
+  const one = useCall('settlement/read', { channel, payout })
+  const { result } = one
+  const columns: Column<Line>[] = [
+    { key: 'reference', label: t('finance.reference'), cell: (row) => row.reference, text: (row) => row.reference },
+    { key: 'kind', label: t('finance.kind'), cell: (row) => t(`finance.kinds.${row.kind}`), text: (row) => row.kind },
+    {
+      key: 'gross',
+      label: t('finance.gross'),
+      cell: (row) => money(row.gross_cents),
+      text: (row) => row.gross_cents,
+      numeric: true,
+    },
+    {
+      key: 'fee',
+      label: t('finance.fee'),
+      cell: (row) => money(row.fee_cents),
+      text: (row) => row.fee_cents,
+      numeric: true,
+    },
+    {
+      key: 'state',
+      label: t('finance.state'),
+      cell: (row) => <Status tone={tones[row.state]}>{t(`finance.states.${row.state}`)}</Status>,
+      text: (row) => row.state,
+    },
+    { key: 'order', label: t('finance.order'), cell: (row) => row.order_no || '–', text: (row) => row.order_no },
+  ]
+  const ready = result?.booked_at === null && result.lines.every(({ state }) => state === 'matched')
+  return (
+    <Page
+      title={t('finance.payout', { no: payout })}
+      actions={
+        ready && result && may(me, 'settlement.import') ? (
+          <ActionDialog
+            name="settlement/book"
+            kind="primary"
+            label={t('finance.book')}
+            title={t('finance.bookTitle', { no: payout })}
+            confirm={t('finance.book')}
+            reason={false}
+            body={() => ({ channel, payout })}
+            done={({ net_cents }) => t('finance.bookDone', { net: money(net_cents) })}
+          >
+            <p>
+              {t('finance.bookText', {
+                gross: money(result.gross_cents),
+                net: money(result.gross_cents - result.fee_cents),
+                fee: money(result.fee_cents),
+              })}
+            </p>
+          </ActionDialog>
+        ) : undefined
+      }
+    >
+      <List
+        name="payout"
+        caption={t('finance.payout', { no: payout })}
+        rows={result?.lines ?? null}
+        error={one.error}
+        reload={one.reload}
+        columns={columns}
+        id={(row) => `${row.kind} ${row.reference}`}
+        empty={{ title: t('finance.noPayouts'), text: t('finance.noPayoutsText') }}
+      />
+      {result && result.missing.length > 0 && (
+        <>
+          <h2>{t('finance.missing')}</h2>
+          <ul>
+            {result.missing.map(({ reference, order_no, cents }) => (
+              <li key={reference}>
+                {reference}, {order_no}, {money(cents)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Page>
+  )
+}

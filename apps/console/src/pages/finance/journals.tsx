@@ -1,0 +1,200 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
+import { SelectField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Facts, money, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { type DeskTexts, useAction } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
+import { said } from '../../lib/said.ts'
+import type { PageProps } from '../../pages.ts'
+import { factName, factText } from '../approvals/words.ts'
+import { accountName, amountOf } from './words.ts'
+
+type Journal = DeskResult<'ledger/journals'>['journals'][number]
+const DAYS = 30
+const DAY_SECONDS = 86_400
+const forms = ['csv', 'jsonl', 'beancount', 'datev'] as const
+
+const columnsOf = (t: DeskTexts): Column<Journal>[] => [
+  { key: 'no', label: t('finance.no'), cell: (row) => row.journal_id, text: (row) => row.journal_id },
+  { key: 'at', label: t('finance.when'), cell: (row) => <When at={row.at} />, text: (row) => row.at },
+  { key: 'reason', label: t('finance.reason'), cell: (row) => row.reason, text: (row) => row.reason },
+  { key: 'order', label: t('finance.order'), cell: (row) => row.order_no || '–', text: (row) => row.order_no },
+  {
+    key: 'usd',
+    label: t('finance.usd'),
+    cell: (row) => (row.usd_cents === 0 ? '–' : money(row.usd_cents)),
+    text: (row) => row.usd_cents,
+    numeric: true,
+  },
+  {
+    key: 'points',
+    label: t('finance.points'),
+    cell: (row) => row.basic_points + row.present_points || '–',
+    text: (row) => row.basic_points + row.present_points,
+    numeric: true,
+  },
+]
+
+/** A file that the server made, saved by the browser. */
+function save({ name, type, base64 }: DeskResult<'ledger/export'>): void {
+  const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([bytes], { type }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+function Export({ from, to }: { from: number; to: number }) {
+  const t = useTranslations('desk')
+  const [form, setForm] = useState<(typeof forms)[number]>('csv')
+  const { busy, errors, run } = useAction()
+  return (
+    <div className="actions">
+      <SelectField
+        label={t('finance.exportForm')}
+        name="form"
+        value={form}
+        onChange={(event) => {
+          setForm(forms.find((one) => one === event.target.value) ?? 'csv')
+        }}
+      >
+        {forms.map((one) => (
+          <option key={one} value={one}>
+            {t(`finance.forms.${one}`)}
+          </option>
+        ))}
+      </SelectField>
+      <Button
+        kind="quiet"
+        size="small"
+        busy={busy}
+        onClick={() => {
+          void run(async () => {
+            const file = await call('ledger/export', { from, to, form })
+            save(file)
+            said.set({ text: t('finance.exportDone', { rows: file.rows, name: file.name }), tone: 'good' })
+          })
+        }}
+      >
+        {t('finance.exports')}
+      </Button>
+      <FormError text={errors.form} />
+    </div>
+  )
+}
+
+/** The journals of the books, by date and by what they are about. */
+export function Journals({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(['from', 'to', 'reason', 'order_no', 'uid'])
+  const { from, to, reason, order_no, uid } = filters.values
+  const [now] = useState(() => Math.floor(Date.now() / 1000))
+  const until = secondsOf(to, 1) || now + DAY_SECONDS
+  const since = secondsOf(from) || now - DAYS * DAY_SECONDS
+  const list = useCall('ledger/journals', {
+    from: since,
+    to: until,
+    reason,
+    order_no,
+    uid,
+    after: Number(filters.after || '0'),
+  })
+  const next = list.result?.next
+  return (
+    <Page
+      title={t('finance.journals')}
+      actions={may(me, 'ledger.export') ? <Export from={since} to={until} /> : undefined}
+    >
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: 'from', label: t('finance.from'), type: 'date' },
+          { name: 'to', label: t('finance.to'), type: 'date' },
+          { name: 'reason', label: t('finance.reason') },
+          { name: 'order_no', label: t('finance.order') },
+          { name: 'uid', label: t('finance.player') },
+        ]}
+      />
+      <List
+        name="journals"
+        caption={t('finance.journals')}
+        rows={list.result?.journals ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columnsOf(t)}
+        id={(row) => row.journal_id}
+        href={(row) => `/finance/journals/${row.journal_id}`}
+        empty={{ title: t('finance.empty'), text: t('finance.emptyText') }}
+        next={next == null ? null : String(next)}
+        after={filters.after}
+        turn={(after) => {
+          filters.turn(after)
+        }}
+      />
+    </Page>
+  )
+}
+
+/** One journal: its entries and what it was written for. */
+export function JournalPage({ params }: PageProps) {
+  const t = useTranslations('desk')
+  const journal_id = Number(params.no ?? '0')
+  const one = useCall('ledger/journal', { journal_id })
+  const { result } = one
+  return (
+    <Page title={t('finance.journal', { no: String(journal_id) })}>
+      {one.error !== null && <Failed error={one.error} again={one.reload} />}
+      {result && (
+        <>
+          <Facts
+            facts={[
+              [t('finance.when'), <When key="at" at={result.at} />],
+              [t('finance.reason'), result.reason],
+              [t('finance.source'), result.source],
+              result.order_no ? [t('finance.order'), result.order_no] : null,
+              result.uid ? [t('finance.player'), result.uid] : null,
+            ]}
+          />
+          <table className="list">
+            <caption>{t('finance.entries')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('finance.account')}</th>
+                <th scope="col">{t('finance.amount')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {result.entries.map(({ account, unit, amount }) => (
+                <tr key={`${account} ${unit} ${amount}`}>
+                  <th scope="row">{accountName(t, account)}</th>
+                  <td data-label={t('finance.amount')} className="num">
+                    {amountOf(amount, unit)} {unit === 'USD' ? '' : unit}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {Object.keys(result.cause).length > 0 && (
+            <section aria-label={t('finance.cause')}>
+              <h2>{t('finance.cause')}</h2>
+              <Facts
+                facts={Object.entries(result.cause).map(
+                  ([name, value]) => [factName(t, name), factText(name, value)] as const,
+                )}
+              />
+            </section>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

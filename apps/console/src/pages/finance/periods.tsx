@@ -1,0 +1,72 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { Notice } from '@hc/ui/notice'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import type { PageProps } from '../../pages.ts'
+
+type Closed = DeskResult<'period/list'>['closed'][number]
+const HASH_SHOWN = 16
+
+/** Months that are closed, and the next one that may be. */
+export function Periods({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const list = useCall('period/list', {})
+  const { result } = list
+  const columns: Column<Closed>[] = [
+    { key: 'month', label: t('finance.month'), cell: (row) => row.month, text: (row) => row.month },
+    {
+      key: 'at',
+      label: t('finance.closedAt'),
+      cell: (row) => <When at={row.closed_at} />,
+      text: (row) => row.closed_at,
+    },
+    { key: 'by', label: t('finance.closedBy'), cell: (row) => row.closed_by, text: (row) => row.closed_by },
+    {
+      key: 'hash',
+      label: t('finance.hash'),
+      cell: (row) => <code>{row.hash.slice(0, HASH_SHOWN)}…</code>,
+      text: (row) => row.hash,
+    },
+  ]
+  return (
+    <Page
+      title={t('finance.periods')}
+      actions={
+        result?.next_is_over && may(me, 'period.close') ? (
+          <ActionDialog
+            name="period/close"
+            kind="primary"
+            label={t('finance.close', { month: result.next })}
+            title={t('finance.closeTitle', { month: result.next })}
+            confirm={t('finance.closeConfirm')}
+            body={(reason) => ({ month: result.next, zone: result.zone, reason })}
+            done={t('finance.closeDone')}
+          >
+            <p>{t('finance.closeText', { findings: String(result.findings) })}</p>
+          </ActionDialog>
+        ) : undefined
+      }
+    >
+      {result && <p>{t('finance.zone', { zone: result.zone })}</p>}
+      {result && !result.next_is_over && <p className="soft">{t('finance.closeNotOver', { month: result.next })}</p>}
+      {result && result.closed.length > 0 && (
+        <Notice tone={result.holds ? 'good' : 'bad'}>{t(result.holds ? 'finance.holds' : 'finance.broken')}</Notice>
+      )}
+      <List
+        name="periods"
+        caption={t('finance.periods')}
+        rows={result?.closed ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns}
+        id={(row) => row.month}
+        empty={{ title: t('finance.noPeriods'), text: t('finance.noPeriodsText') }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,11 @@
+import { count, money } from '../../kit/facts.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+
+/** What an account of the ledger is called. */
+export function accountName(t: DeskTexts, account: string): string {
+  const key = `finance.accounts.${account}` as 'finance.accounts.gateway'
+  return t.has(key) ? t(key) : account
+}
+
+/** An amount of a unit: money, or points. */
+export const amountOf = (amount: number, unit: string): string => (unit === 'USD' ? money(amount) : count(amount))

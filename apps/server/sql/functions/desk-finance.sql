@@ -1,0 +1,123 @@
+-- The ledger at the desk: balances, payouts of gateways, and months that are closed.
+
+-- What each account had at a moment: players' wallets and debts together, by unit. From the last close before it on.
+create or replace function desk.balances(p_at timestamptz) returns table (account text, unit text, amount bigint)
+language sql stable as $$
+  with base as (select c.until, c.totals from desk.period_close c where c.until <= p_at order by c.until desc limit 1),
+  since as (
+    select case l.kind when 'system' then l.name else l.kind end as account, l.unit, e.amount
+      from ledger_journal j join ledger_entry e using (journal_id) join ledger_account l using (ledger_account_id)
+     where j.created_at >= coalesce((select b.until from base b), '-infinity') and j.created_at < p_at),
+  closed as (
+    select split_part(t.key, ' ', 1) as account, split_part(t.key, ' ', 2) as unit, t.value::bigint as amount
+      from base b, jsonb_each_text(b.totals) t)
+  select x.account, x.unit, sum(x.amount)::bigint from (select * from since union all select * from closed) x
+   group by 1, 2 order by 1, 2
+$$;
+
+-- Closes a month of the books, whose zone stays. Journals are dated when they are written, so an hour later nobody
+-- writes into it any more. Refusals: closed, not_over, gap (an earlier month is open), zone (another than before).
+create or replace function desk.close_period(
+  p_month date, p_zone text, p_by bigint, out refusal text, out hash bytea
+) language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  last desk.period_close;
+  ends timestamptz := (p_month + interval '1 month')::timestamp at time zone p_zone;
+  sums jsonb;
+  head record;
+begin
+  lock table desk.period_close in share row exclusive mode;
+  select * into last from desk.period_close c order by c.month desc limit 1;
+  if exists (select 1 from desk.period_close c where c.month = p_month) then refusal := 'closed'; return; end if;
+  if app_now() < ends + interval '1 hour' then refusal := 'not_over'; return; end if;
+  if last.month is not null and last.month + interval '1 month' <> p_month then refusal := 'gap'; return; end if;
+  if last.zone <> p_zone then refusal := 'zone'; return; end if;
+  select jsonb_object_agg(b.account || ' ' || b.unit, b.amount) into sums from desk.balances(ends) b;
+  sums := coalesce(sums, '{}');
+  hash := sha256(convert_to(p_month || ' ' || p_zone || ' ' || sums::text, 'UTF8'));
+  select a.seq, a.hash into head from desk.audit a order by a.seq desc limit 1;
+  insert into desk.period_close (month, zone, until, totals, hash, audit_seq, audit_hash, closed_by, closed_at)
+  values (p_month, p_zone, ends, sums, hash, coalesce(head.seq, 0), coalesce(head.hash, '\x'), p_by, app_now());
+end $$;
+
+-- A closed month whose totals are not those of its journals any more, for the doctor; no row where all hold.
+create or replace function closed_totals_fault() returns table (month date, why text)
+language plpgsql stable security definer set search_path = pg_catalog, public as $$
+declare
+  c desk.period_close;
+  sums jsonb := '{}';
+  since timestamptz := '-infinity';
+begin
+  for c in select * from desk.period_close p order by p.month loop
+    select coalesce(jsonb_object_agg(x.key, x.amount), '{}') into sums from (
+      select y.key, sum(y.amount)::bigint as amount from (
+        select case l.kind when 'system' then l.name else l.kind end || ' ' || l.unit as key, e.amount
+          from ledger_journal j join ledger_entry e using (journal_id) join ledger_account l using (ledger_account_id)
+         where j.created_at >= since and j.created_at < c.until
+        union all select t.key, t.value::bigint from jsonb_each_text(sums) t) y group by 1) x;
+    month := c.month;
+    why := case
+      when sums <> c.totals then 'the journals of the month give other totals'
+      when c.hash <> sha256(convert_to(c.month || ' ' || c.zone || ' ' || c.totals::text, 'UTF8'))
+        then 'the totals do not have their hash'
+      when exists (select 1 from desk.audit a where a.seq = c.audit_seq and a.hash <> c.audit_hash)
+        then 'the audit does not have the hash that was kept' end;
+    if why is not null then return next; end if;
+    since := c.until;
+  end loop;
+end $$;
+
+-- The lines of a payout, each with what it is here: matched, amount (another one), unknown.
+create or replace function desk.settled_lines(p_channel text, p_payout text) returns table (
+  kind text, reference text, gross_cents bigint, fee_cents bigint, state text, order_no text
+) language sql stable as $$
+  select s.kind, s.reference, s.gross_cents, s.fee_cents,
+      case when s.kind = 'fee' then 'matched' when coalesce(c.txn, r.refund_txn) is null then 'unknown'
+        when s.gross_cents <> coalesce(c.amount_cents, -r.amount_cents) then 'amount' else 'matched' end,
+      coalesce(c.order_no, r.order_no, '')
+    from desk.settlement_line s
+    left join capture c on s.kind = 'capture' and c.channel_code = s.channel_code and c.txn = s.reference
+      and c.currency = 'USD'
+    left join gateway_refund r on s.kind = 'refund' and r.channel_code = s.channel_code
+      and r.refund_txn = s.reference and r.applied
+   where s.channel_code = p_channel and s.payout_id = p_payout
+   order by s.kind, s.reference
+$$;
+
+-- Books a payout, once: what the gateway had of ours goes to the bank and to its fees. Refusals: nothing (no line),
+-- unmatched (a line is not what is here), booked.
+create or replace function desk.book_payout(
+  p_channel text, p_payout text, out refusal text, out net bigint
+) language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  gross bigint; fee bigint; paid timestamptz; j bigint;
+begin
+  -- Whoever imports a line of it waits, or comes first.
+  perform pg_advisory_xact_lock(hashtextextended('payout ' || p_channel || ' ' || p_payout, 0));
+  if exists (select 1 from payout p where p.channel_code = p_channel and p.payout_id = p_payout) then
+    refusal := 'booked'; return;
+  end if;
+  select sum(s.gross_cents), sum(s.fee_cents), max(s.paid_at) into gross, fee, paid from desk.settlement_line s
+   where s.channel_code = p_channel and s.payout_id = p_payout;
+  if paid is null then refusal := 'nothing'; return; end if;
+  if exists (select 1 from desk.settled_lines(p_channel, p_payout) l where l.state <> 'matched') then
+    refusal := 'unmatched'; return;
+  end if;
+  net := gross - fee;
+  insert into payout (channel_code, payout_id, paid_at, gross_cents, fee_cents, booked_by, booked_at)
+  values (p_channel, p_payout, paid, gross, fee, desk.said('actor'), app_now());
+  if gross = 0 and fee = 0 then return; end if;
+  insert into ledger_journal (reason, source_id, created_at)
+  values ('payout', p_channel || ':' || p_payout, app_now()) returning journal_id into j;
+  insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+  select j, v.id, 'USD', v.amount from (values (1::bigint, -gross), (9, net), (10, fee)) v (id, amount)
+   where v.amount <> 0;
+end $$;
+
+do $$
+begin
+  revoke execute on function desk.close_period(date, text, bigint), desk.book_payout(text, text) from public;
+  if exists (select 1 from pg_roles where rolname = 'hc_desk') then
+    grant execute on function desk.close_period(date, text, bigint), desk.book_payout(text, text) to hc_desk;
+  end if;
+end $$;

@@ -1,0 +1,109 @@
+import { AppError } from '@hc/contract/errors'
+import type { DeskResult } from '@hc/contract/desk/calls'
+import type { Query } from '../../platform/db.ts'
+import { datev } from './datev.ts'
+
+type Form = 'csv' | 'jsonl' | 'beancount' | 'datev'
+export type Line = {
+  journal_id: number
+  day: string
+  at: string
+  reason: string
+  source: string
+  order_no: string
+  channel: string
+  account: string
+  unit: string
+  amount: number
+}
+type Span = { from: number; to: number }
+
+/** What a spreadsheet would take for a formula is text. */
+export const csvCell = (value: string | number): string => {
+  const text = String(value)
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Entries in the order of their journals. A day is one of the books' zone. */
+const linesOf = (q: Query, { from, to }: Span, zone: string): Promise<Line[]> =>
+  q<Line>(
+    {
+      text: `select j.journal_id, to_char(j.created_at at time zone $3, 'YYYY-MM-DD') as day,
+          to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, j.reason,
+          j.source_id as source, coalesce(j.order_no, '') as order_no,
+          coalesce(o.channel_code, case when j.reason = 'payout' then split_part(j.source_id, ':', 1) end, '')
+            as channel,
+          case l.kind when 'system' then l.name else l.kind end as account, e.unit, e.amount
+        from ledger_journal j join ledger_entry e using (journal_id) join ledger_account l using (ledger_account_id)
+        left join orders o on o.order_no = j.order_no
+       where j.created_at >= to_timestamp($1) and j.created_at < to_timestamp($2)
+       order by j.journal_id, e.ledger_account_id`,
+    },
+    [from, to, zone],
+  )
+
+const columns = ['journal_id', 'at', 'reason', 'source', 'order_no', 'channel', 'account', 'unit', 'amount'] as const
+const csv = (lines: readonly Line[]): string =>
+  [columns.join(','), ...lines.map((line) => columns.map((name) => csvCell(line[name])).join(','))]
+    .map((row) => `${row}\r\n`)
+    .join('')
+
+/** Assets stay above zero in Beancount as here; income, liabilities and what was issued are below. */
+const KIND: Record<string, string> = {
+  gateway: 'Assets:Gateway',
+  bank: 'Assets:Bank',
+  fees: 'Expenses:Fees',
+  sales: 'Income:Sales',
+  suspense: 'Liabilities:Suspense',
+  settled_elsewhere: 'Liabilities:SettledElsewhere',
+  issued: 'Equity:Issued',
+  spent: 'Equity:Spent',
+  adjusted: 'Equity:Adjusted',
+  wallet: 'Liabilities:Wallet',
+  debt: 'Liabilities:Debt',
+}
+const account = (name: string): string => KIND[name] ?? `Equity:${name.replaceAll(/[^A-Za-z0-9]/g, '')}`
+const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+const cents = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}${Math.floor(Math.abs(amount) / 100)}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
+
+/** Beancount: one transaction a journal, points as commodities of their own. */
+function beancount(lines: readonly Line[], { from }: Span): string {
+  const first = lines[0]?.day ?? new Date(from * 1000).toISOString().slice(0, 10)
+  const used = [...new Set(lines.map(({ account: name }) => account(name)))].sort()
+  const out = ['option "operating_currency" "USD"', '', ...used.map((name) => `${first} open ${name}`)]
+  let now = 0
+  for (const line of lines) {
+    if (line.journal_id !== now) {
+      now = line.journal_id
+      out.push('', `${line.day} * ${quoted(line.reason)} ${quoted(line.source)}`, `  journal: "${line.journal_id}"`)
+      if (line.order_no) out.push(`  order: ${quoted(line.order_no)}`)
+    }
+    out.push(`  ${account(line.account)}  ${line.unit === 'USD' ? cents(line.amount) : line.amount} ${line.unit}`)
+  }
+  return `${out.join('\n')}\n`
+}
+
+/** Journals of a span as a file. @throws AppError InvalidParams: there is no such zone */
+export async function exported(q: Query, form: Form, within: Span, zone: string): Promise<DeskResult<'ledger/export'>> {
+  const [known] = await q<{ yes: boolean }>(
+    { text: 'select exists (select 1 from pg_timezone_names where name = $1) as yes' },
+    [zone],
+  )
+  if (!known?.yes) throw new AppError('InvalidParams', { issues: [{ path: 'zone', message: 'is no time zone' }] })
+  const lines = await linesOf(q, within, zone)
+  const name = `journals-${new Date(within.from * 1000).toISOString().slice(0, 10)}`
+  const file = (ending: string, type: string, body: Buffer): DeskResult<'ledger/export'> => ({
+    name: `${name}.${ending}`,
+    type,
+    base64: body.toString('base64'),
+    rows: lines.length,
+  })
+  if (form === 'csv') return file('csv', 'text/csv', Buffer.from(csv(lines)))
+  if (form === 'jsonl')
+    return file('jsonl', 'application/jsonl', Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
+  if (form === 'beancount') return file('beancount', 'text/plain', Buffer.from(beancount(lines, within)))
+  const { body, rows } = datev(lines, within)
+  return { ...file('csv', 'text/csv', body), name: `EXTF_Buchungsstapel-${name.slice(9)}.csv`, rows }
+}

@@ -1,0 +1,260 @@
+import { FakeStripe } from '@hc/channels/testing/fake-stripe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deskCommand, enrol, type Member } from '../../../testing/desk.ts'
+import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { checkInvariants } from '../doctor/invariants.ts'
+import { csvCell } from './exports.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+const REASON = 'the books of the month'
+let gateway: FakeStripe
+let shop: Shop
+let desk: string
+let demo: Player
+let owner: Member
+let finance: Member
+let order: string
+let txn: string
+let refundTxn: string
+
+const rows = async (text: string, ...values: unknown[]): Promise<Row[]> => (await shop.db.query<Row>(text, values)).rows
+const healthy = async (): Promise<unknown> =>
+  (await checkInvariants(async ({ text }) => (await shop.db.query(text)).rows, { atRest: false })).violations
+const today = (): number => Math.floor(Date.now() / 1000)
+const text = (base64: string): string => Buffer.from(base64, 'base64').toString('latin1')
+const exported = async (form: 'csv' | 'jsonl' | 'beancount' | 'datev') =>
+  (await finance.client.call('ledger/export', { from: today() - 86_400, to: today() + 60, form })).result
+
+beforeAll(async () => {
+  gateway = await new FakeStripe().start()
+  const port = await freePort()
+  desk = `http://localhost:${port}`
+  shop = await startShop({
+    ...gateway.env(),
+    CONSOLE_PORT: String(port),
+    OUTSIDE_TIMEOUT_MS: '1500',
+    RETRY_BASE_MS: '100',
+    RECONCILE_SECONDS: '3600',
+  })
+  gateway.webhookUrl = `${shop.url}/api/pay/stripe/webhook`
+  demo = await shop.signIn('demo', 'Demo1234')
+  await shop.db.query(`update desk.staff set suspended_at = now()`)
+  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
+  owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
+  const invited = await owner.client.call('staff/invite', {
+    email: 'fin@shop.example',
+    name: 'Fin',
+    roles: ['finance'],
+  })
+  finance = await enrol(desk, invited.result.url, PASSWORD)
+  order = await demo.order('gem_300', 'stripe')
+  await gateway.tell(gateway.pay(order))
+  await until('it is delivered', async () => (await demo.record(order)).status === 4)
+  await finance.client.call('refund/part', { order_no: order, cents: 100, reason: REASON })
+  await until('the part is done', async () => (await demo.record(order)).refunded === 1)
+  txn = String((await rows('select txn from capture where order_no = $1', order))[0]?.txn)
+  refundTxn = String((await rows('select refund_txn from gateway_refund where order_no = $1', order))[0]?.refund_txn)
+})
+afterAll(async () => {
+  await shop.stop()
+  gateway.stop()
+})
+
+describe('the ledger at the desk', () => {
+  it('lists journals by what they are about, and shows one with its entries and its cause', async () => {
+    const { result } = await finance.client.call('ledger/journals', { order_no: order })
+    expect(result.journals.map(({ reason, usd_cents }) => [reason, usd_cents])).toEqual([
+      ['refund', 100],
+      ['sale', 499],
+    ])
+    const [refund] = result.journals
+    const { result: one } = await finance.client.call('ledger/journal', { journal_id: refund?.journal_id ?? 0 })
+    expect(one.entries).toEqual([
+      { account: 'sales', unit: 'USD', amount: 100 },
+      { account: 'gateway', unit: 'USD', amount: -100 },
+    ])
+    expect(one.cause).toMatchObject({ order_no: order, channel: 'stripe', refunded_cents: 100 })
+    const byAccount = await finance.client.call('ledger/journals', { account: 3 })
+    expect(byAccount.result.journals).toEqual([])
+    expect((await finance.client.call('ledger/journal', { journal_id: 999_999 })).msg).toBe('NotFound')
+    const wide = await finance.client.call('ledger/journals', { from: 1, to: today() })
+    expect(wide).toMatchObject({ status: 422, msg: 'TooWide' })
+  })
+  it('has balances of any moment that sum to zero, and the liability of unspent points', async () => {
+    const { result } = await finance.client.call('ledger/balances', {})
+    expect(result.balances).toContainEqual({ account: 'gateway', unit: 'USD', amount: 399 })
+    expect(result.sums.every(({ amount }) => amount === 0)).toBe(true)
+    const [wallets] = await rows(`select sum(balance) filter (where unit = 'HCB')::int as basic,
+      sum(balance) filter (where unit = 'HCP')::int as present from ledger_account where kind = 'wallet'`)
+    expect(result.liability).toMatchObject(wallets ?? {})
+    const { result: before } = await finance.client.call('ledger/balances', { at: 1_000_000_000 })
+    expect(before.balances).toEqual([])
+  })
+})
+
+describe('a payout of a gateway', () => {
+  const heading = 'payout,paid_at,kind,reference,gross_cents,fee_cents'
+  const load = async (csv: string) => await finance.client.call('settlement/import', { channel: 'stripe', csv })
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  it('is imported once, whole or not at all, with every line that does not fit by its column', async () => {
+    const wrong = await load(`${heading}\npo_1,yesterday,capture,${txn},0,10\n,2026-01-01,gift,x,1,2`)
+    expect(wrong).toMatchObject({ status: 422, msg: 'LineErrors' })
+    expect(
+      (wrong.data?.errors as { line: number; column: string }[]).map(({ line, column }) => [line, column]),
+    ).toEqual([
+      [2, 'paid_at'],
+      [2, 'gross_cents'],
+      [3, 'payout'],
+      [3, 'kind'],
+    ])
+    const file = `${heading}\npo_1,${tomorrow},capture,${txn},499,20\npo_1,${tomorrow},refund,re_elsewhere,-100,0\n`
+    expect((await load(file)).result).toEqual({ payouts: ['po_1'], added: 2, same: 0 })
+    expect((await load(file)).result).toEqual({ payouts: ['po_1'], added: 0, same: 2 })
+  })
+  it('is compared line by line, and booked once where each line is what is here', async () => {
+    const { result: compared } = await finance.client.call('settlement/read', { channel: 'stripe', payout: 'po_1' })
+    expect(compared.lines.map(({ kind, state }) => [kind, state])).toEqual([
+      ['capture', 'matched'],
+      ['refund', 'unknown'],
+    ])
+    const book = async (payout: string) => await finance.client.call('settlement/book', { channel: 'stripe', payout })
+    expect(await book('po_1')).toMatchObject({ msg: 'PayoutRefused', data: { why: 'unmatched' } })
+    expect(await book('po_0')).toMatchObject({ data: { why: 'nothing' } })
+    const second = await demo.order('gem_60', 'stripe')
+    await gateway.tell(gateway.pay(second))
+    await until('it is delivered', async () => (await demo.record(second)).status === 4)
+    await load(
+      `${heading}\npo_2,${tomorrow},capture,${txn},499,20\npo_2,${tomorrow},refund,${refundTxn},-100,0\n` +
+        `po_2,${tomorrow},fee,monthly,0,5`,
+    )
+    const { result: read } = await finance.client.call('settlement/read', { channel: 'stripe', payout: 'po_2' })
+    expect(read.lines.every(({ state }) => state === 'matched')).toBe(true)
+    expect(read.missing.map(({ order_no }) => order_no)).toEqual([second])
+    const answers = await Promise.all([1, 2, 3].map(() => book('po_2')))
+    expect(answers.filter(({ code }) => code === 0).map(({ result }) => result)).toEqual([{ net_cents: 374 }])
+    expect(answers.filter(({ data }) => data?.why === 'booked')).toHaveLength(2)
+    const { result: now } = await finance.client.call('ledger/balances', {})
+    expect(now.balances).toEqual(
+      expect.arrayContaining([
+        { account: 'bank', unit: 'USD', amount: 374 },
+        { account: 'fees', unit: 'USD', amount: 25 },
+        { account: 'gateway', unit: 'USD', amount: 99 },
+      ]),
+    )
+    const { result: totals } = await finance.client.call('gateway/totals', {})
+    expect(totals).toMatchObject([
+      { channel: 'stripe', captured_cents: 598, refunded_cents: 100, payouts_cents: 374, there_cents: 99 },
+    ])
+    expect(await healthy()).toEqual([])
+  })
+})
+
+describe('a file of the books', () => {
+  it('has every entry in CSV and JSONL, and no cell that a spreadsheet takes for a formula', async () => {
+    const [{ n }] = (await rows(`select count(*)::int as n from ledger_entry join ledger_journal using (journal_id)
+      where created_at > now() - interval '1 day'`)) as [{ n: number }]
+    const csv = text((await exported('csv')).base64)
+      .trim()
+      .split('\r\n')
+    expect(csv).toHaveLength(n + 1)
+    const jsonl = text((await exported('jsonl')).base64)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row)
+    expect(jsonl).toHaveLength(n)
+    for (const sign of ['=1+1', '+1', '-1', '@x']) expect(csvCell(sign)).toBe(`'${sign}`)
+    expect(csvCell(-1)).toBe('-1')
+  })
+  it('in Beancount has transactions that balance, in accounts that are open', async () => {
+    const file = text((await exported('beancount')).base64)
+    const open = new Set([...file.matchAll(/^\S+ open (\S+)$/gm)].map(([, name]) => name))
+    const parts = file.split(/\n\n/).filter((part) => / \* /.test(part))
+    expect(parts.length).toBeGreaterThan(3)
+    for (const part of parts) {
+      const sums = new Map<string, number>()
+      for (const [, name = '', amount = '', unit = ''] of part.matchAll(/^ {2}([A-Z]\S+) {2}(-?[\d.]+) (\w+)$/gm)) {
+        expect(open.has(name), name).toBe(true)
+        sums.set(unit, (sums.get(unit) ?? 0) + Math.round(Number(amount) * 100))
+      }
+      expect(
+        [...sums.values()].every((sum) => sum === 0),
+        part,
+      ).toBe(true)
+    }
+  })
+  it('for DATEV is a booking batch whose lines say what the ledger says of money', async () => {
+    const { base64, name } = await exported('datev')
+    expect(name).toMatch(/^EXTF_/)
+    const [header = '', headings = '', ...lines] = text(base64).trim().split('\r\n')
+    expect(header.split(';').slice(0, 5)).toEqual(['"EXTF"', '700', '21', '"Buchungsstapel"', '13'])
+    expect(header.split(';')[21]).toBe('"USD"')
+    // Windows-1252: one byte for each sign.
+    expect(headings).toContain('BU-Schlüssel')
+    const sums = new Map<string, number>()
+    for (const line of lines) {
+      const [amount = '', , , , , , debit = '', credit = ''] = line.split(';')
+      const cents = Math.round(Number(amount.replace(',', '.')) * 100)
+      expect(cents).toBeGreaterThan(0)
+      sums.set(debit, (sums.get(debit) ?? 0) + cents)
+      sums.set(credit, (sums.get(credit) ?? 0) - cents)
+    }
+    const { result } = await finance.client.call('ledger/balances', {})
+    const of = (account: string): number | undefined =>
+      result.balances.find((one) => one.account === account && one.unit === 'USD')?.amount
+    expect([sums.get('1200'), sums.get('1360'), sums.get('4970'), sums.get('8400')]).toEqual(
+      ['bank', 'gateway', 'fees', 'sales'].map(of),
+    )
+  })
+  it('leaves a line of the audit', async () => {
+    const [line] = await rows(`select line from desk.audit where action = 'ledger/export' order by seq desc limit 1`)
+    expect(JSON.parse(String(line?.line))).toMatchObject({ kind: 'ledger', target: 'datev' })
+  })
+})
+
+describe('the close of a month', () => {
+  it('is what two people do once the month is over, in the order of the months, and its totals hold', async () => {
+    await shop.db.query(`with who as (select account_id from account where login = 'demo'),
+      j as (insert into ledger_journal (reason, source_id, account_id, basic_points, created_at)
+        select 'opening', 'long ago', account_id, 70, date_trunc('month', now()) - interval '1 day' from who
+        returning journal_id)
+      insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+      select journal_id, v.id, 'HCB', v.amount from j, (select 4::bigint as id, -70 as amount union all
+        select ledger_account_id, 70 from ledger_account l, who where l.account_id = who.account_id
+          and kind = 'wallet' and unit = 'HCB') v`)
+    const { result: before } = await finance.client.call('period/list', {})
+    expect(before).toMatchObject({ zone: 'UTC', next_is_over: true, closed: [], holds: true })
+    const month = before.next
+    const close = async (who: Member, of: string) =>
+      await who.client.call('period/close', { month: of, zone: 'UTC', reason: REASON })
+    const now = new Date().toISOString().slice(0, 7)
+    expect(await close(finance, now)).toMatchObject({ msg: 'PeriodRefused', data: { why: 'not_over' } })
+    const asked = await close(finance, month)
+    expect(asked).toMatchObject({ status: 202 })
+    const done = await owner.client.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+    expect(done.result).toEqual({ state: 'done', why: '' })
+    expect(await close(finance, month)).toMatchObject({ data: { why: 'closed' } })
+    const { result: after } = await finance.client.call('period/list', {})
+    expect(after.next).toBe(now)
+    expect(after.closed).toMatchObject([
+      { month, closed_by: 'Fin', totals: { 'issued HCB': -70, 'wallet HCB': 70 }, audit_seq: expect.any(Number) },
+    ])
+    const { result: balances } = await finance.client.call('ledger/balances', {})
+    expect(balances.since_close).toBe(month)
+    expect(balances.sums.every(({ amount }) => amount === 0)).toBe(true)
+    expect(await healthy()).toEqual([])
+  })
+  it('is kept, and the doctor sees a journal that was put into it afterwards', async () => {
+    await expect(shop.db.query(`update desk.period_close set totals = '{}'`)).rejects.toThrow()
+    const client = await shop.db.connect()
+    await client.query('begin; set local session_replication_role = replica')
+    await client.query(`insert into ledger_journal (reason, source_id, created_at)
+      values ('late', 'late', date_trunc('month', now()) - interval '1 day')`)
+    await client.query(`insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+      select journal_id, v.id, 'USD', v.amount from ledger_journal, (values (1::bigint, 5), (2, -5)) v (id, amount)
+       where reason = 'late'`)
+    const { rows: faults } = await client.query<{ why: string }>('select why from closed_totals_fault()')
+    await client.query('rollback')
+    client.release()
+    expect(faults).toEqual([{ why: 'the journals of the month give other totals' }])
+  })
+})

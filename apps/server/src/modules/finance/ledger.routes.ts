@@ -1,0 +1,128 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { AppError } from '@hc/contract/errors'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import { deskTransaction } from '../../http/desk/transaction.ts'
+import type { Database, Query } from '../../platform/db.ts'
+import { bounded, Filter, PAGE, span } from '../service/bounded.ts'
+import { exported } from './exports.ts'
+
+export type FinanceDeps = { db: Pick<Database, 'pool'>; now: () => number }
+type Journal = DeskResult<'ledger/journals'>['journals'][number]
+type Cause = DeskResult<'ledger/journal'>['cause']
+
+const JOURNAL = `j.journal_id, floor(extract(epoch from j.created_at))::int as at, j.reason, j.source_id as source,
+  coalesce(j.order_no, '') as order_no, j.account_id, j.basic_points, j.present_points,
+  (select coalesce(sum(e.amount), 0)::bigint from ledger_entry e
+    where e.journal_id = j.journal_id and e.unit = 'USD' and e.amount > 0) as usd_cents`
+
+/** The books: journals, balances at a moment, and files of both. */
+export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
+  register('ledger/journals', async ({ from, to, reason, account, order_no, uid, after }) => {
+    const within = span(from, to, now())
+    const filter = new Filter()
+      .add('j.created_at >= to_timestamp(?)', within.from)
+      .add('j.created_at < to_timestamp(?)', within.to)
+      .text('j.reason = ?', reason)
+      .text('j.order_no = ?', order_no)
+      .text('j.account_id = (select a.account_id from account a where a.uid = ?)', uid)
+    if (after > 0) filter.add('j.journal_id < ?', after)
+    if (account > 0)
+      filter.add(
+        `exists (select 1 from ledger_entry e where e.journal_id = j.journal_id and e.ledger_account_id = ?)`,
+        account,
+      )
+    const journals = await bounded(db, (q) =>
+      q<Journal>(
+        {
+          text: `select ${JOURNAL} from ledger_journal j where ${filter.where} order by j.journal_id desc limit ${PAGE}`,
+        },
+        filter.values,
+      ),
+    )
+    return { journals, next: journals.length === PAGE ? (journals.at(-1)?.journal_id ?? null) : null }
+  })
+  register('ledger/journal', async ({ journal_id }, { q }) => {
+    const [row] = await q<Journal & { uid: string }>(
+      {
+        text: `select ${JOURNAL}, coalesce((select a.uid from account a where a.account_id = j.account_id), '') as uid
+          from ledger_journal j where j.journal_id = $1`,
+      },
+      [journal_id],
+    )
+    if (!row) throw new AppError('NotFound')
+    const entries = await q<{ account: string; unit: string; amount: number }>(
+      {
+        text: `select case l.kind when 'system' then l.name else l.kind end as account, e.unit, e.amount
+          from ledger_entry e join ledger_account l using (ledger_account_id) where e.journal_id = $1
+          order by e.unit desc, e.amount desc`,
+      },
+      [journal_id],
+    )
+    return { ...row, entries, cause: await causeOf(q, row) }
+  })
+  register('ledger/balances', async ({ at }) => {
+    const moment = at === 0 ? Math.floor(now() / 1000) + 1 : at
+    return await bounded(db, async (q) => {
+      const balances = await q<{ account: string; unit: string; amount: number }>(
+        { text: 'select account, unit, amount from desk.balances(to_timestamp($1))' },
+        [moment],
+      )
+      const [close] = await q<{ month: string }>(
+        {
+          text: `select to_char(month, 'YYYY-MM') as month from desk.period_close
+            where until <= to_timestamp($1) order by month desc limit 1`,
+        },
+        [moment],
+      )
+      const of = (account: string, unit: string): number =>
+        balances.find((row) => row.account === account && row.unit === unit)?.amount ?? 0
+      const units = [...new Set(balances.map(({ unit }) => unit))]
+      return {
+        at: moment,
+        balances,
+        sums: units.map((unit) => ({
+          unit,
+          amount: balances.filter((row) => row.unit === unit).reduce((sum, { amount }) => sum + amount, 0),
+        })),
+        liability: {
+          basic: of('wallet', 'HCB'),
+          present: of('wallet', 'HCP'),
+          debt: 0 - of('debt', 'HCB') - of('debt', 'HCP'),
+        },
+        since_close: close?.month ?? null,
+      }
+    })
+  })
+  register('ledger/export', async ({ from, to, form, zone }, { by }) => {
+    const within = span(from, to, now())
+    const file = await bounded(db, (inside) => exported(inside, form, within, zone))
+    // Who took the books out of the house is in the audit, before they leave.
+    await deskTransaction(db, by, (q) =>
+      q({ text: `select desk.note('ledger', $1, $2)` }, [form, JSON.stringify({ ...within, rows: file.rows })]),
+    )
+    return file
+  })
+}
+
+/** Facts of what a journal was written for. */
+async function causeOf(q: Query, { reason, source, order_no }: Journal): Promise<Cause> {
+  const read = async (text: string, values: readonly unknown[]): Promise<Cause> =>
+    (await q<Cause>({ text }, values))[0] ?? {}
+  if (reason === 'adjust')
+    return await read(
+      `select basic_points, present_points, note, done_by from point_adjustment where adjustment_no = $1::bigint`,
+      [source],
+    )
+  if (reason === 'payout')
+    return await read(
+      `select channel_code as channel, payout_id as payout, gross_cents, fee_cents, booked_by
+        from payout where channel_code || ':' || payout_id = $1`,
+      [source],
+    )
+  if (order_no === '') return {}
+  return await read(
+    `select order_no, order_type, channel_code as channel, status, cp_goods_id as item, amount_cents, paid_cents,
+      refunded_cents from orders where order_no = $1`,
+    [order_no],
+  )
+}

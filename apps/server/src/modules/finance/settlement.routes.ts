@@ -1,0 +1,145 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { AppError } from '@hc/contract/errors'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import { bounded, span } from '../service/bounded.ts'
+import type { FinanceDeps } from './ledger.routes.ts'
+import { readPayouts } from './payout-file.ts'
+
+const seconds = (column: string): string => `floor(extract(epoch from ${column}))::int`
+
+/** Gateways' own books against ours: totals of channels, payout files, and booking a payout. */
+export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
+  register('gateway/totals', async ({ from, to }) => {
+    const within = span(from, to, now())
+    return await bounded(db, (q) =>
+      q<DeskResult<'gateway/totals'>[number]>(
+        {
+          text: `with taken as (select channel_code, sum(amount_cents) filter (where at >= to_timestamp($1)
+                and at < to_timestamp($2)) as span, sum(amount_cents) as ever from capture
+              where currency = 'USD' and channel_code <> 'hcpoint' group by 1),
+            back as (select r.channel_code,
+                sum(r.amount_cents) filter (where r.at >= to_timestamp($1) and r.at < to_timestamp($2)
+                  and r.refund_txn not like 'dispute:%') as span,
+                sum(r.amount_cents) filter (where r.at >= to_timestamp($1) and r.at < to_timestamp($2)
+                  and r.refund_txn like 'dispute:%') as lost, sum(r.amount_cents) as ever
+              from gateway_refund r left join refund_failure f using (channel_code, refund_txn)
+             where r.applied and f.reversed is not true group by 1),
+            paid as (select channel_code, sum(gross_cents - fee_cents) filter (where paid_at >= to_timestamp($1)
+                and paid_at < to_timestamp($2)) as span, sum(fee_cents) filter (where paid_at >= to_timestamp($1)
+                and paid_at < to_timestamp($2)) as fees, sum(gross_cents) as ever from payout group by 1)
+            select t.channel_code as channel, coalesce(t.span, 0)::bigint as captured_cents,
+              coalesce(b.span, 0)::bigint as refunded_cents, coalesce(b.lost, 0)::bigint as disputed_cents,
+              coalesce(p.span, 0)::bigint as payouts_cents, coalesce(p.fees, 0)::bigint as fees_cents,
+              (t.ever - coalesce(b.ever, 0) - coalesce(p.ever, 0))::bigint as there_cents,
+              (select count(*)::int from reconcile_finding f where f.channel_code = t.channel_code
+                and f.settled_at is null) as findings
+              from taken t left join back b using (channel_code) left join paid p using (channel_code) order by 1`,
+        },
+        [within.from, within.to],
+      ),
+    )
+  })
+  register('settlement/import', async ({ channel, csv }, { q, who }) => {
+    const { lines, errors } = readPayouts(csv)
+    if (errors.length > 0) throw new AppError('LineErrors', { errors: errors.slice(0, 50) })
+    const payouts = [...new Set(lines.map(({ payout }) => payout))]
+    for (const payout of payouts.toSorted())
+      await q({ text: `select pg_advisory_xact_lock(hashtextextended('payout ' || $1 || ' ' || $2, 0))` }, [
+        channel,
+        payout,
+      ])
+    const booked = await q<{ payout_id: string }>(
+      { text: 'select payout_id from payout where channel_code = $1 and payout_id = any($2)' },
+      [channel, payouts],
+    )
+    const known = await q<{ payout: string; kind: string; reference: string; gross: number; fee: number }>(
+      {
+        text: `select payout_id as payout, kind, reference, gross_cents as gross, fee_cents as fee
+          from desk.settlement_line where channel_code = $1 and payout_id = any($2)`,
+      },
+      [channel, payouts],
+    )
+    const before = new Map(known.map((line) => [`${line.payout} ${line.kind} ${line.reference}`, line]))
+    const fresh = lines.filter((line) => !before.has(`${line.payout} ${line.kind} ${line.reference}`))
+    const wrong = lines.flatMap((line) => {
+      const was = before.get(`${line.payout} ${line.kind} ${line.reference}`)
+      if (was && (was.gross !== line.gross || was.fee !== line.fee))
+        return [{ line: line.at, column: 'gross_cents', message: 'was imported with another amount' }]
+      if (!was && booked.some(({ payout_id }) => payout_id === line.payout))
+        return [{ line: line.at, column: 'payout', message: 'is booked already' }]
+      return []
+    })
+    if (wrong.length > 0) throw new AppError('LineErrors', { errors: wrong.slice(0, 50) })
+    await q(
+      {
+        text: `insert into desk.settlement_line (channel_code, payout_id, kind, reference, paid_at, gross_cents,
+            fee_cents, imported_at, imported_by)
+          select $1, l.payout, l.kind, l.reference, to_timestamp(l.paid_at), l.gross, l.fee, app_now(), $3
+            from jsonb_to_recordset($2) l (payout text, kind text, reference text, paid_at bigint, gross bigint,
+              fee bigint)`,
+      },
+      [channel, JSON.stringify(fresh), who().staff_id],
+    )
+    await q({ text: `select desk.note('settlement', $1, $2)` }, [
+      channel,
+      JSON.stringify({ payouts, added: fresh.length }),
+    ])
+    return { payouts, added: fresh.length, same: lines.length - fresh.length }
+  })
+  register('settlement/list', async ({ channel }) =>
+    bounded(db, (q) =>
+      q<DeskResult<'settlement/list'>[number]>(
+        {
+          text: `select s.channel_code as channel, s.payout_id as payout, ${seconds('max(s.paid_at)')} as paid_at,
+              count(*)::int as lines, sum(s.gross_cents)::bigint as gross_cents, sum(s.fee_cents)::bigint as fee_cents,
+              ${seconds('max(p.booked_at)')} as booked_at
+            from desk.settlement_line s left join payout p using (channel_code, payout_id)
+           where $1 = '' or s.channel_code = $1 group by 1, 2 order by max(s.paid_at) desc, 1, 2 limit 200`,
+        },
+        [channel],
+      ),
+    ),
+  )
+  register('settlement/read', async ({ channel, payout }) =>
+    bounded(db, async (q) => {
+      const lines = await q<DeskResult<'settlement/read'>['lines'][number]>(
+        { text: 'select kind, reference, gross_cents, fee_cents, state, order_no from desk.settled_lines($1, $2)' },
+        [channel, payout],
+      )
+      const missing = await q<DeskResult<'settlement/read'>['missing'][number]>(
+        {
+          text: `select c.txn as reference, c.order_no, c.amount_cents::bigint as cents from capture c
+           where c.channel_code = $1 and c.currency = 'USD'
+             and c.at < (select max(s.paid_at) from desk.settlement_line s
+               where s.channel_code = $1 and s.payout_id = $2)
+             and c.at > (select max(s.paid_at) - interval '30 days' from desk.settlement_line s
+               where s.channel_code = $1 and s.payout_id = $2)
+             and not exists (select 1 from desk.settlement_line s where s.channel_code = c.channel_code
+               and s.kind = 'capture' and s.reference = c.txn)
+           order by c.at desc limit 200`,
+        },
+        [channel, payout],
+      )
+      const [booked] = await q<{ at: number }>(
+        { text: `select ${seconds('booked_at')} as at from payout where channel_code = $1 and payout_id = $2` },
+        [channel, payout],
+      )
+      const sum = (of: 'gross_cents' | 'fee_cents'): number => lines.reduce((all, line) => all + line[of], 0)
+      return {
+        lines,
+        missing,
+        gross_cents: sum('gross_cents'),
+        fee_cents: sum('fee_cents'),
+        booked_at: booked?.at ?? null,
+      }
+    }),
+  )
+  register('settlement/book', async ({ channel, payout }, { q }) => {
+    const [done] = await q<{ refusal: string | null; net: number | null }>(
+      { text: 'select refusal, net from desk.book_payout($1, $2)' },
+      [channel, payout],
+    )
+    if (done?.net == null) throw new AppError('PayoutRefused', { why: done?.refusal ?? '' })
+    return { net_cents: done.net }
+  })
+}

@@ -1,0 +1,127 @@
+import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { until } from '../apps/server/testing/shop.ts'
+import type { Stagehand } from './browser.ts'
+import { heading, look } from './desk.ts'
+import { Hand, signedIn } from './hand.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+/** Two people at the desk's money: a request and its decision, points by hand, and the books. */
+export async function moneyJourneys(browser: Stagehand): Promise<void> {
+  const at = await startDeskShop({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000', RATE_LIMIT_PER_MINUTE: '1000000' })
+  await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  const demo = await at.shop.signIn('demo', 'Demo1234')
+  const [account] = await at.rows(`select uid from account where login = 'demo'`)
+  const uid = String(account?.uid)
+  const order = await demo.order('gem_6480')
+  await at.shop.outcome(order, 'paid')
+  await until('it is delivered', async () => (await demo.record(order)).status === 4)
+  const support = await signedIn(at, browser, 'support')
+  const finance = await signedIn(at, browser, 'finance')
+  const owner = await signedIn(at, browser, 'owner')
+
+  await rule('a refund above the limit becomes a request, with the same words and the same clicks', async () => {
+    const { page } = support
+    await page.goto(`${at.desk}/orders/${order}`)
+    await heading(page, `Order ${order}`)
+    const hand = new Hand(page)
+    await hand.press('Refund a part')
+    await page.getByRole('dialog').getByLabel('Amount in USD').fill('30')
+    await hand.why()
+    await look(page, 'refund-part')
+    await hand.press('Refund it')
+    await see(page, 'request')
+    same(hand.clicks, 2, 'clicks')
+    same((await at.rows('select 1 from refund_part')).length, 0, 'parts')
+    await page.goto(`${at.desk}/approvals?which=mine`)
+    await page.getByRole('link', { name: 'Request 1' }).click()
+    await heading(page, 'Request 1')
+    await page.getByRole('button', { name: 'Withdraw' }).waitFor()
+    same(await page.getByRole('button', { name: 'Approve' }).count(), 0, 'buttons to approve the own request')
+  })
+
+  await rule('another person sees before and after, and approves it with a fresh factor', async () => {
+    const { page } = finance
+    await page.goto(`${at.desk}/approvals`)
+    await heading(page, 'Requests')
+    await look(page, 'approvals')
+    const hand = new Hand(page)
+    await page.getByRole('link', { name: 'Request 1' }).click()
+    await heading(page, 'Request 1')
+    await see(page, '$30.00')
+    await look(page, 'approval')
+    await hand.press('Approve')
+    await look(page, 'approval-yes')
+    await hand.press('Approve it')
+    await see(page, 'Approved, and done.')
+    same(hand.clicks, 2, 'clicks')
+    await until('the part is done', async () => {
+      const [part] = await at.rows('select state from refund_part')
+      return part?.state === 'done'
+    })
+    await page.goto(`${at.desk}/approvals?which=past`)
+    await see(page, 'Approved and done')
+    await page.goto(`${at.desk}/approvals`)
+    await see(page, 'No request is here')
+    await look(page, 'approvals-empty')
+  })
+
+  await rule('goodwill points are four clicks at most, and say what the player will have', async () => {
+    const { page } = support
+    await page.goto(`${at.desk}/players/${uid}`)
+    const hand = new Hand(page)
+    await hand.press('Adjust points')
+    await page.getByRole('dialog').getByLabel('Bonus points').fill('50')
+    await hand.why()
+    await look(page, 'adjust-points')
+    await hand.press('Adjust them')
+    await see(page, 'request')
+    expect(hand.clicks <= 4, `${hand.clicks} clicks`)
+  })
+
+  await rule('the books balance, and a journal says what caused it', async () => {
+    const { page } = finance
+    await page.goto(`${at.desk}/finance`)
+    await see(page, 'every unit sums to zero')
+    await look(page, 'books')
+    await page.goto(`${at.desk}/finance/journals?order_no=${order}`)
+    await heading(page, 'Journals')
+    await see(page, 'refund')
+    await look(page, 'journals')
+    await page.locator('[data-row]').first().click()
+    await see(page, 'What caused it')
+    await look(page, 'journal')
+    await page.goto(`${at.desk}/finance/gateways`)
+    await see(page, 'No payout was imported')
+    await look(page, 'gateways')
+  })
+
+  await rule('a month is closed in three clicks, as a request that somebody else decides', async () => {
+    const [old] = await at.rows(
+      `with who as (select account_id from account where login = 'demo'),
+      j as (insert into ledger_journal (reason, source_id, account_id, basic_points, created_at)
+        select 'opening', 'long ago', account_id, 70, date_trunc('month', now()) - interval '1 day' from who
+        returning journal_id, to_char(created_at at time zone 'UTC', 'YYYY-MM') as month),
+      e as (insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+        select journal_id, v.id, 'HCB', v.amount from j, (select 4::bigint as id, -70 as amount union all
+          select ledger_account_id, 70 from ledger_account l, who where l.account_id = who.account_id
+            and kind = 'wallet' and unit = 'HCB') v)
+      select month from j`,
+    )
+    const { page } = finance
+    const hand = new Hand(page)
+    await page.goto(`${at.desk}/finance/periods`)
+    await heading(page, 'Months')
+    await look(page, 'periods')
+    await hand.press(`Close ${String(old?.month)}`)
+    await hand.why()
+    await look(page, 'period-close')
+    await hand.press('Close the month')
+    await see(page, 'request')
+    expect(hand.clicks <= 3, `${hand.clicks} clicks`)
+    await owner.page.goto(`${at.desk}/rules`)
+    await heading(owner.page, 'Rules')
+    await look(owner.page, 'rules')
+  })
+  await at.stop()
+}

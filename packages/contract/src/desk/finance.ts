@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+
+const seconds = z.number().int().min(0)
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
+const channel = z.string().regex(/^[a-z]{2,20}$/)
+const balance = strict({ account: z.string(), unit: z.string(), amount: z.number().int() })
+const journal = strict({
+  journal_id: z.number().int(),
+  at: z.number().int(),
+  reason: z.string(),
+  source: z.string(),
+  order_no: z.string(),
+  account_id: z.number().int().nullable(),
+  basic_points: z.number().int(),
+  present_points: z.number().int(),
+  /** What moved in money: the sum of what was added to accounts in USD. */
+  usd_cents: z.number().int(),
+})
+const span = { from: seconds.default(0), to: seconds.default(0) }
+const line = strict({
+  kind: z.enum(['capture', 'refund', 'fee']),
+  reference: z.string(),
+  gross_cents: z.number().int(),
+  fee_cents: z.number().int(),
+  /** `matched`: as it is here; `amount`: here it is another amount; `unknown`: here it is not at all. */
+  state: z.enum(['matched', 'amount', 'unknown']),
+  order_no: z.string(),
+})
+
+export const financeCalls = {
+  'ledger/journals': deskCall({
+    auth: 'staff',
+    permission: 'ledger.read',
+    changes: false,
+    summary: 'Journals, newest first, of at most 366 days.',
+    body: strict({
+      ...span,
+      reason: z.string().max(40).default(''),
+      account: z.number().int().min(0).default(0),
+      order_no: z.string().max(40).default(''),
+      uid: z.string().max(64).default(''),
+      after: z.number().int().min(0).default(0),
+    }),
+    result: strict({ journals: z.array(journal), next: z.number().int().nullable() }),
+    errors: ['TooWide'],
+  }),
+  'ledger/journal': deskCall({
+    auth: 'staff',
+    permission: 'ledger.read',
+    changes: false,
+    summary: 'One journal with its entries and what caused it.',
+    body: strict({ journal_id: z.number().int().positive() }),
+    result: strict({
+      ...journal.shape,
+      uid: z.string(),
+      entries: z.array(strict({ account: z.string(), unit: z.string(), amount: z.number().int() })),
+      /** Facts of the cause: an order, an adjustment with its note, a payout. */
+      cause: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+    }),
+    errors: ['NotFound'],
+  }),
+  'ledger/balances': deskCall({
+    auth: 'staff',
+    permission: 'ledger.read',
+    changes: false,
+    summary: 'What each account has at a moment, and what players could still spend, paid and present apart.',
+    body: strict({ at: seconds.default(0) }),
+    result: strict({
+      at: z.number().int(),
+      balances: z.array(balance),
+      /** By unit, what all accounts sum to: zero. */
+      sums: z.array(strict({ unit: z.string(), amount: z.number().int() })),
+      liability: strict({ basic: z.number().int(), present: z.number().int(), debt: z.number().int() }),
+      since_close: z.string().nullable(),
+    }),
+    errors: ['TooWide'],
+  }),
+  'ledger/export': deskCall({
+    auth: 'staff',
+    permission: 'ledger.export',
+    changes: false,
+    summary:
+      'Journals of a span as a file: CSV, JSONL, Beancount, or DATEV (EXTF 700, category 21, Windows-1252 as base64).',
+    body: strict({
+      from: seconds,
+      to: seconds,
+      form: z.enum(['csv', 'jsonl', 'beancount', 'datev']),
+      zone: z.string().max(60).default('UTC'),
+    }),
+    result: strict({ name: z.string(), type: z.string(), base64: z.string(), rows: z.number().int() }),
+    errors: ['TooWide', 'InvalidParams'],
+  }),
+  'gateway/totals': deskCall({
+    auth: 'staff',
+    permission: 'ledger.read',
+    changes: false,
+    summary: 'Of each channel in a span: captured, refunded, disputed, paid out, its fees; and what is still there.',
+    body: strict(span),
+    result: z.array(
+      strict({
+        channel: z.string(),
+        captured_cents: z.number().int(),
+        refunded_cents: z.number().int(),
+        disputed_cents: z.number().int(),
+        payouts_cents: z.number().int(),
+        fees_cents: z.number().int(),
+        there_cents: z.number().int(),
+        findings: z.number().int(),
+      }),
+    ),
+    errors: ['TooWide'],
+  }),
+  'settlement/import': deskCall({
+    auth: 'staff',
+    permission: 'settlement.import',
+    changes: true,
+    summary:
+      'Reads a payout file: CSV with the columns payout, paid_at, kind (capture, refund, fee), reference, gross_cents ' +
+      'and fee_cents. All or nothing; the same file again changes nothing.',
+    body: strict({ channel, csv: z.string().min(10).max(60_000) }),
+    result: strict({ payouts: z.array(z.string()), added: z.number().int(), same: z.number().int() }),
+    errors: ['LineErrors'],
+  }),
+  'settlement/list': deskCall({
+    auth: 'staff',
+    permission: 'ledger.read',
+    changes: false,
+    summary: 'Payouts that were imported, newest first.',
+    body: strict({ channel: z.string().max(20).default('') }),
+    result: z.array(
+      strict({
+        channel: z.string(),
+        payout: z.string(),
+        paid_at: z.number().int(),
+        lines: z.number().int(),
+        gross_cents: z.number().int(),
+        fee_cents: z.number().int(),
+        booked_at: z.number().int().nullable(),
+      }),
+    ),
+    errors: ['TooWide'],
+  }),
+  'settlement/read': deskCall({
+    auth: 'staff',
+    permission: 'ledger.read',
+    changes: false,
+    summary: 'The lines of a payout against what is here, and captures up to its date that are in no payout.',
+    body: strict({ channel, payout: z.string().min(1).max(80) }),
+    result: strict({
+      lines: z.array(line),
+      missing: z.array(strict({ reference: z.string(), order_no: z.string(), cents: z.number().int() })),
+      gross_cents: z.number().int(),
+      fee_cents: z.number().int(),
+      booked_at: z.number().int().nullable(),
+    }),
+    errors: ['TooWide'],
+  }),
+  'settlement/book': deskCall({
+    auth: 'staff',
+    permission: 'settlement.import',
+    changes: true,
+    summary: 'Books a payout once: gateway less gross, bank plus net, fees plus fee.',
+    body: strict({ channel, payout: z.string().min(1).max(80) }),
+    result: strict({ net_cents: z.number().int() }),
+    errors: ['PayoutRefused'],
+  }),
+  'period/list': deskCall({
+    auth: 'staff',
+    permission: 'ledger.read',
+    changes: false,
+    summary: 'Closed months, newest first, with the next one that can be closed, and open findings.',
+    body: strict({}),
+    result: strict({
+      zone: z.string(),
+      next: z.string(),
+      next_is_over: z.boolean(),
+      findings: z.number().int(),
+      holds: z.boolean(),
+      closed: z.array(
+        strict({
+          month: z.string(),
+          closed_at: z.number().int(),
+          closed_by: z.string(),
+          hash: z.string(),
+          audit_seq: z.number().int(),
+          totals: z.record(z.string(), z.number().int()),
+        }),
+      ),
+    }),
+    errors: ['TooWide'],
+  }),
+  'period/close': deskCall({
+    auth: 'staff',
+    permission: 'period.close',
+    changes: true,
+    summary: 'Closes a month: its totals and their hash are kept. Two people do it.',
+    body: strict({ month, zone: z.string().max(60), reason: z.string().trim().min(3).max(300) }),
+    result: strict({ hash: z.string() }),
+    errors: ['PeriodRefused', 'NeedsApproval', 'InvalidParams'],
+  }),
+}
