@@ -12,7 +12,7 @@ const NEW = { name: 'Nora New', email: 'nora@shop.example', password: 'Lantern-h
 
 /** A code of the owner's authenticator: each step counts once, and one before and one after the present one count. */
 const ownersCode = (steps: -1 | 0 | 1): string => codeAt(demoSecret('owner'), Date.now() + steps * STEP_MS)
-const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor()
+export const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** An authenticator of the browser's own, in the place of a finger on a device. */
 async function withAuthenticator({ context, page }: Visitor): Promise<void> {
@@ -31,7 +31,7 @@ async function withAuthenticator({ context, page }: Visitor): Promise<void> {
 }
 
 /** One look in both lights and three widths. */
-async function look(page: Page, name: string): Promise<void> {
+export async function look(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1440, 1280, 360]) {
       await page.emulateMedia({ colorScheme })

@@ -7,6 +7,7 @@ import { brokenRules } from './broken.ts'
 import { buyJourneys } from './buy.ts'
 import { campaignJourneys } from './campaigns.ts'
 import { deskJourneys } from './desk.ts'
+import { deskCatalogJourneys } from './desk-catalog.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
 import { lookRules } from './look.ts'
@@ -49,6 +50,8 @@ const parts = {
   broken: brokenRules,
   pages: pageRules,
   desk: (shop: Shop, browser: Stagehand) => deskJourneys(shop, browser, `http://localhost:${deskPort}`),
+  'desk-catalog': (shop: Shop, browser: Stagehand) =>
+    deskCatalogJourneys(shop, browser, `http://localhost:${deskPort}`),
 }
 const broken: string[] = []
 for (const [name, part] of Object.entries(parts)) {
