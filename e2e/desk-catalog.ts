@@ -48,7 +48,11 @@ const paste = (page: Page, html: string): Promise<void> =>
   }, html)
 
 const saved = async (page: Page): Promise<void> => {
-  await page.locator('.said').getByText(/saved|Saved/).first().waitFor()
+  await page
+    .locator('.said')
+    .getByText(/saved|Saved/)
+    .first()
+    .waitFor()
 }
 
 /** The people who write what is for sale and what is said. */
@@ -152,37 +156,40 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     expect(JSON.stringify(rows).includes('2027-03-05T10:00'), JSON.stringify(rows))
   })
 
-  await rule('an article with a picture is written in two languages, pasted from elsewhere, and published', async () => {
-    await hers.goto(`${desk}/articles/new`)
-    await hers.getByLabel('Title (American English)').fill('The new season')
-    await hers.getByRole('textbox', { name: /^Text \(American/ }).click()
-    await paste(hers, CLIPBOARD)
-    await hers.locator('.rich-text h2').getByText('A heading').waitFor()
-    const html = await hers.locator('.rich-text').innerHTML()
-    expect(!/elsewhere|javascript|onclick|<script|<style|style=/.test(html), html)
-    await hers.getByLabel('Choose a file').setInputFiles({
-      name: 'square.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from(SQUARE, 'base64'),
-    })
-    await hers.locator('img.picture').waitFor()
-    await hers.getByRole('tab', { name: /German/ }).click()
-    await hers.getByLabel('Title (German (Germany))').fill('Die neue Saison')
-    await hers.getByRole('textbox', { name: /^Text \(German/ }).click()
-    await hers.keyboard.type('Es geht los.')
-    await look(hers, 'article')
-    await hers.getByRole('button', { name: 'Save' }).click()
-    await hers.waitForURL(/\/articles\/n[0-9a-z]+$/)
-    article = new URL(hers.url()).pathname.split('/').at(-1) ?? ''
-    await hers.getByRole('button', { name: 'Publish' }).first().click()
-    await look(hers, 'publish')
-    await hers.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
-    await see(hers, 'It is published.')
-    const german = { headers: { 'accept-language': 'de-DE' } }
-    const answer = await fetch(`${shop.url}/main/event/detail/${article}`, german)
-    const text = await answer.text()
-    expect(text.includes('Die neue Saison') && /\/media\/[0-9a-f]{64}-1280\.webp/.test(text), 'the German page')
-  })
+  await rule(
+    'an article with a picture is written in two languages, pasted from elsewhere, and published',
+    async () => {
+      await hers.goto(`${desk}/articles/new`)
+      await hers.getByLabel('Title (American English)').fill('The new season')
+      await hers.getByRole('textbox', { name: /^Text \(American/ }).click()
+      await paste(hers, CLIPBOARD)
+      await hers.locator('.rich-text h2').getByText('A heading').waitFor()
+      const html = await hers.locator('.rich-text').innerHTML()
+      expect(!/elsewhere|javascript|onclick|<script|<style|style=/.test(html), html)
+      await hers.getByLabel('Choose a file').setInputFiles({
+        name: 'square.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(SQUARE, 'base64'),
+      })
+      await hers.locator('img.picture').waitFor()
+      await hers.getByRole('tab', { name: /German/ }).click()
+      await hers.getByLabel('Title (German (Germany))').fill('Die neue Saison')
+      await hers.getByRole('textbox', { name: /^Text \(German/ }).click()
+      await hers.keyboard.type('Es geht los.')
+      await look(hers, 'article')
+      await hers.getByRole('button', { name: 'Save' }).click()
+      await hers.waitForURL(/\/articles\/n[0-9a-z]+$/)
+      article = new URL(hers.url()).pathname.split('/').at(-1) ?? ''
+      await hers.getByRole('button', { name: 'Publish' }).first().click()
+      await look(hers, 'publish')
+      await hers.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+      await see(hers, 'It is published.')
+      const german = { headers: { 'accept-language': 'de-DE' } }
+      const answer = await fetch(`${shop.url}/main/event/detail/${article}`, german)
+      const text = await answer.text()
+      expect(text.includes('Die neue Saison') && /\/media\/[0-9a-f]{64}-1280\.webp/.test(text), 'the German page')
+    },
+  )
 
   await rule('a draft is seen on a phone before it is published, and there is nothing to buy', async () => {
     await hers.goto(`${desk}/articles/${article}`)

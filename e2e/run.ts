@@ -7,6 +7,7 @@ import { brokenRules } from './broken.ts'
 import { buyJourneys } from './buy.ts'
 import { campaignJourneys } from './campaigns.ts'
 import { deskJourneys } from './desk.ts'
+import { supportJourneys } from './desk-support.ts'
 import { deskCatalogJourneys } from './desk-catalog.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
@@ -50,6 +51,7 @@ const parts = {
   broken: brokenRules,
   pages: pageRules,
   desk: (shop: Shop, browser: Stagehand) => deskJourneys(shop, browser, `http://localhost:${deskPort}`),
+  'desk-support': (_shop: Shop, browser: Stagehand) => supportJourneys(browser),
   'desk-catalog': (shop: Shop, browser: Stagehand) =>
     deskCatalogJourneys(shop, browser, `http://localhost:${deskPort}`),
 }

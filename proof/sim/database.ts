@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
+import { resetDesk } from './desk.ts'
 import { addMembers, resetMembers } from './members-checks.ts'
 
 /** Virtual time starts here; a connection's `hc.clock_offset_ms` moves it. Real time never leaks into a run. */
@@ -92,7 +93,7 @@ export async function makeDatabase(server: Server, name: string, patches: readon
         select timestamptz '2030-01-01 00:00:00+00' + make_interval(secs =>
         coalesce(nullif(current_setting('hc.clock_offset_ms', true), '')::bigint, 0) / 1000.0)
       $$;
-      create function sim_yield() returns void language plpgsql as $$
+      create function public.sim_yield() returns void language plpgsql as $$
       declare
         slot int := nullif(current_setting('hc.sim_slot', true), '')::int; turn int;
       begin
@@ -111,12 +112,12 @@ export async function makeDatabase(server: Server, name: string, patches: readon
   }
 }
 
+/** `fn`: a function's name; one of the desk's schema begins with `desk.`. */
 const definition = async (db: pg.Client, fn: string): Promise<string> =>
   (
     await db.query<{ text: string }>(
-      `select pg_get_functiondef(oid) as text from pg_proc where proname = $1
-        and pronamespace = 'public'::regnamespace`,
-      [fn],
+      `select pg_get_functiondef(oid) as text from pg_proc where proname = $1 and pronamespace = $2::regnamespace`,
+      fn.startsWith('desk.') ? [fn.slice(5), 'desk'] : [fn, 'public'],
     )
   ).rows[0]?.text ?? ''
 
@@ -133,8 +134,11 @@ async function apply(db: pg.Client, patch: Patch): Promise<void> {
 async function addYields(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{
     proname: string
-  }>(`select p.proname from pg_proc p join pg_language l on l.oid = p.prolang
-    where p.pronamespace = 'public'::regnamespace and l.lanname = 'plpgsql' and p.prorettype <> 'trigger'::regtype
+  }>(`select case when p.pronamespace = 'desk'::regnamespace then 'desk.' else '' end || p.proname as proname
+    from pg_proc p join pg_language l on l.oid = p.prolang
+    where (p.pronamespace = 'public'::regnamespace or (p.pronamespace = 'desk'::regnamespace and p.proname in
+      ('judge', 'lock_limits', 'ask_approval', 'end_approval', 'withdraw_approval')))
+    and l.lanname = 'plpgsql' and p.prorettype <> 'trigger'::regtype
     and p.proname <> 'sim_yield'`)
   let yields = 0
   for (const { proname } of rows) {
@@ -150,7 +154,7 @@ async function addYields(db: pg.Client): Promise<void> {
       if (code !== '' && !code.startsWith('--')) open = code
       if (!starts) return [line]
       yields++
-      return ['perform sim_yield();', line]
+      return ['perform public.sim_yield();', line]
     })
     // What work_inbox catches and tries again is told to the simulator.
     await db.query(
@@ -180,7 +184,7 @@ async function addGoods(db: pg.Client): Promise<void> {
 const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonus_hold, ledger_entry,
   ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request,
   refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure,
-  refund_settlement, order_question, pack_part_kept, game_role, ledger_account, account`
+  refund_settlement, refund_part, point_adjustment, payout, order_question, pack_part_kept, game_role, ledger_account, account`
 
 /** Forgets every order and every player, and gives new ones their opening points. */
 export async function resetDatabase(
@@ -193,6 +197,7 @@ export async function resetDatabase(
   await q({ text: 'insert into ledger_account overriding system value select * from sim_system_account' })
   await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })
   await resetMembers(q)
+  await resetDesk(q)
   for (const [at, [basic, present]] of wallets.entries()) {
     const uid = `p${at + 1}`
     await q({ text: 'insert into account (uid, login) values ($1, $1)' }, [uid])

@@ -1,6 +1,7 @@
 import { accountMutants } from './mutants-accounts.ts'
+import { deskMutants } from './mutants-desk.ts'
 import { moneyMutants } from './mutants-money.ts'
 import type { Mutant } from './mutant-parts.ts'
 
 export type { Mutant }
-export const mutants: readonly Mutant[] = [...moneyMutants, ...accountMutants]
+export const mutants: readonly Mutant[] = [...moneyMutants, ...accountMutants, ...deskMutants]

@@ -4,6 +4,8 @@ import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { checkInvariants, type Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
 import { PLAYERS, resetDatabase } from './database.ts'
 import { createMembers, type Asked } from './members.ts'
+import { createDesk } from './desk.ts'
+import { checkDesk } from './desk-checks.ts'
 import { checkMembers } from './members-checks.ts'
 import { asObject, count, seeded, type Tally, total } from './rng.ts'
 import { createScheduler, type Faults, noFaults } from './scheduler.ts'
@@ -28,9 +30,10 @@ export type Result = {
  * How much is done, and which share of it with accounts that buy nothing. A bug is looked for among accounts, or where
  * there are none.
  */
-const MIXED = { operations: 70, share: 0.12 }
-const ACCOUNTS = { operations: 60, share: 0.8 }
-const MONEY = { operations: 60, share: 0 }
+const MIXED = { operations: 85, share: 0.1, desk: 0.2 }
+const ACCOUNTS = { operations: 60, share: 0.8, desk: 0 }
+const MONEY = { operations: 60, share: 0, desk: 0 }
+const DESK = { operations: 120, share: 0, desk: 0.5 }
 const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dropped: 0.006, http: 0.17, gate: 0.4 }
 /**
  * Seconds by which the clock jumps between rounds of the quiet phase: past leases, retries, expiry and every late
@@ -42,8 +45,15 @@ const READ_BOOKS = new Set([0, 3_700, 90_000])
 
 /** One seed: a workload with faults, a quiet phase in which everything must come to its end, then the books. */
 export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'name'> | undefined): Promise<Result> {
-  const { wiring = (ctx: Ctx) => ctx, line, channel, often, members: ofAccounts = false } = mutant ?? {}
-  const { operations, share } = mutant ? (ofAccounts ? ACCOUNTS : MONEY) : MIXED
+  const {
+    wiring = (ctx: Ctx) => ctx,
+    line,
+    channel,
+    often,
+    members: ofAccounts = false,
+    desk: ofDesk = false,
+  } = mutant ?? {}
+  const { operations, share, desk: atDesk } = !mutant ? MIXED : ofAccounts ? ACCOUNTS : ofDesk ? DESK : MONEY
   const rng = seeded(seed)
   const figures: Tally = new Map()
   const faults: Tally = new Map()
@@ -97,8 +107,16 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   // By randomness of its own: what is bought does not change with it.
   const own = seeded(~seed)
   const members = createMembers({ rng: own.fork(), asked, figures, encrypt, start, free: scheduler.free })
+  const publisher = createDesk({
+    rng: seeded(~seed ^ 0x5eed),
+    faults,
+    start,
+    free: scheduler.free,
+    paid: workload.paid,
+  })
   const act = (): void => {
-    if (own.chance(share)) members.act()
+    if (atDesk > 0 && own.chance(atDesk)) publisher.act()
+    else if (own.chance(share)) members.act()
     else workload.act()
   }
   const pass = (ms: number): void => {
@@ -131,6 +149,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const end = await checkInvariants(lane.q, { atRest: true })
   const outside = await checkWorld(lane.q, { ...books, told })
   const accounts = await checkMembers(lane.q, asked)
+  const desk = await checkDesk(lane.q)
   for (const how of accounts.compared) count(figures, `let in by ${how}`)
   // A gateway tells a new refund at times before it tells that the one before it failed.
   violations.push(
@@ -138,6 +157,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     ...end.violations,
     ...outside.violations,
     ...accounts.violations,
+    ...desk.violations,
     ...left.slice(0, 1),
   )
   if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
@@ -156,7 +176,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     figures,
     channels,
     faults,
-    checks: middle.checks + end.checks + outside.checks + accounts.checks + 4,
+    checks: middle.checks + end.checks + outside.checks + accounts.checks + desk.checks + 4,
     violations,
   }
 

@@ -30,7 +30,14 @@ type After = 'ok' | 'crash' | 'drop'
  * that does not `stop` is let through at once.
  */
 type Flight = { request: Sql; state: 'running' | 'yield' | 'blocked'; after: After; stops: boolean }
-type Actor = { slot: Slot; op: Op | null; flight: Flight | null; landed: { flight: Flight; finish: () => void } | null }
+/** `inside`: between two statements of a transaction, whose locks others may wait for. */
+type Actor = {
+  slot: Slot
+  op: Op | null
+  inside: boolean
+  flight: Flight | null
+  landed: { flight: Flight; finish: () => void } | null
+}
 
 /** Probabilities a grant. `gate`: a statement's yield points wait for grants. */
 export type Faults = {
@@ -120,7 +127,7 @@ export type Scheduler = ReturnType<typeof createScheduler>
 
 /** Runs use cases statement by statement: what goes on next, and what fails, follows the seed and not time. */
 export function createScheduler({ lane, rng, figures, faults, world, onError }: Options) {
-  const actors = lane.slots.map((slot): Actor => ({ slot, op: null, flight: null, landed: null }))
+  const actors = lane.slots.map((slot): Actor => ({ slot, op: null, inside: false, flight: null, landed: null }))
   let rates = noFaults
   let clockMs = 0
   let bell = (): void => undefined
@@ -175,6 +182,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
   async function kill(actor: Actor): Promise<void> {
     const { op } = actor
     actor.op = null
+    actor.inside = false
     actor.flight = null
     await lane.cut(actor.slot)
     release()
@@ -228,6 +236,7 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
     actor.flight = flight
     client.query({ ...request.statement, values: [...request.args] }).then(
       ({ rows }) => {
+        if (/^(begin|commit|rollback)$/.test(request.statement.text)) actor.inside = request.statement.text === 'begin'
         land(actor, flight, () => {
           request.resolve(rows as Row[])
         })
@@ -336,6 +345,8 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
       return
     }
     await lane.cut(actor.slot)
+    actor.inside = false
+    release()
     flight.request.reject(new Error('Connection terminated unexpectedly'))
   }
 
@@ -352,7 +363,8 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
         if (actors.every(({ op, flight }) => !op || op.pending.length > 0 || flight)) return
       } else {
         // Nobody holds a lock while nobody stands inside a statement: then this one just finishes.
-        const alone = running.length === 1 && actors.every(({ flight }) => !flight || flight.state === 'running')
+        const alone =
+          running.length === 1 && actors.every(({ flight, inside }) => (flight ? flight.state === 'running' : !inside))
         if (!(await ring(alone ? 1000 : 2))) await findBlocked(running)
       }
     }
@@ -379,7 +391,9 @@ export function createScheduler({ lane, rng, figures, faults, world, onError }: 
       actors.filter(({ flight }) => flight).map(({ slot }) => slot.pid),
     )
     const stands = (pid: number, seen: readonly number[]): boolean => {
-      const flight = actors.find(({ slot }) => slot.pid === pid)?.flight
+      const actor = actors.find(({ slot }) => slot.pid === pid)
+      if (actor?.inside && !actor.flight) return true
+      const flight = actor?.flight
       if (!flight || seen.includes(pid)) return false
       return flight.state !== 'running' || (by.get(pid) ?? []).some((blocker) => stands(blocker, [...seen, pid]))
     }

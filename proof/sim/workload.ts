@@ -26,7 +26,14 @@ const noAnswer = (error: unknown): null => {
   throw error
 }
 /** Weights in place of the usual ones, where a rare case is looked for. */
-export type Often = { cancelled?: number; buyAfterAll?: number; giveBack?: number; workOff?: number; giveUp?: number }
+export type Often = {
+  cancelled?: number
+  buyAfterAll?: number
+  giveBack?: number
+  workOff?: number
+  giveUp?: number
+  desk?: number
+}
 type Options = {
   rng: Rng
   often?: Often | undefined
@@ -374,6 +381,8 @@ export function createWorkload({ rng, often = {}, channel, wallets, books, told,
       redeem(player, 'owned')
     },
     orders: () => orders.length,
+    /** Orders whose money came. */
+    paid: () => known().filter(hasPaid),
     /** Every create whose answer never came is asked again with its key, as the portal does. */
     unanswered: () => orders.filter((order) => !order.no),
     create,

@@ -28,7 +28,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/products/products.tsx')).Products })),
     menu: { group: 'shop', text: 'menu.products', icon: 'gem' },
-    letter: 'p',
+    letter: 'l',
   },
   '/products/new': {
     permission: 'product.create',
@@ -58,7 +58,6 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'content.read',
     page: lazy(async () => ({ default: (await import('./pages/home.tsx')).Home })),
     menu: { group: 'shop', text: 'menu.home', icon: 'star' },
-    letter: 'h',
   },
   '/media': {
     permission: 'content.read',
@@ -69,6 +68,86 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'content.read',
     page: lazy(async () => ({ default: (await import('./pages/calendar.tsx')).CalendarPage })),
     menu: { group: 'shop', text: 'menu.calendar', icon: 'clock' },
+  },
+  '/reports': {
+    permission: 'report.money',
+    page: lazy(async () => ({ default: (await import('./pages/insight/reports.tsx')).Reports })),
+    menu: { group: 'money', text: 'menu.reports', icon: 'card' },
+  },
+  '/health': {
+    permission: 'health.read',
+    page: lazy(async () => ({ default: (await import('./pages/insight/health.tsx')).Health })),
+    menu: { group: 'house', text: 'menu.health', icon: 'check' },
+    letter: 'h',
+  },
+  '/alerts': {
+    permission: 'health.read',
+    page: lazy(async () => ({ default: (await import('./pages/insight/alerts.tsx')).Alerts })),
+    menu: { group: 'house', text: 'menu.alerts', icon: 'warn' },
+  },
+  '/waiting': {
+    permission: 'today.read',
+    page: lazy(async () => ({ default: (await import('./pages/waiting/waiting.tsx')).Waiting })),
+    menu: { group: 'work', text: 'menu.waiting', icon: 'warn' },
+    letter: 'w',
+  },
+  '/orders': {
+    permission: 'order.read',
+    page: lazy(async () => ({ default: (await import('./pages/orders/orders.tsx')).Orders })),
+    menu: { group: 'work', text: 'menu.orders', icon: 'card' },
+    letter: 'o',
+  },
+  '/orders/:no': {
+    permission: 'order.read',
+    page: lazy(async () => ({ default: (await import('./pages/orders/order.tsx')).Order })),
+  },
+  '/players': {
+    permission: 'player.read',
+    page: lazy(async () => ({ default: (await import('./pages/players/players.tsx')).Players })),
+    menu: { group: 'work', text: 'menu.players', icon: 'user' },
+    letter: 'p',
+  },
+  '/players/:uid': {
+    permission: 'player.read',
+    page: lazy(async () => ({ default: (await import('./pages/players/player.tsx')).Player })),
+  },
+  '/deliveries': {
+    permission: 'delivery.read',
+    page: lazy(async () => ({ default: (await import('./pages/deliveries/deliveries.tsx')).Deliveries })),
+    menu: { group: 'work', text: 'menu.deliveries', icon: 'gift' },
+    letter: 'd',
+  },
+  '/refunds': {
+    permission: 'refund.read',
+    page: lazy(async () => ({ default: (await import('./pages/refunds/refunds.tsx')).Refunds })),
+    menu: { group: 'work', text: 'menu.refunds', icon: 'refresh' },
+    letter: 'r',
+  },
+  '/disputes': {
+    permission: 'dispute.read',
+    page: lazy(async () => ({ default: (await import('./pages/refunds/disputes.tsx')).Disputes })),
+    menu: { group: 'work', text: 'menu.disputes', icon: 'shield' },
+  },
+  '/inbox': {
+    permission: 'inbox.read',
+    page: lazy(async () => ({ default: (await import('./pages/inbox/inbox.tsx')).Inbox })),
+    menu: { group: 'work', text: 'menu.inbox', icon: 'news' },
+    letter: 'i',
+  },
+  '/approvals': {
+    permission: 'today.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/approvals.tsx')).Approvals })),
+    menu: { group: 'work', text: 'menu.approvals', icon: 'check' },
+    letter: 'q',
+  },
+  '/approvals/:no': {
+    permission: 'today.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/approval.tsx')).Approval })),
+  },
+  '/rules': {
+    permission: 'staff.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
+    menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
   },
   '/audit': {
     permission: 'audit.own',

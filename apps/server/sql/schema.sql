@@ -7,7 +7,11 @@ CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON publ
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.product DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('product', 'cp_goods_id', '');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.rebate_campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('rebate', 'campaign_id', '');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.rebate_tier DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('rebate', 'campaign_id', '');
+CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.inbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('inbox', 'inbox_id');
+CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('order', 'order_no');
+CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('outbox', 'outbox_id');
 CREATE CONSTRAINT TRIGGER audit_operator AFTER INSERT ON public.operator_action DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_operator();
+CREATE CONSTRAINT TRIGGER audit_payout AFTER INSERT OR DELETE OR UPDATE ON public.payout DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('payout', 'payout_id', '');
 CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
 CREATE INDEX account_back_as ON public.account USING btree (back_as) WHERE (back_as IS NOT NULL);
 CREATE INDEX account_fingerprint ON public.account USING btree (fingerprint) WHERE (fingerprint IS NOT NULL);
@@ -15,18 +19,28 @@ CREATE INDEX analytics_event_kind ON ONLY public.analytics_event USING btree (ev
 CREATE INDEX analytics_seen_at ON public.analytics_seen USING btree (at);
 CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
+CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at);
+CREATE INDEX delivery_again_todo ON public.delivery_again USING btree (run_at, outbox_id) WHERE (answer IS NULL);
 CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
 CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
+CREATE INDEX game_role_name ON public.game_role USING btree (lower(name));
+CREATE INDEX game_role_role ON public.game_role USING btree (role_id);
 CREATE INDEX game_signature_seen ON public.game_signature USING btree (seen_at);
+CREATE INDEX gateway_question_at ON public.gateway_question USING btree (at);
+CREATE INDEX gateway_question_order ON public.gateway_question USING btree (order_no);
 CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
 CREATE INDEX gateway_refund_txn ON public.gateway_refund USING btree (channel_code, txn);
+CREATE INDEX inbox_order ON public.inbox USING btree (order_no) WHERE (order_no <> ''::text);
 CREATE INDEX inbox_parked ON public.inbox USING btree (received_at) WHERE (state = 'parked'::text);
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
+CREATE INDEX inbox_txn ON public.inbox USING btree (channel_code, txn) WHERE ((order_no = ''::text) AND (txn <> ''::text));
 CREATE INDEX ledger_entry_player ON public.ledger_entry USING btree (ledger_account_id) WHERE ((ledger_account_id >= 1000) OR (ledger_account_id = 3));
+CREATE INDEX ledger_journal_day ON public.ledger_journal USING brin (created_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
 CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
 CREATE INDEX message_account ON public.message USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX message_order ON public.message USING btree (order_no) WHERE (order_no IS NOT NULL);
 CREATE INDEX message_sent ON public.message USING btree (channel, created_at DESC);
 CREATE INDEX message_target ON public.message USING btree (target);
 CREATE INDEX message_todo ON public.message USING btree (run_at, message_id) WHERE (state = 'pending'::text);
@@ -38,9 +52,14 @@ CREATE INDEX order_letter_due ON public.order_letter USING btree (lease_until, a
 CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX orders_held ON public.orders USING btree (order_no) WHERE (hold_reason IS NOT NULL);
+CREATE INDEX orders_open ON public.orders USING btree (status, order_no) WHERE (status = ANY (ARRAY[2, 5]));
 CREATE INDEX outbox_no_delivery ON public.outbox USING btree (order_no) WHERE (kind <> 'deliver'::text);
 CREATE INDEX outbox_operator ON public.outbox USING btree (kind, order_no) WHERE (state = ANY (ARRAY['refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'recall'::text]));
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
+CREATE INDEX outbox_try_at ON public.outbox_try USING btree (at);
+CREATE INDEX outbox_try_order ON public.outbox_try USING btree (order_no);
+CREATE INDEX point_adjustment_account ON public.point_adjustment USING btree (account_id, adjustment_no);
 CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
 CREATE INDEX reconcile_finding_open ON public.reconcile_finding USING btree (found_at) WHERE (settled_at IS NULL);
 CREATE INDEX redeem_failure_account ON public.redeem_failure USING btree (account_id, failed_at);
@@ -48,6 +67,8 @@ CREATE INDEX redemption_account ON public.redemption USING btree (account_id, nu
 CREATE INDEX redemption_campaign ON public.redemption USING btree (campaign_id, server_id, role_id);
 CREATE INDEX refund_event_order ON public.refund_event USING btree (order_no);
 CREATE INDEX refund_failure_order ON public.refund_failure USING btree (order_no);
+CREATE INDEX refund_part_capture ON public.refund_part USING btree (channel_code, txn);
+CREATE INDEX refund_part_txn ON public.refund_part USING btree (channel_code, refund_txn);
 CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (channel_code, txn);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
@@ -109,6 +130,8 @@ CREATE TRIGGER refund_event_append_only BEFORE DELETE OR UPDATE ON public.refund
 CREATE TRIGGER refund_failure_kept BEFORE DELETE ON public.refund_failure FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refund_made AFTER INSERT ON public.refund_request FOR EACH ROW EXECUTE FUNCTION refund_moved();
 CREATE TRIGGER refund_moved AFTER UPDATE ON public.refund_request FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION refund_moved();
+CREATE TRIGGER refund_part_failed AFTER UPDATE OF reversed ON public.refund_failure FOR EACH ROW WHEN ((new.reversed AND (NOT old.reversed))) EXECUTE FUNCTION refund_part_failed();
+CREATE TRIGGER refund_part_moved AFTER UPDATE OF state, payload ON public.outbox FOR EACH ROW WHEN ((new.kind = 'refund'::text)) EXECUTE FUNCTION refund_part_moved();
 CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER requests_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION requests_left();
 CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN ((old.uid IS DISTINCT FROM new.uid)) EXECUTE FUNCTION tries_forgotten();
@@ -121,6 +144,7 @@ CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_k
 CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) WHERE (kind = 'deliver'::text);
 CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
 CREATE UNIQUE INDEX rebate_grant_once ON public.rebate_grant USING btree (campaign_id, server_id, role_id, threshold_cents) WHERE (taken_back_at IS NULL);
+CREATE UNIQUE INDEX refund_part_one_at_a_time ON public.refund_part USING btree (channel_code, txn) WHERE (state = ANY (ARRAY['asked'::text, 'parked'::text]));
 CREATE UNIQUE INDEX session_live ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX sign_in_failure_try ON public.sign_in_failure USING btree (try_id);
 alter default privileges grant insert, select, update on tables to hc_app;
@@ -147,6 +171,8 @@ alter table channel_health add constraint channel_health_pkey PRIMARY KEY (chann
 alter table chore add constraint chore_pkey PRIMARY KEY (name);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
 alter table content_version add constraint content_version_pkey PRIMARY KEY (topic);
+alter table delivery_again add constraint delivery_again_answer_check CHECK ((answer = ANY (ARRAY['there'::text, 'other_grant'::text, 'refused'::text])));
+alter table delivery_again add constraint delivery_again_pkey PRIMARY KEY (outbox_id);
 alter table demo_ended add constraint demo_ended_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table demo_ended add constraint demo_ended_pkey PRIMARY KEY (account_id);
 alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispute_id);
@@ -164,6 +190,7 @@ alter table game_role add constraint game_role_server_id_fkey FOREIGN KEY (serve
 alter table game_server add constraint game_server_pkey PRIMARY KEY (server_id);
 alter table game_server add constraint game_server_status_check CHECK ((status = ANY (ARRAY[0, 1])));
 alter table game_signature add constraint game_signature_pkey PRIMARY KEY (signature);
+alter table gateway_question add constraint gateway_question_pkey PRIMARY KEY (gateway_question_id);
 alter table gateway_refund add constraint gateway_refund_pkey PRIMARY KEY (channel_code, refund_txn);
 alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel_code, event_id);
 alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
@@ -172,7 +199,7 @@ alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
 alter table ledger_journal add constraint ledger_journal_pkey PRIMARY KEY (journal_id);
 alter table ledger_journal add constraint ledger_journal_reason_source_id_key UNIQUE (reason, source_id);
-alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
+alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text, 'slack'::text])));
 alter table message add constraint message_pkey PRIMARY KEY (message_id);
 alter table message add constraint message_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])));
 alter table oauth_state add constraint oauth_state_pkey PRIMARY KEY (state_hash);
@@ -190,10 +217,14 @@ alter table orders add constraint orders_pkey PRIMARY KEY (order_no);
 alter table orders set (fillfactor=70);
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
 alter table outbox set (fillfactor=70);
+alter table outbox_try add constraint outbox_try_pkey PRIMARY KEY (outbox_try_id);
 alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order_no);
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
+alter table payout add constraint payout_pkey PRIMARY KEY (channel_code, payout_id);
+alter table point_adjustment add constraint point_adjustment_check CHECK (((basic_points <> 0) OR (present_points <> 0)));
+alter table point_adjustment add constraint point_adjustment_pkey PRIMARY KEY (adjustment_no);
 alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >= 0) AND (bonus_pct <= 1000)));
 alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
 alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
@@ -236,6 +267,9 @@ alter table redeem_code add constraint redeem_code_uses_check CHECK ((uses > 0))
 alter table redemption add constraint redemption_pkey PRIMARY KEY (number);
 alter table refund_event add constraint refund_event_pkey PRIMARY KEY (refund_event_id);
 alter table refund_failure add constraint refund_failure_pkey PRIMARY KEY (channel_code, refund_txn);
+alter table refund_part add constraint refund_part_amount_cents_check CHECK ((amount_cents > 0));
+alter table refund_part add constraint refund_part_pkey PRIMARY KEY (order_no, part);
+alter table refund_part add constraint refund_part_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'parked'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
 alter table refund_request add constraint refund_request_amount_cents_check CHECK ((amount_cents > 0));
 alter table refund_request add constraint refund_request_pkey PRIMARY KEY (order_no);
 alter table refund_request add constraint refund_request_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'sent'::text, 'done'::text, 'refused'::text, 'failed'::text, 'settled'::text])));
@@ -246,7 +280,7 @@ alter table schema_functions add constraint schema_functions_pkey PRIMARY KEY (o
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (name);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table session add constraint session_pkey PRIMARY KEY (token_hash);
-alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text])));
+alter table session add constraint session_revoked_reason_check CHECK ((revoked_reason = ANY (ARRAY['superseded'::text, 'logout'::text, 'disabled'::text, 'reset'::text, 'ended'::text])));
 alter table support_request add constraint support_request_idem_key_key UNIQUE (idem_key);
 alter table support_request add constraint support_request_pkey PRIMARY KEY (number);
 alter table support_request add constraint support_request_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])));
@@ -342,6 +376,16 @@ create table content_version (
   topic text not null,
   version bigint not null default 1
 );
+create table delivery_again (
+  outbox_id text not null,
+  role_id text not null,
+  asked_at timestamp with time zone not null,
+  tries integer not null default 0,
+  run_at timestamp with time zone not null,
+  answer text,
+  detail text,
+  ended_at timestamp with time zone
+);
 create table demo_ended (
   account_id bigint not null,
   login text not null,
@@ -409,6 +453,14 @@ create table game_server (
 create table game_signature (
   signature bytea not null,
   seen_at timestamp with time zone not null
+);
+create table gateway_question (
+  gateway_question_id bigint not null generated as identity,
+  order_no text not null,
+  asked_by text not null,
+  said text not null,
+  answered boolean not null,
+  at timestamp with time zone not null
 );
 create table gateway_refund (
   channel_code text not null,
@@ -478,7 +530,8 @@ create table message (
   lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  account_id bigint
+  account_id bigint,
+  order_no text
 );
 create table oauth_state (
   state_hash bytea not null,
@@ -583,6 +636,15 @@ create table outbox (
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone
 );
+create table outbox_try (
+  outbox_try_id bigint not null generated as identity,
+  outbox_id text not null,
+  order_no text not null,
+  attempt integer not null,
+  state text not null,
+  detail text,
+  at timestamp with time zone not null
+);
 create table pack_part_kept (
   order_no text not null,
   settled_at timestamp with time zone,
@@ -597,6 +659,24 @@ create table payment_channel (
   min_cents bigint,
   max_cents bigint,
   version integer not null default 1
+);
+create table payout (
+  channel_code text not null,
+  payout_id text not null,
+  paid_at timestamp with time zone not null,
+  gross_cents bigint not null,
+  fee_cents bigint not null,
+  booked_by text not null,
+  booked_at timestamp with time zone not null
+);
+create table point_adjustment (
+  adjustment_no bigint not null generated as identity,
+  account_id bigint not null,
+  basic_points bigint not null,
+  present_points bigint not null,
+  note text not null,
+  done_by text not null,
+  at timestamp with time zone not null
 );
 create table product (
   cp_goods_id text not null,
@@ -715,6 +795,21 @@ create table refund_failure (
   reversed boolean not null default false,
   at timestamp with time zone not null
 );
+create table refund_part (
+  order_no text not null,
+  part integer not null,
+  channel_code text not null,
+  txn text not null,
+  attempt integer not null,
+  amount_cents bigint not null,
+  reason text not null,
+  asked_by text not null,
+  state text not null default 'asked'::text,
+  refund_txn text,
+  detail text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone
+);
 create table refund_request (
   order_no text not null,
   amount_cents bigint not null,
@@ -798,6 +893,7 @@ function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, O
 function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text volatile;
 function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text volatile;
 function address_left() returns trigger volatile;
+function adjust_points(p_uid text, p_basic bigint, p_present bigint, p_note text, p_by text, OUT refusal text, OUT adjustment bigint) returns record volatile;
 function app_now() returns timestamp with time zone stable;
 function apply_approved(p_channel text, p_order text) returns text volatile;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
@@ -828,6 +924,7 @@ function close_recall(p_number text, p_by text, p_note text, OUT refusal text, O
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function close_webhook(p_id bigint, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function code_at_hand(p_target text, p_purpose text, p_hash bytea) returns SETOF verification_code volatile;
+function confirmed_since(p_since timestamp with time zone, p_role text) returns TABLE(outbox_id text, role_id text, payload jsonb, proof text, ended_at timestamp with time zone, attempts integer) stable;
 function content_changed() returns trigger volatile;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record volatile;
 function credentials_changed() returns trigger volatile;
@@ -843,6 +940,7 @@ function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_det
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text volatile;
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void volatile;
 function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
+function forget_remarks(p_uid text, p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
 function forget_requests(p_email text, p_names text[], p_account bigint) returns void volatile;
 function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
 function grant_points(p_uid text, p_basic bigint, p_present bigint, p_reason text) returns void volatile;
@@ -855,6 +953,7 @@ function identity_token(p_provider text, p_subject text, p_email text, p_state b
 function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean volatile;
 function journal_balances() returns trigger volatile;
 function kept_for_the_living() returns trigger volatile;
+function lease_again(p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, payload jsonb, proof text, tries integer) volatile;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer) volatile;
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean) volatile;
 function lease_order_letters(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, event text, ref text, amount_cents bigint, at timestamp with time zone, email text, locale text, order_type text, cp_goods_id text, paid_cents bigint, bonus_pct integer, bonus_granted integer, channel_code text, server_name text, role_name text) volatile;
@@ -887,6 +986,7 @@ function note_channel(p_channel text, p_ok boolean) returns void volatile;
 function note_content(p_topic text) returns void volatile security definer set search_path=public, pg_temp;
 function note_paid_twice(c capture, g gateway_refund) returns void volatile;
 function note_refund(p_outbox text, p_refund_txn text) returns void volatile;
+function note_try(b outbox, p_state text, p_detail text) returns void volatile;
 function open_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text) returns record volatile;
 function open_session(p_account bigint, p_hash text, p_email text, p_renewed text, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text) returns text volatile;
 function open_session_by_phone(p_phone text, p_hash bytea, p_try bigint, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text, OUT account_id bigint, OUT uid text, OUT login text, OUT email text, OUT phone text) returns record volatile;
@@ -914,9 +1014,12 @@ function rebate_owners(p_orders text[]) returns bigint[] stable;
 function rebate_promise() returns trigger volatile;
 function redeem_code(p_token bytea, p_number text, p_code text, p_server text, p_role text, OUT refusal text, OUT data jsonb) returns record volatile;
 function refund_moved() returns trigger volatile;
+function refund_part_failed() returns trigger volatile;
+function refund_part_moved() returns trigger volatile;
 function refuse_change() returns trigger volatile;
 function refuse_change_but_names() returns trigger volatile;
 function refuse_refund(p_outbox text, p_detail text, p_state text DEFAULT 'refused'::text) returns void volatile;
+function request_part_refund(p_order text, p_cents bigint, p_reason text, p_by text, OUT refusal text, OUT part integer) returns record volatile;
 function request_refund(p_order text, p_reason text, p_by text, OUT refusal text, OUT request_state text, OUT cents bigint) returns record volatile;
 function requests_left() returns trigger volatile;
 function reserve_try(p_uid text, p_name text, p_ip text, p_max integer, p_ip_max integer, p_window interval, OUT refusal text, OUT try_id bigint, OUT counted boolean) returns record volatile;
@@ -926,6 +1029,7 @@ function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void 
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean volatile;
 function sales_paused() returns boolean stable security definer set search_path=pg_catalog, public;
 function same_credential(p_account bigint, p_hash text) returns boolean volatile;
+function see_process(p_process uuid, p_role text, p_version text, p_started timestamp with time zone, p_now timestamp with time zone) returns void volatile security definer set search_path=pg_catalog, public;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean volatile;
 function send_held_refund(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
@@ -964,17 +1068,20 @@ grant delete, insert, select, update on session to hc_app;
 grant delete, insert, select, update on sign_in_failure to hc_app;
 grant delete, insert, select, update on support_request to hc_app;
 grant delete, insert, select, update on verification_code to hc_app;
+grant execute on function forget_remarks(p_uid text, p_words text[], p_pseudonym text) to hc_app;
 grant execute on function forget_words(p_numbers text[], p_words text[], p_pseudonym text) to hc_app;
 grant execute on function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) to hc_log;
 grant insert on message to hc_desk;
 grant insert, select on bonus_reset to hc_desk;
 grant insert, select on capture to hc_app;
 grant insert, select on dispute_event to hc_app;
+grant insert, select on gateway_question to hc_app;
 grant insert, select on ledger_account to hc_app;
 grant insert, select on ledger_entry to hc_app;
 grant insert, select on ledger_journal to hc_app;
 grant insert, select on operator_action to hc_app;
 grant insert, select on order_event to hc_app;
+grant insert, select on outbox_try to hc_app;
 grant insert, select on redeem_campaign to hc_desk;
 grant insert, select on redeem_code to hc_desk;
 grant insert, select on redemption to hc_app;
@@ -988,6 +1095,7 @@ grant insert, select, update on channel_health to hc_app;
 grant insert, select, update on chore to hc_app;
 grant insert, select, update on content_block to hc_desk;
 grant insert, select, update on content_version to hc_app;
+grant insert, select, update on delivery_again to hc_app;
 grant insert, select, update on demo_ended to hc_app;
 grant insert, select, update on dispute to hc_app;
 grant insert, select, update on first_top_up to hc_app;
@@ -1005,60 +1113,142 @@ grant insert, select, update on rebate_grant to hc_app;
 grant insert, select, update on rebate_progress to hc_app;
 grant insert, select, update on reconcile_finding to hc_app;
 grant insert, select, update on refund_request to hc_app;
+grant select (account_id) on account to hc_desk;
+grant select (account_id) on external_identity to hc_desk;
+grant select (account_id) on message to hc_desk;
+grant select (account_id) on session to hc_desk;
+grant select (attempts) on message to hc_desk;
+grant select (back_as) on account to hc_desk;
+grant select (channel) on message to hc_desk;
 grant select (channel_code) on orders to hc_desk;
+grant select (created_at) on account to hc_desk;
+grant select (created_at) on external_identity to hc_desk;
+grant select (created_at) on message to hc_desk;
+grant select (created_at) on session to hc_desk;
+grant select (credentials_changed_at) on account to hc_desk;
+grant select (deleted_at) on account to hc_desk;
+grant select (detail) on message to hc_desk;
+grant select (disabled) on account to hc_desk;
+grant select (email_login) on account to hc_desk;
+grant select (ended_at) on message to hc_desk;
+grant select (expires_at) on session to hc_desk;
+grant select (kind) on message to hc_desk;
+grant select (locale) on message to hc_desk;
+grant select (login) on account to hc_desk;
+grant select (made_by) on external_identity to hc_desk;
+grant select (message_id) on message to hc_desk;
+grant select (order_no) on message to hc_desk;
 grant select (order_no) on orders to hc_desk;
+grant select (provider) on external_identity to hc_desk;
+grant select (receipts) on account to hc_desk;
+grant select (remember) on session to hc_desk;
+grant select (revoked_at) on session to hc_desk;
+grant select (revoked_reason) on session to hc_desk;
+grant select (state) on message to hc_desk;
 grant select (status) on orders to hc_desk;
+grant select (uid) on account to hc_desk;
 grant select on article to hc_app;
+grant select on bonus_hold to hc_desk;
 grant select on bonus_hold to hc_readonly;
 grant select on bonus_reset to hc_app;
+grant select on book_cursor to hc_desk;
+grant select on capture to hc_desk;
 grant select on capture to hc_readonly;
 grant select on channel_health to hc_desk;
+grant select on chore to hc_desk;
 grant select on content_block to hc_app;
 grant select on content_version to hc_desk;
+grant select on delivery_again to hc_desk;
+grant select on delivery_again to hc_readonly;
+grant select on dispute to hc_desk;
 grant select on dispute to hc_readonly;
+grant select on dispute_event to hc_desk;
 grant select on dispute_event to hc_readonly;
 grant select on fingerprint_key to hc_app;
+grant select on first_top_up to hc_desk;
 grant select on first_top_up to hc_readonly;
+grant select on game_key to hc_desk;
+grant select on game_role to hc_desk;
 grant select on game_role to hc_readonly;
 grant select on game_server to hc_desk;
 grant select on game_server to hc_readonly;
+grant select on gateway_question to hc_desk;
+grant select on gateway_question to hc_readonly;
+grant select on gateway_refund to hc_desk;
 grant select on gateway_refund to hc_readonly;
+grant select on inbox to hc_desk;
+grant select on ledger_account to hc_desk;
 grant select on ledger_account to hc_readonly;
+grant select on ledger_entry to hc_desk;
 grant select on ledger_entry to hc_readonly;
+grant select on ledger_journal to hc_desk;
 grant select on ledger_journal to hc_readonly;
+grant select on operator_action to hc_desk;
 grant select on operator_action to hc_readonly;
+grant select on order_event to hc_desk;
 grant select on order_event to hc_readonly;
+grant select on order_letter to hc_desk;
+grant select on order_question to hc_desk;
+grant select on orders to hc_desk;
 grant select on orders to hc_readonly;
+grant select on outbox to hc_desk;
 grant select on outbox to hc_readonly;
+grant select on outbox_try to hc_desk;
+grant select on outbox_try to hc_readonly;
+grant select on pack_part_kept to hc_desk;
 grant select on pack_part_kept to hc_readonly;
 grant select on payment_channel to hc_app;
 grant select on payment_channel to hc_readonly;
+grant select on payout to hc_app;
+grant select on payout to hc_desk;
+grant select on payout to hc_readonly;
+grant select on point_adjustment to hc_app;
+grant select on point_adjustment to hc_desk;
+grant select on point_adjustment to hc_readonly;
 grant select on product to hc_app;
 grant select on product to hc_readonly;
 grant select on rebate_campaign to hc_app;
+grant select on rebate_grant to hc_desk;
 grant select on rebate_tier to hc_app;
+grant select on reconcile_finding to hc_desk;
 grant select on reconcile_finding to hc_readonly;
 grant select on redeem_campaign to hc_app;
 grant select on redeem_campaign to hc_readonly;
 grant select on redeem_code to hc_app;
+grant select on redeem_failure to hc_desk;
+grant select on redemption to hc_desk;
 grant select on redemption to hc_readonly;
+grant select on refund_event to hc_desk;
 grant select on refund_event to hc_readonly;
+grant select on refund_failure to hc_desk;
 grant select on refund_failure to hc_readonly;
+grant select on refund_part to hc_app;
+grant select on refund_part to hc_desk;
+grant select on refund_part to hc_readonly;
+grant select on refund_request to hc_desk;
 grant select on refund_request to hc_readonly;
+grant select on refund_settlement to hc_desk;
 grant select on refund_settlement to hc_readonly;
 grant select on schema_functions to hc_app;
 grant select on schema_migration to hc_app;
+grant update (attempt) on refund_part to hc_app;
 grant update (balance) on ledger_account to hc_app;
 grant update (basic_points) on redeem_campaign to hc_desk;
+grant update (detail) on refund_part to hc_app;
+grant update (due_at) on chore to hc_desk;
+grant update (ended_at) on refund_part to hc_app;
 grant update (ends_at) on redeem_campaign to hc_desk;
 grant update (exhausted_at) on redeem_campaign to hc_app;
 grant update (items) on redeem_campaign to hc_desk;
+grant update (note) on point_adjustment to hc_app;
 grant update (per_account) on redeem_campaign to hc_desk;
 grant update (per_role) on redeem_campaign to hc_desk;
 grant update (present_points) on redeem_campaign to hc_desk;
+grant update (refund_txn) on refund_part to hc_app;
 grant update (reversed) on refund_failure to hc_app;
 grant update (starts_at) on redeem_campaign to hc_desk;
 grant update (state) on redeem_campaign to hc_desk;
+grant update (state) on refund_part to hc_app;
 grant update (texts) on redeem_campaign to hc_desk;
 grant update (total) on redeem_campaign to hc_desk;
 grant update (used) on redeem_campaign to hc_app;
@@ -1068,5 +1258,6 @@ grant usage on schema public to hc_app;
 grant usage on schema public to hc_desk;
 grant usage on schema public to hc_log;
 grant usage on schema public to hc_readonly;
+revoke execute on function forget_remarks(p_uid text, p_words text[], p_pseudonym text) from public;
 revoke execute on function forget_words(p_numbers text[], p_words text[], p_pseudonym text) from public;
 revoke execute on function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) from public;

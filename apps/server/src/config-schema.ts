@@ -336,6 +336,11 @@ const desk = {
     .max(72)
     .default(12)
     .meta(about('Time after which a session at the desk is over in any case', { unit: 'h' })),
+  ALERT_PRIVATE: flag
+    .default(false)
+    .meta(
+      about("1: alerts may go to web hooks within a private network and over http, for a chat server of one's own"),
+    ),
 }
 
 /** Every setting, by the headings of docs/settings.md (`node scripts/run.mjs settings` writes it). */

@@ -143,6 +143,8 @@ export function readConfig(env: Record<string, string | undefined>) {
           sessionHours: c.CONSOLE_SESSION_HOURS,
         }
       : null,
+    /** Alerts of the desk may go to addresses within the house. */
+    alertPrivate: c.ALERT_PRIVATE,
     /** One line for each address of a database that production would reach without verified TLS. */
     openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
     clientKey: secret('CLIENT_KEY'),

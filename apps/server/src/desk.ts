@@ -10,10 +10,14 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
+import { moneyRoutes } from './modules/finance/money.routes.ts'
 import { approvalRoutes } from './modules/approval/approval.routes.ts'
 import { tellOwners, watchApprovals } from './modules/approval/alone.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { serviceRoutes } from './modules/service/service.routes.ts'
 import type { Site } from './modules/message/site.ts'
+import { alertRoutes } from './modules/insight/alert.routes.ts'
+import { insightRoutes } from './modules/insight/insight.routes.ts'
 import { roleRoutes } from './modules/staff/role.routes.ts'
 import { articleRoutes } from './modules/editing/article.routes.ts'
 import { channelRoutes, type ConfiguredChannels } from './modules/editing/channel.routes.ts'
@@ -33,7 +37,7 @@ const BODY_LIMIT = 64 * 1024
 
 export type DeskParts = {
   db: Database
-  ctx: Pick<Ctx, 'alarm' | 'now'>
+  ctx: Ctx
   passwords: Passwords
   /** The installation's secrets, for what must be read again. */
   secrets: readonly string[]
@@ -44,6 +48,8 @@ export type DeskParts = {
   channels: Omit<ConfiguredChannels, 'secret'>
   trustProxy: number
   requestTimeoutMs: number
+  /** Alerts may go to addresses within the house. */
+  alertPrivate: boolean
   /** Pages from source, with hot reload. */
   dev: boolean
   /** What letters to its people call the shop. */
@@ -110,7 +116,17 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   roleRoutes(register)
   auditRoutes(register)
+  serviceRoutes(register, { db, ctx })
+  moneyRoutes(register)
   approvalRoutes(register, calls)
+  insightRoutes(register, ctx.now)
+  alertRoutes(register, {
+    seal: createSeal(parts.secrets, 'message'),
+    site: parts.site,
+    deskUrl: origin,
+    secret: parts.secrets[0] ?? '',
+    allowPrivate: parts.alertPrivate,
+  })
   const approvals = watchApprovals(db, calls, parts.logger)
   fastify.addHook('onClose', () => approvals.stop())
   productRoutes(register)

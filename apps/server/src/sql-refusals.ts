@@ -36,6 +36,9 @@ type Own =
   | 'taken'
   | 'left'
   | 'done'
+  | 'points'
+  | 'owed'
+  | 'whole'
 
 /**
  * What the functions of sql/functions answer as `refusal`, by function: keys of the error catalogue, and words of our
@@ -73,6 +76,8 @@ export const refusals = {
   put_game_role: ['GameAccountNotFound', 'ServerNotFound'],
   put_game: ['AccountTaken', 'PasswordChanged', 'GameAccountNotFound', 'ServerNotFound'],
   request_refund: ['not_found', 'not_paid', 'refunded', 'under_way'],
+  request_part_refund: ['not_found', 'not_paid', 'refunded', 'points', 'under_way', 'owed', 'whole'],
+  adjust_points: ['not_found'],
   retry_refund: ['not_found', 'nothing', 'under_way'],
   settle_refund: ['not_found', 'nothing', 'under_way'],
   close_refund: ['not_found', 'nothing', 'under_way', 'several', 'failed_there', 'used'],

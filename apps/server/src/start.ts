@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
 import { type Logger, pino } from 'pino'
 import { buildApp, errorInLog, type Pages, redactPaths } from './app.ts'
 import { type Config, readConfig, withBrand } from './config.ts'
 import { ConfigError } from './config-error.ts'
+import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startWorkers } from './jobs/workers.ts'
+import { insightChores } from './modules/insight/rounds.ts'
 import { previewed } from './modules/editing/preview.ts'
 import { createWatch } from './modules/doctor/watch.ts'
 import { writeOrderLetters } from './modules/message/order-letters.ts'
@@ -15,8 +18,13 @@ import { compareNightly } from './modules/payment/reconcile.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import { logTime } from './platform/log-time.ts'
+import { createSeal } from './platform/seal.ts'
 import { DEMO_STAFF_PASSWORD } from './parties/demo-authenticator.ts'
 import { type Shop, wire } from './wire.ts'
+
+/** How often a process says that it is there. */
+const PROCESS_MS = 60_000
+const { version: VERSION } = packageJson
 
 /** @throws where it cannot start, and what `life` throws where it is to stop meanwhile */
 export async function start(life: Lifecycle, env: Record<string, string | undefined>): Promise<void> {
@@ -32,6 +40,7 @@ export async function start(life: Lifecycle, env: Record<string, string | undefi
     if (config.role !== 'console') await listen(shop, log, life)
     const desk = await openDesk(shop, log, life)
     if (config.role === 'all' || config.role === 'worker') await work(shop, life)
+    sayThere(shop, log, life)
     life.signal.throwIfAborted()
     // In one tick: who waits for either finds the other true as well.
     shop.running.started = true
@@ -68,6 +77,25 @@ function openLog(level: Config['logLevel']): Logger {
   }, 200)
   flushing.unref()
   return log
+}
+
+/** Says each minute that this process is there, for the desk's health page. */
+function sayThere({ deps: { config, ctx } }: Shop, log: Logger, life: Lifecycle): void {
+  const [id, started] = [randomUUID(), new Date()]
+  const say = (): void => {
+    ctx
+      .q({ text: 'select see_process($1, $2, $3, $4, $5)' }, [id, config.role, VERSION, started, new Date()])
+      .catch((error: unknown) => {
+        log.warn({ err: error }, 'this process could not say that it is there')
+      })
+  }
+  const timer = setInterval(say, PROCESS_MS)
+  timer.unref()
+  life.add(() => {
+    clearInterval(timer)
+    return Promise.resolve()
+  })
+  say()
 }
 
 /** Answers requests. A worker's process has no pages. */
@@ -121,6 +149,7 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
     dev: config.dev,
+    alertPrivate: config.alertPrivate,
     site: siteOf(config),
     settings: config.desk,
   })
@@ -143,6 +172,8 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   if (!owner) return
   const { config, ctx, messages, catalog, metrics } = deps
   const { q, now, log } = ctx
+  /** Checks of the watch that do not hold now. */
+  const broken = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
   const workers = startWorkers(
     ctx,
@@ -150,6 +181,8 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     (limit) => writeOrderLetters(letters, limit),
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)
+      if (n > 0) broken.add(check)
+      else broken.delete(check)
     }),
     (job, error) => {
       metrics.jobErrors.inc({ job })
@@ -163,6 +196,15 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     log,
     { ...config.analytics, supportDays: config.support.retentionDays },
     () => compareNightly(ctx),
+    insightChores({
+      db: owner,
+      log,
+      now,
+      site: siteOf(config),
+      seal: createSeal(config.sessionSecrets, 'message'),
+      deskUrl: config.desk?.url ?? '',
+      broken: () => [...broken],
+    }),
   )
   life.add(() => housekeeping.stop())
 }

@@ -16,6 +16,7 @@ import { gameKeySeal } from './modules/game/game-keys.ts'
 import { createPasswords } from './modules/identity/password.ts'
 import { createSessions } from './modules/identity/session.ts'
 import { createMessages, type Messages } from './modules/message/messages.ts'
+import { alertTransport } from './modules/message/alert-transports.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
 import { loadContent } from './modules/setting/content.ts'
 import { asides } from './platform/asides.ts'
@@ -139,6 +140,11 @@ function contextOf(config: Config, parts: Pick<Ctx, 'q' | 'now' | 'log' | 'aside
 /** Letters leave by the configured ways; in the demo, others stay in its outbox. */
 async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
   const { mail, mailFrom, sms, publicUrl, demo } = config
+  const alerts = {
+    secret: config.sessionSecrets[0] ?? '',
+    allowPrivate: config.alertPrivate,
+    timeoutMs: config.requestTimeoutMs,
+  }
   return createMessages({
     q: ctx.q,
     seal: createSeal(config.sessionSecrets, 'message'),
@@ -150,6 +156,8 @@ async function messagesOf(config: Config, ctx: Ctx): Promise<Messages> {
       ...(demo ? { email: demoTransport, sms: demoTransport } : {}),
       ...(mail ? { email: await smtpTransport(mail, mailFrom, new URL(publicUrl).hostname) } : {}),
       ...(sms ? { sms: smsTransport(sms, ctx.now) } : {}),
+      webhook: alertTransport('webhook', alerts, ctx.now),
+      slack: alertTransport('slack', alerts, ctx.now),
     },
   })
 }

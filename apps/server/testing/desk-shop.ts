@@ -1,43 +1,94 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { RoleKey } from '@hc/contract/desk/permissions'
-import { type DeskClient, deskCommand, enrol } from './desk.ts'
-import { freePort, type Shop, startShop } from './shop.ts'
+import { DeskClient, deskCommand, enrol } from './desk.ts'
+import { freePort, type Row, type Shop, startShop, until } from './shop.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
+
+/** A game whose answer a test chooses. */
+export type TestGame = {
+  /** What it answers: a grant, a refusal with this reason, or nothing that counts. */
+  says: 'yes' | 'nothing' | { refused: string }
+  /** The ids that it was asked about. */
+  asked: string[]
+}
+
+/** A shop with a desk, a person for each role, and a game that does what it is told. */
 export type DeskShop = {
   shop: Shop
   desk: string
-  owner: DeskClient
-  as(role: RoleKey): Promise<DeskClient>
-  /** A second person says yes to what became a request. */
-  agreed(asked: { status: number; data: Record<string, unknown> | null }): Promise<string>
+  game: TestGame
+  as: (role: RoleKey) => DeskClient
+  rows: (text: string, ...values: unknown[]) => Promise<Row[]>
+  /** The lines of the audit that an action left. */
+  audited: (action: string) => Promise<{ actor: string; kind: string; target: string; line: Record<string, unknown> }[]>
+  stop: () => Promise<void>
 }
 
-/** A shop with a desk, and its first owner; other people come as they are asked for. */
 export async function startDeskShop(env: Record<string, string> = {}): Promise<DeskShop> {
+  const game: TestGame = { says: 'yes', asked: [] }
+  const server = createServer((request, response) => {
+    let text = ''
+    request
+      .on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      .on('end', () => {
+        const body = JSON.parse(text) as { delivery_id: string; recall_id?: string }
+        game.asked.push(body.recall_id ?? body.delivery_id)
+        const yes = body.recall_id ? { taken_back: true } : { grant_id: `G-${body.delivery_id}` }
+        const says = game.says === 'yes' ? yes : game.says === 'nothing' ? null : game.says
+        response
+          .setHeader('content-type', 'application/json')
+          .writeHead(says ? 200 : 503)
+          .end(JSON.stringify({ ...body, ...says }))
+      })
+  })
+  await new Promise<void>((ready) => {
+    server.listen(0, '127.0.0.1', ready)
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const port = await freePort()
   const desk = `http://localhost:${port}`
-  const shop = await startShop({ CONSOLE_PORT: String(port), ...env })
-  const invite = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'o@shop.example')
-  const { client: owner } = await enrol(desk, invite.split('\n')[0] ?? '', PASSWORD)
-  const known = new Map<RoleKey, DeskClient>([['owner', owner]])
-  const as = async (role: RoleKey): Promise<DeskClient> => {
-    const there = known.get(role)
-    if (there) return there
+  const shop = await startShop({ CONSOLE_PORT: String(port), GAME_URL: url, GAME_RECALL_URL: url, ...env })
+  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
+  const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
+  const clients = new Map<RoleKey, DeskClient>([['owner', owner]])
+  for (const role of ['auditor', 'support', 'lead', 'finance', 'ops'] as const) {
     const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
-    const { client } = await enrol(desk, result.url, PASSWORD)
-    known.set(role, client)
-    return client
+    clients.set(role, (await enrol(desk, result.url, PASSWORD)).client)
   }
+  const rows = async (text: string, ...values: unknown[]): Promise<Row[]> =>
+    (await shop.db.query<Row>(text, values)).rows
   return {
     shop,
     desk,
-    owner,
-    as,
-    async agreed({ status, data }) {
-      if (status !== 202) throw new Error(`no request was made: ${status}`)
-      const finance = await as('finance')
-      const { result } = await finance.call('approval/decide', { approval_no: Number(data?.approval), yes: true })
-      return result.state
+    game,
+    as: (role) => {
+      const client = clients.get(role)
+      if (!client) throw new Error(role)
+      return client
+    },
+    rows,
+    audited: async (action) =>
+      (
+        await shop.db.query<{ actor: string; kind: string; target: string; line: string }>(
+          'select actor, kind, target, line from desk.audit where action = $1 order by seq',
+          [action],
+        )
+      ).rows.map((row) => ({ ...row, line: JSON.parse(row.line) as Record<string, unknown> })),
+    stop: async () => {
+      await shop.stop()
+      server.closeAllConnections()
+      server.close()
     },
   }
 }
+
+/** Waits until a row of the outbox has a state. */
+export const inState = async ({ rows }: DeskShop, id: string, state: string): Promise<unknown> =>
+  await until(
+    `${id} is ${state}`,
+    async () => (await rows('select state from outbox where outbox_id = $1', id))[0]?.state === state,
+  )

@@ -3,8 +3,11 @@ import { expect, it } from 'vitest'
 import { schema } from './schema.ts'
 
 /** A tag of a parse rule: `img[src]` is `img`. */
-const tagOf = (rule: object): string => ('tag' in rule && typeof rule.tag === 'string' ? rule.tag.replace(/\[.*/, '') : '')
-const rules = [...Object.values(schema.nodes), ...Object.values(schema.marks)].flatMap(({ spec }) => spec.parseDOM ?? [])
+const tagOf = (rule: object): string =>
+  'tag' in rule && typeof rule.tag === 'string' ? rule.tag.replace(/\[.*/, '') : ''
+const rules = [...Object.values(schema.nodes), ...Object.values(schema.marks)].flatMap(
+  ({ spec }) => spec.parseDOM ?? [],
+)
 
 it('the editor reads exactly the tags that the shop lets through', () => {
   expect(new Set(rules.map(tagOf))).toEqual(new Set(articleTags))

@@ -1,4 +1,11 @@
-import { type DOMOutputSpec, type MarkSpec, type Node, type NodeSpec, Schema, type TagParseRule } from 'prosemirror-model'
+import {
+  type DOMOutputSpec,
+  type MarkSpec,
+  type Node,
+  type NodeSpec,
+  Schema,
+  type TagParseRule,
+} from 'prosemirror-model'
 
 const attribute = (name: string) => (dom: HTMLElement) => dom.getAttribute(name)
 const block = (tag: string, content: string, group = 'block'): NodeSpec => ({

@@ -13,6 +13,9 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
   if (error instanceof PasskeyFailed) return t('error.passkey')
   const msg = error instanceof CallError ? error.msg : ''
   if (msg === 'request error') return t('error.offline')
+  const why = error instanceof CallError && typeof error.data?.why === 'string' ? error.data.why : ''
+  const reason = `error.${msg}_${why}` as 'error.NotAllowed'
+  if (/^\w+$/.test(msg + why) && t.has(reason)) return t(reason)
   const key = `error.${msg}` as 'error.NotAllowed'
   return /^\w+$/.test(msg) && t.has(key) ? t(key) : t('error.unknown', { msg })
 }

@@ -1,22 +1,90 @@
-import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { dateTime } from '../kit/date-time.ts'
-import { roleNames } from '../kit/role-name.ts'
-import { Page } from '../kit/page.tsx'
+import { count, money } from '../kit/facts.tsx'
+import { may } from '../kit/may.ts'
+import { Failed, Page } from '../kit/page.tsx'
 import { useCall } from '../kit/use-call.ts'
+import type { PageProps } from '../pages.ts'
 
-/** Who one is here, and until when. */
-export function Today({ me }: { me: Me }) {
+const PULSE_MS = 15_000
+const PERCENT = 100
+
+/** The day so far against the same weekday a week ago. Every number leads to its list. */
+export function Today({ me }: PageProps) {
   const t = useTranslations('desk')
   const own = useCall('factor/list', {})
+  const today = useCall('today/read', {}, { everyMs: PULSE_MS })
   const thin = own.result && (own.result.passkeys.length === 1 || own.result.recovery_left === 0)
+  const { result } = today
+  const weekday = result
+    ? new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(result.day))
+    : ''
+  const share = (part: number, whole: number): string =>
+    whole === 0 ? '–' : `${Math.round((PERCENT * part) / whole)} %`
+  const tiles = result && [
+    {
+      name: t('todayPage.paid'),
+      value: money(result.now.gross_cents),
+      before: money(result.before.gross_cents),
+      href: '/reports',
+      permission: 'report.money',
+    },
+    {
+      name: t('todayPage.orders'),
+      value: count(result.now.orders),
+      before: count(result.before.orders),
+      href: '/orders',
+      permission: 'order.read',
+    },
+    {
+      name: t('todayPage.conversion'),
+      value: share(result.paid, result.made),
+      before: '',
+      href: '/orders',
+      permission: 'order.read',
+    },
+    {
+      name: t('todayPage.back'),
+      value: money(result.now.refunded_cents),
+      before: money(result.before.refunded_cents),
+      href: '/refunds',
+      permission: 'refund.read',
+    },
+    {
+      name: t('todayPage.delivery'),
+      value:
+        result.p50 === null || result.p95 === null
+          ? t('todayPage.noDelivery')
+          : t('todayPage.deliveryValue', { p50: result.p50.toFixed(1), p95: result.p95.toFixed(1) }),
+      before: '',
+      href: '/deliveries',
+      permission: 'delivery.read',
+    },
+    {
+      name: t('todayPage.disputes'),
+      value: count(result.disputes_due),
+      before: '',
+      href: '/disputes',
+      permission: 'dispute.read',
+    },
+    {
+      name: t('todayPage.alerts'),
+      value: count(result.alerts),
+      before: '',
+      href: '/alerts',
+      permission: 'health.read',
+    },
+    {
+      name: t('todayPage.approvals'),
+      value: count(result.approvals),
+      before: '',
+      href: '/approvals',
+      permission: 'today.read',
+    },
+  ]
   return (
     <Page title={t('today.title')}>
       <p className="lead">{t('today.hello', { name: me.name })}</p>
-      <p>
-        {t('today.roles', { roles: roleNames(t, me.roles) })} {t('today.ends', { at: dateTime(me.ends_at) })}
-      </p>
       {thin && (
         <p>
           {t('today.factors')}{' '}
@@ -24,6 +92,21 @@ export function Today({ me }: { me: Me }) {
             {t('today.factorsLink')}
           </Link>
         </p>
+      )}
+      {today.error !== null && <Failed error={today.error} again={today.reload} />}
+      {tiles && (
+        <>
+          <p className="soft">{t('todayPage.against', { weekday })}</p>
+          <ul className="tiles">
+            {tiles.map(({ name, value, before, href, permission }) => (
+              <li key={name} className="card tile">
+                <h2>{may(me, permission) ? <Link href={href}>{name}</Link> : name}</h2>
+                <p className="tile-value">{value}</p>
+                {before !== '' && <p className="soft">{t('todayPage.before', { value: before })}</p>}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </Page>
   )

@@ -13,6 +13,12 @@ language sql as $$
   returning b.outbox_id, b.order_no, b.payload, b.attempts, b.created_at, b.created_at < app_now() - interval '72 hours'
 $$;
 
+-- Keeps a try that did not end its row well: the row itself has the last one alone (decision 284).
+create or replace function note_try(b outbox, p_state text, p_detail text) returns void language sql as $$
+  insert into outbox_try (outbox_id, order_no, attempt, state, detail, at)
+  values (b.outbox_id, b.order_no, b.attempts, p_state, p_detail, app_now())
+$$;
+
 -- Records the game's answer to a delivery. Only `confirmed` with its grant id makes status 4; a second answer
 -- changes nothing. A confirmation that comes after a refund is kept and waits for an operator. Rows are found by the
 -- primary key alone: with the kind beside it, a young table without statistics was read whole through the index of
@@ -40,6 +46,7 @@ begin
     run_at = app_now() + make_interval(secs => coalesce(p_pause_ms, 0) / 1000.0),
     ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
    where outbox_id = p_id;
+  if p_state <> 'confirmed' then perform note_try(b, p_state, p_detail); end if;
   if p_state = 'confirmed' then
     update orders set status = 4, cause = 'delivered', delivered_at = app_now() where order_no = no and status = 2;
   end if;
@@ -126,8 +133,35 @@ $$;
 create or replace function finish_recall(
   p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint
 ) returns void language sql as $$
-  update outbox set state = p_state, proof = coalesce(p_proof, proof), detail = p_detail, lease_until = '-infinity',
-    run_at = app_now() + make_interval(secs => p_pause_ms / 1000.0),
-    ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
-   where outbox_id = p_id and kind = 'recall' and state in ('pending', 'unknown')
+  with told as (
+    update outbox b set state = p_state, proof = coalesce(p_proof, b.proof), detail = p_detail,
+      lease_until = '-infinity', run_at = app_now() + make_interval(secs => p_pause_ms / 1000.0),
+      ended_at = case when p_state in ('confirmed', 'refused', 'parked') then app_now() end
+     where b.outbox_id = p_id and b.kind = 'recall' and b.state in ('pending', 'unknown')
+    returning b.outbox_id, b.order_no, b.attempts)
+  insert into outbox_try (outbox_id, order_no, attempt, state, detail, at)
+  select t.outbox_id, t.order_no, t.attempts, p_state, p_detail, app_now() from told t where p_state <> 'confirmed'
+$$;
+
+-- What the game confirmed since a moment, for one character or, with '', for all, oldest first. What was refunded or
+-- taken back stays away.
+create or replace function confirmed_since(p_since timestamptz, p_role text)
+returns table (outbox_id text, role_id text, payload jsonb, proof text, ended_at timestamptz, attempts int)
+language sql stable as $$
+  select b.outbox_id, coalesce(b.payload->>'role_id', ''), b.payload, b.proof, b.ended_at, b.attempts
+    from outbox b left join orders o using (order_no) left join rebate_grant g on g.number = b.order_no
+   where b.kind = 'deliver' and b.state = 'confirmed' and b.ended_at >= p_since
+     and (p_role = '' or b.payload->>'role_id' = p_role) and coalesce(o.status, 4) = 4 and g.taken_back_at is null
+   order by b.ended_at, b.outbox_id
+$$;
+
+-- Leases confirmed deliveries that the game is to be told again.
+create or replace function lease_again(p_limit int, p_lease_seconds int)
+returns table (outbox_id text, payload jsonb, proof text, tries int) language sql as $$
+  with due as (update delivery_again w set run_at = app_now() + make_interval(secs => p_lease_seconds),
+      tries = w.tries + 1
+     where w.outbox_id in (select x.outbox_id from delivery_again x where x.answer is null and x.run_at <= app_now()
+       order by x.run_at, x.outbox_id limit p_limit for update skip locked)
+    returning w.outbox_id, w.tries)
+  select due.outbox_id, b.payload, b.proof, due.tries from due join outbox b using (outbox_id)
 $$;

@@ -66,7 +66,8 @@ create or replace function desk.edit_rule(
 ) language plpgsql as $$
 begin
   if p_version = 0 then
-    insert into desk.approval_rule as r (rule_key, permission, condition, amount, kind, decided_by, people, active, note)
+    insert into desk.approval_rule as r (rule_key, permission, condition, amount, kind, decided_by, people, active,
+      note)
     values (p_rule, p_permission, p_condition, p_amount, p_kind, p_decided_by, p_people, p_active, p_note)
     on conflict (rule_key) do nothing returning r.version into edit_rule.version;
   else

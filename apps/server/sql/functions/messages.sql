@@ -97,9 +97,10 @@ begin
    where l.order_no = p_order and l.event = p_event and l.ref = p_ref and l.written_at is null;
   if not found then return false; end if;
   if p_target is not null then
-    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id)
+    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id,
+      order_no)
     values ('email', p_target, 'order_' || p_event, p_locale, p_body, app_now(),
-      app_now() + make_interval(hours => p_hours), app_now(), who);
+      app_now() + make_interval(hours => p_hours), app_now(), who, p_order);
   end if;
   return true;
 end $$;

@@ -6,7 +6,10 @@ create or replace function note_action(
   p_action text, p_subject text, p_order text, p_by text, p_note text
 ) returns void language sql as $$
   insert into operator_action (action, subject, order_no, done_by, note, at)
-  values (p_action, p_subject, p_order, p_by, p_note, app_now())
+  values (p_action, p_subject, p_order, coalesce(nullif(p_by, ''), 'operator'), coalesce(nullif(p_note, ''), p_action),
+    app_now());
+  -- Its trigger tells the audit; the rows that the action changed need not (desk.audit_hand).
+  select set_config('desk.told', 'on', true);
 $$;
 
 -- Has the game asked again for a delivery, under its old id. p_number is an order's, a redemption's or a rebate's.

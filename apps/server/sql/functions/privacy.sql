@@ -104,6 +104,12 @@ $$;
 create or replace function forget_words(p_numbers text[], p_words text[], p_pseudonym text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  -- What is removed here is not told to the audit.
+  perform set_config('desk.told', 'on', true);
+  update outbox_try set detail = unnamed(detail, p_words)
+   where order_no = any(p_numbers) and names_one(detail, p_words);
+  update desk.remark set text = unnamed(text, p_words), ticket = unnamed(ticket, p_words)
+   where kind = 'order' and target = any(p_numbers) and names_one(concat_ws(' ', text, ticket), p_words);
   update outbox set detail = unnamed(detail, p_words),
     proof = case when names_one(proof, p_words) then p_pseudonym else proof end,
     payload = case when not payload ? 'uid' then payload
@@ -123,6 +129,8 @@ begin
   update refund_failure set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
   update refund_settlement set note = unnamed(note, p_words), reference = unnamed(reference, p_words)
    where order_no = any(p_numbers) and names_one(concat_ws(' ', note, reference), p_words);
+  update refund_part set reason = unnamed(reason, p_words), detail = unnamed(detail, p_words)
+   where order_no = any(p_numbers) and names_one(concat_ws(' ', reason, detail), p_words);
   update operator_action set note = '(removed)' where order_no = any(p_numbers) and names_one(note, p_words);
   update dispute set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
   update reconcile_finding set detail = unnamed(detail, p_words)
@@ -133,6 +141,20 @@ do $$
 begin
   if exists (select 1 from pg_roles where rolname = 'hc_app') then
     grant execute on function forget_words(text[], text[], text) to hc_app;
+  end if;
+end $$;
+
+-- Remarks of the desk about a player stay with the pseudonym, without what names them.
+create or replace function forget_remarks(p_uid text, p_words text[], p_pseudonym text) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  update desk.remark set target = p_pseudonym, text = unnamed(text, p_words), ticket = unnamed(ticket, p_words)
+   where kind = 'player' and target = p_uid
+$$;
+revoke execute on function forget_remarks(text, text[], text) from public;
+do $$
+begin
+  if exists (select 1 from pg_roles where rolname = 'hc_app') then
+    grant execute on function forget_remarks(text, text[], text) to hc_app;
   end if;
 end $$;
 
@@ -169,6 +191,8 @@ begin
   update outbox set state = 'cancelled', ended_at = app_now()
    where order_no = any(numbers) and kind = 'deliver' and state in ('pending', 'unknown');
   perform forget_words(numbers, words, p_pseudonym);
+  perform forget_remarks(a.uid, words, p_pseudonym);
+  update point_adjustment set note = unnamed(note, words) where account_id = p_account and names_one(note, words);
   delete from game_role where account_id = p_account;
   delete from session where account_id = p_account;
   delete from one_time_token where account_id = p_account;

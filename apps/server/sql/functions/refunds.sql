@@ -44,6 +44,7 @@ begin
   update outbox set state = case when attempts = 0 then 'cancelled' else 'recall' end, ended_at = app_now()
    where kind = 'deliver' and order_no = p_order and state in ('pending', 'unknown', 'refused', 'parked');
   request_state := 'requested';
+  perform note_action('refund', p_order, p_order, p_by, p_reason);
   if o.channel_code <> 'hcpoint' then
     select * into c from capture where order_no = p_order and outcome = 'applied';
     perform queue_refund(c, cents, 'operator');
@@ -140,6 +141,7 @@ begin
   update outbox set state = p_state, detail = p_detail, lease_until = '-infinity', ended_at = app_now()
    where outbox_id = p_outbox and state in ('pending', 'unknown', 'parked');
   if not found then return; end if;
+  perform note_try(b, p_state, p_detail) from outbox b where b.outbox_id = p_outbox;
   select x.* into c from capture x
     join outbox b on x.channel_code = b.payload->>'channel_code' and x.txn = b.payload->>'txn'
     where b.outbox_id = p_outbox;
@@ -166,7 +168,7 @@ create or replace function retry_refund(
   p_order text, p_by text, out refusal text, out cents bigint
 ) language plpgsql as $$
 declare
-  o orders; c capture; r refund_request; asked text; want bigint; under_way boolean := false;
+  o orders; c capture; r refund_request; asked text; want bigint; under_way boolean := false; again boolean := false;
 begin
   cents := 0;
   select * into o from orders where order_no = p_order for update;
@@ -193,8 +195,11 @@ begin
       update refund_request set state = 'requested', detail = null, ended_at = null
         where order_no = p_order and state in ('refused', 'failed');
     end if;
+    again := true;
     cents := cents + want;
   end loop;
+  -- A request that was made anew says so itself.
+  if again then perform note_action('retry_refund', p_order, p_order, p_by, ''); end if;
   if cents = 0 then refusal := case when under_way then 'under_way' else 'nothing' end; end if;
 end $$;
 
@@ -237,6 +242,7 @@ begin
     end if;
     cents := cents + owed;
   end loop;
+  if open then perform note_action('settle_refund', p_order, p_order, p_by, p_note); end if;
   if not open then refusal := case when under_way then 'under_way' else 'nothing' end; end if;
 end $$;
 
@@ -288,6 +294,7 @@ begin
   insert into refund_settlement (channel_code, txn, order_no, amount_cents, note, settled_by, at, how, reference)
   values (c.channel_code, c.txn, p_order, cents, p_note, p_by, app_now(), p_how, p_reference)
     returning refund_settlement_id into s;
+  perform note_action('close_refund', p_order, p_order, p_by, p_note);
   insert into refund_event (order_no, from_state, to_state, detail, txn, at)
   values (p_order, coalesce(asked.state, 'failed'), case when p_how = 'gateway' then 'done' else 'settled' end,
     p_by || ', ' || p_reference || ': ' || p_note, c.txn, app_now());

@@ -24,14 +24,9 @@ await command(async ({ db, config, args }) => {
     attempts: number
   }>(
     {
-      text: `
-    select b.outbox_id, b.payload, b.proof, b.ended_at, b.attempts from outbox b left join orders o using (order_no)
-    left join rebate_grant g on g.number = b.order_no
-     where b.kind = 'deliver' and b.state = 'confirmed' and b.ended_at >= $1 and ($2::text is null
-     or b.payload->>'role_id' = $2)
-       and coalesce(o.status, 4) = 4 and g.taken_back_at is null order by b.ended_at, b.outbox_id`,
+      text: 'select outbox_id, payload, proof, ended_at, attempts from confirmed_since($1, $2)',
     },
-    [since, values.role ?? null],
+    [since, values.role ?? ''],
   )
   if (!values.go)
     return {

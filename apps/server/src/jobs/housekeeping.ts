@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts'
 import type { Query } from '../platform/db.ts'
 
 /** Work that comes by the clock (UTC): so often, and so long after midnight or the full hour. */
-type Chore = { every: string; after: string; run: () => Promise<unknown> }
+export type Chore = { every: string; after: string; run: () => Promise<unknown> }
 /** Days after which counts of visits, and requests of support, go. */
 type Settings = { retentionDays: number; supportDays: number }
 
@@ -58,6 +58,8 @@ function choresOf(
           `delete from desk.challenge where expires_at < now()`,
           `delete from desk.staff_failure where at < now() - interval '1 day'`,
           `delete from desk.command where at < now() - interval '7 days'`,
+          `delete from outbox_try where at < now() - interval '90 days'`,
+          `delete from gateway_question where at < now() - interval '90 days'`,
           `delete from message where state <> 'pending' and created_at < now() - interval '30 days'`,
           `delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`,
           `update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`,
@@ -89,8 +91,9 @@ export async function startHousekeeping(
   log: Log,
   settings: Settings,
   compareBooks: () => Promise<void>,
+  more: Readonly<Record<string, Chore>> = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const chores = choresOf(q, log, settings, compareBooks)
+  const chores = { ...choresOf(q, log, settings, compareBooks), ...more }
   const next = (every: string, after: string): string =>
     `date_bin(${every}::interval, now() - ${after}::interval, '2000-01-01Z') + ${every}::interval + ${after}::interval`
   const leaving = new AbortController()

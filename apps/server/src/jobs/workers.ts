@@ -8,10 +8,11 @@ import { repairOrders } from '../modules/payment/repair-orders.ts'
 import { deliverItems } from '../modules/delivery/deliver-items.ts'
 import type { Messages } from '../modules/message/messages.ts'
 import { sendRecalls } from '../modules/delivery/send-recalls.ts'
+import { tellAgain } from '../modules/delivery/tell-again.ts'
 import { dueJobs, type DueJob } from './due.ts'
 import { sendRefunds } from '../modules/payment/send-refunds.ts'
 
-export type Job = DueJob | 'books' | 'watch'
+export type Job = DueJob | 'books' | 'watch' | 'again'
 /** The jobs that requests wake; the others come by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
@@ -63,6 +64,7 @@ export function startWorkers(
       },
     },
     message: { round: async () => (await messages.sendDue(8)) > 0 },
+    again: { everyMs: 5_000, round: async () => (await tellAgain(ctx, 16)) > 0 },
     watch: {
       everyMs: 60_000,
       round: async () => {

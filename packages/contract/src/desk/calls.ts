@@ -1,5 +1,10 @@
 import type { z } from 'zod'
+import { playerCalls } from './players.ts'
+import { queueCalls } from './queues.ts'
+import { serviceCalls } from './service.ts'
 import { approvalCalls } from './approval.ts'
+import { insightCalls } from './insight.ts'
+import { moneyCalls } from './money.ts'
 import { roleCalls } from './roles.ts'
 import { catalogCalls } from './catalog.ts'
 import { contentCalls } from './content.ts'
@@ -12,8 +17,13 @@ export const deskCalls = {
   ...factorCalls,
   ...staffCalls,
   ...auditCalls,
+  ...serviceCalls,
+  ...queueCalls,
+  ...playerCalls,
   ...approvalCalls,
   ...roleCalls,
+  ...insightCalls,
+  ...moneyCalls,
   ...catalogCalls,
   ...contentCalls,
 }

@@ -36,6 +36,11 @@ export type DeskContext = {
   request: FastifyRequest
   reply: FastifyReply
   by: Actor
+  /**
+   * Work of a changing call that asks somebody outside, or reads what came of the change: it is done after the commit,
+   * by the first of equal calls alone, and what it gives is the answer (decision 285).
+   */
+  after: (work: () => Promise<unknown>) => void
 }
 export type DeskHandler<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<DeskResult<N>>
 /** `weigh`: what the call is about, where a rule or a limit may make it a request. Its handler is SQL alone then. */
@@ -103,6 +108,7 @@ function keyOf(request: FastifyRequest): string {
 const reasonOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'reason' in body && typeof body.reason === 'string' ? body.reason : ''
 
+const KEEP = { text: 'update desk.command set answer = $3 where staff_id = $1 and key = $2' }
 type Keyed = { name: string; key: string; who: Who; body: unknown }
 type Kept = { state: 'fresh' | 'same' | 'other'; answer: Buffer | null }
 
@@ -123,11 +129,7 @@ async function once(q: Query, seal: Seal, { name, key, who, body }: Keyed, work:
   if (kept?.state === 'other') throw new AppError('KeyOfAnother')
   if (kept?.state === 'same' && kept.answer) return JSON.parse(seal.open(kept.answer)) as unknown
   const answer = await work()
-  await q({ text: 'update desk.command set answer = $3 where staff_id = $1 and key = $2' }, [
-    who.staff_id,
-    key,
-    seal.close(JSON.stringify(answer)),
-  ])
+  await q(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
   return answer
 }
 
@@ -165,8 +167,12 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
           requestId: request.id,
           approval: '',
         }
+        const rest: (() => Promise<unknown>)[] = []
         const tell = (q: Query): DeskContext => ({
           q,
+          after: (work) => {
+            rest.push(work)
+          },
           token,
           request,
           reply,
@@ -184,12 +190,16 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
               ? runOrAsk(q, approvals, weighed, { name, body, who, reason: by.reason }, tell(q))
               : handler(body as DeskParsed<typeof name>, tell(q))
           const key = spec.changes && who ? keyOf(request) : ''
-          const answer =
+          let answer =
             spec.changes && who
               ? await deskTransaction(db, by, (q) => once(q, seal, { name, key, who, body }, () => work(q)))
               : await work(db.query)
           const approval = askedOf(answer)
           if (approval !== null) throw new AppError('NeedsApproval', { approval })
+          for (const more of rest) {
+            answer = await more()
+            if (who) await db.query(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
+          }
           reply.header('content-type', 'application/json; charset=utf-8')
           reply.serializer(serialize)
           return success(answer, false)

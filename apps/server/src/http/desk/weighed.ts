@@ -5,7 +5,7 @@ import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../platform/db.ts'
 import type { DeskContext, Who } from './desk-calls.ts'
 
-/** What a call is about, so that rules and limits can speak of it, and so that whoever decides sees what will happen. */
+/** What a call is about: rules and limits speak of it, and whoever decides sees what will happen. */
 export type Weight = {
   /** Cents, points or rows of this call, in the unit of the permission's limit; 0 where it has none. */
   amount: number

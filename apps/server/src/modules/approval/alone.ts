@@ -14,7 +14,7 @@ const LOOK_MS = 5_000
 /** Writes to every owner that a request runs by itself unless somebody withdraws it. */
 export function tellOwners(seal: Seal, site: Site, desk: string) {
   return async (q: Query, { approval, call, reason, who, runsAt }: Alone): Promise<void> => {
-    const words = en.approval.mail
+    const words = en.approvals.mail
     const values = { approval, call, reason, who: who.name, at: runsAt.toISOString().slice(0, 16).replace('T', ' ') }
     const letter = frame('en-US', site, {
       subject: fill(words.subject, values),

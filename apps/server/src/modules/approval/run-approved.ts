@@ -53,6 +53,9 @@ const contextOf = (q: Query, who: Who, by: Actor, http: Http): DeskContext => ({
   who: () => who,
   token: '',
   by,
+  after: () => {
+    throw new Error('what is decided by two asks nobody outside')
+  },
   get request(): DeskContext['request'] {
     if (!http) throw new Error('nobody decided: there is no request')
     return http.request

@@ -66,10 +66,12 @@ type Postponed = { overtime: boolean; detail: string; pauseMs: number }
 export async function postpone(q: Query, id: string, { overtime, detail, pauseMs }: Postponed): Promise<void> {
   await q(
     {
-      text: `update outbox set state = case when $2 then 'parked'
+      text: `with told as (update outbox set state = case when $2 then 'parked'
         else 'unknown' end, detail = $3, lease_until = '-infinity',
              run_at = app_now() + make_interval(secs => $4 / 1000.0) where outbox_id = $1
-             and state in ('pending', 'unknown')`,
+             and state in ('pending', 'unknown') returning outbox_id, order_no, attempts, state, detail)
+        insert into outbox_try (outbox_id, order_no, attempt, state, detail, at)
+        select outbox_id, order_no, attempts, state, detail, app_now() from told`,
     },
     [id, overtime, detail, pauseMs],
   )

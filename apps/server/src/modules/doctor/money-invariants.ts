@@ -48,7 +48,7 @@ export const ledger: Invariant[] = [
     sql: `select reason, source_id from ledger_journal group by 1, 2 having count(*) > 1`,
   },
   {
-    name: 'the gateway account is captures less refunds',
+    name: 'the gateway account is captures less refunds and payouts',
     when: 'always',
     sql: `select * from (select
        (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 1) as booked,
@@ -56,8 +56,30 @@ export const ledger: Invariant[] = [
        and channel_code <> 'hcpoint')
        - (select coalesce(sum(r.amount_cents), 0) from gateway_refund r join capture c using (channel_code, txn)
        left join refund_failure f using (channel_code, refund_txn)
-           where r.applied and c.currency = 'USD' and f.reversed is not true) as told) x
+           where r.applied and c.currency = 'USD' and f.reversed is not true)
+       - (select coalesce(sum(gross_cents), 0) from payout) as told) x
       where booked <> told`,
+  },
+  {
+    name: 'the bank has what payouts brought, and fees are what they cost',
+    when: 'always',
+    sql: `select * from (select
+       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 9) as bank,
+       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 10) as fees,
+       (select coalesce(sum(gross_cents - fee_cents), 0) from payout) as net,
+       (select coalesce(sum(fee_cents), 0) from payout) as kept) x where bank <> net or fees <> kept`,
+  },
+  {
+    name: 'points that were given or taken by hand are adjustments, each with its journal',
+    when: 'always',
+    sql: `select p.adjustment_no::text, p.basic_points, p.present_points from point_adjustment p
+      left join ledger_journal j on j.reason = 'adjust' and j.source_id = p.adjustment_no::text
+      where j.account_id is distinct from p.account_id or j.basic_points <> p.basic_points
+      or j.present_points <> p.present_points
+     union all select 'adjusted', booked, given from (select
+       (select coalesce(-sum(amount), 0) from ledger_entry where ledger_account_id in (11, 12)) as booked,
+       (select coalesce(sum(basic_points + present_points), 0) from point_adjustment) as given) x
+      where booked <> given`,
   },
   {
     name: 'points spent are purchases less what was given back, and both are orders',
@@ -186,6 +208,7 @@ export const payments: Invariant[] = [
       and c.txn = b.payload->>'txn'
       where b.kind = 'refund' and (c.outcome is null or (c.outcome = 'applied' and not exists (select 1
       from refund_request q where q.order_no = b.order_no)
+          and not exists (select 1 from refund_part p where p.channel_code = c.channel_code and p.txn = c.txn)
           and not exists (select 1 from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn)))`,
   },
   {
@@ -195,6 +218,19 @@ export const payments: Invariant[] = [
       where (q.state = 'done' and o.status <> 5)
          or q.state is distinct from (select e.to_state from refund_event e where e.order_no = q.order_no
          and e.txn is null order by e.refund_event_id desc limit 1)`,
+  },
+  {
+    name: 'a part that was asked for has its attempt, and one that is done has the money gone',
+    when: 'always',
+    sql: `select p.order_no, p.part, p.state from refund_part p
+      left join outbox b on b.outbox_id = 'rfd_' || p.channel_code || '_' || p.txn
+      left join orders o on o.order_no = p.order_no
+      left join gateway_refund r on r.channel_code = p.channel_code and r.refund_txn = p.refund_txn
+      where b.outbox_id is null or o.status is null
+        or (p.state in ('asked', 'parked') and (p.attempt <> coalesce((b.payload->>'attempt')::int, 1)
+          or b.state not in ('pending', 'unknown', 'parked')
+          or p.amount_cents <> (b.payload->>'amount_cents')::bigint))
+        or (p.state = 'done' and (r.refund_txn is null or not r.applied))`,
   },
   {
     name: 'a dispute that was lost is money gone, and its stages are its events',

@@ -58,6 +58,9 @@ const checks: readonly { name: string; sql: string; say?: string }[] = [
   },
 ]
 
+/** How many checks the watch makes, with the audit's chain. */
+export const WATCHED = checks.length + 1
+
 const HOUR_MS = 3_600_000
 /** How many journals before the newest one a process looks at when it starts. */
 const START_BACK = 5_000

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
+import { type EditingShop, startEditingShop } from '../../../testing/editing-shop.ts'
 import { type Player, until } from '../../../testing/shop.ts'
 
-let at: DeskShop
+let at: EditingShop
 let owner: DeskClient
 const REASON = 'a test of the rule'
 
@@ -23,7 +23,7 @@ async function price(body: DeskBody<'product/price'>) {
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 beforeAll(async () => {
-  at = await startDeskShop()
+  at = await startEditingShop()
   owner = at.owner
   shopper = await at.shop.signIn('rich', 'Rich1234')
 })

@@ -8,7 +8,8 @@ import type { Seal } from '../../platform/seal.ts'
 import type { Letter } from './frame.ts'
 import type { Transport } from './transports.ts'
 
-export type MessageChannel = 'email' | 'sms'
+/** Players get mail and SMS; alerts of the desk go to web hooks, too. */
+export type MessageChannel = 'email' | 'sms' | 'webhook' | 'slack'
 export type Sent = {
   channel: MessageChannel
   target: string

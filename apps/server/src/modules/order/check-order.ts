@@ -75,10 +75,13 @@ function deliveryOf(f: Facts): DeliveryState {
 }
 
 /** Only what waits of this order's own news is worked: the worker sees to everybody's. */
-async function askGateway(ctx: Ctx, channel: Channel, orderNo: string): Promise<void> {
+async function askGateway(ctx: Ctx, channel: Channel, orderNo: string): Promise<string | undefined> {
   await workInboxOf(ctx, orderNo)
   const found = await paymentOf(ctx, orderNo)
-  if (found) await settleStatus(ctx, channel.code, orderNo, await channel.fetchStatus(found.payment), 'poll')
+  if (!found) return undefined
+  const said = await channel.fetchStatus(found.payment)
+  await settleStatus(ctx, channel.code, orderNo, said, 'poll')
+  return said.state
 }
 
 /**
@@ -96,8 +99,9 @@ export async function checkOrder(
   let answered = true
   if (open || f.status === 2) {
     answered = await askOnce(ctx, orderNo, async () => {
-      if (open) await askGateway(ctx, channel, orderNo)
+      const said = open ? await askGateway(ctx, channel, orderNo) : undefined
       if (f?.status === 2 || (open && (await facts(ctx, orderNo))?.status === 2)) await deliverOrderNow(ctx, orderNo)
+      return said
     })
     f = (await facts(ctx, orderNo)) ?? f
   }

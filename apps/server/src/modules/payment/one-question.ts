@@ -6,8 +6,11 @@ const EVERY_SECONDS = 3
 /** How long a call waits for the answer to somebody else's question. */
 const ROUNDS = 25
 const ROUND_MS = 200
+const SAID_LENGTH = 300
 
-type Said = { asks: boolean; under_way: boolean; was_answered: boolean }
+type Standing = { asks: boolean; under_way: boolean; was_answered: boolean }
+/** The gateway's word, where the subject is an order that one was asked about. */
+type Said = string | undefined
 
 /** Questions that this process is asking, or waits for another's answer to. */
 const underWay = new WeakMap<Ctx, Map<string, Promise<boolean>>>()
@@ -19,7 +22,7 @@ const underWay = new WeakMap<Ctx, Map<string, Promise<boolean>>>()
  * `ask` throws, but NoAnswer
  * Decision 170.
  */
-export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
+export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<Said>): Promise<boolean> {
   const mine = underWay.get(ctx) ?? new Map<string, Promise<boolean>>()
   underWay.set(ctx, mine)
   const known = mine.get(subject)
@@ -31,10 +34,10 @@ export async function askOnce(ctx: Ctx, subject: string, ask: () => Promise<unkn
   return await question
 }
 
-async function askOrWait(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
+async function askOrWait(ctx: Ctx, subject: string, ask: () => Promise<Said>): Promise<boolean> {
   for (let round = 0; ; round++) {
     const text = 'select asks, under_way, was_answered from ask_about($1, $2)'
-    const [said] = await ctx.q<Said>({ name: 'ask-about', text }, [subject, ctx.order.leaseSeconds])
+    const [said] = await ctx.q<Standing>({ name: 'ask-about', text }, [subject, ctx.order.leaseSeconds])
     if (!said) throw new Error('ask_about gave no row')
     if (said.asks) return await askNow(ctx, subject, ask)
     if (!said.under_way || round === ROUNDS) return said.was_answered
@@ -42,18 +45,22 @@ async function askOrWait(ctx: Ctx, subject: string, ask: () => Promise<unknown>)
   }
 }
 
-async function askNow(ctx: Ctx, subject: string, ask: () => Promise<unknown>): Promise<boolean> {
+async function askNow(ctx: Ctx, subject: string, ask: () => Promise<Said>): Promise<boolean> {
   let answered = false
   let waitMs = 0
+  let said: Said
   try {
-    await ask()
+    said = await ask()
     answered = true
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
+    said = subject.includes(':') ? undefined : error.message.slice(0, SAID_LENGTH)
     waitMs = error.retryAfterMs
   } finally {
-    const text = 'select question_ended($1, $2, $3, $4)'
-    await ctx.q({ name: 'question-ended', text }, [subject, answered, EVERY_SECONDS, waitMs / 1000])
+    const text = `with noted as (insert into gateway_question (order_no, asked_by, said, answered, at)
+        select $1, 'check', $5, $2, app_now() where $5 <> '')
+      select question_ended($1, $2, $3, $4)`
+    await ctx.q({ name: 'question-ended', text }, [subject, answered, EVERY_SECONDS, waitMs / 1000, said ?? ''])
   }
   return answered
 }

@@ -109,6 +109,7 @@ export async function startPayment(ctx: Ctx, orderNo: string): Promise<string | 
   await askOnce(ctx, `pay:${orderNo}`, async () => {
     const { noted } = await createPayment(ctx, found.channel, found.payment)
     await noted
+    return undefined
   })
   return (await paymentOf(ctx, orderNo))?.url ?? null
 }

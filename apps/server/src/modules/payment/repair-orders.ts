@@ -19,6 +19,7 @@ const LATE_CHECK_SECONDS = [600, 3_600, 86_400]
  * takes up to three weeks.
  */
 const PENDING_CHECKS = 30
+const SAID_LENGTH = 300
 
 /**
  * Asks gateways about orders whose outcome is due, and ends those past their time: the gateway is told to cancel
@@ -40,16 +41,16 @@ export async function repairOrders(ctx: Ctx, limit: number): Promise<number> {
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
         ctx.log.warn({ order: order.order_no, reason: error.message }, 'gateway gave no answer; asked again later')
-        if (error.retryAfterMs > 0) {
-          await ctx.q(
-            {
-              name: 'check-not-before',
-              text: `update orders set next_check_at = greatest(next_check_at, app_now() + make_interval(secs => $2))
-                where order_no = $1 and next_check_at is not null`,
-            },
-            [order.order_no, error.retryAfterMs / 1000],
-          )
-        }
+        await ctx.q(
+          {
+            name: 'check-not-before',
+            text: `with noted as (insert into gateway_question (order_no, asked_by, said, answered, at)
+                values ($1, 'repair', $3, false, app_now()))
+              update orders set next_check_at = greatest(next_check_at, app_now() + make_interval(secs => $2))
+               where order_no = $1 and next_check_at is not null and $2 > 0`,
+          },
+          [order.order_no, error.retryAfterMs / 1000, error.message.slice(0, SAID_LENGTH)],
+        )
       }
     }),
   )
@@ -68,14 +69,17 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
   if (!channel) return
   // Decisions 14 and 28.
   const lateChecks = ctx.order.lateCheckSeconds ?? LATE_CHECK_SECONDS
+  let word = ''
   const schedule = (seconds: number | null, checks = order.checks): Promise<unknown> =>
     ctx.q(
       {
         name: 'next-check',
-        text: `update orders set next_check_at = app_now() + make_interval(secs => $2), checks = $3
+        text: `with noted as (insert into gateway_question (order_no, asked_by, said, answered, at)
+            select $1, 'repair', $4, true, app_now() where $4 <> '')
+          update orders set next_check_at = app_now() + make_interval(secs => $2), checks = $3
           where order_no = $1`,
       },
-      [order.order_no, seconds, checks],
+      [order.order_no, seconds, checks, word],
     )
   const expire = (): Promise<unknown> =>
     ctx.q({ name: 'expire-order', text: 'select expire_order($1)' }, [order.order_no])
@@ -90,6 +94,7 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
   if (order.status === 1 && order.expired) {
     // The gateway is asked to cancel even where we hold no reference: its answer to our create may have been lost.
     const last = await channel.cancel(payment)
+    word = last.state
     // The money is there, but not yet which: the order waits. Told and not the price, it is held, and ends like any
     // other.
     if (last.state === 'paid' && last.captures.length === 0 && !(await hasCapture(ctx, order.order_no)))
@@ -100,6 +105,7 @@ async function repairOne(ctx: Ctx, order: Due): Promise<void> {
     return
   }
   const said = await channel.fetchStatus(payment)
+  word = said.state
   await settleStatus(ctx, order.channel_code, order.order_no, said, 'repair')
   if (order.status === 1) {
     await schedule(Math.min(60, ctx.order.repairAfterSeconds * 1.5 ** Math.min(order.checks, 20)))

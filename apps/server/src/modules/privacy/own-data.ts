@@ -61,6 +61,14 @@ export async function exportData(app: AppDeps, player: Account, locale: Locale):
       `select journal_id, reason, basic_points, present_points, order_no, created_at from ledger_journal
         where account_id = $1 order by journal_id`,
     ),
+    refund_parts: await rows(
+      `select p.order_no, p.part, p.amount_cents, p.state, p.created_at, p.ended_at from refund_part p
+        join orders o using (order_no) where o.account_id = $1 order by p.order_no, p.part`,
+    ),
+    point_adjustments: await rows(
+      `select adjustment_no, basic_points, present_points, at from point_adjustment where account_id = $1
+        order by adjustment_no`,
+    ),
     redeemed_codes: await rows(
       `select number, code, server_id, role_id, items, basic_points, present_points, created_at from redemption
         where account_id = $1 order by number`,

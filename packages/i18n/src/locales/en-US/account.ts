@@ -63,6 +63,7 @@ export default {
     purchase: 'Purchase',
     refund: 'Refund',
     take_back: 'Reversed',
+    adjust: 'Adjustment',
     debt_carried: 'Open balance brought along',
     redeem: 'Gift code',
     rebate: 'Rebate',

@@ -64,6 +64,7 @@ export default {
     purchase: '购买',
     refund: '退款',
     take_back: '收回',
+    adjust: '调整',
     debt_carried: '待抵扣点数结转',
     redeem: '兑换码',
     rebate: '充值返利',

@@ -1,0 +1,159 @@
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { Facts, Status, When } from '../../kit/facts.tsx'
+import { Failed, Page } from '../../kit/page.tsx'
+import type { PageProps } from '../../pages.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { stateTone } from './approvals.tsx'
+import { callName, factName, factsOf, factText } from './words.ts'
+
+type Full = DeskResult<'approval/read'>
+
+/** One request: who asked for what and why, what stands now and what would, and the decision. */
+export function Approval({ params }: PageProps) {
+  const t = useTranslations('desk')
+  const approval_no = Number(params.no ?? '0')
+  const one = useCall('approval/read', { approval_no })
+  const full = one.result
+  return (
+    <Page
+      title={t('approvals.number', { no: String(approval_no) })}
+      actions={full && <Decision full={full} reload={one.reload} />}
+    >
+      {one.error !== null && <Failed error={one.error} again={one.reload} />}
+      {full && (
+        <>
+          <Facts
+            facts={[
+              [t('approvals.what'), callName(t, full.call)],
+              [t('approvals.target'), `${full.kind} ${full.target}`],
+              [t('approvals.who'), full.asked_by_name],
+              [t('approvals.why'), full.reason],
+              [t('approvals.at'), <When key="at" at={full.asked_at} />],
+              [
+                t('approvals.state'),
+                <Status key="state" tone={stateTone[full.state]}>
+                  {t(`approvals.states.${full.state}`)}
+                </Status>,
+              ],
+              full.runs_at !== null && full.state === 'alone'
+                ? [t('approvals.runsAt'), <When key="runs" at={full.runs_at} />]
+                : null,
+              full.ended_at === null ? [t('approvals.lapses'), <When key="lapses" at={full.lapses_at} />] : null,
+              full.ended_at === null ? null : [t('approvals.ended'), <When key="ended" at={full.ended_at} />],
+              full.ended_by_name === '' ? null : [t('approvals.endedBy'), full.ended_by_name],
+              full.ended_note === '' ? null : [t('approvals.note'), full.ended_note],
+              full.people > 1
+                ? [
+                    t('approvals.votes'),
+                    t('approvals.votesOf', { n: String(full.votes.length), of: String(full.people) }),
+                  ]
+                : null,
+            ]}
+          />
+          <Forecast forecast={full.forecast} />
+          <details>
+            <summary>{t('approvals.command')}</summary>
+            <pre className="code">{JSON.stringify(full.command, null, 2)}</pre>
+          </details>
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** What stands now and what would: facts side by side. */
+function Forecast({ forecast }: { forecast: unknown }) {
+  const t = useTranslations('desk')
+  return (
+    <table className="list">
+      <caption>{t('approvals.forecast')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('approvals.fact')}</th>
+          <th scope="col">{t('approvals.before')}</th>
+          <th scope="col">{t('approvals.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {factsOf(forecast).map(({ name, before, after }) => (
+          <tr key={name}>
+            <th scope="row">{factName(t, name)}</th>
+            <td data-label={t('approvals.before')}>{factText(name, before)}</td>
+            <td data-label={t('approvals.after')}>{factText(name, after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Decision({ full, reload }: { full: Full; reload: () => Promise<void> }) {
+  const t = useTranslations('desk')
+  const [note, setNote] = useState('')
+  const { approval_no } = full
+  const ended = (): void => {
+    void reload()
+  }
+  if (full.may_withdraw)
+    return (
+      <ActionButton
+        name="approval/withdraw"
+        body={{ approval_no }}
+        label={t('approvals.withdraw')}
+        done={t('approvals.withdrawn')}
+        onDone={ended}
+      />
+    )
+  if (!full.may_decide) return null
+  const field = (errors: Readonly<Record<string, string | undefined>>) => (
+    <TextField
+      label={t('approvals.note')}
+      name="note"
+      autoComplete="off"
+      maxLength={300}
+      value={note}
+      error={errors.note}
+      onChange={(event) => {
+        setNote(event.target.value)
+      }}
+    />
+  )
+  return (
+    <>
+      <ActionDialog
+        name="approval/decide"
+        label={t('approvals.yes')}
+        kind="primary"
+        title={t('approvals.yesTitle', { no: String(approval_no) })}
+        confirm={t('approvals.yesConfirm')}
+        reason={false}
+        fieldNames={['note']}
+        fields={field}
+        body={() => ({ approval_no, yes: true, note })}
+        done={({ state }) => t(`approvals.said.${state}`)}
+        onDone={ended}
+      >
+        <p>{t('approvals.yesText', { what: callName(t, full.call), who: full.asked_by_name })}</p>
+      </ActionDialog>
+      <ActionDialog
+        name="approval/decide"
+        label={t('approvals.refuse')}
+        kind="danger"
+        title={t('approvals.refuseTitle', { no: String(approval_no) })}
+        confirm={t('approvals.refuseConfirm')}
+        reason={false}
+        fieldNames={['note']}
+        fields={field}
+        body={() => ({ approval_no, yes: false, note })}
+        done={({ state }) => t(`approvals.said.${state}`)}
+        onDone={ended}
+      >
+        <p>{t('approvals.refuseText', { who: full.asked_by_name })}</p>
+      </ActionDialog>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ActionButton } from '../../kit/action-dialog.tsx'
+import { Status, type Tone, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import { callName } from './words.ts'
+
+export type Head = DeskResult<'approval/list'>['approvals'][number]
+export const stateTone: Record<Head['state'], Tone> = {
+  open: 'wait',
+  alone: 'wait',
+  done: 'good',
+  refused: 'bad',
+  withdrawn: 'plain',
+  lapsed: 'plain',
+  stale: 'bad',
+}
+const PULSE_MS = 15_000
+const lists = ['to_decide', 'mine', 'past'] as const
+
+const columnsOf = (t: DeskTexts): Column<Head>[] => [
+  {
+    key: 'no',
+    label: t('approvals.no'),
+    cell: (row) => t('approvals.number', { no: String(row.approval_no) }),
+    text: (row) => row.approval_no,
+  },
+  { key: 'what', label: t('approvals.what'), cell: (row) => callName(t, row.call), text: (row) => row.call },
+  {
+    key: 'target',
+    label: t('approvals.target'),
+    cell: (row) => `${row.kind} ${row.target}`,
+    text: (row) => `${row.kind} ${row.target}`,
+  },
+  { key: 'who', label: t('approvals.who'), cell: (row) => row.asked_by_name, text: (row) => row.asked_by_name },
+  { key: 'why', label: t('approvals.why'), cell: (row) => row.reason, text: (row) => row.reason },
+  { key: 'at', label: t('approvals.at'), cell: (row) => <When at={row.asked_at} />, text: (row) => row.asked_at },
+  {
+    key: 'state',
+    label: t('approvals.state'),
+    cell: (row) => <Status tone={stateTone[row.state]}>{t(`approvals.states.${row.state}`)}</Status>,
+    text: (row) => row.state,
+  },
+]
+
+/** Requests: those to decide, the own ones, and those that ended. */
+export function Approvals() {
+  const t = useTranslations('desk')
+  const filters = useFilters(['which', 'kind', 'target'])
+  const { which, kind, target } = filters.values
+  const chosen = lists.find((one) => one === which) ?? 'to_decide'
+  const counts = useCall('approval/counts', {}, { everyMs: PULSE_MS })
+  const list = useCall(
+    'approval/list',
+    { which: chosen, kind, target, after: Number(filters.after || '0') },
+    { everyMs: PULSE_MS },
+  )
+  const { next } = list.result ?? {}
+  return (
+    <Page
+      title={t('approvals.title')}
+      actions={
+        counts.result && counts.result.mine_ended > 0 ? (
+          <ActionButton name="approval/seen" body={{}} label={t('approvals.seen')} done={t('approvals.seenDone')} />
+        ) : undefined
+      }
+    >
+      <nav className="actions" aria-label={t('approvals.lists')}>
+        {lists.map((one) => (
+          <Link
+            key={one}
+            className={one === chosen ? 'btn btn-primary btn-small' : 'btn btn-quiet btn-small'}
+            aria-current={one === chosen ? 'page' : undefined}
+            href={one === 'to_decide' ? '/approvals' : `/approvals?which=${one}`}
+          >
+            {t(`approvals.list.${one}`, {
+              n: String(
+                { to_decide: counts.result?.to_decide, mine: counts.result?.mine_open, past: undefined }[one] ?? 0,
+              ),
+            })}
+          </Link>
+        ))}
+      </nav>
+      {chosen === 'past' && (
+        <FilterBar
+          filters={filters}
+          fields={[
+            { name: 'kind', label: t('approvals.kind') },
+            { name: 'target', label: t('approvals.about') },
+          ]}
+        />
+      )}
+      <List
+        name="approvals"
+        caption={t('approvals.title')}
+        rows={list.result?.approvals ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columnsOf(t)}
+        id={(row) => row.approval_no}
+        href={(row) => `/approvals/${row.approval_no}`}
+        empty={{ title: t('approvals.empty'), text: t('approvals.emptyText') }}
+        next={next == null ? null : String(next)}
+        after={filters.after}
+        turn={(after) => {
+          filters.turn(after)
+        }}
+      />
+    </Page>
+  )
+}

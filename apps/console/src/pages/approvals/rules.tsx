@@ -1,0 +1,80 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { Status } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import type { PageProps } from '../../pages.ts'
+
+type Rule = DeskResult<'rule/list'>[number]
+
+/** When a rule counts, in words. */
+const whenOf = (t: DeskTexts, { condition, amount }: Rule): string =>
+  t(`rules.when.${condition}`, { amount: String(amount ?? 0) })
+
+function Switch({ rule }: { rule: Rule }) {
+  const t = useTranslations('desk')
+  return (
+    <ActionDialog
+      name="rule/edit"
+      label={t(rule.active ? 'rules.off' : 'rules.on')}
+      about={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: rule.rule })}
+      title={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: rule.rule })}
+      confirm={t('rules.ask')}
+      body={(reason) => ({ ...rule, active: !rule.active, reason })}
+    >
+      <p>{t('rules.text')}</p>
+    </ActionDialog>
+  )
+}
+
+/** Which calls need a second person, and who that is. A change of a rule is a request itself. */
+export function Rules({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const list = useCall('rule/list', {})
+  const columns: Column<Rule>[] = [
+    { key: 'rule', label: t('rules.rule'), cell: (row) => row.note || row.rule, text: (row) => row.rule },
+    {
+      key: 'permission',
+      label: t('rules.permission'),
+      cell: (row) => <code>{row.permission}</code>,
+      text: (row) => row.permission,
+    },
+    { key: 'when', label: t('rules.whenTitle'), cell: (row) => whenOf(t, row), text: (row) => row.condition },
+    {
+      key: 'decides',
+      label: t('rules.decides'),
+      cell: (row) => t('rules.decidesBy', { permission: row.decided_by, n: row.people }),
+      text: (row) => row.decided_by,
+    },
+    {
+      key: 'state',
+      label: t('rules.state'),
+      cell: (row) => (
+        <Status tone={row.active ? 'good' : 'plain'}>{t(row.active ? 'rules.active' : 'rules.inactive')}</Status>
+      ),
+      text: (row) => String(row.active),
+    },
+    ...(may(me, 'rule.edit')
+      ? [{ key: 'do', label: t('rules.change'), cell: (row: Rule) => <Switch rule={row} /> }]
+      : []),
+  ]
+  return (
+    <Page title={t('rules.title')}>
+      <p>{t('rules.lead')}</p>
+      <List
+        name="rules"
+        caption={t('rules.title')}
+        rows={list.result}
+        error={list.error}
+        reload={list.reload}
+        columns={columns}
+        id={(row) => row.rule}
+        empty={{ title: t('rules.empty'), text: t('rules.lead') }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { TextField } from '@hc/ui/field'
+import { Notice } from '@hc/ui/notice'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { dateTime } from '../../kit/date-time.ts'
+import { Failed } from '../../kit/page.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { secondsOf } from '../../kit/use-filters.ts'
+
+const PROGRESS_MS = 5_000
+
+/** Tells a game that lost data of its own what it had confirmed; what that would be is shown first. */
+export function Again() {
+  const t = useTranslations('desk')
+  const [day, setDay] = useState('')
+  const [role, setRole] = useState('')
+  const since = secondsOf(day)
+  const plan = useCall('delivery/againPlan', { since: Math.max(1, since), role_id: role }, { when: since > 0 })
+  const title = t('service.deliveries.againTitle')
+  return (
+    <ActionDialog
+      name="delivery/againSince"
+      label={t('service.deliveries.again')}
+      title={title}
+      confirm={t('service.deliveries.go')}
+      done={({ n }) => t('service.deliveries.told', { n })}
+      body={(reason) => ({ since, role_id: role, reason })}
+      fieldNames={['since']}
+      check={() => (since === 0 ? { since: t('field.needed') } : {})}
+      fields={(errors) => (
+        <>
+          <TextField
+            label={t('service.deliveries.since')}
+            name="since"
+            type="date"
+            value={day}
+            error={errors.since}
+            onChange={(event) => {
+              setDay(event.target.value)
+            }}
+          />
+          <TextField
+            label={t('service.deliveries.role')}
+            name="role_id"
+            autoComplete="off"
+            maxLength={80}
+            value={role}
+            onChange={(event) => {
+              setRole(event.target.value)
+            }}
+          />
+          {plan.error !== null && <Failed error={plan.error} again={plan.reload} />}
+          <div aria-live="polite">
+            {since > 0 && plan.result && (
+              <Notice tone="info">{t('service.deliveries.planned', { n: plan.result.n })}</Notice>
+            )}
+          </div>
+        </>
+      )}
+    >
+      <p>{t('service.deliveries.againDoes')}</p>
+      <Progress />
+    </ActionDialog>
+  )
+}
+
+function Progress() {
+  const t = useTranslations('desk')
+  const { result } = useCall('delivery/againList', {}, { everyMs: PROGRESS_MS })
+  if (!result || result.asked_at === null) return null
+  const { asked_at, waiting, there, other_grant, refused } = result
+  return (
+    <p className="soft">
+      {t('service.deliveries.progress', {
+        at: dateTime(asked_at),
+        waiting: String(waiting),
+        there: String(there),
+        other: String(other_grant),
+        refused: String(refused),
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,117 @@
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { utc } from '../../kit/csv.ts'
+import { When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+import { State, stateWord } from '../orders/words.tsx'
+import { Again } from './again.tsx'
+
+type Row = DeskResult<'delivery/list'>['rows'][number]
+const names = ['kind', 'state', 'server', 'from', 'to'] as const
+const states = ['pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'] as const
+const PULSE_MS = 15_000
+
+/** What went to the game, and what it said. */
+export function Deliveries({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(names)
+  const { kind, state, server, from, to } = filters.values
+  const list = useCall(
+    'delivery/list',
+    {
+      kind: kind === 'recall' ? 'recall' : 'deliver',
+      state: states.find((one) => one === state) ?? '',
+      server,
+      from: secondsOf(from),
+      to: secondsOf(to, 1),
+      after: filters.after,
+    },
+    { everyMs: PULSE_MS },
+  )
+  return (
+    <Page title={t('service.deliveries.title')} actions={may(me, 'delivery.again_since') && <Again />}>
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: 'from', label: t('service.from'), type: 'date' },
+          { name: 'to', label: t('service.to'), type: 'date' },
+          {
+            name: 'kind',
+            label: t('service.type'),
+            options: (['deliver', 'recall'] as const).map((one) => [one, t(`service.deliveries.kinds.${one}`)]),
+          },
+          { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
+          { name: 'server', label: t('service.server') },
+        ]}
+      />
+      <List
+        name="deliveries"
+        caption={t('service.deliveries.title')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t, me)}
+        id={({ id }) => id}
+        href={({ number }) => `/orders/${number}`}
+        empty={{ title: t('service.deliveries.empty'), text: t('service.deliveries.emptyText') }}
+        total={list.result?.total}
+        next={list.result?.next ?? null}
+        after={filters.after}
+        turn={filters.turn}
+      />
+    </Page>
+  )
+}
+
+const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
+  {
+    key: 'number',
+    label: t('service.number'),
+    cell: ({ number }) => <code>{number}</code>,
+    text: ({ number }) => number,
+  },
+  { key: 'state', label: t('service.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  { key: 'said', label: t('service.said'), cell: ({ said }) => said, text: ({ said }) => said },
+  { key: 'tries', label: t('service.tries'), cell: ({ tries }) => tries, text: ({ tries }) => tries, numeric: true },
+  { key: 'server', label: t('service.server'), cell: ({ server_id }) => server_id, text: ({ server_id }) => server_id },
+  {
+    key: 'made',
+    label: t('service.made'),
+    cell: ({ created_at }) => <When at={created_at} />,
+    text: ({ created_at }) => utc(created_at),
+  },
+  {
+    key: 'next',
+    label: t('service.nextTry'),
+    cell: ({ next_try_at }) => next_try_at !== null && <When at={next_try_at} />,
+    text: ({ next_try_at }) => (next_try_at === null ? null : utc(next_try_at)),
+  },
+  {
+    key: 'act',
+    label: t('service.page.actions'),
+    cell: ({ id, number, state }) =>
+      id.startsWith('dlv_') &&
+      ['unknown', 'refused', 'parked'].includes(state) &&
+      may(me, 'order.retell') && (
+        <ActionDialog
+          name="order/retell"
+          label={t('service.act.retell')}
+          about={`${t('service.act.retell')}: ${number}`}
+          title={t('service.act.retell')}
+          confirm={t('service.act.retell')}
+          done={t('service.done')}
+          body={(reason) => ({ number, reason })}
+        >
+          <p>{t('service.does.retell')}</p>
+        </ActionDialog>
+      ),
+  },
+]

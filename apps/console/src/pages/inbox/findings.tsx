@@ -1,0 +1,85 @@
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { utc } from '../../kit/csv.ts'
+import { When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+
+type Finding = DeskResult<'finding/list'>[number]
+
+/** Where our books and a gateway's differ, until somebody settles it. */
+export function Findings({ me }: { me: Me }) {
+  const t = useTranslations('desk')
+  const { result, error, reload } = useCall('finding/list', {})
+  if (result?.length === 0)
+    return (
+      <>
+        <h2>{t('service.inbox.findings')}</h2>
+        <p className="soft">{t('service.inbox.noFinding')}</p>
+      </>
+    )
+  return (
+    <>
+      <h2>{t('service.inbox.findings')}</h2>
+      <List
+        name="findings"
+        caption={t('service.inbox.findings')}
+        rows={result}
+        error={error}
+        reload={reload}
+        columns={columns(t, may(me, 'finding.settle'))}
+        id={({ channel, kind, txn }) => `${channel}:${kind}:${txn}`}
+        empty={{ title: t('service.inbox.findings'), text: t('service.inbox.noFinding') }}
+      />
+    </>
+  )
+}
+
+const columns = (t: DeskTexts, settles: boolean): readonly Column<Finding>[] => [
+  { key: 'txn', label: t('service.number'), cell: ({ txn }) => txn, text: ({ txn }) => txn },
+  { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => kind, text: ({ kind }) => kind },
+  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  {
+    key: 'order',
+    label: t('service.order'),
+    cell: ({ order_no }) =>
+      order_no !== '' && (
+        <Link className="link" href={`/orders/${order_no}`}>
+          {order_no}
+        </Link>
+      ),
+    text: ({ order_no }) => order_no,
+  },
+  { key: 'detail', label: t('service.said'), cell: ({ detail }) => detail, text: ({ detail }) => detail },
+  {
+    key: 'found',
+    label: t('service.since'),
+    cell: ({ found_at }) => <When at={found_at} />,
+    text: ({ found_at }) => utc(found_at),
+  },
+  ...(settles
+    ? [
+        {
+          key: 'act',
+          label: t('service.page.actions'),
+          cell: ({ channel, kind, txn }: Finding) => (
+            <ActionDialog
+              name="finding/settle"
+              label={t('service.inbox.settle')}
+              about={t('service.inbox.settleName', { txn })}
+              title={t('service.inbox.settleName', { txn })}
+              confirm={t('service.inbox.settle')}
+              done={t('service.done')}
+              body={(reason) => ({ channel, kind, txn, reason })}
+            >
+              <p>{t('service.inbox.settleDoes')}</p>
+            </ActionDialog>
+          ),
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,133 @@
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { utc } from '../../kit/csv.ts'
+import { money, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+import { Body } from '../orders/order.tsx'
+import { State, stateWord } from '../orders/words.tsx'
+import { Findings } from './findings.tsx'
+
+type Row = DeskResult<'inbox/list'>['rows'][number]
+const names = ['state', 'channel', 'kind', 'order_no'] as const
+const states = ['parked', 'new', 'done', 'any'] as const
+const PULSE_MS = 15_000
+
+/** What gateways told us: first of all what belongs to no order. */
+export function Inbox({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(names)
+  const { state, channel, kind, order_no } = filters.values
+  const known = states.find((one) => one === state) ?? (order_no === '' ? 'parked' : 'any')
+  const list = useCall(
+    'inbox/list',
+    { state: known === 'any' ? '' : known, channel, kind, order_no, after: filters.after },
+    { everyMs: PULSE_MS },
+  )
+  return (
+    <Page title={t('service.inbox.title')}>
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
+          { name: 'channel', label: t('service.channel') },
+          { name: 'kind', label: t('service.inbox.kind') },
+          { name: 'order_no', label: t('service.order') },
+        ]}
+      />
+      <List
+        name="inbox"
+        caption={t('service.inbox.title')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t, me)}
+        id={({ id }) => id}
+        empty={{ title: t('service.inbox.empty'), text: t('service.inbox.emptyText') }}
+        total={list.result?.total}
+        next={list.result?.next ?? null}
+        after={filters.after}
+        turn={filters.turn}
+      />
+      {may(me, 'refund.read') && <Findings me={me} />}
+    </Page>
+  )
+}
+
+const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
+  { key: 'id', label: t('service.number'), cell: ({ id }) => id, text: ({ id }) => id },
+  { key: 'at', label: t('service.since'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => kind, text: ({ kind }) => kind },
+  {
+    key: 'order',
+    label: t('service.order'),
+    cell: ({ order_no }) =>
+      order_no !== '' && (
+        <Link className="link" href={`/orders/${order_no}`}>
+          {order_no}
+        </Link>
+      ),
+    text: ({ order_no }) => order_no,
+  },
+  {
+    key: 'amount',
+    label: t('service.amount'),
+    cell: ({ amount_cents, currency }) => amount_cents > 0 && money(amount_cents, currency || 'USD'),
+    text: ({ amount_cents }) => amount_cents / 100,
+    numeric: true,
+  },
+  { key: 'state', label: t('service.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  { key: 'outcome', label: t('service.inbox.outcome'), cell: ({ outcome }) => outcome, text: ({ outcome }) => outcome },
+  {
+    key: 'event',
+    label: t('service.inbox.event'),
+    cell: ({ event_id }) => event_id,
+    text: ({ event_id }) => event_id,
+    extra: true,
+  },
+  { key: 'act', label: t('service.page.actions'), cell: (row) => <Acts me={me} row={row} /> },
+]
+
+function Acts({ me, row: { id, state } }: { me: Me; row: Row }) {
+  const t = useTranslations('desk')
+  return (
+    <div className="actions">
+      {state !== 'done' && may(me, 'inbox.work') && (
+        <ActionDialog
+          name="inbox/rework"
+          label={t('service.inbox.rework')}
+          about={t('service.inbox.reworkName', { id: String(id) })}
+          title={t('service.inbox.reworkName', { id: String(id) })}
+          confirm={t('service.inbox.rework')}
+          done={t('service.done')}
+          body={(reason) => ({ id, reason })}
+        >
+          <p>{t('service.inbox.reworkDoes')}</p>
+        </ActionDialog>
+      )}
+      {state !== 'done' && may(me, 'inbox.close') && (
+        <ActionDialog
+          name="inbox/close"
+          label={t('service.inbox.close')}
+          about={t('service.inbox.closeName', { id: String(id) })}
+          title={t('service.inbox.closeName', { id: String(id) })}
+          confirm={t('service.inbox.close')}
+          done={t('service.done')}
+          body={(reason) => ({ id, reason })}
+        >
+          <p>{t('service.inbox.closeDoes')}</p>
+        </ActionDialog>
+      )}
+      {may(me, 'order.bodies') && <Body id={id} />}
+    </div>
+  )
+}

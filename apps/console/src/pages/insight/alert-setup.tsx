@@ -1,0 +1,250 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { SelectField, TextField } from '@hc/ui/field'
+import { Notice } from '@hc/ui/notice'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { Status } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+
+type Rule = DeskResult<'alert/setup'>['rules'][number]
+type Place = DeskResult<'alert/setup'>['channels'][number]
+const kinds = ['email', 'webhook', 'slack'] as const
+
+const nameOf = (t: DeskTexts, rule: string): string => {
+  const key = `alert.ruleNames.${rule}` as 'alert.ruleNames.no_order'
+  return t.has(key) ? t(key) : rule
+}
+
+/** From which value on somebody is told, and when nobody is. */
+export function Rules({ writes }: { writes: boolean }) {
+  const t = useTranslations('desk')
+  const setup = useCall('alert/setup', {})
+  const columns: readonly Column<Rule>[] = [
+    { key: 'rule', label: t('alert.rule'), cell: ({ rule }) => nameOf(t, rule), text: ({ rule }) => rule },
+    { key: 'from', label: t('alert.threshold'), cell: (row) => row.threshold, text: (row) => row.threshold },
+    {
+      key: 'window',
+      label: t('alert.window'),
+      cell: ({ window_minutes }) => window_minutes,
+      text: ({ window_minutes }) => window_minutes,
+    },
+    {
+      key: 'on',
+      label: t('alert.enabled'),
+      cell: ({ enabled }) => <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alert.on' : 'alert.off')}</Status>,
+      text: ({ enabled }) => String(enabled),
+    },
+    ...(writes
+      ? [{ key: 'edit', label: t('staff.actions'), cell: (rule: Rule) => <EditRule key={rule.version} rule={rule} /> }]
+      : []),
+  ]
+  return (
+    <List
+      name="alert-rules"
+      caption={t('alert.rules')}
+      rows={setup.result?.rules ?? null}
+      error={setup.error}
+      reload={setup.reload}
+      columns={columns}
+      id={({ rule }) => rule}
+      empty={{ title: t('alert.none'), text: '' }}
+    />
+  )
+}
+
+function EditRule({ rule }: { rule: Rule }) {
+  const t = useTranslations('desk')
+  const [draft, setDraft] = useState({
+    threshold: String(rule.threshold),
+    window_minutes: String(rule.window_minutes),
+    quiet_from: String(rule.quiet_from),
+    quiet_to: String(rule.quiet_to),
+  })
+  const [enabled, setEnabled] = useState(rule.enabled)
+  const labels = {
+    threshold: t('alert.threshold'),
+    window_minutes: t('alert.window'),
+    quiet_from: t('alert.quietFrom'),
+    quiet_to: t('alert.quietTo'),
+  }
+  const names = ['threshold', 'window_minutes', 'quiet_from', 'quiet_to'] as const
+  return (
+    <ActionDialog
+      name="alert/saveRule"
+      label={t('alert.edit')}
+      about={t('alert.editName', { rule: nameOf(t, rule.rule) })}
+      title={nameOf(t, rule.rule)}
+      confirm={t('kit.save')}
+      done={t('kit.saved')}
+      reason={false}
+      fieldNames={names}
+      body={() => ({
+        rule: rule.rule,
+        version: rule.version,
+        enabled,
+        threshold: Number(draft.threshold),
+        window_minutes: Number(draft.window_minutes),
+        quiet_from: Number(draft.quiet_from),
+        quiet_to: Number(draft.quiet_to),
+      })}
+      fields={(errors) => (
+        <>
+          {names.map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={labels[name]}
+              inputMode="decimal"
+              value={draft[name]}
+              error={errors[name]}
+              onChange={(event) => {
+                setDraft({ ...draft, [name]: event.target.value })
+              }}
+            />
+          ))}
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={enabled}
+              onChange={(event) => {
+                setEnabled(event.target.checked)
+              }}
+            />
+            {t('alert.enabled')}
+          </label>
+        </>
+      )}
+    >
+      {null}
+    </ActionDialog>
+  )
+}
+
+/** Where alerts go. */
+export function Places({ writes }: { writes: boolean }) {
+  const t = useTranslations('desk')
+  const setup = useCall('alert/setup', {})
+  const [secret, setSecret] = useState('')
+  const columns: readonly Column<Place>[] = [
+    { key: 'name', label: t('alert.name'), cell: ({ name }) => name, text: ({ name }) => name },
+    { key: 'kind', label: t('alert.kind'), cell: ({ kind }) => t(`alert.kinds.${kind as 'email'}`) },
+    { key: 'address', label: t('alert.address'), cell: ({ address }) => address },
+    {
+      key: 'on',
+      label: t('alert.enabled'),
+      cell: ({ enabled }) => <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alert.on' : 'alert.off')}</Status>,
+    },
+    ...(writes
+      ? [{ key: 'does', label: t('staff.actions'), cell: (place: Place) => <PlaceActions place={place} /> }]
+      : []),
+  ]
+  return (
+    <>
+      {writes && <AddPlace onSecret={setSecret} />}
+      {secret !== '' && (
+        <Notice tone="good">
+          <p>{t('alert.secret')}</p>
+          <p className="secret">{secret}</p>
+          <CopyButton text={secret} label={t('factor.copy')} />
+        </Notice>
+      )}
+      <List
+        name="alert-places"
+        caption={t('alert.places')}
+        rows={setup.result?.channels ?? null}
+        error={setup.error}
+        reload={setup.reload}
+        columns={columns}
+        id={({ channel_id }) => channel_id}
+        empty={{ title: t('alert.noPlace'), text: t('alert.noPlaceText') }}
+      />
+    </>
+  )
+}
+
+function PlaceActions({ place: { channel_id, name, enabled } }: { place: Place }) {
+  const t = useTranslations('desk')
+  const what = t(enabled ? 'alert.switchOff' : 'alert.switchOn')
+  return (
+    <span className="actions">
+      <ActionButton
+        name="alert/test"
+        label={t('alert.tryIt')}
+        about={t('alert.tryName', { name })}
+        done={t('alert.tried')}
+        body={{ channel_id }}
+      />
+      <ActionButton
+        name="alert/saveChannel"
+        label={what}
+        about={t('alert.switchName', { what, name })}
+        done={t('kit.saved')}
+        body={{ channel_id, enabled: !enabled }}
+      />
+    </span>
+  )
+}
+
+function AddPlace({ onSecret }: { onSecret: (secret: string) => void }) {
+  const t = useTranslations('desk')
+  const [kind, setKind] = useState<(typeof kinds)[number]>('email')
+  const [draft, setDraft] = useState({ name: '', address: '' })
+  const names = ['name', 'address'] as const
+  return (
+    <ActionDialog
+      name="alert/saveChannel"
+      label={t('alert.add')}
+      kind="primary"
+      title={t('alert.add')}
+      confirm={t('alert.add')}
+      reason={false}
+      done={(result) => {
+        onSecret(result.secret)
+        return t('kit.saved')
+      }}
+      fieldNames={names}
+      check={() => ({
+        ...(draft.name.trim() === '' ? { name: t('field.needed') } : {}),
+        ...(draft.address.trim() === '' ? { address: t('field.needed') } : {}),
+      })}
+      body={() => ({ kind, ...draft, enabled: true })}
+      fields={(errors) => (
+        <>
+          <SelectField
+            label={t('alert.kind')}
+            name="kind"
+            value={kind}
+            onChange={(event) => {
+              setKind(kinds.find((one) => one === event.target.value) ?? 'email')
+            }}
+          >
+            {kinds.map((one) => (
+              <option key={one} value={one}>
+                {t(`alert.kinds.${one}`)}
+              </option>
+            ))}
+          </SelectField>
+          {names.map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={t(`alert.${name}`)}
+              autoComplete="off"
+              value={draft[name]}
+              error={errors[name]}
+              onChange={(event) => {
+                setDraft({ ...draft, [name]: event.target.value })
+              }}
+            />
+          ))}
+        </>
+      )}
+    >
+      <p>{t('alert.addText')}</p>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,130 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { Tabs } from '@hc/ui/tabs'
+import { useTranslations } from 'use-intl'
+import { useLocation, useSearch } from 'wouter'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { dateTime } from '../../kit/date-time.ts'
+import { Status, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import type { PageProps } from '../../pages.ts'
+import { Places, Rules } from './alert-setup.tsx'
+
+const LOOK_MS = 15_000
+const HOUR_S = 3_600
+type Alert = DeskResult<'alert/list'>['alerts'][number]
+const tabs = ['now', 'past', 'rules', 'places'] as const
+
+/** What is wrong now, what was, by which rules, and who hears of it. */
+export function Alerts({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const search = useSearch()
+  const [, go] = useLocation()
+  const asked = new URLSearchParams(search).get('tab')
+  const tab = tabs.find((one) => one === asked) ?? 'now'
+  return (
+    <Page title={t('alert.title')}>
+      <Tabs
+        label={t('alert.tabs')}
+        tabs={tabs.map((key) => ({ key, label: t(`alert.${key}`) }))}
+        active={tab}
+        onChange={(key) => {
+          go(key === 'now' ? '/alerts' : `/alerts?tab=${key}`)
+        }}
+      >
+        {tab === 'now' && <Shown state="open" writes={may(me, 'alert.write')} />}
+        {tab === 'past' && <Shown state="past" writes={false} />}
+        {tab === 'rules' && <Rules writes={may(me, 'alert.write')} />}
+        {tab === 'places' && <Places writes={may(me, 'alert.write')} />}
+      </Tabs>
+    </Page>
+  )
+}
+
+/** What an alert says, as a sentence. */
+function saysOf(t: DeskTexts, { rule, subject, value }: Alert): string {
+  const key = `alert.says.${rule}` as 'alert.says.no_order'
+  return t.has(key) ? t(key, { subject, value: String(value) } as { value: string }) : `${rule} ${subject} ${value}`
+}
+
+function Shown({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {
+  const t = useTranslations('desk')
+  const alerts = useCall('alert/list', { state }, { everyMs: LOOK_MS })
+  return (
+    <List
+      name={`alerts-${state}`}
+      caption={t(state === 'open' ? 'alert.now' : 'alert.past')}
+      rows={alerts.result?.alerts ?? null}
+      error={alerts.error}
+      reload={alerts.reload}
+      columns={columns(t, writes)}
+      id={({ alert_id }) => alert_id}
+      empty={
+        state === 'open'
+          ? { title: t('alert.none'), text: t('alert.noneText') }
+          : { title: t('alert.nonePast'), text: t('alert.noneText') }
+      }
+    />
+  )
+}
+
+function stateOf(t: DeskTexts, { closed_at, muted_until, seen_by }: Alert): string {
+  if (closed_at !== null) return t('alert.over_')
+  if (muted_until !== null && muted_until * 1000 > Date.now())
+    return t('alert.mutedUntil', { at: dateTime(muted_until) })
+  return seen_by === null ? t('alert.open_') : t('alert.seenBy', { name: seen_by })
+}
+
+const columns = (t: DeskTexts, writes: boolean): readonly Column<Alert>[] => [
+  { key: 'what', label: t('alert.what'), cell: (alert) => saysOf(t, alert), text: (alert) => saysOf(t, alert) },
+  {
+    key: 'since',
+    label: t('alert.since'),
+    cell: ({ opened_at }) => <When at={opened_at} />,
+    text: ({ opened_at }) => opened_at,
+  },
+  {
+    key: 'state',
+    label: t('alert.state_'),
+    cell: (alert) => <Status tone={alert.closed_at === null ? 'bad' : 'plain'}>{stateOf(t, alert)}</Status>,
+    text: (alert) => stateOf(t, alert),
+  },
+  ...(writes
+    ? [
+        {
+          key: 'does',
+          label: t('staff.actions'),
+          cell: (alert: Alert) => (
+            <span className="actions">
+              {alert.seen_by === null && (
+                <ActionButton
+                  name="alert/acknowledge"
+                  label={t('alert.ack')}
+                  about={t('alert.ackName', { text: saysOf(t, alert) })}
+                  body={{ alert_id: alert.alert_id }}
+                />
+              )}
+              <ActionDialog
+                name="alert/mute"
+                label={t('alert.mute')}
+                about={t('alert.muteName', { text: saysOf(t, alert) })}
+                title={t('alert.mute')}
+                confirm={t('alert.mute')}
+                done={t('alert.muted')}
+                body={(reason) => ({
+                  alert_id: alert.alert_id,
+                  until: Math.floor(Date.now() / 1000) + HOUR_S,
+                  reason,
+                })}
+              >
+                <p>{t('alert.muteText')}</p>
+              </ActionDialog>
+            </span>
+          ),
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,117 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { ActionButton } from '../../kit/action-dialog.tsx'
+import { count, Status, type Tone, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Failed, Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import type { PageProps } from '../../pages.ts'
+
+const LOOK_MS = 5_000
+type Line = DeskResult<'health/read'>['lines'][number]
+type Process = DeskResult<'health/read'>['processes'][number]
+const tones: Readonly<Record<Line['light'], Tone>> = { green: 'good', amber: 'wait', red: 'bad' }
+
+/** Whether all is well: first one sentence, then a line each. */
+export function Health({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const health = useCall('health/read', {}, { everyMs: LOOK_MS })
+  const lines = health.result?.lines ?? []
+  const reds = lines.filter(({ light }) => light === 'red').length
+  const ambers = lines.filter(({ light }) => light === 'amber').length
+  const order: readonly Line['light'][] = ['red', 'amber', 'green']
+  const sorted = order.flatMap((light) => lines.filter((line) => line.light === light))
+  return (
+    <Page
+      title={t('health.title')}
+      actions={
+        <>
+          {may(me, 'doctor.run') && (
+            <ActionButton name="health/doctor" label={t('health.doctor')} done={t('health.doctorAsked')} body={{}} />
+          )}
+          {may(me, 'reconcile.run') && (
+            <ActionButton
+              name="health/reconcile"
+              label={t('health.reconcile')}
+              done={t('health.reconcileAsked')}
+              body={{}}
+            />
+          )}
+        </>
+      }
+    >
+      {health.error !== null && <Failed error={health.error} again={health.reload} />}
+      {health.result && (
+        <>
+          <p className="lead">
+            {reds > 0 ? t('health.red', { n: reds }) : ambers > 0 ? t('health.amber', { n: ambers }) : t('health.all')}
+          </p>
+          <ul className="card lights">
+            {sorted.map((line) => (
+              <li key={`${line.key} ${JSON.stringify(line.values.channel ?? '')}`}>
+                <Status tone={tones[line.light]}>{t(`health.light.${line.light}`)}</Status>
+                <span>
+                  {sentence(t, line)}
+                  {line.at > 0 && (
+                    <span className="soft">
+                      {' '}
+                      <When at={line.at} />
+                    </span>
+                  )}
+                  {line.light !== 'green' && line.runbook !== '' && (
+                    <span className="soft"> {t('health.runbook', { path: line.runbook })}</span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <h2>{t('health.processes')}</h2>
+          <List
+            name="processes"
+            caption={t('health.processes')}
+            rows={health.result.processes}
+            error={null}
+            reload={health.reload}
+            columns={processColumns(t)}
+            id={({ role, started_at }) => `${role} ${started_at}`}
+            empty={{ title: t('health.noProcess'), text: '' }}
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function sentence(t: DeskTexts, { key, values }: Line): string {
+  const name = `health.line.${key}` as 'health.line.audit'
+  const shown = Object.fromEntries(
+    Object.entries(values).map(([k, value]) => [k, typeof value === 'number' ? count(value) : value]),
+  )
+  return t.has(name) ? t(name, shown as { seq: string; day: string }) : `${key} ${JSON.stringify(values)}`
+}
+
+const processColumns = (t: DeskTexts): readonly Column<Process>[] => [
+  { key: 'role', label: t('health.role'), cell: ({ role }) => role, text: ({ role }) => role },
+  { key: 'version', label: t('health.version'), cell: ({ version }) => version, text: ({ version }) => version },
+  {
+    key: 'started',
+    label: t('health.started'),
+    cell: ({ started_at }) => <When at={started_at} />,
+    text: ({ started_at }) => started_at,
+  },
+  {
+    key: 'seen',
+    label: t('health.seen'),
+    cell: ({ seen_at }) => <When at={seen_at} />,
+    text: ({ seen_at }) => seen_at,
+  },
+  {
+    key: 'clock',
+    label: t('health.clock'),
+    cell: ({ clock_ms }) => t('health.clockMs', { ms: count(clock_ms) }),
+    text: ({ clock_ms }) => clock_ms,
+    numeric: true,
+  },
+]

@@ -1,0 +1,137 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { Facts, money } from '../../kit/facts.tsx'
+import { useCall } from '../../kit/use-call.ts'
+
+const CENTS = 100
+const centsOf = (text: string): number => Math.round(Number(text.replace(',', '.')) * CENTS)
+const wholeOf = (text: string): number => (text.trim() === '' ? 0 : Number(text))
+
+/** Stands on an order's page: gives a part of its money back. */
+export function RefundPart({ orderNo, onDone }: { orderNo: string; onDone?: () => void }) {
+  const t = useTranslations('desk')
+  const [amount, setAmount] = useState('')
+  const now = useCall('refund/parts', { order_no: orderNo })
+  const left = now.result?.left_cents ?? 0
+  if (left < 2) return null
+  const cents = centsOf(amount)
+  const wrong = !Number.isInteger(cents) || cents < 1 || cents >= left
+  return (
+    <ActionDialog
+      name="refund/part"
+      label={t('money.part')}
+      title={t('money.partTitle', { order: orderNo })}
+      confirm={t('money.partConfirm')}
+      fieldNames={['cents']}
+      check={() => (wrong ? { cents: t('money.partWrong', { left: money(left) }) } : {})}
+      fields={(errors) => (
+        <TextField
+          label={t('money.amount')}
+          hint={t('money.amountHint', { left: money(left) })}
+          name="cents"
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          error={errors.cents}
+          onChange={(event) => {
+            setAmount(event.target.value)
+          }}
+        />
+      )}
+      body={(reason) => ({ order_no: orderNo, cents, reason })}
+      done={({ part }) => t('money.partDone', { part: String(part) })}
+      onDone={() => {
+        setAmount('')
+        void now.reload()
+        onDone?.()
+      }}
+    >
+      <p>{t('money.partText')}</p>
+      {now.result && (
+        <Facts
+          facts={[
+            [t('money.paid'), money(now.result.paid_cents)],
+            [t('money.back'), money(now.result.refunded_cents)],
+            [t('money.left'), money(left)],
+          ]}
+        />
+      )}
+    </ActionDialog>
+  )
+}
+
+/** What a player has, with the points as they would be. */
+function Points({ now, basic, present }: { now: DeskResult<'points/read'>; basic: number; present: number }) {
+  const t = useTranslations('desk')
+  const change = (was: number, debt: number, by: number): string =>
+    Number.isFinite(by) && by !== 0 ? `${was - debt} → ${was - debt + by}` : String(was - debt)
+  return (
+    <Facts
+      facts={[
+        [t('money.basic'), change(now.basic, now.debt_basic, basic)],
+        [t('money.present'), change(now.present, now.debt_present, present)],
+      ]}
+    />
+  )
+}
+
+/** Stands on a player's page: gives points, or takes some. */
+export function AdjustPoints({ uid, onDone }: { uid: string; onDone?: () => void }) {
+  const t = useTranslations('desk')
+  const [basic, setBasic] = useState('')
+  const [present, setPresent] = useState('')
+  const now = useCall('points/read', { uid })
+  const [b, p] = [wholeOf(basic), wholeOf(present)]
+  const wrong = !Number.isInteger(b) || !Number.isInteger(p) || (b === 0 && p === 0)
+  return (
+    <ActionDialog
+      name="points/adjust"
+      label={t('money.adjust')}
+      title={t('money.adjustTitle', { uid })}
+      confirm={t('money.adjustConfirm')}
+      fieldNames={['present', 'basic']}
+      check={() => (wrong ? { present: t('money.adjustWrong') } : {})}
+      fields={(errors) => (
+        <>
+          <TextField
+            label={t('money.present')}
+            hint={t('money.pointsHint')}
+            name="present"
+            inputMode="numeric"
+            autoComplete="off"
+            value={present}
+            error={errors.present}
+            onChange={(event) => {
+              setPresent(event.target.value)
+            }}
+          />
+          <TextField
+            label={t('money.basic')}
+            name="basic"
+            inputMode="numeric"
+            autoComplete="off"
+            value={basic}
+            error={errors.basic}
+            onChange={(event) => {
+              setBasic(event.target.value)
+            }}
+          />
+        </>
+      )}
+      body={(reason) => ({ uid, basic: b, present: p, reason })}
+      done={t('money.adjustDone')}
+      onDone={() => {
+        setBasic('')
+        setPresent('')
+        void now.reload()
+        onDone?.()
+      }}
+    >
+      <p>{t('money.adjustText')}</p>
+      {now.result && <Points now={now.result} basic={b} present={p} />}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { SelectField, TextField } from '@hc/ui/field'
+import { TextArea } from '@hc/ui/text-area'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { roleKeys } from '@hc/contract/desk/permissions'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+
+/** Writes a note about something; a role that it names has it among what waits. */
+export function Note({ kind, target }: { kind: 'order' | 'player' | 'dispute'; target: string }) {
+  const t = useTranslations('desk')
+  const [text, setText] = useState('')
+  const [ticket, setTicket] = useState('')
+  const [role, setRole] = useState('')
+  return (
+    <ActionDialog
+      name="remark/write"
+      label={t('service.page.note')}
+      title={t('service.page.note')}
+      confirm={t('service.page.note')}
+      reason={false}
+      done={t('service.noteDone')}
+      onDone={() => {
+        setText('')
+      }}
+      fieldNames={['text', 'ticket']}
+      check={() => (text.trim() === '' ? { text: t('field.needed') } : {})}
+      body={() => ({ kind, target, text: text.trim(), ticket, for_role: role })}
+      fields={(errors) => (
+        <>
+          <TextArea
+            label={t('service.noteText')}
+            name="text"
+            rows={4}
+            maxLength={2000}
+            value={text}
+            error={errors.text}
+            onChange={(event) => {
+              setText(event.target.value)
+            }}
+          />
+          <TextField
+            label={t('service.noteTicket')}
+            name="ticket"
+            maxLength={60}
+            autoComplete="off"
+            value={ticket}
+            error={errors.ticket}
+            onChange={(event) => {
+              setTicket(event.target.value)
+            }}
+          />
+          <SelectField
+            label={t('service.noteFor')}
+            name="for_role"
+            value={role}
+            onChange={(event) => {
+              setRole(event.target.value)
+            }}
+          >
+            <option value="">{t('service.noteNobody')}</option>
+            {roleKeys.map((key) => (
+              <option key={key} value={key}>
+                {t(`role.${key}`)}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
+    >
+      <p>{t('service.noteDoes')}</p>
+    </ActionDialog>
+  )
+}

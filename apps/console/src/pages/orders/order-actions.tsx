@@ -1,0 +1,173 @@
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { count, money } from '../../kit/facts.tsx'
+import { may } from '../../kit/may.ts'
+
+export type OrderPage = DeskResult<'order/read'>
+type Action = OrderPage['may'][number]
+
+const permissions: Readonly<Record<Action, string>> = {
+  ask: 'order.ask',
+  retell: 'order.retell',
+  refund: 'refund.make',
+  retry: 'refund.retry',
+  settle_gateway: 'refund.settle_gateway',
+  settle_elsewhere: 'refund.settle_elsewhere',
+  close: 'refund.close',
+  release: 'hold.release',
+  seen: 'hold.seen',
+  recall: 'recall.close',
+  points_take: 'hold.seen',
+  points_leave: 'hold.seen',
+}
+
+/** What this person may do with the order now: the step that helps first, then the others. */
+export function OrderActions({ me, page }: { me: Me; page: OrderPage }) {
+  const own = page.may.filter((action) => may(me, permissions[action]))
+  const first = own.find((action) => action === page.next)
+  return [...(first ? [first] : []), ...own.filter((action) => action !== first)].map((action) => (
+    <OneAction key={action} action={action} page={page} first={action === first} />
+  ))
+}
+
+type OneProps = { action: Action; page: OrderPage; first: boolean }
+
+function OneAction({ action, page, first }: OneProps) {
+  const t = useTranslations('desk')
+  const { order_no } = page.order
+  const kind = first ? 'primary' : 'quiet'
+  const common = {
+    label: t(`service.act.${action}`),
+    title: t(`service.act.${action}`),
+    confirm: t(`service.act.${action}`),
+  }
+  const done = t('service.done')
+  const byNumber = (reason: string) => ({ number: order_no, reason })
+  const byOrder = (reason: string) => ({ order_no, reason })
+  switch (action) {
+    case 'ask':
+      return (
+        <ActionButton
+          name="order/ask"
+          label={common.label}
+          kind={kind}
+          body={{ order_no }}
+          done={t('service.askedBoth')}
+        />
+      )
+    case 'refund':
+      return (
+        <ActionDialog
+          {...common}
+          name="refund/make"
+          kind="danger"
+          body={byOrder}
+          done={({ cents }) => t('service.refundAsked', { amount: money(cents, page.order.currency) })}
+        >
+          <RefundForecast page={page} />
+        </ActionDialog>
+      )
+    case 'settle_gateway':
+    case 'settle_elsewhere':
+      return <Settle action={action} page={page} kind={kind} />
+    case 'retell':
+      return (
+        <ActionDialog {...common} name="order/retell" kind={kind} body={byNumber} done={done}>
+          <p>{t('service.does.retell')}</p>
+        </ActionDialog>
+      )
+    case 'recall':
+      return (
+        <ActionDialog {...common} name="recall/close" kind={kind} body={byNumber} done={done}>
+          <p>{t('service.does.recall')}</p>
+        </ActionDialog>
+      )
+    case 'points_take':
+    case 'points_leave':
+      return (
+        <ActionDialog
+          {...common}
+          name="hold/points"
+          kind={kind}
+          body={(reason) => ({ order_no, take: action === 'points_take', reason })}
+          done={done}
+        >
+          <p>{t(`service.does.${action}`)}</p>
+        </ActionDialog>
+      )
+    default:
+      return (
+        <ActionDialog
+          {...common}
+          name={
+            ({ retry: 'refund/retry', close: 'refund/close', release: 'hold/release', seen: 'hold/seen' } as const)[
+              action
+            ]
+          }
+          kind={kind}
+          body={byOrder}
+          done={done}
+        >
+          <p>{t(`service.does.${action}`)}</p>
+        </ActionDialog>
+      )
+  }
+}
+
+function RefundForecast({ page: { order, refund } }: { page: OrderPage }) {
+  const t = useTranslations('desk')
+  const item = { none: 'itemNone', stopped: 'itemStopped', asked_back: 'itemBack' } as const
+  return (
+    <ul>
+      <li>{t('service.does.refund', { amount: money(refund.cents, order.currency), channel: order.channel })}</li>
+      <li>{t(`service.does.${item[refund.item]}`)}</li>
+      {refund.points > 0 && <li>{t('service.does.points', { points: count(refund.points) })}</li>}
+      {refund.debt > 0 && <li>{t('service.does.debt', { debt: count(refund.debt) })}</li>}
+    </ul>
+  )
+}
+
+function Settle({
+  action,
+  page,
+  kind,
+}: {
+  action: 'settle_gateway' | 'settle_elsewhere'
+  page: OrderPage
+  kind: 'primary' | 'quiet'
+}) {
+  const t = useTranslations('desk')
+  const [reference, setReference] = useState('')
+  const label = t(`service.act.${action}`)
+  return (
+    <ActionDialog
+      name={action === 'settle_gateway' ? 'refund/settleGateway' : 'refund/settleElsewhere'}
+      label={label}
+      title={label}
+      confirm={label}
+      kind={kind}
+      done={t('service.done')}
+      body={(reason) => ({ order_no: page.order.order_no, reference: reference.trim(), reason })}
+      fieldNames={['reference']}
+      check={() => (reference.trim() === '' ? { reference: t('field.needed') } : {})}
+      fields={(errors) => (
+        <TextField
+          label={t('service.reference')}
+          name="reference"
+          maxLength={200}
+          autoComplete="off"
+          value={reference}
+          error={errors.reference}
+          onChange={(event) => {
+            setReference(event.target.value)
+          }}
+        />
+      )}
+    >
+      <p>{t(`service.does.${action}`)}</p>
+    </ActionDialog>
+  )
+}

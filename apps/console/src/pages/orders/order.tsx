@@ -1,0 +1,174 @@
+import type { Me } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { dateTime } from '../../kit/date-time.ts'
+import { Facts, money, type Step, Timeline, When } from '../../kit/facts.tsx'
+import { may } from '../../kit/may.ts'
+import { Failed, Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import type { PageProps } from '../../pages.ts'
+import { Note } from './note.tsx'
+import { OrderActions, type OrderPage } from './order-actions.tsx'
+import { OrderStatus, State, stateWord, statusWord } from './words.tsx'
+
+const LIVE_MS = 3_000
+type Entry = OrderPage['timeline'][number]
+const tones: Readonly<Record<string, NonNullable<Step['tone']>>> = {
+  confirmed: 'good',
+  applied: 'good',
+  done: 'good',
+  refused: 'bad',
+  failed: 'bad',
+  parked: 'bad',
+  mismatch: 'bad',
+  surplus: 'bad',
+  unknown: 'wait',
+}
+
+const moving = (page: OrderPage | null): boolean =>
+  page !== null && (page.order.status <= 2 || ['requested', 'sent'].includes(page.order.refund))
+
+/** One order: what is with it, what can be done, and everything that happened. */
+export function Order({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const order_no = params.no ?? ''
+  const [live, setLive] = useState(false)
+  const { result: page, error, reload } = useCall('order/read', { order_no }, live ? { everyMs: LIVE_MS } : {})
+  if (moving(page) !== live) setLive(moving(page))
+  if (!page)
+    return (
+      <Page title={t('service.page.title', { no: order_no })}>
+        {error === null ? <output className="state">{t('loading')}</output> : <Failed error={error} again={reload} />}
+      </Page>
+    )
+  return (
+    <Page title={t('service.page.title', { no: order_no })}>
+      <p className="lead">{sentence(t, page)}</p>
+      <p className="soft">
+        {t('service.page.reads')}: {reads(t, page)}
+      </p>
+      <div className="actions" role="group" aria-label={t('service.page.actions')}>
+        <OrderActions me={me} page={page} />
+        {may(me, 'note.write') && <Note kind="order" target={order_no} />}
+      </div>
+      {error !== null && <Failed error={error} again={reload} />}
+      <h2>{t('service.page.money')}</h2>
+      <Facts facts={moneyFacts(t, page)} />
+      <h2>{t('service.page.facts')}</h2>
+      <Facts facts={orderFacts(t, me, page)} />
+      <h2>{t('service.page.timeline')}</h2>
+      <Timeline steps={page.timeline.map((entry, at) => stepOf(t, me, entry, at))} moreLabel={t('service.page.more')} />
+    </Page>
+  )
+}
+
+function sentence(t: DeskTexts, { order, sentence: key, money: sums }: OrderPage): string {
+  const at = (seconds: number | null): string => (seconds === null ? '–' : dateTime(seconds))
+  const { currency } = order
+  return t(`service.sentence.${key as 'queued'}`, {
+    amount: money(sums.paid_cents || order.amount_cents, currency),
+    back: money(sums.back_cents, currency),
+    channel: order.channel,
+    made: at(order.created_at),
+    opened: at(order.opened_at),
+    paid: at(order.paid_at),
+    delivered: at(order.delivered_at),
+    refunded: at(order.refunded_at),
+    expires: at(order.expires_at),
+    next: at(order.next_try_at),
+    tries: order.tries,
+    said: order.game_said,
+    hold: order.hold,
+  } as never)
+}
+
+const reads = (t: DeskTexts, { player }: OrderPage): string =>
+  [
+    t(`service.reads.${player.label as 'Created'}`),
+    ...(player.staff === 'none' ? [] : [t(`service.reads.${player.staff as 'payment'}`)]),
+  ].join(' ')
+
+const moneyFacts = (t: DeskTexts, { order, money: sums }: OrderPage) =>
+  [
+    [t('service.amount'), money(order.amount_cents, order.currency)],
+    [t('service.page.paid'), money(sums.paid_cents, order.currency)],
+    [t('service.page.back'), money(sums.back_cents, order.currency)],
+    [t('service.owed'), money(sums.owed_cents, order.currency)],
+    [t('service.page.net'), money(sums.net_cents, order.currency)],
+  ] as const
+
+type FactList = Parameters<typeof Facts>[0]['facts']
+
+const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
+  [t('service.status'), <OrderStatus key="status" status={order.status} />],
+  [
+    t('service.player'),
+    may(me, 'player.read') ? (
+      <Link key="player" className="link" href={`/players/${order.uid}`}>
+        {order.uid}
+      </Link>
+    ) : (
+      order.uid
+    ),
+  ],
+  order.role_name === '' ? null : [t('service.character'), `${order.role_name} (${order.role_id})`],
+  order.server_name === '' ? null : [t('service.server'), order.server_name],
+  [t('service.item'), `${order.goods_name} (${order.goods})`],
+  order.bonus_pct === 0 ? null : [t('service.page.bonus'), `${order.bonus_pct} %`],
+  [t('service.channel'), order.channel],
+  [t('service.made'), <When key="made" at={order.created_at} />],
+  [t('service.page.expires'), <When key="expires" at={order.expires_at} />],
+  order.delivery === '' ? null : [t('service.delivery'), <State key="delivery" state={order.delivery} />],
+  order.next_try_at === null ? null : [t('service.nextTry'), <When key="next" at={order.next_try_at} />],
+  order.hold === '' ? null : [t('service.held'), order.hold],
+]
+
+/** One thing that happened, in words; what else is known of it unfolds. */
+function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, place: number): Step {
+  const { cents, currency, said, by, ...rest } = facts
+  const word = kind === 'status' ? statusWord(t, Number(what)) : stateWord(t, what)
+  const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? 'USD'))
+  const lines = Object.entries(rest).map(([name, value]) => `${name}: ${value}`)
+  const body = kind === 'webhook' && typeof facts.id === 'number' && may(me, 'order.bodies') ? facts.id : null
+  return {
+    key: `${place} ${kind}`,
+    at,
+    title: `${t(`service.kind.${kind as 'order'}`)}: ${[word, amount].filter(Boolean).join(', ')}`,
+    tone: tones[what] ?? 'plain',
+    text: [by, said].filter((one) => one !== undefined).join(': '),
+    ...(lines.length > 0 || body !== null
+      ? {
+          more: (
+            <>
+              <p className="facts-line">{lines.join(' · ')}</p>
+              {body !== null && <Body id={body} />}
+            </>
+          ),
+        }
+      : {}),
+  }
+}
+
+/** A webhook's stored body, read when somebody asks for it. */
+export function Body({ id }: { id: number }) {
+  const t = useTranslations('desk')
+  const [shown, setShown] = useState(false)
+  const { result, error, reload } = useCall('inbox/read', { id }, { when: shown })
+  if (!shown)
+    return (
+      <Button
+        kind="ghost"
+        size="small"
+        onClick={() => {
+          setShown(true)
+        }}
+      >
+        {t('service.page.body')}
+      </Button>
+    )
+  if (error !== null) return <Failed error={error} again={reload} />
+  return <pre tabIndex={0}>{result ? result.raw || t('service.page.bodyEmpty') : t('loading')}</pre>
+}

@@ -1,0 +1,119 @@
+import { useTranslations } from 'use-intl'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { List } from '../../kit/list.tsx'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+import { orderColumns, orderStatuses, stateWord } from './words.tsx'
+import { Views } from './views.tsx'
+
+const names = [
+  'from',
+  'to',
+  'status',
+  'channel',
+  'type',
+  'server',
+  'goods',
+  'uid',
+  'min_cents',
+  'max_cents',
+  'refund',
+  'delivery',
+  'held',
+  'dispute',
+  'campaign',
+] as const
+const deliveries = ['pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'] as const
+const refunds = ['any', 'open', 'stopped'] as const
+const types = ['item', 'coin'] as const
+const CENTS = 100
+
+const one = <T extends string>(values: readonly T[], value: string): T | '' =>
+  values.find((known) => known === value) ?? ''
+const cents = (usd: string): number => Math.max(0, Math.round(Number(usd) * CENTS) || 0)
+
+const fieldsOf = (t: DeskTexts) => {
+  const yes = [['1', t('service.yes')]] as const
+  return [
+    { name: 'from', label: t('service.from'), type: 'date' },
+    { name: 'to', label: t('service.to'), type: 'date' },
+    {
+      name: 'status',
+      label: t('service.status'),
+      options: orderStatuses.map((status) => [status, t(`service.statuses.${status}`)] as const),
+    },
+    {
+      name: 'type',
+      label: t('service.type'),
+      options: types.map((type) => [type, t(`service.types.${type}`)] as const),
+    },
+    {
+      name: 'delivery',
+      label: t('service.delivery'),
+      options: deliveries.map((state) => [state, stateWord(t, state)] as const),
+    },
+    {
+      name: 'refund',
+      label: t('service.orders.refund'),
+      options: refunds.map((state) => [state, stateWord(t, state)] as const),
+    },
+    { name: 'held', label: t('service.held'), options: yes },
+    { name: 'dispute', label: t('service.orders.dispute'), options: yes },
+    { name: 'uid', label: t('service.orders.uid') },
+    { name: 'channel', label: t('service.channel') },
+    { name: 'server', label: t('service.server') },
+    { name: 'goods', label: t('service.orders.goods') },
+    { name: 'min_cents', label: t('service.orders.min_cents'), type: 'number' },
+    { name: 'max_cents', label: t('service.orders.max_cents'), type: 'number' },
+    { name: 'campaign', label: t('service.orders.campaign') },
+  ] as const
+}
+
+/** Orders, newest first. */
+export function Orders({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(names)
+  const { values, after } = filters
+  const list = useCall('order/list', {
+    from: secondsOf(values.from),
+    to: secondsOf(values.to, 1),
+    status: values.status === '' ? [] : [Number(values.status)],
+    channel: values.channel,
+    type: one(types, values.type),
+    server: values.server,
+    goods: values.goods,
+    uid: values.uid,
+    min_cents: cents(values.min_cents),
+    max_cents: cents(values.max_cents),
+    refund: one(refunds, values.refund),
+    delivery: one(deliveries, values.delivery),
+    held: values.held !== '',
+    dispute: values.dispute !== '',
+    campaign: values.campaign,
+    after,
+  })
+  return (
+    <Page title={t('service.orders.title')}>
+      <Views me={me} page="/orders" />
+      <FilterBar filters={filters} fields={fieldsOf(t)} />
+      <List
+        name="orders"
+        caption={t('service.orders.title')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={orderColumns(t)}
+        id={({ order_no }) => order_no}
+        href={({ order_no }) => `/orders/${order_no}`}
+        empty={{ title: t('service.orders.empty'), text: t('service.orders.emptyText') }}
+        total={list.result?.total}
+        next={list.result?.next ?? null}
+        after={after}
+        turn={filters.turn}
+      />
+    </Page>
+  )
+}

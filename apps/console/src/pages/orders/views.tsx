@@ -1,0 +1,79 @@
+import type { Me } from '@hc/contract/desk/calls'
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link, useSearch } from 'wouter'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { may } from '../../kit/may.ts'
+import { useCall } from '../../kit/use-call.ts'
+
+/** Kept filters of a list, and keeping the ones of now. */
+export function Views({ me, page }: { me: Me; page: string }) {
+  const t = useTranslations('desk')
+  const search = useSearch()
+  const views = useCall('view/list', { page }, { when: may(me, 'view.write') })
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  if (!may(me, 'view.write')) return null
+  return (
+    <div className="actions" role="group" aria-label={t('service.views.title')}>
+      {views.result?.map(({ view_id, name: kept, query, own }) => (
+        <span key={view_id} className="actions">
+          <Link className="link" href={`${page}?${query}`}>
+            {kept}
+          </Link>
+          {own && (
+            <ActionButton
+              name="view/drop"
+              kind="ghost"
+              label="×"
+              about={t('service.views.drop', { name: kept })}
+              body={{ view_id }}
+            />
+          )}
+        </span>
+      ))}
+      {search !== '' && (
+        <ActionDialog
+          name="view/save"
+          label={t('service.views.save')}
+          title={t('service.views.save')}
+          kind="ghost"
+          confirm={t('service.views.save')}
+          reason={false}
+          done={t('service.views.saved')}
+          fieldNames={['name']}
+          check={() => (name.trim() === '' ? { name: t('field.needed') } : {})}
+          body={() => ({ page, name: name.trim(), query: search, shared })}
+          fields={(errors) => (
+            <>
+              <TextField
+                label={t('service.views.name')}
+                name="name"
+                maxLength={60}
+                autoComplete="off"
+                value={name}
+                error={errors.name}
+                onChange={(event) => {
+                  setName(event.target.value)
+                }}
+              />
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  checked={shared}
+                  onChange={(event) => {
+                    setShared(event.target.checked)
+                  }}
+                />
+                {t('service.views.shared')}
+              </label>
+            </>
+          )}
+        >
+          {null}
+        </ActionDialog>
+      )}
+    </div>
+  )
+}

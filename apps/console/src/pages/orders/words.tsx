@@ -1,0 +1,116 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
+import { money, Status, type Tone, When } from '../../kit/facts.tsx'
+import type { Column } from '../../kit/list.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+
+type Row = DeskResult<'order/list'>['rows'][number]
+export const orderStatuses = ['1', '2', '3', '4', '5', '6'] as const
+const statusTones: Readonly<Record<string, Tone>> = {
+  1: 'plain',
+  2: 'wait',
+  3: 'bad',
+  4: 'good',
+  5: 'plain',
+  6: 'plain',
+}
+const stateTones: Readonly<Record<string, Tone>> = {
+  confirmed: 'good',
+  refused: 'bad',
+  failed: 'bad',
+  parked: 'bad',
+  held: 'bad',
+  pending: 'wait',
+  unknown: 'wait',
+}
+
+/** The word of a state that the shop's tables have. */
+export function stateWord(t: DeskTexts, state: string): string {
+  const key = `service.states.${state}` as 'service.states.pending'
+  return state !== '' && t.has(key) ? t(key) : state
+}
+export const statusWord = (t: DeskTexts, status: number): string =>
+  t(`service.statuses.${String(status) as (typeof orderStatuses)[number]}`)
+
+export function OrderStatus({ status }: { status: number }) {
+  const t = useTranslations('desk')
+  return <Status tone={statusTones[status] ?? 'plain'}>{statusWord(t, status)}</Status>
+}
+export function State({ state }: { state: string }) {
+  const t = useTranslations('desk')
+  return state === '' ? null : <Status tone={stateTones[state] ?? 'plain'}>{stateWord(t, state)}</Status>
+}
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+/** How long something takes or took, in its largest unit. */
+export function duration(t: DeskTexts, seconds: number): string {
+  if (seconds < HOUR) return t('service.ago', { n: Math.max(1, Math.round(seconds / MINUTE)) })
+  return seconds < 2 * DAY
+    ? t('service.hours', { n: Math.round(seconds / HOUR) })
+    : t('service.days', { n: Math.round(seconds / DAY) })
+}
+
+/** The columns of a list of orders. */
+export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
+  {
+    key: 'no',
+    label: t('service.number'),
+    cell: ({ order_no }) => <code>{order_no}</code>,
+    text: ({ order_no }) => order_no,
+  },
+  {
+    key: 'made',
+    label: t('service.made'),
+    cell: ({ created_at }) => <When at={created_at} />,
+    text: ({ created_at }) => utc(created_at),
+  },
+  {
+    key: 'status',
+    label: t('service.status'),
+    cell: ({ status, held }) => (
+      <>
+        <OrderStatus status={status} /> {held && <Status tone="bad">{t('service.held')}</Status>}
+      </>
+    ),
+    text: ({ status }) => statusWord(t, status),
+  },
+  { key: 'uid', label: t('service.player'), cell: ({ uid }) => uid, text: ({ uid }) => uid },
+  {
+    key: 'role',
+    label: t('service.character'),
+    cell: ({ role_name }) => role_name,
+    text: ({ role_name }) => role_name,
+  },
+  { key: 'goods', label: t('service.item'), cell: ({ goods }) => goods, text: ({ goods }) => goods },
+  {
+    key: 'amount',
+    label: t('service.amount'),
+    cell: ({ amount_cents, currency }) => money(amount_cents, currency),
+    text: ({ amount_cents }) => amount_cents / 100,
+    numeric: true,
+  },
+  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  {
+    key: 'open',
+    label: t('service.openFor'),
+    cell: ({ open_for }) => (open_for === null ? null : duration(t, open_for)),
+    text: ({ open_for }) => open_for,
+  },
+  {
+    key: 'delivery',
+    label: t('service.delivery'),
+    cell: ({ delivery }) => <State state={delivery} />,
+    text: ({ delivery }) => delivery,
+    extra: true,
+  },
+  {
+    key: 'server',
+    label: t('service.server'),
+    cell: ({ server_name }) => server_name,
+    text: ({ server_name }) => server_name,
+    extra: true,
+  },
+]

@@ -1,0 +1,231 @@
+import type { DeskCallName, DeskResult } from '@hc/contract/desk/calls'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
+import { count, Status, When } from '../../kit/facts.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { orderColumns, State } from '../orders/words.tsx'
+
+type Paged = Extract<DeskCallName, 'player/orders' | 'player/points' | 'player/deliveries' | 'player/redeemed'>
+type RowOf<N extends Paged> = DeskResult<N>['rows'][number]
+type PagedProps<N extends Paged> = {
+  name: N
+  uid: string
+  caption: string
+  columns: readonly Column<RowOf<N>>[]
+  id: (row: RowOf<N>) => string | number
+  href?: (row: RowOf<N>) => string
+}
+
+/** A list that belongs to one player, page by page. */
+function PlayerList<N extends Paged>({ name, uid, caption, columns, id, href }: PagedProps<N>) {
+  const t = useTranslations('desk')
+  const [after, setAfter] = useState('')
+  const { result, error, reload } = useCall<Paged>(name, { uid, after })
+  const rows: readonly RowOf<N>[] | null = result ? (result.rows as readonly RowOf<N>[]) : null
+  return (
+    <List
+      name={name}
+      caption={caption}
+      rows={rows}
+      error={error}
+      reload={reload}
+      columns={columns}
+      id={id}
+      {...(href ? { href } : {})}
+      empty={{ title: t('service.one.noRows'), text: t('service.one.noRowsText') }}
+      next={result?.next ?? null}
+      after={after}
+      turn={setAfter}
+    />
+  )
+}
+
+export function Orders({ uid }: { uid: string }) {
+  const t = useTranslations('desk')
+  return (
+    <PlayerList
+      name="player/orders"
+      uid={uid}
+      caption={t('service.one.tabs.orders')}
+      columns={orderColumns(t).filter(({ key }) => key !== 'uid')}
+      id={({ order_no }) => order_no}
+      href={({ order_no }) => `/orders/${order_no}`}
+    />
+  )
+}
+
+export function Points({ uid }: { uid: string }) {
+  const t = useTranslations('desk')
+  const points = (basic: number, present: number): string => `${count(basic)}, ${count(present)}`
+  return (
+    <PlayerList
+      name="player/points"
+      uid={uid}
+      caption={t('service.one.tabs.points')}
+      id={({ journal_id }) => journal_id}
+      columns={[
+        {
+          key: 'no',
+          label: t('service.number'),
+          cell: ({ journal_id }) => journal_id,
+          text: ({ journal_id }) => journal_id,
+        },
+        { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+        { key: 'what', label: t('service.one.what'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
+        { key: 'order', label: t('service.order'), cell: ({ order_no }) => order_no, text: ({ order_no }) => order_no },
+        {
+          key: 'paid',
+          label: t('service.one.paid'),
+          cell: ({ basic }) => count(basic),
+          text: ({ basic }) => basic,
+          numeric: true,
+        },
+        {
+          key: 'present',
+          label: t('service.one.present'),
+          cell: ({ present }) => count(present),
+          text: ({ present }) => present,
+          numeric: true,
+        },
+        {
+          key: 'after',
+          label: t('service.one.balance'),
+          cell: ({ balance_basic, balance_present }) => points(balance_basic, balance_present),
+          text: ({ balance_basic, balance_present }) => balance_basic + balance_present,
+          numeric: true,
+        },
+      ]}
+    />
+  )
+}
+
+export function Deliveries({ uid }: { uid: string }) {
+  const t = useTranslations('desk')
+  return (
+    <PlayerList
+      name="player/deliveries"
+      uid={uid}
+      caption={t('service.one.tabs.deliveries')}
+      id={({ number }) => number}
+      columns={[
+        {
+          key: 'no',
+          label: t('service.number'),
+          cell: ({ number }) => <code>{number}</code>,
+          text: ({ number }) => number,
+        },
+        { key: 'source', label: t('service.type'), cell: ({ source }) => source, text: ({ source }) => source },
+        { key: 'name', label: t('service.item'), cell: ({ name }) => name, text: ({ name }) => name },
+        {
+          key: 'state',
+          label: t('service.state'),
+          cell: ({ state }) => <State state={state} />,
+          text: ({ state }) => state,
+        },
+        {
+          key: 'made',
+          label: t('service.made'),
+          cell: ({ created_at }) => <When at={created_at} />,
+          text: ({ created_at }) => utc(created_at),
+        },
+      ]}
+    />
+  )
+}
+
+export function Redeemed({ uid }: { uid: string }) {
+  const t = useTranslations('desk')
+  return (
+    <PlayerList
+      name="player/redeemed"
+      uid={uid}
+      caption={t('service.one.tabs.redeemed')}
+      id={({ number }) => number}
+      columns={[
+        {
+          key: 'no',
+          label: t('service.number'),
+          cell: ({ number }) => <code>{number}</code>,
+          text: ({ number }) => number,
+        },
+        {
+          key: 'campaign',
+          label: t('service.one.campaign'),
+          cell: ({ campaign }) => campaign,
+          text: ({ campaign }) => campaign,
+        },
+        { key: 'code', label: t('service.one.code'), cell: ({ code }) => code, text: ({ code }) => code },
+        { key: 'role', label: t('service.character'), cell: ({ role_id }) => role_id, text: ({ role_id }) => role_id },
+        {
+          key: 'points',
+          label: t('service.one.points'),
+          cell: ({ points }) => count(points),
+          text: ({ points }) => points,
+          numeric: true,
+        },
+        { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+      ]}
+    />
+  )
+}
+
+export function Sessions({ uid }: { uid: string }) {
+  const t = useTranslations('desk')
+  const { result, error, reload } = useCall('player/sessions', { uid })
+  return (
+    <List
+      name="player/sessions"
+      caption={t('service.one.tabs.sessions')}
+      rows={result}
+      error={error}
+      reload={reload}
+      id={({ created_at, ended_why }) => `${created_at} ${ended_why}`}
+      empty={{ title: t('service.one.noRows'), text: t('service.one.noRowsText') }}
+      columns={[
+        {
+          key: 'since',
+          label: t('service.since'),
+          cell: ({ created_at }) => <When at={created_at} />,
+          text: ({ created_at }) => utc(created_at),
+        },
+        {
+          key: 'state',
+          label: t('service.state'),
+          cell: ({ open, ended_why }) =>
+            open ? <Status tone="good">{t('service.one.open')}</Status> : ended_why || t('service.ended'),
+          text: ({ open, ended_why }) => (open ? 'open' : ended_why),
+        },
+        {
+          key: 'until',
+          label: t('service.to'),
+          cell: ({ ends_at }) => <When at={ends_at} />,
+          text: ({ ends_at }) => utc(ends_at),
+        },
+      ]}
+    />
+  )
+}
+
+export function Notes({ uid }: { uid: string }) {
+  const t = useTranslations('desk')
+  const { result, error, reload } = useCall('remark/list', { kind: 'player', target: uid })
+  return (
+    <List
+      name="player/notes"
+      caption={t('service.one.tabs.notes')}
+      rows={result}
+      error={error}
+      reload={reload}
+      id={({ remark_id }) => remark_id}
+      empty={{ title: t('service.one.noRows'), text: t('service.noteDoes') }}
+      columns={[
+        { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+        { key: 'by', label: t('service.waiting.claimed'), cell: ({ by }) => by, text: ({ by }) => by },
+        { key: 'text', label: t('service.noteText'), cell: ({ text }) => text, text: ({ text }) => text },
+        { key: 'ticket', label: t('service.noteTicket'), cell: ({ ticket }) => ticket, text: ({ ticket }) => ticket },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { Tabs } from '@hc/ui/tabs'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { count, Facts, money, Status, When } from '../../kit/facts.tsx'
+import { may } from '../../kit/may.ts'
+import { Failed, Page } from '../../kit/page.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import type { PageProps } from '../../pages.ts'
+import { Note } from '../orders/note.tsx'
+import { PlayerActions } from './player-actions.tsx'
+import { Deliveries, Notes, Orders, Points, Redeemed, Sessions } from './player-lists.tsx'
+import { Revealed } from './reveal.tsx'
+
+export type Player = DeskResult<'player/read'>
+const tabs = ['overview', 'orders', 'points', 'deliveries', 'redeemed', 'sessions', 'limits', 'notes'] as const
+type Tab = (typeof tabs)[number]
+
+/** One player, with addresses masked. */
+export function Player({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const uid = params.uid ?? ''
+  const { result: player, error, reload } = useCall('player/read', { uid })
+  const [tab, setTab] = useState<Tab>('overview')
+  const shown = tabs.filter((one) => one !== 'notes' || may(me, 'note.write'))
+  return (
+    <Page title={t('service.one.title', { uid })}>
+      {error !== null && <Failed error={error} again={reload} />}
+      {!player && error === null && <output className="state">{t('loading')}</output>}
+      {player && (
+        <>
+          <div className="actions">
+            <PlayerActions me={me} player={player} />
+            {may(me, 'note.write') && <Note kind="player" target={uid} />}
+          </div>
+          <Tabs
+            label={t('service.one.title', { uid })}
+            tabs={shown.map((key) => ({ key, label: t(`service.one.tabs.${key}`) }))}
+            active={tab}
+            onChange={setTab}
+          >
+            <Panel tab={tab} me={me} player={player} />
+          </Tabs>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Panel({ tab, me, player }: { tab: Tab; me: Me; player: Player }) {
+  const { uid } = player
+  switch (tab) {
+    case 'overview':
+      return <Overview me={me} player={player} />
+    case 'orders':
+      return <Orders uid={uid} />
+    case 'points':
+      return <Points uid={uid} />
+    case 'deliveries':
+      return <Deliveries uid={uid} />
+    case 'redeemed':
+      return <Redeemed uid={uid} />
+    case 'sessions':
+      return <Sessions uid={uid} />
+    case 'limits':
+      return <Limits player={player} />
+    default:
+      return <Notes uid={uid} />
+  }
+}
+
+function Overview({ me, player }: { me: Me; player: Player }) {
+  const t = useTranslations('desk')
+  const { uid, email, phone, disabled, deleted_at, seen_at, points, roles, leaving_waits } = player
+  const masked = (field: 'email' | 'phone', value: string) =>
+    value === '' ? t('service.one.none') : <Revealed me={me} uid={uid} field={field} masked={value} />
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            t('service.state'),
+            <Status key="state" tone={disabled ? 'bad' : 'good'}>
+              {t(disabled ? 'service.one.disabled' : 'service.one.active')}
+            </Status>,
+          ],
+          deleted_at === null ? null : [t('service.one.deleted'), <When key="deleted" at={deleted_at} />],
+          [t('service.one.email'), masked('email', email)],
+          [t('service.one.phone'), masked('phone', phone)],
+          [t('service.one.signIn'), player.sign_in.join(', ') || t('service.one.none')],
+          [t('service.one.made'), <When key="made" at={player.created_at} />],
+          [t('service.one.seen'), seen_at === null ? t('service.one.never') : <When key="seen" at={seen_at} />],
+          [t('service.one.in'), money(player.paid_cents)],
+          [t('service.one.back'), money(player.refunded_cents)],
+          [t('service.one.disputes'), count(player.disputes)],
+          [t('service.one.points'), `${count(points.basic)}, ${count(points.present)}`],
+          [t('service.one.debt'), count(points.debt)],
+          leaving_waits === '' ? null : [t('service.one.leaving'), leaving_waits],
+        ]}
+      />
+      <h2>{t('service.players.characters')}</h2>
+      {roles.length === 0 ? (
+        <p className="soft">{t('service.one.none')}</p>
+      ) : (
+        <ul>
+          {roles.map(({ server_id, role_id, name, level }) => (
+            <li key={`${server_id} ${role_id}`}>{`${name} (${server_id}, ${role_id}, ${level})`}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Limits({ player: { limits } }: { player: Player }) {
+  const t = useTranslations('desk')
+  return (
+    <Facts
+      facts={[
+        [t('service.one.unpaid'), count(limits.unpaid)],
+        [t('service.one.lastHour'), count(limits.last_hour)],
+        [t('service.one.failures'), count(limits.redeem_failures)],
+      ]}
+    />
+  )
+}

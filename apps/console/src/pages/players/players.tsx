@@ -1,0 +1,78 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
+import { Status, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import type { Filters } from '../../kit/use-filters.ts'
+
+type Row = DeskResult<'player/find'>[number]
+
+/** Players, by anything exact. What is looked for may be an address, so it stands in no address of a page. */
+export function Players() {
+  const t = useTranslations('desk')
+  const [text, setText] = useState('')
+  const show = (next: Readonly<{ text?: string }>): void => {
+    setText(next.text?.trim() ?? '')
+  }
+  const asked: Filters<'text'> = {
+    values: { text },
+    after: '',
+    show,
+    clear: () => {
+      setText('')
+    },
+    turn: () => undefined,
+    key: text,
+  }
+  const found = useCall('player/find', { text: text || '-' }, { when: text !== '' })
+  return (
+    <Page title={t('service.players.title')}>
+      <FilterBar
+        filters={asked}
+        fields={[{ name: 'text', label: t('service.players.search'), placeholder: t('service.players.hint') }]}
+      />
+      {text === '' ? (
+        <div className="state">
+          <h2>{t('service.players.start')}</h2>
+          <p>{t('service.players.hint')}.</p>
+        </div>
+      ) : (
+        <List
+          name="players"
+          caption={t('service.players.title')}
+          rows={found.result}
+          error={found.error}
+          reload={found.reload}
+          columns={columns(t)}
+          id={({ uid }) => uid}
+          href={({ uid }) => `/players/${uid}`}
+          empty={{ title: t('service.players.empty'), text: t('service.players.emptyText') }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const columns = (t: DeskTexts): readonly Column<Row>[] => [
+  { key: 'uid', label: t('service.player'), cell: ({ uid }) => uid, text: ({ uid }) => uid },
+  { key: 'roles', label: t('service.players.characters'), cell: ({ roles }) => roles, text: ({ roles }) => roles },
+  {
+    key: 'made',
+    label: t('service.one.made'),
+    cell: ({ created_at }) => <When at={created_at} />,
+    text: ({ created_at }) => utc(created_at),
+  },
+  {
+    key: 'state',
+    label: t('service.state'),
+    cell: ({ disabled }) => (
+      <Status tone={disabled ? 'bad' : 'good'}>{t(disabled ? 'service.one.disabled' : 'service.one.active')}</Status>
+    ),
+    text: ({ disabled }) => (disabled ? 1 : 0),
+  },
+]

@@ -1,0 +1,105 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
+import { money, Status, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+import { Note } from '../orders/note.tsx'
+
+type Row = DeskResult<'dispute/list'>['rows'][number]
+const names = ['stage'] as const
+const stages = ['opened', 'won', 'lost'] as const
+const tones = { opened: 'wait', won: 'good', lost: 'bad' } as const
+
+/** Chargebacks: what is due comes first. */
+export function Disputes({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(names)
+  const list = useCall('dispute/list', {
+    stage: stages.find((one) => one === filters.values.stage) ?? '',
+    after: filters.after,
+  })
+  return (
+    <Page title={t('service.disputes.title')}>
+      <FilterBar
+        filters={filters}
+        fields={[
+          {
+            name: 'stage',
+            label: t('service.disputes.stage'),
+            options: stages.map((one) => [one, t(`service.disputes.stages.${one}`)]),
+          },
+        ]}
+      />
+      <List
+        name="disputes"
+        caption={t('service.disputes.title')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t, may(me, 'note.write'))}
+        id={({ channel, dispute_id }) => `${channel}:${dispute_id}`}
+        href={({ order_no }) => `/orders/${order_no}`}
+        empty={{ title: t('service.disputes.empty'), text: t('service.disputes.emptyText') }}
+        total={list.result?.total}
+        next={list.result?.next ?? null}
+        after={filters.after}
+        turn={filters.turn}
+      />
+    </Page>
+  )
+}
+
+const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
+  {
+    key: 'order',
+    label: t('service.order'),
+    cell: ({ order_no }) => <code>{order_no}</code>,
+    text: ({ order_no }) => order_no,
+  },
+  {
+    key: 'stage',
+    label: t('service.disputes.stage'),
+    cell: ({ stage }) => {
+      const known = stages.find((one) => one === stage)
+      return known ? <Status tone={tones[known]}>{t(`service.disputes.stages.${known}`)}</Status> : stage
+    },
+    text: ({ stage }) => stage,
+  },
+  {
+    key: 'due',
+    label: t('service.due'),
+    cell: ({ due_at }) => due_at !== null && <When at={due_at} />,
+    text: ({ due_at }) => (due_at === null ? null : utc(due_at)),
+  },
+  {
+    key: 'amount',
+    label: t('service.amount'),
+    cell: ({ amount_cents, currency }) => money(amount_cents, currency),
+    text: ({ amount_cents }) => amount_cents / 100,
+    numeric: true,
+  },
+  { key: 'reason', label: t('service.reason'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
+  {
+    key: 'opened',
+    label: t('service.opened'),
+    cell: ({ opened_at }) => <When at={opened_at} />,
+    text: ({ opened_at }) => utc(opened_at),
+  },
+  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  ...(notes
+    ? [
+        {
+          key: 'note',
+          label: t('service.kind.note'),
+          cell: ({ order_no }: Row) => <Note kind="order" target={order_no} />,
+        },
+      ]
+    : []),
+]

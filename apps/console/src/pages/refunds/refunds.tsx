@@ -1,0 +1,97 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { useTranslations } from 'use-intl'
+import { utc } from '../../kit/csv.ts'
+import { money, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { State, stateWord } from '../orders/words.tsx'
+
+type Row = DeskResult<'refund/list'>['rows'][number]
+const names = ['state', 'channel', 'from', 'to'] as const
+const states = ['open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'] as const
+
+/** Money that goes back; what is done about it is done on the order's page. */
+export function Refunds() {
+  const t = useTranslations('desk')
+  const filters = useFilters(names)
+  const { state, channel, from, to } = filters.values
+  const list = useCall('refund/list', {
+    state: states.find((one) => one === state) ?? '',
+    channel,
+    from: secondsOf(from),
+    to: secondsOf(to, 1),
+    after: filters.after,
+  })
+  return (
+    <Page title={t('service.refunds.title')}>
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: 'from', label: t('service.from'), type: 'date' },
+          { name: 'to', label: t('service.to'), type: 'date' },
+          { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
+          { name: 'channel', label: t('service.channel') },
+        ]}
+      />
+      <List
+        name="refunds"
+        caption={t('service.refunds.title')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t)}
+        id={({ id }) => id}
+        href={({ order_no }) => `/orders/${order_no}`}
+        empty={{ title: t('service.refunds.empty'), text: t('service.refunds.emptyText') }}
+        total={list.result?.total}
+        next={list.result?.next ?? null}
+        after={filters.after}
+        turn={filters.turn}
+      />
+    </Page>
+  )
+}
+
+const columns = (t: DeskTexts): readonly Column<Row>[] => [
+  {
+    key: 'order',
+    label: t('service.order'),
+    cell: ({ order_no }) => <code>{order_no}</code>,
+    text: ({ order_no }) => order_no,
+  },
+  { key: 'state', label: t('service.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
+  {
+    key: 'amount',
+    label: t('service.amount'),
+    cell: ({ amount_cents, currency }) => money(amount_cents, currency),
+    text: ({ amount_cents }) => amount_cents / 100,
+    numeric: true,
+  },
+  {
+    key: 'owed',
+    label: t('service.owed'),
+    cell: ({ owed_cents, currency }) => owed_cents > 0 && money(owed_cents, currency),
+    text: ({ owed_cents }) => owed_cents / 100,
+    numeric: true,
+  },
+  { key: 'reason', label: t('service.reason'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
+  { key: 'said', label: t('service.said'), cell: ({ said }) => said, text: ({ said }) => said },
+  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  {
+    key: 'made',
+    label: t('service.made'),
+    cell: ({ created_at }) => <When at={created_at} />,
+    text: ({ created_at }) => utc(created_at),
+  },
+  {
+    key: 'ended',
+    label: t('service.ended'),
+    cell: ({ ended_at }) => ended_at !== null && <When at={ended_at} />,
+    text: ({ ended_at }) => (ended_at === null ? null : utc(ended_at)),
+    extra: true,
+  },
+]

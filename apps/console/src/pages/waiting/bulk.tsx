@@ -1,0 +1,92 @@
+import { CallError } from '@hc/contract/client'
+import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
+import { Dialog } from '@hc/ui/dialog'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormError } from '../../kit/page.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { call } from '../../lib/api.ts'
+import { queries } from '../../lib/queries.ts'
+import { said } from '../../lib/said.ts'
+
+type Props<N extends DeskCallName> = {
+  name: N
+  label: string
+  bodies: (reason: string) => readonly DeskBody<N>[]
+  n: number
+  onDone: () => void
+}
+const REASON_LENGTH = 3
+
+/** One call for each chosen row, one after the other: what is refused hinders no other. */
+export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }: Props<N>) {
+  const t = useTranslations('desk')
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const { form, busy, errors, tell, run } = useAction(['reason'])
+  const close = (): void => {
+    setOpen(false)
+  }
+  const work = async (): Promise<void> => {
+    let done = 0
+    let refused = 0
+    for (const body of bodies(reason.trim())) {
+      try {
+        await call(name, body)
+        done++
+      } catch (error) {
+        if (!(error instanceof CallError) || !['NotPossible', 'RowNotFound'].includes(error.msg)) throw error
+        refused++
+      }
+    }
+    close()
+    onDone()
+    said.set({ text: t('service.waiting.bulkDone', { done: String(done), refused: String(refused) }), tone: 'good' })
+    await queries.invalidateQueries()
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!tell(reason.trim().length < REASON_LENGTH ? { reason: t('field.reason') } : {})) void run(work)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        kind="quiet"
+        onClick={() => {
+          setOpen(true)
+        }}
+      >
+        {label}
+      </Button>
+      <Dialog open={open} title={label} closeLabel={t('close')} onClose={close}>
+        <form ref={form} noValidate className="form" onSubmit={submit}>
+          <p>{t('service.waiting.bulkDoes', { n })}</p>
+          <FormError text={errors.form} />
+          <TextField
+            label={t('kit.reason')}
+            hint={t('kit.reasonHint')}
+            name="reason"
+            autoComplete="off"
+            maxLength={300}
+            value={reason}
+            error={errors.reason}
+            onChange={(event) => {
+              setReason(event.target.value)
+            }}
+          />
+          <div className="actions">
+            <Button type="submit" busy={busy}>
+              {label}
+            </Button>
+            <Button kind="quiet" onClick={close}>
+              {t('cancel')}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}

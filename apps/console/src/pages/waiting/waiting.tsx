@@ -1,0 +1,161 @@
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ActionButton } from '../../kit/action-dialog.tsx'
+import { utc } from '../../kit/csv.ts'
+import { money, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+import { Bulk } from './bulk.tsx'
+
+type Answer = DeskResult<'waiting/list'>
+type Row = Answer['rows'][number]
+const names = ['kind', 'mine'] as const
+const PULSE_MS = 15_000
+/** Rows that a bulk action takes; more need a second person. */
+const MOST = 50
+const retold = ['refused_deliveries', 'parked_deliveries']
+
+const idOf = ({ kind, subject }: Row): string => `${kind} ${subject}`
+
+/** All that no worker will move, oldest first. */
+export function Waiting({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(names)
+  const { kind, mine } = filters.values
+  const [ids, setIds] = useState<readonly string[]>([])
+  const { result, error, reload } = useCall('waiting/list', { kind, mine: mine !== '' }, { everyMs: PULSE_MS })
+  const chosen = result?.rows.filter((row) => ids.includes(idOf(row))) ?? []
+  const numbers = chosen.filter((row) => retold.includes(row.kind)).map((row) => row.order_no || row.subject)
+  const webhooks = chosen.filter((row) => row.kind === 'parked_webhooks').map((row) => Number(row.subject))
+  const empty = (): void => {
+    setIds([])
+  }
+  return (
+    <Page title={t('service.waiting.title')}>
+      <p>{t('service.waiting.intro')}</p>
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: 'kind', label: t('service.waiting.kind'), options: (result?.kinds ?? []).map(optionOf) },
+          { name: 'mine', label: t('service.waiting.mine'), options: [['1', t('service.yes')]] },
+        ]}
+      />
+      {result?.kinds
+        .filter(({ n }) => n === null)
+        .map(({ kind: slow, what }) => (
+          <p key={slow} className="soft">
+            {t('service.waiting.slow', { what })}
+          </p>
+        ))}
+      <List
+        name="waiting"
+        caption={t('service.waiting.title')}
+        rows={result?.rows ?? null}
+        error={error}
+        reload={reload}
+        columns={columns(t, me)}
+        id={idOf}
+        empty={{ title: t('service.waiting.empty'), text: t('service.waiting.emptyText') }}
+        choice={{ ids, set: setIds, most: MOST }}
+        bulk={
+          <>
+            {numbers.length > 0 && may(me, 'order.retell') && (
+              <Bulk
+                name="order/retell"
+                label={t('service.waiting.retell')}
+                bodies={(reason) => numbers.map((number) => ({ number, reason }))}
+                n={numbers.length}
+                onDone={empty}
+              />
+            )}
+            {webhooks.length > 0 && may(me, 'inbox.work') && (
+              <Bulk
+                name="inbox/rework"
+                label={t('service.waiting.rework')}
+                bodies={(reason) => webhooks.map((id) => ({ id, reason }))}
+                n={webhooks.length}
+                onDone={empty}
+              />
+            )}
+          </>
+        }
+      />
+    </Page>
+  )
+}
+
+const optionOf = ({ kind, what, n }: Answer['kinds'][number]) => [kind, n === null ? what : `${what} (${n})`] as const
+
+/** The page of what waits. */
+function pathOf({ kind, subject, order_no }: Row): string {
+  if (kind === 'parked_webhooks' || kind === 'book_differences') return '/inbox'
+  if (kind === 'note' && subject.startsWith('player ')) return `/players/${subject.slice('player '.length)}`
+  return order_no === '' ? '/disputes' : `/orders/${order_no}`
+}
+
+const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
+  {
+    key: 'subject',
+    label: t('service.waiting.subject'),
+    cell: (row) => (
+      <Link className="link" href={pathOf(row)} data-row="">
+        {row.subject}
+      </Link>
+    ),
+    text: ({ subject }) => subject,
+  },
+  { key: 'what', label: t('service.waiting.what'), cell: ({ what }) => what, text: ({ what }) => what },
+  {
+    key: 'since',
+    label: t('service.since'),
+    cell: ({ since }) => <When at={since} />,
+    text: ({ since }) => utc(since),
+  },
+  {
+    key: 'amount',
+    label: t('service.amount'),
+    cell: ({ amount_cents, currency }) => (amount_cents === null ? null : money(amount_cents, currency || 'USD')),
+    text: ({ amount_cents }) => (amount_cents === null ? null : amount_cents / 100),
+    numeric: true,
+  },
+  { key: 'detail', label: t('service.said'), cell: ({ detail }) => detail, text: ({ detail }) => detail },
+  {
+    key: 'claimed',
+    label: t('service.waiting.claimed'),
+    cell: (row) => <Claim me={me} row={row} />,
+    text: ({ claimed_by }) => claimed_by,
+  },
+  {
+    key: 'runbook',
+    label: t('service.waiting.runbook'),
+    cell: ({ runbook }) => runbook,
+    text: ({ runbook }) => runbook,
+    extra: true,
+  },
+]
+
+function Claim({ me, row: { kind, subject, claimed_by } }: { me: Me; row: Row }) {
+  const t = useTranslations('desk')
+  if (!may(me, 'note.write')) return claimed_by
+  const on = claimed_by === ''
+  return (
+    <>
+      {claimed_by}{' '}
+      <ActionButton
+        name="waiting/claim"
+        kind="ghost"
+        label={t(on ? 'service.waiting.claim' : 'service.waiting.unclaim')}
+        about={t(on ? 'service.waiting.claimName' : 'service.waiting.unclaimName', { subject })}
+        body={{ kind, subject, on }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+-- What the desk sees of the shop as a whole: sums, processes and alerts.
+
+-- Adds journals to the sums of their days, up to p_limit of them; gives how many. Each is added once: the mark moves
+-- with the sums. Decision 310.
+create or replace function desk.add_totals(p_limit int) returns int language plpgsql as $$
+declare
+  m desk.total_mark;
+  upto bigint;
+begin
+  select * into m from desk.total_mark for update;
+  if m.done_id >= m.seen_id then
+    -- Half a minute lies between looking and adding up: a journal's number is older than its transaction by no more.
+    if m.seen_at > now() - interval '30 seconds' then return 0; end if;
+    update desk.total_mark set seen_at = now(), seen_xid = pg_snapshot_xmax(pg_current_snapshot()),
+      seen_id = greatest(m.seen_id, (select coalesce(max(j.journal_id), 0) from ledger_journal j));
+    return 0;
+  end if;
+  if m.seen_at > now() - interval '30 seconds' or pg_snapshot_xmin(pg_current_snapshot()) < m.seen_xid then
+    return 0;
+  end if;
+  upto := least(m.seen_id, m.done_id + p_limit);
+  insert into desk.day_total as d (day, channel_code, cp_goods_id, orders, newcomers, gross_cents, refunds,
+    refunded_cents, points)
+  select s.day, s.channel_code, s.cp_goods_id, sum(s.orders), sum(s.newcomers), sum(s.gross_cents), sum(s.refunds),
+      sum(s.refunded_cents), sum(s.points)
+    from desk.journal_sums(m.done_id, upto) s group by 1, 2, 3
+  on conflict (day, channel_code, cp_goods_id) do update set orders = d.orders + excluded.orders,
+    newcomers = d.newcomers + excluded.newcomers, gross_cents = d.gross_cents + excluded.gross_cents,
+    refunds = d.refunds + excluded.refunds, refunded_cents = d.refunded_cents + excluded.refunded_cents,
+    points = d.points + excluded.points;
+  update desk.total_mark set done_id = upto;
+  return (upto - m.done_id)::int;
+end $$;
+
+-- What journals (p_after, p_upto] say of sales, by day, channel and item. Money is what the account `sales` had: surplus
+-- money that goes back was none of it. p_upto null: up to the newest.
+create or replace function desk.journal_sums(p_after bigint, p_upto bigint) returns table (
+  day date, channel_code text, cp_goods_id text, orders bigint, newcomers bigint, gross_cents bigint, refunds bigint,
+  refunded_cents bigint, points bigint
+) language sql stable as $$
+  select (j.created_at at time zone 'UTC')::date, o.channel_code, o.cp_goods_id,
+      count(*) filter (where j.reason in ('sale', 'top_up', 'purchase')),
+      count(*) filter (where j.reason in ('sale', 'top_up', 'purchase') and not exists (select 1 from orders x
+        where x.account_id = o.account_id and x.order_no < o.order_no and x.paid_cents > 0)),
+      coalesce(sum(-s.cents) filter (where s.cents < 0), 0)::bigint,
+      count(*) filter (where s.cents > 0 or (j.reason = 'refund' and o.channel_code = 'hcpoint')),
+      coalesce(sum(s.cents) filter (where s.cents > 0), 0)::bigint,
+      coalesce(sum(-j.basic_points - j.present_points) filter (where j.reason = 'purchase'), 0)::bigint
+    from ledger_journal j join orders o on o.order_no = j.order_no
+    left join lateral (select sum(e.amount) as cents from ledger_entry e
+      where e.journal_id = j.journal_id and e.ledger_account_id = 2) s on true
+   where j.journal_id > p_after and (p_upto is null or j.journal_id <= p_upto)
+     and (s.cents <> 0 or j.reason in ('purchase', 'refund'))
+   group by 1, 2, 3
+$$;
+
+-- Sums from p_from to p_to (both included), with what is not added up yet.
+create or replace function desk.totals_between(p_from date, p_to date) returns setof desk.day_total
+language sql stable as $$
+  select x.day, x.channel_code, x.cp_goods_id, sum(x.orders)::bigint, sum(x.newcomers)::bigint,
+      sum(x.gross_cents)::bigint, sum(x.refunds)::bigint, sum(x.refunded_cents)::bigint, sum(x.points)::bigint
+    from (select * from desk.day_total d where d.day between p_from and p_to
+      union all select * from desk.journal_sums((select m.done_id from desk.total_mark m), null) s
+        where s.day between p_from and p_to) x
+   group by 1, 2, 3
+$$;
+
+-- Writes what became of the orders of each hour from p_from on. p_floor: the least order number of that moment.
+create or replace function desk.count_hours(p_from timestamptz, p_floor text) returns void language sql as $$
+  insert into desk.channel_hour (hour, channel_code, created, opened, paid, failed)
+  select date_trunc('hour', o.created_at), o.channel_code, count(*), count(o.opened_at),
+      count(*) filter (where o.paid_cents > 0), count(*) filter (where o.status in (3, 6))
+    from orders o where o.order_no >= p_floor and o.created_at >= p_from group by 1, 2
+  on conflict (hour, channel_code) do update set created = excluded.created, opened = excluded.opened,
+    paid = excluded.paid, failed = excluded.failed
+$$;
+
+-- A process says that it is there. Any role of the shop may.
+create or replace function see_process(
+  p_process uuid, p_role text, p_version text, p_started timestamptz, p_now timestamptz
+) returns void language sql security definer set search_path = pg_catalog, public as $$
+  insert into desk.process (process_id, role, version, started_at, seen_at, clock_ms)
+  values (p_process, p_role, p_version, p_started, clock_timestamp(),
+    greatest(-2000000000, least(2000000000, extract(epoch from p_now - clock_timestamp()) * 1000))::int)
+  on conflict (process_id) do update set seen_at = excluded.seen_at, clock_ms = excluded.clock_ms
+$$;
+
+-- Takes what the rules found, [{"rule": "no_order", "subject": "", "value": 0}], opens, keeps and closes alerts, and
+-- gives those that are to be told: new ones, those that are still so after a day, and those that are over. An alert
+-- that was muted, or that begins in quiet hours, is told when that ends, if it is still so.
+create or replace function desk.judge_alerts(p_found jsonb) returns table (
+  alert_id bigint, rule_key text, subject text, value numeric, state text
+) language plpgsql as $$
+#variable_conflict use_column
+begin
+  insert into desk.alert as a (rule_key, subject, value, opened_at)
+  select f ->> 'rule', coalesce(f ->> 'subject', ''), (f ->> 'value')::numeric, app_now()
+    from jsonb_array_elements(p_found) f
+  on conflict (rule_key, subject) where closed_at is null do update set value = excluded.value;
+  return query
+    update desk.alert a set closed_at = app_now() where a.closed_at is null and not exists (
+      select 1 from jsonb_array_elements(p_found) f
+       where f ->> 'rule' = a.rule_key and coalesce(f ->> 'subject', '') = a.subject)
+    returning a.alert_id, a.rule_key, a.subject, a.value, case when a.said_at is null then 'silent' else 'over' end;
+  return query
+    update desk.alert a set said_at = app_now()
+      from desk.alert_rule r, desk.alert was
+     where a.closed_at is null and r.rule_key = a.rule_key and was.alert_id = a.alert_id
+       and (a.said_at is null or a.said_at < app_now() - interval '1 day')
+       and (a.muted_until is null or a.muted_until <= app_now())
+       and not desk.quiet(r.quiet_from, r.quiet_to)
+    returning a.alert_id, a.rule_key, a.subject, a.value, case when was.said_at is null then 'new' else 'still' end;
+end $$;
+
+-- Whether now is within hours (UTC) in which nobody is told; they may go over midnight.
+create or replace function desk.quiet(p_from smallint, p_to smallint) returns boolean language sql stable as $$
+  select case when p_from < p_to then h.n >= p_from and h.n < p_to
+    when p_from > p_to then h.n >= p_from or h.n < p_to else false end
+    from (select extract(hour from app_now() at time zone 'UTC')::int as n) h
+$$;

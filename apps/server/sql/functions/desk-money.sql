@@ -1,0 +1,72 @@
+-- Money that the desk moves. These run as the tables' owner, and each writes its line of the audit: hc_desk itself may
+-- write no money.
+
+create or replace function desk.refund_a_part(
+  p_order text, p_cents bigint, p_reason text, out refusal text, out part int
+) language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  select r.refusal, r.part into refusal, part
+    from request_part_refund(p_order, p_cents, p_reason, desk.said('actor')) r;
+  if refusal is null then
+    perform desk.note('order', p_order, jsonb_build_object('part', part, 'cents', p_cents));
+  end if;
+end $$;
+
+create or replace function desk.adjust_a_player(
+  p_uid text, p_basic bigint, p_present bigint, p_reason text, out refusal text, out adjustment bigint
+) language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  who bigint;
+begin
+  select r.refusal, r.adjustment into refusal, adjustment
+    from adjust_points(p_uid, p_basic, p_present, p_reason, desk.said('actor')) r;
+  if refusal is not null then return; end if;
+  select p.account_id into who from point_adjustment p where p.adjustment_no = adjustment;
+  perform desk.note('account', who::text,
+    jsonb_build_object('adjustment', adjustment, 'basic', p_basic, 'present', p_present));
+end $$;
+
+-- What a part of a refund would change: the order's money now, and the points of a pack that go back with it.
+create or replace function desk.weigh_part(p_order text, p_cents bigint) returns table (
+  found boolean, order_type text, channel_code text, status int, paid_cents bigint, refunded_cents bigint,
+  basic_back bigint, present_back bigint, wallet_basic bigint, wallet_present bigint
+) language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  return query
+  select true, o.order_type, o.channel_code, o.status::int, o.paid_cents::bigint, o.refunded_cents::bigint,
+      coalesce(points_back(t.basic_points, o.refunded_cents + p_cents, o.paid_cents)
+        - points_back(t.basic_points, o.refunded_cents, o.paid_cents), 0)::bigint,
+      coalesce(points_back(t.present_points, o.refunded_cents + p_cents, o.paid_cents)
+        - points_back(t.present_points, o.refunded_cents, o.paid_cents), 0)::bigint,
+      coalesce((select l.balance from ledger_account l where l.account_id = o.account_id and l.kind = 'wallet'
+        and l.unit = 'HCB'), 0)::bigint,
+      coalesce((select l.balance from ledger_account l where l.account_id = o.account_id and l.kind = 'wallet'
+        and l.unit = 'HCP'), 0)::bigint
+    from orders o left join ledger_journal t on t.order_no = o.order_no and t.reason = 'top_up' and o.paid_cents > 0
+   where o.order_no = p_order for update of o;
+end $$;
+
+-- A player's points now.
+create or replace function desk.weigh_adjustment(p_uid text) returns table (
+  account_id bigint, basic bigint, present bigint, debt_basic bigint, debt_present bigint, adjustments int
+) language sql stable security definer set search_path = pg_catalog, public as $$
+  select a.account_id,
+      max(l.balance) filter (where l.kind = 'wallet' and l.unit = 'HCB'),
+      max(l.balance) filter (where l.kind = 'wallet' and l.unit = 'HCP'),
+      -max(l.balance) filter (where l.kind = 'debt' and l.unit = 'HCB'),
+      -max(l.balance) filter (where l.kind = 'debt' and l.unit = 'HCP'),
+      (select count(*)::int from point_adjustment p where p.account_id = a.account_id)
+    from account a join ledger_account l using (account_id)
+   where a.uid = p_uid and a.deleted_at is null group by a.account_id
+$$;
+
+-- Only the desk makes use of these.
+do $$
+begin
+  revoke execute on function desk.refund_a_part(text, bigint, text), desk.weigh_part(text, bigint),
+    desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text) from public;
+  if exists (select 1 from pg_roles where rolname = 'hc_desk') then
+    grant execute on function desk.refund_a_part(text, bigint, text), desk.weigh_part(text, bigint),
+      desk.adjust_a_player(text, bigint, bigint, text), desk.weigh_adjustment(text) to hc_desk;
+  end if;
+end $$;

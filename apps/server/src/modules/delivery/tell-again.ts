@@ -1,0 +1,40 @@
+import { backoffMs } from '@hc/domain/backoff'
+import { type Ctx, fraction } from '../../ctx.ts'
+
+type Due = { outbox_id: string; payload: Record<string, unknown>; proof: string; tries: number }
+
+/**
+ * Tells the game again up to `limit` deliveries that it confirmed and may have lost; each has its old id, so that what
+ * the game still knows is not given twice. The books do not change: the answer is kept beside them. Decision 286.
+ */
+export async function tellAgain(ctx: Ctx, limit: number): Promise<number> {
+  if (ctx.game.off) return 0
+  const due = await ctx.q<Due>(
+    { name: 'lease-again', text: 'select outbox_id, payload, proof, tries from lease_again($1, $2)' },
+    [limit, ctx.order.leaseSeconds],
+  )
+  await Promise.all(
+    due.map(async ({ outbox_id, payload, proof, tries }) => {
+      const said = await ctx.game.deliver({ id: outbox_id, payload, attempt: tries })
+      const pauseMs = backoffMs(tries, fraction(ctx), ctx.order.retry.baseMs, ctx.order.retry.capMs)
+      const answer =
+        said.state === 'confirmed'
+          ? said.grantId === proof
+            ? 'there'
+            : 'other_grant'
+          : said.state === 'refused'
+            ? 'refused'
+            : null
+      const detail = said.state === 'confirmed' ? said.grantId : said.state === 'refused' ? said.reason : said.detail
+      await ctx.q(
+        {
+          name: 'told-again',
+          text: `update delivery_again set answer = $2, detail = $3, run_at = app_now() + make_interval(secs => $4),
+            ended_at = case when $2::text is not null then app_now() end where outbox_id = $1 and answer is null`,
+        },
+        [outbox_id, answer, detail.slice(0, 300), pauseMs / 1000],
+      )
+    }),
+  )
+  return due.length
+}

@@ -1,0 +1,122 @@
+import { timeIdFloor } from '@hc/domain/order-no'
+import en from '@hc/i18n/locales/en-US/desk'
+import { deskTransaction } from '../../http/desk/transaction.ts'
+import type { Database, Query } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Seal } from '../../platform/seal.ts'
+import { fill, frame, type Letter } from '../message/frame.ts'
+import type { Site } from '../message/site.ts'
+import { measures } from './measures.ts'
+
+const MINUTE_MS = 60_000
+/** A message about an alert is of use for so many hours. */
+const HOURS = 24
+
+export type Found = { rule: string; subject: string; value: number }
+type Rule = { rule_key: string; threshold: number; window_minutes: number }
+type Told = {
+  alert_id: number
+  rule_key: string
+  subject: string
+  value: number
+  state: 'new' | 'still' | 'over' | 'silent'
+}
+type Channel = { channel_id: number; kind: 'email' | 'webhook' | 'slack'; address: string }
+
+/** Looks whether each enabled rule is met. A rule whose question fails is said in the log, and keeps its alerts. */
+export async function measure(q: Query, now: number, log: Log): Promise<Found[]> {
+  const rules = await q<Rule>({
+    text: 'select rule_key, threshold::float8, window_minutes from desk.alert_rule where enabled order by rule_key',
+  })
+  const found: Found[] = []
+  for (const { rule_key, threshold, window_minutes } of rules) {
+    const one = measures.find(({ rule }) => rule === rule_key)
+    if (!one) continue
+    try {
+      const rows = await q<{ subject: string; value: number }>(
+        {
+          text: `select subject, value::float8 from (${one.sql}) x
+            where $1::numeric is not null and $2::int is not null and $3::text is not null limit 20`,
+        },
+        [threshold, window_minutes, timeIdFloor(now - window_minutes * MINUTE_MS)],
+      )
+      found.push(...rows.map(({ subject, value }) => ({ rule: rule_key, subject, value })))
+    } catch (error) {
+      log.warn({ err: error, rule: rule_key }, 'an alert rule could not be looked at')
+      const open = await q<{ subject: string; value: number }>(
+        { text: 'select subject, value::float8 from desk.alert where rule_key = $1 and closed_at is null' },
+        [rule_key],
+      )
+      found.push(...open.map(({ subject, value }) => ({ rule: rule_key, subject, value })))
+    }
+  }
+  return found
+}
+
+/** One sentence about an alert, without personal data. */
+export const sentenceOf = ({ rule_key, subject, value }: Pick<Told, 'rule_key' | 'subject' | 'value'>): string =>
+  fill(en.alert.says[rule_key as keyof typeof en.alert.says] ?? rule_key, { subject, value })
+
+export type AlertDeps = {
+  db: Pick<Database, 'pool' | 'query'>
+  log: Log
+  now: () => number
+  site: Site
+  /** Closes a message's body. */
+  seal: Seal
+  /** The desk's address, for the link; '' where this process knows none. */
+  deskUrl: string
+}
+
+/** An alert as a letter, for mail and for the other channels, which send its text. */
+export function alertLetter(site: Site, deskUrl: string, subject: string): Letter {
+  const button = deskUrl === '' ? [] : [{ kind: 'button' as const, text: en.alert.open, url: `${deskUrl}/alerts` }]
+  return frame('en-US', site, {
+    subject,
+    blocks: [{ kind: 'text', text: en.alert.why }, ...button],
+  })
+}
+
+/** Puts a message to one channel into the queue. */
+export async function tellChannel(
+  q: Query,
+  seal: Seal,
+  { kind, address }: Pick<Channel, 'kind' | 'address'>,
+  letter: Letter,
+): Promise<void> {
+  await q(
+    {
+      text: `insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
+        values ($1, $2, 'desk_alert', 'en-US', $3, app_now(), app_now() + make_interval(hours => $4), app_now())`,
+    },
+    [kind, address, seal.close(JSON.stringify(letter)), HOURS],
+  )
+}
+
+/**
+ * Looks at every rule once, and writes what is to be told into the queue of messages in the transaction that notes that
+ * it is told: nothing is told twice because of a kill, and nothing is lost by one.
+ */
+export async function judgeAlerts({ db, log, now, site, seal, deskUrl }: AlertDeps): Promise<number> {
+  const found = await measure(db.query, now(), log)
+  const said = await deskTransaction(db, null, async (q) => {
+    const told = await q<Told>(
+      { text: 'select alert_id, rule_key, subject, value::float8 as value, state from desk.judge_alerts($1)' },
+      [JSON.stringify(found)],
+    )
+    const loud = told.filter(({ state }) => state !== 'silent')
+    if (loud.length === 0) return loud
+    const channels = await q<Channel>({
+      text: 'select channel_id, kind, address from desk.alert_channel where enabled',
+    })
+    for (const alert of loud) {
+      const words = en.alert.state[alert.state as 'new']
+      const letter = alertLetter(site, deskUrl, fill(words, { text: sentenceOf(alert) }))
+      for (const channel of channels) await tellChannel(q, seal, channel, letter)
+    }
+    return loud
+  })
+  for (const { rule_key, subject, value, state } of said)
+    log.warn({ rule: rule_key, subject, value, state }, 'an alert of the desk')
+  return said.length
+}

@@ -1,0 +1,121 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import type { Query } from '../../platform/db.ts'
+import { backlog } from '../doctor/waiting.ts'
+
+type Line = DeskResult<'health/read'>['lines'][number]
+type Light = Line['light']
+
+const HOUR = 3_600
+const DAY = 86_400
+
+type Checkup = { kind: 'watch' | 'doctor'; at: number; age: number; checks: number; broken: number; waits: number }
+type Facts = {
+  bytes: number
+  oldest: number
+  replicas: number
+  lag: number | null
+  days: number
+  messages: number
+  failed: number
+  key_age: number | null
+  key_used: number | null
+  audit: number
+  anchor: string | null
+  confirmed: number
+}
+
+const light = (red: boolean, amber: boolean): Light => (red ? 'red' : amber ? 'amber' : 'green')
+const line = (key: string, of: Light, values: Line['values'] = {}, at = 0, runbook = ''): Line => ({
+  key,
+  light: of,
+  values,
+  at,
+  runbook,
+})
+
+async function checkups(q: Query): Promise<Line[]> {
+  const rows = await q<Checkup>({
+    text: `select kind, extract(epoch from at)::int as at, extract(epoch from app_now() - at)::int as age, checks,
+        jsonb_array_length(broken) as broken, jsonb_array_length(waits) as waits from desk.checkup`,
+  })
+  const limits = { watch: 5 * 60, doctor: 26 * HOUR }
+  return (['watch', 'doctor'] as const).map((kind) => {
+    const row = rows.find((one) => one.kind === kind)
+    if (!row) return line(`${kind}.never`, 'amber')
+    const { at, age, checks, broken, waits } = row
+    if (broken > 0) return line(`${kind}.broken`, 'red', { broken, checks }, at, 'docs/operations.md')
+    return line(`${kind}.well`, light(false, age > limits[kind]), { checks, waits }, at)
+  })
+}
+
+/** From which age (seconds) on a queue is amber, and red. */
+const queueLimits: Readonly<Record<string, readonly [amber: number, red: number]>> = {
+  deliveries: [120, 900],
+  refunds: [600, DAY],
+  inbox: [60, 600],
+}
+
+async function queues(q: Query): Promise<Line[]> {
+  const rows = await q<{ name: string; n: number; age: number }>({ text: backlog })
+  return rows.map(({ name, n, age }) => {
+    const [amber, red] = queueLimits[name] ?? [0, Infinity]
+    // What waits for a person has no age of its own here: the page of waiting rows has.
+    return line(`queue.${name}`, n === 0 ? 'green' : light(age > red, age >= amber), { n, age })
+  })
+}
+
+async function gateways(q: Query): Promise<Line[]> {
+  const rows = await q<{ channel_code: string; read: number | null; age: number | null; open: boolean; n: number }>({
+    text: `select p.channel_code, extract(epoch from b.read_at)::int as read,
+        extract(epoch from app_now() - b.read_at)::int as age,
+        coalesce(h.open_until > app_now(), false) as open, coalesce(h.failures, 0) as n
+      from payment_channel p left join book_cursor b using (channel_code) left join channel_health h using (channel_code)
+      where p.enabled order by p.sort, p.channel_code`,
+  })
+  return rows.map(({ channel_code, read, age, open, n }) =>
+    open
+      ? line('gateway.open', 'red', { channel: channel_code, n }, read ?? 0, 'docs/payments.md')
+      : line('gateway.well', light(false, age !== null && age > DAY), { channel: channel_code }, read ?? 0),
+  )
+}
+
+async function facts(q: Query): Promise<Line[]> {
+  const [row] = await q<Facts>({
+    text: `select pg_database_size(current_database())::float8 as bytes,
+        (select coalesce(max(extract(epoch from now() - xact_start)), 0)::int from pg_stat_activity
+          where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()) as oldest,
+        (select count(*)::int from pg_stat_replication) as replicas,
+        (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as lag,
+        (select count(*)::int from pg_inherits i join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = 'analytics_event'::regclass and c.relname >= 'analytics_event_'
+            || to_char(now() at time zone 'UTC', 'YYYYMMDD')) as days,
+        (select count(*)::int from message where state = 'pending') as messages,
+        (select count(*)::int from message where state = 'failed' and created_at > now() - interval '1 day') as failed,
+        (select extract(epoch from app_now() - min(created_at))::int from game_key where revoked_at is null) as key_age,
+        (select extract(epoch from max(last_used_at))::int from game_key where revoked_at is null) as key_used,
+        audit_end() as audit, (select max(day)::text from desk.audit_anchor) as anchor,
+        (select coalesce(extract(epoch from max(ended_at)), 0)::int from outbox
+          where kind = 'deliver' and state = 'confirmed' and ended_at > now() - interval '7 days') as confirmed`,
+  })
+  if (!row) return []
+  const { oldest, replicas, lag, days, messages, failed, key_age, key_used, audit, anchor, confirmed } = row
+  return [
+    line('database.size', 'green', { mb: Math.round(row.bytes / 1e6) }),
+    line('database.oldest', light(oldest > 600, oldest > 60), { age: oldest }),
+    replicas === 0
+      ? line('database.alone', 'green')
+      : line('database.replicas', light((lag ?? 0) > 60, (lag ?? 0) > 30), { n: replicas, age: Math.round(lag ?? 0) }),
+    line('database.partitions', light(days === 0, days < 3), { days }, 0, 'docs/operations.md'),
+    line('messages', light(messages > 1000, failed > 0), { n: messages, failed }),
+    key_age === null
+      ? line('game.noKey', 'amber')
+      : line('game.key', light(false, key_age > 365 * DAY), { days: Math.floor(key_age / DAY) }, key_used ?? 0),
+    confirmed === 0 ? line('game.quiet', 'green') : line('game.confirmed', 'green', {}, confirmed),
+    line('audit', 'green', { seq: audit, day: anchor ?? '' }, 0, 'docs/runbooks/audit.md'),
+  ]
+}
+
+/** Everything that says whether the shop is well, one line each. */
+export async function healthLines(q: Query): Promise<Line[]> {
+  return [...(await checkups(q)), ...(await queues(q)), ...(await gateways(q)), ...(await facts(q))]
+}

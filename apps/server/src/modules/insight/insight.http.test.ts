@@ -1,0 +1,188 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+type Heard = { path: string; headers: NodeJS.Dict<string | string[]>; body: string }
+let shop: Shop
+let owner: DeskClient
+let auditor: DeskClient
+let server: Server
+let heard: Heard[] = []
+let hook: string
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+/** Has the shop's workers do a chore now, and waits until it is done. */
+async function chore(name: string): Promise<void> {
+  await shop.db.query(`update chore set due_at = now() - interval '1 day' where name = $1`, [name])
+  await until('the chore is done', async () => {
+    const { rows } = await shop.db.query('select due_at > now() as done from chore where name = $1', [name])
+    return rows[0]?.done === true && !(await leased(name))
+  })
+}
+const leased = async (name: string): Promise<boolean> => {
+  const { rows } = await shop.db.query(
+    `select due_at > now() + interval '9 minutes' and due_at <= now() + interval '10 minutes' as leased
+      from chore where name = $1`,
+    [name],
+  )
+  return rows[0]?.leased === true
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    request.on('end', () => {
+      heard.push({ path: request.url ?? '', headers: request.headers, body })
+      response.end('ok')
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const port = await freePort()
+  const desk = `http://localhost:${port}`
+  shop = await startShop({ CONSOLE_PORT: String(port), ALERT_PRIVATE: '1' })
+  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
+  owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
+  const invited = await owner.call('staff/invite', { email: 'a@shop.example', name: 'Ada', roles: ['auditor'] })
+  auditor = (await enrol(desk, invited.result.url, PASSWORD)).client
+})
+afterAll(async () => {
+  await shop.stop()
+  server.close()
+})
+
+describe('sums of days', () => {
+  it('count each paid order, top-up and refund once, and are there at once and after they are added up', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    const orders = [await player.order('gem_300'), await player.order('coin_1000')]
+    for (const no of orders) await shop.outcome(no, 'paid')
+    const paid = async (no: string) => (await player.record(no)).pay_ts > 0
+    await until('both are paid', async () => (await Promise.all(orders.map(paid))).every(Boolean))
+    const cents = async (no = '') => Math.round(Number((await player.record(no)).amount) * 100)
+    const [item, pack] = [await cents(orders[0]), await cents(orders[1])]
+    const read = async () => (await owner.call('report/money', { from: today(), to: today(), by: 'item' })).result.rows
+    const live = await read()
+    expect(live.find(({ key }) => key === 'gem_300')).toMatchObject({ orders: 1, gross_cents: item, refunds: 0 })
+    expect(live.find(({ key }) => key === 'coin_1000')).toMatchObject({ orders: 1, gross_cents: pack })
+    await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
+    await chore('add_up')
+    await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
+    await chore('add_up')
+    const { rows } = await shop.db.query('select count(*)::int as n from desk.day_total')
+    expect(rows[0]?.n).toBeGreaterThan(0)
+    expect(await read()).toEqual(live)
+    const now = (await owner.call('today/read', {})).result
+    expect(now.now.gross_cents).toBe(live.reduce((sum, row) => sum + row.gross_cents, 0))
+    expect([now.day, now.paid >= 2, now.made >= now.opened]).toEqual([today(), true, true])
+  })
+  it('refuse more than a year, and an end before the beginning', async () => {
+    const wide = await owner.call('report/money', { from: '2024-01-01', to: '2026-01-01' })
+    expect([wide.status, wide.msg]).toEqual([422, 'TooWide'])
+    const turned = await owner.call('report/money', { from: '2026-02-01', to: '2026-01-01' })
+    expect(turned.msg).toBe('InvalidParams')
+  })
+})
+
+describe('the health page', () => {
+  it('has a line for the books, each queue, gateway, database, game and audit, and the processes that are there', async () => {
+    const asked = await owner.call('health/doctor', {})
+    expect(asked.code).toBe(0)
+    await until(
+      'the doctor ran',
+      async () => (await shop.db.query(`select 1 from desk.checkup where kind = 'doctor'`)).rows.length === 1,
+    )
+    const { result } = await owner.call('health/read', {})
+    const keys = result.lines.map(({ key }) => key.split('.')[0])
+    expect([...new Set(keys)]).toEqual(['watch', 'doctor', 'queue', 'gateway', 'database', 'messages', 'game', 'audit'])
+    expect(result.lines.filter(({ light }) => light === 'red')).toEqual([])
+    expect(result.processes.map(({ role }) => role)).toContain('all')
+  })
+  it('lets who reads the books run the doctor, and nobody else', async () => {
+    expect((await auditor.call('health/doctor', {})).code).toBe(0)
+    expect((await auditor.call('alert/test', { channel_id: 1 })).msg).toBe('NotAllowed')
+  })
+})
+
+describe('an alert', () => {
+  const open = async () => (await owner.call('alert/list', { state: 'open' })).result.alerts
+
+  it('goes to each place once when a rule is met, and once when it is over; a web hook is signed', async () => {
+    const signed = await owner.call('alert/saveChannel', {
+      kind: 'webhook',
+      name: 'Ops hook',
+      address: `${hook}/hook`,
+      enabled: true,
+    })
+    const chat = { kind: 'slack' as const, name: 'Chat', address: `${hook}/slack`, enabled: true }
+    expect((await owner.call('alert/saveChannel', chat)).code).toBe(0)
+    await shop.db.query(
+      `insert into inbox (channel_code, event_id, kind, order_no, raw, state) values ('stripe', 'evt_1', 'paid', '',
+        '{}', 'parked')`,
+    )
+    await chore('alerts')
+    await until('both places heard', () => Promise.resolve(heard.length >= 2))
+    await chore('alerts')
+    const parked = (await open()).filter(({ rule }) => rule === 'webhook_parked')
+    expect(parked).toMatchObject([{ value: 1, seen_by: null }])
+    const said = heard.filter(({ body }) => body.includes('found no order'))
+    expect(said.map(({ path }) => path).sort()).toEqual(['/hook', '/slack'])
+    const web = said.find(({ path }) => path === '/hook')
+    const [id, at] = [web?.headers['webhook-id'], web?.headers['webhook-timestamp']].map(String)
+    const key = Buffer.from(signed.result.secret.replace('whsec_', ''), 'base64')
+    const wanted = createHmac('sha256', key).update(`${id}.${at}.${web?.body}`).digest('base64')
+    expect(web?.headers['webhook-signature']).toBe(`v1,${wanted}`)
+    expect(JSON.parse(said.find(({ path }) => path === '/slack')?.body ?? '')).toEqual({
+      text: 'Alert: 1 webhooks found no order',
+    })
+    heard = []
+    await shop.db.query(`update inbox set state = 'done' where event_id = 'evt_1'`)
+    await chore('alerts')
+    await until('both places heard', () =>
+      Promise.resolve(heard.filter(({ body }) => body.includes('Over:')).length === 2),
+    )
+    expect((await open()).filter(({ rule }) => rule === 'webhook_parked')).toEqual([])
+  })
+  it('says nothing while it is silenced, and in quiet hours', async () => {
+    heard = []
+    const { rules } = (await owner.call('alert/setup', {})).result
+    const rule = rules.find((one) => one.rule === 'sign_ins_fail')
+    if (!rule) throw new Error('no rule')
+    const hour = new Date().getUTCHours()
+    const quiet = { quiet_from: hour, quiet_to: (hour + 2) % 24 }
+    expect((await owner.call('alert/saveRule', { ...rule, threshold: 1, ...quiet })).result.version).toBe(2)
+    await shop.db.query(`insert into desk.staff_failure (who, address) values ('x', '192.0.2.1')`)
+    await chore('alerts')
+    const [alert] = (await open()).filter((one) => one.rule === 'sign_ins_fail')
+    if (!alert) throw new Error('no alert')
+    expect(heard.filter(({ body }) => body.includes('sign-ins'))).toEqual([])
+    const muted = { alert_id: alert.alert_id, until: Math.floor(Date.now() / 1000) + 3600, reason: 'we know' }
+    expect((await owner.call('alert/mute', muted)).code).toBe(0)
+    const version2 = { ...rule, threshold: 1, version: 2 }
+    expect((await owner.call('alert/saveRule', version2)).code).toBe(0)
+    await chore('alerts')
+    expect(heard.filter(({ body }) => body.includes('sign-ins'))).toEqual([])
+    expect((await owner.call('alert/acknowledge', { alert_id: alert.alert_id })).code).toBe(0)
+    expect((await open()).find(({ alert_id }) => alert_id === alert.alert_id)?.seen_by).not.toBeNull()
+    const stale = await owner.call('alert/saveRule', version2)
+    expect([stale.status, stale.msg, stale.data?.version]).toEqual([409, 'VersionConflict', 3])
+  })
+  it('goes to no address that is no web hook, and shows its places to who may write them alone', async () => {
+    for (const address of ['ftp://a.example/x', 'https://user:pass@a.example/', 'nonsense'])
+      expect((await owner.call('alert/saveChannel', { kind: 'webhook', name: 'x', address, enabled: true })).msg).toBe(
+        'AddressRefused',
+      )
+    const seen = (await auditor.call('alert/setup', {})).result.channels.map(({ address }) => address)
+    expect(seen).toEqual(['', ''])
+    expect((await owner.call('alert/setup', {})).result.channels.map(({ address }) => address)).toEqual([
+      `${hook}/hook`,
+      `${hook}/slack`,
+    ])
+  })
+})

@@ -1,0 +1,149 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { AppError } from '@hc/contract/errors'
+import { timeIdFloor } from '@hc/domain/order-no'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Query } from '../../platform/db.ts'
+import { healthLines } from './health.ts'
+
+const HOUR_S = 3_600
+const DAY_S = 86_400
+const MOST_DAYS = 366
+
+type Span = DeskResult<'today/read'>['now']
+type Process = DeskResult<'health/read'>['processes'][number]
+type Hour = DeskResult<'report/channels'>['rows'][number]
+const sums = `coalesce(sum(t.orders), 0)::float8 as orders, coalesce(sum(t.newcomers), 0)::float8 as newcomers,
+  coalesce(sum(t.gross_cents), 0)::float8 as gross_cents, coalesce(sum(t.refunds), 0)::float8 as refunds,
+  coalesce(sum(t.refunded_cents), 0)::float8 as refunded_cents, coalesce(sum(t.points), 0)::float8 as points`
+const none: Span = { orders: 0, newcomers: 0, gross_cents: 0, refunds: 0, refunded_cents: 0, points: 0 }
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+const floor = (seconds: number): string => timeIdFloor(seconds * 1000)
+
+/** Sums of a day up to a time of day, from its journals: `desk.day_total` knows whole days alone. */
+async function daySoFar(q: Query, from: number, to: number): Promise<Span> {
+  const [row] = await q<Span>(
+    {
+      text: `select count(*)::float8 as orders, 0::float8 as newcomers,
+          coalesce(sum(o.paid_cents) filter (where o.channel_code <> 'hcpoint'), 0)::float8 as gross_cents,
+          count(*) filter (where o.refunded_cents > 0)::float8 as refunds,
+          coalesce(sum(o.refunded_cents) filter (where o.channel_code <> 'hcpoint'), 0)::float8 as refunded_cents,
+          coalesce(sum(o.paid_cents) filter (where o.channel_code = 'hcpoint'), 0)::float8 as points
+        from orders o where o.order_no >= $1 and o.order_no < $2 and o.paid_cents > 0`,
+    },
+    [floor(from), floor(to)],
+  )
+  return row ?? none
+}
+
+async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/read'>, 'approvals'>> {
+  const now = Math.floor(nowMs / 1000)
+  const begun = Math.floor(now / DAY_S) * DAY_S
+  const before = begun - 7 * DAY_S
+  const day = dayOf(now)
+  const [[so], past, [made], [speed], [due], [alerts]] = await Promise.all([
+    q<Span>({ text: `select ${sums} from desk.totals_between($1, $1) t` }, [day]),
+    daySoFar(q, before, before + (now - begun)),
+    q<{ made: number; opened: number; paid: number }>(
+      {
+        text: `select count(*)::int as made, count(opened_at)::int as opened,
+            count(*) filter (where paid_cents > 0)::int as paid from orders where order_no >= $1`,
+      },
+      [floor(begun)],
+    ),
+    q<{ p50: number | null; p95: number | null }>(
+      {
+        text: `select percentile_cont(0.5) within group (order by s)::float8 as p50,
+            percentile_cont(0.95) within group (order by s)::float8 as p95
+          from (select extract(epoch from delivered_at - paid_at) as s from orders
+            where order_no >= $1 and order_type = 'item' and delivered_at is not null and paid_at is not null) d`,
+      },
+      [floor(now - HOUR_S)],
+    ),
+    q<{ n: number }>({
+      text: `select count(*)::int as n from dispute where stage = 'opened' and due_at < app_now() + interval '48 hours'`,
+    }),
+    q<{ n: number }>({ text: 'select count(*)::int as n from desk.alert where closed_at is null' }),
+  ])
+  return {
+    day,
+    now: so ?? none,
+    before: past,
+    made: made?.made ?? 0,
+    opened: made?.opened ?? 0,
+    paid: made?.paid ?? 0,
+    p50: speed?.p50 ?? null,
+    p95: speed?.p95 ?? null,
+    disputes_due: due?.n ?? 0,
+    alerts: alerts?.n ?? 0,
+  }
+}
+
+async function toDecide(q: Query, staffId: number, decides: readonly string[]): Promise<number> {
+  const [row] = await q<{ n: number }>(
+    {
+      text: `select count(*)::int as n from desk.approval
+        where state = 'open' and asked_by <> $1 and decided_by = any($2)`,
+    },
+    [staffId, decides],
+  )
+  return row?.n ?? 0
+}
+
+/** The shop as a whole: today, health and reports. */
+export function insightRoutes(register: DeskRegister, nowMs: () => number): void {
+  register('today/read', async (_body, { q, who }) => {
+    const { staff_id, decides } = who()
+    const [read, approvals] = [await today(q, nowMs()), await toDecide(q, staff_id, decides)]
+    return { ...read, approvals }
+  })
+  register('pulse/read', async (_body, { q, who }) => {
+    const { staff_id, decides } = who()
+    const [row] = await q<{ alerts: number; newest: string }>({
+      text: `select (select count(*)::int from desk.alert where closed_at is null) as alerts,
+          coalesce((select order_no from orders order by order_no desc limit 1), '') as newest`,
+    })
+    return { alerts: row?.alerts ?? 0, newest: row?.newest ?? '', approvals: await toDecide(q, staff_id, decides) }
+  })
+  register('health/read', async (_body, { q }) => ({
+    lines: await healthLines(q),
+    processes: await q<Process>({
+      text: `select role, version, extract(epoch from started_at)::int as started_at,
+          extract(epoch from seen_at)::int as seen_at, clock_ms from desk.process
+        where seen_at > now() - interval '1 hour' order by role, started_at`,
+    }),
+  }))
+  const askWorker =
+    (chore: string) =>
+    async (q: Query): Promise<Record<string, never>> => {
+      await q({ text: 'update chore set due_at = now() where name = $1' }, [chore])
+      await q({ text: `select desk.note('chore', $1)` }, [chore])
+      return {}
+    }
+  register('health/doctor', (_body, { q }) => askWorker('doctor')(q))
+  register('health/reconcile', (_body, { q }) => askWorker('compare_books')(q))
+  register('report/money', async ({ from, to, by }, { q }) => {
+    const days = (Date.parse(to) - Date.parse(from)) / (DAY_S * 1000)
+    if (!(days >= 0)) throw new AppError('InvalidParams', { issues: [{ path: 'to', message: 'is before from' }] })
+    if (days > MOST_DAYS) throw new AppError('TooWide', { narrow: `${MOST_DAYS} days` })
+    const key = { day: 't.day::text', channel: 't.channel_code', item: 't.cp_goods_id' }[by]
+    return {
+      rows: await q<Span & { key: string }>(
+        { text: `select ${key} as key, ${sums} from desk.totals_between($1, $2) t group by 1 order by 1` },
+        [from, to],
+      ),
+      at: Math.floor(nowMs() / 1000),
+    }
+  })
+  register('report/channels', async ({ from, to }, { q }) => {
+    if (to - from > 31 * DAY_S) throw new AppError('TooWide', { narrow: '31 days' })
+    return {
+      rows: await q<Hour>(
+        {
+          text: `select extract(epoch from hour)::int as hour, channel_code, created, opened, paid, failed
+          from desk.channel_hour where hour >= to_timestamp($1) and hour < to_timestamp($2) order by 1, 2`,
+        },
+        [from, to],
+      ),
+    }
+  })
+}

@@ -1,0 +1,72 @@
+import { timeIdFloor } from '@hc/domain/order-no'
+import type { Query } from '../../platform/db.ts'
+import { examine } from '../doctor/doctor.ts'
+import { WATCHED } from '../doctor/watch.ts'
+import { type AlertDeps, judgeAlerts } from './alerts.ts'
+
+const AT_ONCE = 20_000
+/** How many steps one round takes: a shop that was sold in for years is added up over some hours. */
+const STEPS = 50
+const HOUR_MS = 3_600_000
+/** An order's page closes long before: its hour changes no more after this time. */
+const HOURS_BACK = 3
+
+/** Adds up what was booked since the last round, and what became of the orders of the last hours. */
+export async function addUp(q: Query, now: number): Promise<void> {
+  for (let step = 0; step < STEPS; step++) {
+    const [row] = await q<{ n: number }>({ text: 'select desk.add_totals($1) as n' }, [AT_ONCE])
+    if ((row?.n ?? 0) < AT_ONCE) break
+  }
+  const from = Math.floor(now / HOUR_MS - HOURS_BACK) * HOUR_MS
+  await q({ text: 'select desk.count_hours(to_timestamp($1), $2)' }, [from / 1000, timeIdFloor(from)])
+}
+
+/** Notes what a look at the whole found, for the desk's health page. */
+export async function noteCheckup(
+  q: Query,
+  kind: 'watch' | 'doctor',
+  found: { tookMs: number; checks: number; broken: unknown; waits: unknown },
+): Promise<void> {
+  await q(
+    {
+      text: `insert into desk.checkup (kind, at, took_ms, checks, broken, waits)
+        values ($1, app_now(), $2, $3, $4, $5)
+        on conflict (kind) do update set at = excluded.at, took_ms = excluded.took_ms, checks = excluded.checks,
+          broken = excluded.broken, waits = excluded.waits`,
+    },
+    [kind, Math.round(found.tookMs), found.checks, JSON.stringify(found.broken), JSON.stringify(found.waits)],
+  )
+}
+
+/** Every invariant over the whole database. */
+export async function runDoctor(q: Query): Promise<void> {
+  const begun = performance.now()
+  const { checks, violations, waiting } = await examine(q)
+  const broken = violations.map(({ name, rows }) => ({ name, rows: rows.length }))
+  await noteCheckup(q, 'doctor', { tookMs: performance.now() - begun, checks, broken, waits: waiting })
+}
+
+export type InsightDeps = AlertDeps & {
+  /** The checks of this process's watch that do not hold now. */
+  broken: () => readonly string[]
+}
+
+/** What comes by the clock for the desk: sums and alerts each minute, the doctor each night. */
+export function insightChores(
+  deps: InsightDeps,
+): Record<string, { every: string; after: string; run: () => Promise<unknown> }> {
+  const q = deps.db.query
+  return {
+    add_up: { every: '1 minute', after: '0', run: () => addUp(q, deps.now()) },
+    alerts: {
+      every: '1 minute',
+      after: '0',
+      async run() {
+        const broken = deps.broken().map((name) => ({ name, rows: 1 }))
+        await noteCheckup(q, 'watch', { tookMs: 0, checks: WATCHED, broken, waits: [] })
+        await judgeAlerts(deps)
+      },
+    },
+    doctor: { every: '1 day', after: '4 hours 23 minutes', run: () => runDoctor(q) },
+  }
+}

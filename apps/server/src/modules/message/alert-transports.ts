@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIPv6 } from 'node:net'
+import { jsonCall, NoAnswer } from '@hc/channels/http'
+import { signWebhook } from '@hc/channels/signature'
+import type { Handed, Transport } from './transports.ts'
+
+/** Addresses that belong to a house and not to the internet (RFC 1918, 6598, 3927, 4193, 4291, loopback). */
+const house = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['224.0.0.0', 3],
+] as const)
+  house.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  house.addSubnet(net, bits, 'ipv6')
+
+const ofHouse = (address: string): boolean => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  return mapped ? house.check(mapped) : house.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * Why an alert may not go to an address; '' where it may. Outside a house it goes over https alone, and never to an
+ * address within: `ALERT_PRIVATE=1` allows both.
+ */
+export async function refusedTarget(target: string, allowPrivate: boolean): Promise<string> {
+  const url = URL.parse(target)
+  if (!url || url.username !== '' || url.password !== '') return 'this is no address of a web hook'
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'only https is called'
+  if (allowPrivate) return ''
+  try {
+    const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true })
+    return found.some(({ address }) => ofHouse(address)) ? 'the address is within a private network' : ''
+  } catch {
+    return 'the host is not known'
+  }
+}
+
+/** What a web hook's signature is made with: of the installation and the address, so nothing needs to be kept. */
+export const alertSecret = (installation: string, target: string): string =>
+  `whsec_${createHmac('sha256', installation).update(`alert channel ${target}`).digest('base64')}`
+
+type Config = { secret: string; allowPrivate: boolean; timeoutMs: number }
+
+/**
+ * Alerts by HTTP: `{id, type, at, text}` signed by the Standard Webhooks headers, or `{text}` as Slack and its like
+ * take it. No redirect is followed. 2xx is taken; 4xx but 408, 425 and 429 is refused; anything else is tried again
+ * with the same id.
+ */
+export function alertTransport(kind: 'webhook' | 'slack', config: Config, nowMs: () => number): Transport {
+  return {
+    async send(id, target, letter): Promise<Handed> {
+      const refused = await refusedTarget(target, config.allowPrivate)
+      if (refused !== '') return { state: 'unknown', detail: refused }
+      const name = `alert_${id}`
+      const at = Math.floor(nowMs() / 1000)
+      const body = JSON.stringify(
+        kind === 'slack' ? { text: letter.subject } : { id: name, type: 'alert', at, text: letter.subject },
+      )
+      const signed =
+        kind === 'slack'
+          ? {}
+          : {
+              'webhook-id': name,
+              'webhook-timestamp': String(at),
+              'webhook-signature': signWebhook(alertSecret(config.secret, target), name, at, body),
+            }
+      let status = 0
+      try {
+        const { timeoutMs } = config
+        status = (await jsonCall({ method: 'POST', url: target, body, headers: signed, timeoutMs })).status
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error
+        // Slack answers "ok", which is no JSON.
+        if (error.status < 200) return { state: 'unknown', detail: error.message.slice(0, 300) }
+        status = error.status
+      }
+      if (status >= 200 && status < 300) return { state: 'gone' }
+      const forGood = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+      return { state: forGood ? 'refused' : 'unknown', detail: `HTTP ${status}` }
+    },
+    close: () => undefined,
+  }
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '../../../testing/desk.ts'
+import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
+import { type Player, type Row, until } from '../../../testing/shop.ts'
+
+let at: DeskShop
+let demo: Player
+const reason = 'ticket 12, the player wrote'
+
+beforeAll(async () => {
+  at = await startDeskShop({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
+  demo = await at.shop.signIn('demo', 'Demo1234')
+})
+afterAll(async () => {
+  await at.stop()
+})
+
+const paid = async (goods = 'gem_60'): Promise<string> => {
+  const order = await demo.order(goods)
+  await at.shop.outcome(order, 'paid')
+  return order
+}
+const refused = async (): Promise<string> => {
+  at.game.says = { refused: 'bag full' }
+  const order = await paid()
+  await inState(at, `dlv_${order}`, 'refused')
+  at.game.says = 'yes'
+  return order
+}
+const delivered = async (): Promise<string> => {
+  at.game.says = 'yes'
+  const order = await paid()
+  await inState(at, `dlv_${order}`, 'confirmed')
+  return order
+}
+const status = async (order: string): Promise<unknown> =>
+  (await at.rows('select status from orders where order_no = $1', order))[0]?.status
+const actions = async (order: string): Promise<Row[]> =>
+  await at.rows('select action, done_by, note from operator_action where order_no = $1 order by 1', order)
+const mays = async (order: string): Promise<string[]> =>
+  (await at.as('support').call('order/read', { order_no: order })).result.may
+
+let keys = 0
+/** Does it twice under one key, and once more under another: one row of the audit, whatever is asked again. */
+async function once<T extends { msg: string; status: number }>(
+  action: string,
+  who: DeskClient,
+  act: (client: DeskClient, key: string) => Promise<T>,
+): Promise<T> {
+  const before = (await at.audited(action)).length
+  const key = `actions-test-${++keys}`
+  const first = await act(who, key)
+  expect([first.status, first.msg], action).toEqual([200, 'success'])
+  expect(await act(who, key)).toMatchObject({ msg: 'success', status: 200 })
+  const lines = (await at.audited(action)).slice(before)
+  expect(lines, action).toHaveLength(1)
+  expect(lines[0]?.actor).toMatch(/^staff:\d+$/)
+  expect(lines[0]?.line.reason, action).toBe(reason)
+  return first
+}
+
+describe('telling the game again', () => {
+  it('asks for the delivery under its old id, and is refused once the game has confirmed', async () => {
+    const order = await refused()
+    expect(await mays(order)).toContain('retell')
+    await once('order/retell', at.as('support'), (client, key) =>
+      client.call('order/retell', { number: order, reason }, { key }),
+    )
+    await inState(at, `dlv_${order}`, 'confirmed')
+    expect(at.game.asked.filter((id) => id === `dlv_${order}`)).toHaveLength(2)
+    expect(await actions(order)).toMatchObject([{ action: 'ask_delivery_again', note: reason }])
+    const again = await at.as('support').call('order/retell', { number: order, reason })
+    expect([again.status, again.msg, again.data]).toEqual([409, 'NotPossible', { why: 'confirmed' }])
+    expect((await at.as('support').call('order/retell', { number: 'none', reason })).msg).toBe('RowNotFound')
+  })
+})
+
+describe('a refund', () => {
+  it('of the whole gives the money back once, and asks for the item', async () => {
+    const order = await delivered()
+    const { result } = await once('refund/make', at.as('support'), (client, key) =>
+      client.call('refund/make', { order_no: order, reason }, { key }),
+    )
+    expect(result).toEqual({ cents: 99 })
+    await until('it is refunded', async () => (await status(order)) === 5)
+    await inState(at, `rcl_${order}`, 'confirmed')
+    expect(await actions(order)).toMatchObject([{ action: 'refund', note: reason }])
+    const again = await at.as('support').call('refund/make', { order_no: order, reason })
+    expect(again.result).toEqual({ cents: 99 })
+    expect(await at.rows(`select 1 from gateway_refund where order_no = $1`, order)).toHaveLength(1)
+    expect((await at.audited('refund/make')).filter(({ target }) => target === order)).toHaveLength(1)
+  })
+  it('of an order that nobody paid is refused by the function’s own word', async () => {
+    const order = await demo.order('gem_60')
+    const answer = await at.as('support').call('refund/make', { order_no: order, reason })
+    expect([answer.status, answer.msg, answer.data]).toEqual([409, 'NotPossible', { why: 'not_paid' }])
+  })
+  it('that the gateway refused is asked for again, or closed by somebody’s word', async () => {
+    const stopped = async (): Promise<string> => {
+      const order = await delivered()
+      await at.rows(
+        `insert into refund_request (order_no, amount_cents, reason, asked_by, state, created_at)
+          values ($1, 99, 'sorry', 'ann', 'refused', now())`,
+        order,
+      )
+      await at.rows(
+        `insert into outbox (outbox_id, kind, order_no, payload, state, detail, attempts, run_at, created_at, ended_at)
+          select 'rfd_' || channel_code || '_' || txn, 'refund', order_no, jsonb_build_object('channel_code', channel_code,
+            'txn', txn, 'amount_cents', 99, 'currency', 'USD', 'reason', 'operator'), 'refused', 'no money', 1, now(),
+            now(), now() from capture where order_no = $1`,
+        order,
+      )
+      return order
+    }
+    const again = await stopped()
+    expect(await mays(again)).toEqual(expect.arrayContaining(['retry', 'settle_gateway', 'settle_elsewhere', 'close']))
+    await once('refund/retry', at.as('finance'), (client, key) =>
+      client.call('refund/retry', { order_no: again, reason }, { key }),
+    )
+    await until('it is refunded', async () => (await status(again)) === 5)
+    const there = await stopped()
+    await once('refund/settleGateway', at.as('finance'), (client, key) =>
+      client.call('refund/settleGateway', { order_no: there, reference: 'RF-1', reason }, { key }),
+    )
+    await until('it is refunded', async () => (await status(there)) === 5)
+  })
+})
+
+describe('a held payment', () => {
+  it('of the wrong amount goes back when finance releases it', async () => {
+    const order = await demo.order('gem_60')
+    await at.rows(`select apply_paid('sandbox', $1, 'W1-' || $1, 1, 'USD', 'poll')`, order)
+    const { result } = await at.as('support').call('order/read', { order_no: order })
+    expect([result.sentence, result.next, result.player.staff]).toEqual(['wrong_payment', 'release', 'payment'])
+    await once('hold/release', at.as('finance'), (client, key) =>
+      client.call('hold/release', { order_no: order, reason }, { key }),
+    )
+    expect(await actions(order)).toMatchObject([{ action: 'send_held_refund' }])
+  })
+  it('of money that went back twice is seen', async () => {
+    const order = await delivered()
+    await at.rows(`update orders set hold_reason = 'refund_exceeds_payment' where order_no = $1`, order)
+    await once('hold/seen', at.as('finance'), (client, key) =>
+      client.call('hold/seen', { order_no: order, reason }, { key }),
+    )
+    expect(await at.rows('select hold_reason from orders where order_no = $1', order)).toEqual([
+      { hold_reason: `refund_exceeds_payment: seen, ${reason}` },
+    ])
+  })
+})
+
+describe('a recall that the game refused', () => {
+  it('is closed when somebody took the item back by hand', async () => {
+    const order = await delivered()
+    at.game.says = { refused: 'the item was used' }
+    await at.as('support').call('refund/make', { order_no: order, reason })
+    await inState(at, `rcl_${order}`, 'refused')
+    at.game.says = 'yes'
+    await once('recall/close', at.as('lead'), (client, key) =>
+      client.call('recall/close', { number: order, reason }, { key }),
+    )
+    expect(await at.rows('select state from outbox where outbox_id = $1', `rcl_${order}`)).toEqual([
+      { state: 'cancelled' },
+    ])
+  })
+})
+
+describe('a webhook that found no order', () => {
+  it('is worked again, and closed', async () => {
+    const [row] = await at.rows(
+      `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome, run_at)
+        values ('sandbox', 'evt-lost', 'paid', 'no-such-order', 'T-lost', 99, 'USD', '{"a":1}', 'parked', 'unknown_order',
+          now()) returning inbox_id`,
+    )
+    const id = Number(row?.inbox_id)
+    const listed = await at.as('finance').call('inbox/list', {})
+    expect(listed.result.rows).toMatchObject([{ id, state: 'parked', event_id: 'evt-lost' }])
+    expect((await at.as('finance').call('inbox/read', { id })).result.raw).toBe('{"a":1}')
+    await once('inbox/rework', at.as('ops'), (client, key) => client.call('inbox/rework', { id, reason }, { key }))
+    await once('inbox/close', at.as('finance'), (client, key) => client.call('inbox/close', { id, reason }, { key }))
+    expect(await at.rows('select state, outcome from inbox where inbox_id = $1', id)).toEqual([
+      { state: 'done', outcome: `operator: ${reason}` },
+    ])
+  })
+})
+
+describe('a difference from a gateway’s books', () => {
+  it('is settled once, with who and why', async () => {
+    await at.rows(
+      `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+        values ('sandbox', 'missing_here', 'T-77', '', '{"cents":1}', now())`,
+    )
+    expect((await at.as('finance').call('finding/list', {})).result).toMatchObject([{ txn: 'T-77' }])
+    await once('finding/settle', at.as('finance'), (client, key) =>
+      client.call('finding/settle', { channel: 'sandbox', kind: 'missing_here', txn: 'T-77', reason }, { key }),
+    )
+    expect((await at.as('finance').call('finding/list', {})).result).toEqual([])
+  })
+})
+
+describe('a game that lost its data', () => {
+  it('is told again what it confirmed since then, after a dry run, under the old ids', async () => {
+    const order = await delivered()
+    const since = Math.floor(Date.now() / 1000) - 3600
+    const plan = (await at.as('owner').call('delivery/againPlan', { since })).result
+    expect(plan.first.map((one) => one.id)).toContain(`dlv_${order}`)
+    const before = at.game.asked.filter((id) => id === `dlv_${order}`).length
+    const { result } = await once('delivery/againSince', at.as('owner'), (client, key) =>
+      client.call('delivery/againSince', { since, reason }, { key }),
+    )
+    expect(result).toEqual({ n: plan.n })
+    const progress = await until('all were told', async () => {
+      const { result: now } = await at.as('owner').call('delivery/againList', {})
+      return now.waiting === 0 && now
+    })
+    expect(progress).toMatchObject({ there: plan.n, other_grant: 0, refused: 0 })
+    expect(at.game.asked.filter((id) => id === `dlv_${order}`)).toHaveLength(before + 1)
+  })
+})
+
+describe('what waits', () => {
+  it('is the doctor’s list as rows, with age, money and the last word, and can be claimed', async () => {
+    const order = await refused()
+    const row = async () =>
+      (await at.as('support').call('waiting/list', {})).result.rows.find(
+        (one) => one.kind === 'refused_deliveries' && one.subject === order,
+      )
+    expect(await row()).toMatchObject({
+      order_no: order,
+      amount_cents: 99,
+      detail: 'bag full',
+      runbook: 'docs/runbooks/stuck-order.md',
+      claimed_by: '',
+    })
+    await at.as('support').call('waiting/claim', { kind: 'refused_deliveries', subject: order, on: true })
+    expect((await row())?.claimed_by).toBe('support')
+    const mine = await at.as('support').call('waiting/list', { mine: true })
+    expect(mine.result.rows.map((one) => one.subject)).toEqual([order])
+    await at.as('lead').call('waiting/claim', { kind: 'refused_deliveries', subject: order, on: false })
+    expect((await row())?.claimed_by).toBe('')
+    const list = await at.as('support').call('delivery/list', { state: 'refused' })
+    expect(list.result.rows).toMatchObject([{ id: `dlv_${order}`, said: 'bag full' }])
+  })
+  it('has the notes that name a role of one’s own', async () => {
+    const order = await delivered()
+    await at.as('support').call('remark/write', {
+      kind: 'order',
+      target: order,
+      text: 'please look at the amount',
+      ticket: 'T-9',
+      for_role: 'finance',
+    })
+    const notes = async (who: 'finance' | 'lead') =>
+      (await at.as(who).call('waiting/list', { kind: 'note' })).result.rows.map((one) => one.order_no)
+    expect(await notes('finance')).toEqual([order])
+    expect(await notes('lead')).toEqual([])
+    const read = await at.as('lead').call('order/read', { order_no: order })
+    expect(read.result.timeline.filter((one) => one.kind === 'note')).toMatchObject([
+      { what: 'please look at the amount', facts: { by: 'support', ticket: 'T-9', for: 'finance' } },
+    ])
+  })
+})
+
+describe('SQL that somebody types', () => {
+  it('is in the audit with what it changed, and the shop’s own processes are not', async () => {
+    const order = await delivered()
+    expect((await at.audited('sql.update')).filter((one) => one.target === order)).toEqual([])
+    await at.rows(`update orders set hold_reason = 'by hand', role_name = 'Secret' where order_no = $1`, order)
+    const lines = (await at.audited('sql.update')).filter((one) => one.target === order)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ kind: 'order', line: { after: { hold_reason: 'by hand', role_name: '…' } } })
+    expect(lines[0]?.actor).toMatch(/^sql:/)
+  })
+})

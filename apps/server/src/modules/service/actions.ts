@@ -1,0 +1,45 @@
+import { AppError } from '@hc/contract/errors'
+import type { Query, Row } from '../../platform/db.ts'
+import type { Action } from '../operator/actions.ts'
+
+/** What is said to whoever may not do this now; `why` is the function's own word. */
+export function refused(why: string | null, kind: string): void {
+  if (why === null) return
+  if (why === 'not_found') throw new AppError('RowNotFound', { kind })
+  throw new AppError('NotPossible', { why })
+}
+
+type Asked = { subject: string; by: string; reason: string }
+
+async function one<R extends Row>(q: Query, text: string, values: readonly unknown[]): Promise<R> {
+  const [row] = await q<R>({ text }, values)
+  if (!row) throw new Error(`no row: ${text}`)
+  return row
+}
+
+/** Does to a row that waits what a command does to it. @throws AppError RowNotFound, NotPossible */
+export async function operate(q: Query, action: Action, { subject, by, reason }: Asked): Promise<{ did: boolean }> {
+  const { refusal, did } = await one<{ refusal: string | null; did: boolean }>(
+    q,
+    'select refusal, did from desk.operate($1, $2, $3, $4)',
+    [action, subject, by, reason],
+  )
+  refused(refusal, action)
+  return { did }
+}
+
+type Refund = Asked & { how: 'make' | 'retry' | 'gateway' | 'elsewhere' | 'close'; reference?: string; txn?: string }
+
+/** Asks for a refund, or ends one. @throws AppError RowNotFound, NotPossible */
+export async function refund(
+  q: Query,
+  { how, subject, by, reason, reference = '', txn = '' }: Refund,
+): Promise<{ cents: number }> {
+  const { refusal, cents } = await one<{ refusal: string | null; cents: number | null }>(
+    q,
+    'select refusal, cents from desk.refund($1, $2, $3, $4, $5, $6)',
+    [how, subject, reference, txn, reason, by],
+  )
+  refused(refusal, 'order')
+  return { cents: cents ?? 0 }
+}

@@ -1,0 +1,150 @@
+import { AppError } from '@hc/contract/errors'
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
+import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+import { timeline } from './timeline.ts'
+
+type Page = DeskResult<'order/read'>
+type Action = Page['may'][number]
+type Order = Page['order']
+
+type Facts = {
+  gateway: boolean
+  refunds: string[] | null
+  /** A capture whose refund the gateway failed to make, and that is owed. */
+  failed: boolean
+  owed_cents: number
+  recall: string | null
+  kept: boolean
+  request: string | null
+  staff: string
+  given: number
+  debt: number
+  paid_cents: number
+  refunded_cents: number
+  asked: boolean
+}
+
+const SEEN = ['refund_exceeds_payment', 'dispute_won_after_loss', 'refund_currency']
+const STOPPED = ['refused', 'failed', 'parked']
+
+const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.cp_goods_id as goods,
+    coalesce(p.texts->'en-US'->>'name', o.title, o.cp_goods_id) as goods_name, o.amount_cents, o.currency,
+    o.channel_code as channel, o.server_id, o.server_name, o.role_id, o.role_name,
+    coalesce(o.bonus_granted, o.bonus_pct) as bonus_pct, coalesce(o.hold_reason, '') as hold,
+    ${epochSeconds('o.created_at')} as created_at, ${epochSeconds('o.expires_at')} as expires_at,
+    ${epochSeconds('o.opened_at')} as opened_at, ${epochSeconds('o.paid_at')} as paid_at,
+    ${epochSeconds('o.delivered_at')} as delivered_at, ${epochSeconds('o.refunded_at')} as refunded_at,
+    coalesce(b.state, '') as delivery, coalesce(b.attempts, 0) as tries,
+    case when b.state in ('pending', 'unknown') then ${epochSeconds('greatest(b.run_at, b.lease_until)')} end as next_try_at,
+    coalesce(b.detail, '') as game_said, coalesce(q.state, '') as refund
+  from orders o left join product p using (cp_goods_id) left join refund_request q using (order_no)
+    left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' where o.order_no = $1`
+
+const factsText = `select o.paid_cents, o.refunded_cents, o.channel_code <> 'hcpoint' as gateway,
+    (select array_agg(r.state) from outbox r where r.order_no = o.order_no and r.kind = 'refund') as refunds,
+    exists (select 1 from refund_failure f join capture c using (channel_code, txn)
+      where f.order_no = o.order_no and f.reversed and money_owed(c) > 0) as failed,
+    (select coalesce(sum(money_owed(c)), 0)::bigint from capture c
+      where c.order_no = o.order_no and c.channel_code <> 'hcpoint') as owed_cents,
+    (select k.state from outbox k where k.outbox_id = 'rcl_' || o.order_no) as recall,
+    exists (select 1 from pack_part_kept k where k.order_no = o.order_no and k.settled_at is null
+      and o.refunded_cents < o.paid_cents
+      and not exists (select 1 from ledger_journal j where j.order_no = o.order_no and j.reason = 'take_back')) as kept,
+    (select q.state from refund_request q where q.order_no = o.order_no) as request,
+    case when o.hold_reason is not null or o.status = 5 then staff_sees_to(o) else 'none' end as staff,
+    (select coalesce(sum(greatest(n.points, 0)), 0)::bigint from (
+      select sum(j.basic_points) as points from ledger_journal j where j.order_no = o.order_no
+      union all select sum(j.present_points) from ledger_journal j where j.order_no = o.order_no) n) as given,
+    (select coalesce(sum(greatest(0, g.points - w.balance)), 0)::bigint from (
+      select 'HCB' as unit, greatest(0, sum(j.basic_points)) as points from ledger_journal j where j.order_no = o.order_no
+      union all select 'HCP', greatest(0, sum(j.present_points)) from ledger_journal j where j.order_no = o.order_no) g
+      join ledger_account w on w.account_id = o.account_id and w.kind = 'wallet' and w.unit = g.unit) as debt,
+    exists (select 1 from outbox b where b.order_no = o.order_no and b.kind = 'deliver'
+      and (b.attempts > 0 or b.proof is not null)) as asked
+  from orders o where o.order_no = $1`
+
+/** What somebody may do with an order as it stands. The functions decide; this agrees with them. */
+function possible(order: Order, facts: Facts): Action[] {
+  const refunds = facts.refunds ?? []
+  const has = (...states: string[]): boolean => refunds.some((state) => states.includes(state))
+  const stopped = has(...STOPPED) || facts.failed
+  const underWay = has('pending', 'unknown')
+  const may: Record<Action, boolean> = {
+    release: has('held'),
+    retry: stopped && !underWay,
+    seen: SEEN.includes(order.hold),
+    retell: ['unknown', 'parked', 'refused'].includes(order.delivery),
+    recall: facts.recall === 'refused' || facts.recall === 'parked',
+    points_take: facts.kept,
+    points_leave: facts.kept,
+    ask: order.status === 2 || (facts.gateway && [1, 3, 6].includes(order.status)),
+    refund:
+      [2, 4].includes(order.status) &&
+      !has('pending', 'unknown', 'parked') &&
+      !['requested', 'sent'].includes(facts.request ?? ''),
+    settle_gateway: stopped && facts.gateway,
+    settle_elsewhere: stopped && facts.gateway,
+    close: (has('refused', 'failed') || facts.failed) && facts.gateway,
+  }
+  return Object.entries(may).flatMap(([action, open]) => (open ? [action as Action] : []))
+}
+
+/** What the order's head says, as the key of a sentence. */
+function sentenceOf(order: Order, facts: Facts): string {
+  const refunds = facts.refunds ?? []
+  if (refunds.includes('held')) return 'wrong_payment'
+  if (facts.failed || refunds.some((state) => STOPPED.includes(state))) return 'refund_stopped'
+  if ([2, 4].includes(order.status) && ['requested', 'sent'].includes(facts.request ?? '')) return 'refund_under_way'
+  if (order.hold !== '' && !order.hold.includes(': seen')) return 'held'
+  switch (order.status) {
+    case 1:
+      return order.opened_at === null ? 'created' : 'opened'
+    case 2:
+      if (order.delivery === 'unknown') return order.tries > 0 ? 'not_answered' : 'queued'
+      if (order.delivery === 'refused') return 'refused'
+      if (order.delivery === 'parked') return 'given_up'
+      return order.delivery === 'pending' && order.tries > 0 ? 'not_answered' : 'queued'
+    case 3:
+      return 'failed'
+    case 4:
+      return order.type === 'coin' ? 'credited' : 'delivered'
+    case 5:
+      return facts.recall === 'refused' || facts.recall === 'parked' ? 'refunded_kept' : 'refunded'
+    default:
+      return 'overdue'
+  }
+}
+
+/** An order's page. @throws AppError RowNotFound */
+export async function readOrder(q: Query, orderNo: string): Promise<Page> {
+  const [order] = await q<Order>({ text: orderText }, [orderNo])
+  const [facts] = await q<Facts>({ text: factsText }, [orderNo])
+  if (!order || !facts) throw new AppError('RowNotFound', { kind: 'order' })
+  const may = possible(order, facts)
+  const cents = facts.paid_cents - facts.refunded_cents
+  return {
+    order,
+    sentence: sentenceOf(order, facts),
+    // The first that helps, in this order; a refund is nobody's next step.
+    next:
+      may.find((action) => ['release', 'retry', 'seen', 'retell', 'recall', 'points_take', 'ask'].includes(action)) ??
+      null,
+    may,
+    player: { label: orderLabel(order.status as OrderStatus, order.opened_at !== null), staff: facts.staff },
+    money: {
+      paid_cents: facts.paid_cents,
+      back_cents: facts.refunded_cents,
+      owed_cents: facts.owed_cents,
+      net_cents: cents,
+    },
+    refund: {
+      cents: cents + (facts.gateway ? facts.owed_cents : 0),
+      item: order.delivery === '' ? 'none' : facts.asked ? 'asked_back' : 'stopped',
+      points: facts.given,
+      debt: facts.debt,
+    },
+    timeline: await timeline(q, orderNo),
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
+import { type Player, until } from '../../../testing/shop.ts'
+
+const DAY = 86_400
+let at: DeskShop
+let demo: Player
+
+beforeAll(async () => {
+  at = await startDeskShop({ RETRY_BASE_MS: '100', RETRY_CAP_MS: '300' })
+  demo = await at.shop.signIn('demo', 'Demo1234')
+})
+afterAll(async () => {
+  await at.stop()
+})
+
+const paid = async (goods = 'gem_60'): Promise<string> => {
+  const order = await demo.order(goods)
+  await at.shop.outcome(order, 'paid')
+  return order
+}
+const delivered = async (): Promise<string> => {
+  at.game.says = 'yes'
+  const order = await paid()
+  await inState(at, `dlv_${order}`, 'confirmed')
+  return order
+}
+
+describe('the search', () => {
+  it('finds an order by its number, its payment and its delivery, and leads to its page', async () => {
+    const order = await delivered()
+    const [capture] = await at.rows('select txn from capture where order_no = $1', order)
+    const support = at.as('support')
+    for (const text of [order, order.toLowerCase(), String(capture?.txn), `dlv_${order}`])
+      expect((await support.call('search/find', { text })).result, text).toMatchObject([
+        { kind: 'order', id: order, path: `/orders/${order}` },
+      ])
+  })
+  it('finds a player by uid, account name, address and character, exactly and without showing the address', async () => {
+    const [account] = await at.rows(`select account_id, uid from account where login = 'demo'`)
+    await at.rows(
+      `update account set email = 'player@mail.example', phone = '+4915112345678' where uid = $1`,
+      account?.uid,
+    )
+    const [role] = await at.rows(
+      'select role_id, name from game_role where account_id = $1 limit 1',
+      account?.account_id,
+    )
+    for (const text of [account?.uid, 'demo', 'Player@mail.example', '+4915112345678', role?.role_id, role?.name]) {
+      const { result } = await at.as('support').call('search/find', { text: String(text) })
+      expect(
+        result.filter((one) => one.kind === 'player' && one.id === account?.uid),
+        String(text),
+      ).toHaveLength(1)
+      expect(JSON.stringify(result)).not.toContain('mail.example')
+    }
+    expect((await at.as('support').call('search/find', { text: 'player@mail' })).result).toEqual([])
+  })
+  it('finds a webhook by its event, and a redeem code however it was typed', async () => {
+    const order = await paid()
+    const event = await until(
+      'the webhook is stored',
+      async () => (await at.rows('select event_id from inbox where order_no = $1', order))[0],
+    )
+    const found = await at.as('support').call('search/find', { text: String(event.event_id) })
+    expect(found.result).toMatchObject([{ kind: 'webhook', path: `/orders/${order}` }])
+    const [code] = await at.rows('select code from redeem_code order by code limit 1')
+    const typed = String(code?.code).toLowerCase().replace(/^(..)/, '$1-')
+    expect((await at.as('support').call('search/find', { text: typed })).result).toMatchObject([{ kind: 'code' }])
+  })
+})
+
+describe('the list of orders', () => {
+  it('shows the newest first, page by page, each order once', async () => {
+    await at.rows(
+      `insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, channel_code, created_at,
+          expires_at)
+        select rpad(left(o.order_no, 10) || lpad(n::text, 4, '0'), 26, 'Z'), o.account_id, o.uid, 'item', 'gem_60', 99,
+          'sandbox', o.created_at, now() + interval '1 day' from generate_series(1, 60) n
+          cross join (select * from orders limit 1) o`,
+    )
+    const seen: string[] = []
+    for (let after = ''; ;) {
+      const { result } = await at.as('support').call('order/list', { after })
+      seen.push(...result.rows.map((row) => row.order_no))
+      if (result.next === null) {
+        expect(result.total).toEqual({ n: seen.length, exact: true })
+        break
+      }
+      after = result.next
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen).toEqual([...seen].toSorted().toReversed())
+    expect(seen.length).toBeGreaterThan(60)
+  })
+  it('is narrowed by status, kind, amount, server, delivery and state of the refund', async () => {
+    const order = await delivered()
+    const list = async (body: object): Promise<string[]> =>
+      (await at.as('support').call('order/list', body)).result.rows.map((row) => row.order_no)
+    for (const body of [
+      { status: [4] },
+      { type: 'item', min_cents: 99, max_cents: 99, server: 's1', goods: 'gem_60', channel: 'sandbox' },
+      { delivery: 'confirmed' },
+    ])
+      expect(await list(body), JSON.stringify(body)).toContain(order)
+    for (const body of [{ status: [2, 5] }, { type: 'coin' }, { held: true }, { refund: 'stopped' }, { dispute: true }])
+      expect(await list(body), JSON.stringify(body)).not.toContain(order)
+  })
+  it('spans 366 days at most', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const answer = await at.as('support').call('order/list', { from: now - 500 * DAY, to: now })
+    expect([answer.status, answer.msg, answer.data]).toEqual([422, 'TooWide', { narrow: 'from' }])
+  })
+})
+
+describe("an order's page", () => {
+  it('says what happened in one timeline, with each try at the game and the questions to the gateway', async () => {
+    at.game.says = 'nothing'
+    const order = await paid()
+    await until(
+      'two tries',
+      async () => (await at.rows('select 1 from outbox_try where order_no = $1', order)).length > 1,
+    )
+    const read = async () => (await at.as('support').call('order/read', { order_no: order })).result
+    const asking = await read()
+    expect([asking.sentence, asking.next]).toEqual(['not_answered', 'retell'])
+    expect(asking.player).toEqual({ label: 'FullyPaid', staff: 'none' })
+    expect(asking.timeline.filter((one) => one.kind === 'try')[0]).toMatchObject({
+      what: 'unknown',
+      facts: { tries: 1, said: 'HTTP 503' },
+    })
+    at.game.says = 'yes'
+    await inState(at, `dlv_${order}`, 'confirmed')
+    const done = await read()
+    expect([done.sentence, done.may]).toEqual(['delivered', ['refund']])
+    expect(done.money).toEqual({ paid_cents: 99, back_cents: 0, owed_cents: 0, net_cents: 99 })
+    expect(done.refund).toEqual({ cents: 99, item: 'asked_back', points: 0, debt: 0 })
+    const kinds = done.timeline.map((one) => `${one.kind} ${one.what}`)
+    for (const kind of ['order made', 'payment applied', 'webhook paid', 'status 4', 'delivery confirmed'])
+      expect(kinds).toContain(kind)
+    expect(done.timeline.map((one) => one.at)).toEqual(done.timeline.map((one) => one.at).toSorted((a, b) => a - b))
+  })
+  it('is 404 for a number that no order has', async () => {
+    const answer = await at.as('support').call('order/read', { order_no: 'nothing' })
+    expect([answer.status, answer.msg]).toEqual([404, 'RowNotFound'])
+  })
+})
+
+describe('asking both now', () => {
+  it('settles what the gateway says, tells the audit before it asks, and is done once under its key', async () => {
+    const order = await demo.order('gem_60')
+    at.game.says = 'yes'
+    const support = at.as('support')
+    const key = 'ask-both-now-1'
+    const before = (await at.audited('order/ask')).length
+    const first = await support.call('order/ask', { order_no: order }, { key })
+    expect(first.result).toEqual({ payment: 'waiting', delivery: 'none' })
+    expect((await support.call('order/ask', { order_no: order }, { key })).result).toEqual(first.result)
+    const lines = (await at.audited('order/ask')).slice(before)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ kind: 'order', target: order })
+    const { result } = await support.call('order/read', { order_no: order })
+    expect(result.timeline.filter((one) => one.kind === 'question')).toMatchObject([
+      { what: 'pending', facts: { asked_by: 'check', answered: 'yes' } },
+    ])
+    expect((await support.call('order/ask', { order_no: 'nothing' })).msg).toBe('RowNotFound')
+  })
+})

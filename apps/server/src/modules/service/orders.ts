@@ -1,0 +1,116 @@
+import { AppError } from '@hc/contract/errors'
+import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
+import type { Database, Query } from '../../platform/db.ts'
+import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from './bounded.ts'
+
+const seconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`
+
+/** The columns of an order's row in a list; `b` is its delivery. */
+export const orderColumns = `o.order_no, ${seconds('o.created_at')} as created_at, o.status, o.uid, o.role_name,
+  o.server_name, coalesce(p.texts->'en-US'->>'name', o.cp_goods_id) as goods, o.order_type as type, o.amount_cents,
+  o.refunded_cents, o.currency, o.channel_code as channel, o.hold_reason is not null as held,
+  coalesce(b.state, '') as delivery,
+  case when o.status = 2 then floor(extract(epoch from app_now() - o.paid_at))::int end as open_for`
+export const orderTables = `orders o left join product p using (cp_goods_id)
+  left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'`
+
+export type OrderRow = DeskResult<'order/list'>['rows'][number]
+
+const refundStates = {
+  any: '',
+  open: `and r.state in ('pending', 'unknown')`,
+  stopped: `and r.state in ('refused', 'failed', 'parked', 'held')`,
+} as const
+
+function filterOf(body: DeskParsed<'order/list'>, nowMs: number): Filter {
+  const filter = numbered(new Filter(), 'o.order_no', span(body.from, body.to, nowMs))
+  if (body.status.length > 0) filter.add('o.status = any(?)', body.status)
+  // The planner finds the partial index of open orders by the condition's own words.
+  if (body.status.length > 0 && body.status.every((one) => one === 2 || one === 5)) filter.plain('o.status in (2, 5)')
+  filter
+    .text('o.channel_code = ?', body.channel)
+    .text('o.order_type = ?', body.type)
+    .text('o.server_id = ?', body.server)
+    .text('o.cp_goods_id = ?', body.goods)
+    .text('o.uid = ?', body.uid)
+    .text('o.rebate_campaign_id = ?', body.campaign)
+    .text(
+      `exists (select 1 from outbox d where d.order_no = o.order_no and d.kind = 'deliver' and d.state = ?)`,
+      body.delivery,
+    )
+  if (body.min_cents > 0) filter.add('o.amount_cents >= ?', body.min_cents)
+  if (body.max_cents > 0) filter.add('o.amount_cents <= ?', body.max_cents)
+  if (body.held) filter.plain('o.hold_reason is not null')
+  if (body.refund !== '')
+    filter.plain(
+      `exists (select 1 from outbox r where r.order_no = o.order_no and r.kind = 'refund' ${refundStates[body.refund]})`,
+    )
+  if (body.dispute) filter.plain('exists (select 1 from dispute d where d.order_no = o.order_no)')
+  return filter
+}
+
+/** Orders, newest first, bounded by the time that their numbers begin with. @throws AppError TooWide */
+export async function listOrders(
+  db: Pick<Database, 'pool'>,
+  body: DeskParsed<'order/list'>,
+  nowMs: number,
+): Promise<DeskResult<'order/list'>> {
+  const filter = filterOf(body, nowMs)
+  const page = filter.copy().text('o.order_no < ?', body.after)
+  return await bounded(db, async (q) => {
+    const rows = await q<OrderRow>(
+      {
+        text: `select ${orderColumns} from (select * from orders o where ${page.where}
+            order by o.order_no desc limit ${PAGE + 1}) o left join product p using (cp_goods_id)
+            left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' order by o.order_no desc`,
+      },
+      page.values,
+    )
+    return { ...pageOf(rows, (row) => row.order_no), total: await totalOf(q, 'orders o', filter) }
+  })
+}
+
+type Found = DeskResult<'search/find'>[number]
+
+/** What has exactly this number, name or address. Each question is answered by an index. */
+export async function find(q: Query, text: string, code: string): Promise<Found[]> {
+  return await q<Found>(
+    {
+      text: `with money as (
+          select o.order_no, 'order' as by from orders o where o.order_no = upper($1)
+          union select c.order_no, 'payment' from payment_channel h join capture c using (channel_code) where c.txn = $1
+          union select r.order_no, 'refund' from payment_channel h join gateway_refund r using (channel_code)
+             where r.refund_txn = $1
+          union select b.order_no, 'delivery' from outbox b where b.outbox_id = $1),
+        people as (
+          select f.account_id, 'address' as by from desk.find_account($1) f
+          union select g.account_id, 'character' from game_role g where g.role_id = $1 or lower(g.name) = lower($1))
+        select 'order' as kind, o.order_no as id, min(m.by) as by,
+            o.uid || ', ' || o.cp_goods_id || ', ' || to_char(o.amount_cents / 100.0, 'FM999999990.00') || ' ' || o.currency
+            as line, '/orders/' || o.order_no as path
+          from money m join orders o using (order_no) group by o.order_no
+        union all select 'player', a.uid, min(p.by), coalesce((select string_agg(r.name, ', ' order by r.name)
+            from (select name from game_role g where g.account_id = a.account_id order by name limit 3) r), ''),
+            '/players/' || a.uid
+          from people p join account a using (account_id) group by a.account_id, a.uid
+        union all select 'webhook', i.inbox_id::text, 'event', i.channel_code || ', ' || i.kind || ', ' || i.state,
+            case when o.order_no is null then '/inbox?state=&order_no=' || i.order_no else '/orders/' || o.order_no end
+          from payment_channel h join inbox i using (channel_code) left join orders o on o.order_no = i.order_no
+         where i.event_id = $1
+        union all select 'code', c.code, 'code', c.campaign_id || ', ' || c.used || ' used' ||
+            coalesce(' of ' || c.uses, ''), ''
+          from redeem_code c where c.code = $2
+        union all select 'player', a.uid, 'redemption', r.campaign_id || ', ' || r.number, '/players/' || a.uid
+          from redemption r join account a using (account_id) where r.number = upper($1)
+        limit 20`,
+    },
+    [text, code],
+  )
+}
+
+/** The account of a player. @throws AppError RowNotFound */
+export async function accountOf(q: Query, uid: string): Promise<number> {
+  const [row] = await q<{ account_id: number }>({ text: 'select account_id from account where uid = $1' }, [uid])
+  if (!row) throw new AppError('RowNotFound', { kind: 'player' })
+  return row.account_id
+}

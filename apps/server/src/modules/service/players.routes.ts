@@ -1,0 +1,72 @@
+import { AppError } from '@hc/contract/errors'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Query } from '../../platform/db.ts'
+import { refused } from './actions.ts'
+import {
+  findPlayers,
+  playerDeliveries,
+  playerOrders,
+  playerPoints,
+  playerRedeemed,
+  playerSessions,
+  readPlayer,
+} from './players.ts'
+import type { ServiceDeps } from './service.routes.ts'
+
+/** Fields that one person may look at in a day. */
+const REVEALS = 20
+
+type Refusal = { refusal: string | null }
+async function one<R extends Refusal>(q: Query, text: string, values: readonly unknown[]): Promise<R> {
+  const [row] = await q<R>({ text }, values)
+  if (!row) throw new Error(`no row: ${text}`)
+  if (row.refusal === 'too_many') throw new AppError('TooManyReveals', { most: REVEALS })
+  refused(row.refusal, 'player')
+  return row
+}
+
+/** A player at the desk: read with addresses masked, and what staff may do to an account. */
+export function playerRoutes(register: DeskRegister, { ctx }: ServiceDeps): void {
+  register('player/find', async ({ text }, { q }) => await findPlayers(q, text))
+  register('player/read', async ({ uid }, { q }) => await readPlayer(q, uid))
+  register('player/orders', async ({ uid, after }, { q }) => await playerOrders(q, uid, after))
+  register('player/points', async ({ uid, after }, { q }) => await playerPoints(q, uid, after))
+  register('player/deliveries', async ({ uid, after }, { q }) => await playerDeliveries(q, uid, after))
+  register('player/redeemed', async ({ uid, after }, { q }) => await playerRedeemed(q, uid, after))
+  register('player/sessions', async ({ uid }, { q }) => await playerSessions(q, uid))
+  register('player/reveal', async ({ uid, field }, { q, who }) => {
+    const { value } = await one<Refusal & { value: string }>(
+      q,
+      'select refusal, value from desk.reveal($1, $2, $3, $4)',
+      [uid, field, who().staff_id, REVEALS],
+    )
+    return { value }
+  })
+  register('player/endSessions', async ({ uid }, { q }) => {
+    const { ended } = await one<Refusal & { ended: number }>(
+      q,
+      'select refusal, ended from desk.end_player_sessions($1)',
+      [uid],
+    )
+    return { ended }
+  })
+  register('player/disable', async ({ uid, disabled }, { q }) => {
+    const { did } = await one<Refusal & { did: boolean }>(q, 'select refusal, did from desk.disable_player($1, $2)', [
+      uid,
+      disabled,
+    ])
+    return { did }
+  })
+  register(
+    'player/erase',
+    async ({ uid }, { q }) => {
+      const pseudonym = `gone-${Buffer.from(ctx.random(12)).toString('hex')}`
+      await one(q, 'select refusal from desk.erase_player($1, $2)', [uid, pseudonym])
+      return { pseudonym }
+    },
+    async ({ uid }, { q }) => {
+      const { orders, leaving_waits } = await readPlayer(q, uid)
+      return { amount: 0, kind: 'player', target: uid, forecast: { before: { orders, waits_for: leaving_waits } } }
+    },
+  )
+}

@@ -1,0 +1,116 @@
+import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
+import type { Database } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from './bounded.ts'
+
+/** Seconds since 1970 that no date here reaches: what is newer sorts first. */
+const FAR = 9_999_999_999
+
+type Db = Pick<Database, 'pool'>
+type Delivery = DeskResult<'delivery/list'>['rows'][number]
+type Refund = DeskResult<'refund/list'>['rows'][number] & { key: string }
+type Dispute = DeskResult<'dispute/list'>['rows'][number]
+type Webhook = DeskResult<'inbox/list'>['rows'][number]
+
+/** Deliveries and recalls by their number, which begins with the time. */
+export async function listDeliveries(
+  db: Db,
+  body: DeskParsed<'delivery/list'>,
+  nowMs: number,
+): Promise<DeskResult<'delivery/list'>> {
+  const filter = numbered(new Filter(), 'b.order_no', span(body.from, body.to, nowMs))
+  filter
+    .plain(body.kind === 'deliver' ? `b.kind = 'deliver'` : `b.kind = 'recall'`)
+    .text('b.state = ?', body.state)
+    .text(`b.payload->>'server_id' = ?`, body.server)
+  const page = filter.copy().text('b.order_no < ?', body.after)
+  return await bounded(db, async (q) => {
+    const rows = await q<Delivery>(
+      {
+        text: `select b.outbox_id as id, b.order_no as number, b.state, coalesce(b.payload->>'server_id', '') as server_id,
+            b.attempts as tries, coalesce(b.detail, '') as said, ${epochSeconds('b.created_at')} as created_at,
+            case when b.state in ('pending', 'unknown') then ${epochSeconds('greatest(b.run_at, b.lease_until)')} end
+              as next_try_at, ${epochSeconds('b.ended_at')} as ended_at
+          from outbox b where ${page.where} order by b.order_no desc limit ${PAGE + 1}`,
+      },
+      page.values,
+    )
+    return { ...pageOf(rows, (row) => row.number), total: await totalOf(q, 'outbox b', filter) }
+  })
+}
+
+const states = { open: ['pending', 'unknown'], stopped: ['refused', 'failed', 'parked', 'held'] } as const
+
+export async function listRefunds(
+  db: Db,
+  body: DeskParsed<'refund/list'>,
+  nowMs: number,
+): Promise<DeskResult<'refund/list'>> {
+  // An order of last year may be given back today: what waits is shown whatever its date is.
+  const waits = body.state !== '' && body.state !== 'confirmed' && body.from === 0 && body.to === 0
+  const filter = waits ? new Filter() : numbered(new Filter(), 'b.order_no', span(body.from, body.to, nowMs))
+  filter.plain(`b.kind = 'refund'`).text(`b.payload->>'channel_code' = ?`, body.channel)
+  if (body.state === 'open' || body.state === 'stopped') filter.add('b.state = any(?)', states[body.state])
+  else filter.text('b.state = ?', body.state)
+  const page = filter.copy().text(`(b.order_no || ' ' || b.outbox_id) < ?`, body.after)
+  return await bounded(db, async (q) => {
+    const rows = await q<Refund>(
+      {
+        text: `select b.outbox_id as id, b.order_no, b.payload->>'channel_code' as channel, b.payload->>'txn' as txn,
+            b.state, (b.payload->>'amount_cents')::bigint as amount_cents, b.payload->>'currency' as currency,
+            coalesce(b.payload->>'reason', '') as reason, coalesce(b.detail, '') as said,
+            coalesce(money_owed(c), 0) as owed_cents, ${epochSeconds('b.created_at')} as created_at,
+            ${epochSeconds('b.ended_at')} as ended_at, b.order_no || ' ' || b.outbox_id as key
+          from outbox b left join capture c on c.channel_code = b.payload->>'channel_code' and c.txn = b.payload->>'txn'
+         where ${page.where} order by b.order_no || ' ' || b.outbox_id desc limit ${PAGE + 1}`,
+      },
+      page.values,
+    )
+    const { rows: shown, next } = pageOf(rows, (row) => row.key)
+    return { rows: shown.map(({ key: _, ...row }) => row), next, total: await totalOf(q, 'outbox b', filter) }
+  })
+}
+
+export async function listDisputes(db: Db, body: DeskParsed<'dispute/list'>): Promise<DeskResult<'dispute/list'>> {
+  // Open ones first, by their due date; the others by their opening, newest first.
+  const sorted = `(case when d.stage = 'opened'
+      then '0' || coalesce(lpad(floor(extract(epoch from d.due_at))::bigint::text, 12, '0'), '9')
+      else '1' || lpad((${FAR} - floor(extract(epoch from d.opened_at)))::bigint::text, 12, '0') end
+    || ' ' || d.channel_code || ' ' || d.dispute_id)`
+  const filter = new Filter().text('d.stage = ?', body.stage)
+  const page = filter.copy().text(`${sorted} > ?`, body.after)
+  return await bounded(db, async (q) => {
+    const rows = await q<Dispute & { key: string }>(
+      {
+        text: `select d.channel_code as channel, d.dispute_id, d.order_no, d.stage, d.amount_cents, d.currency, d.reason,
+            ${epochSeconds('d.due_at')} as due_at, ${epochSeconds('d.opened_at')} as opened_at,
+            ${epochSeconds('d.closed_at')} as closed_at, ${sorted} as key
+          from dispute d where ${page.where} order by ${sorted} limit ${PAGE + 1}`,
+      },
+      page.values,
+    )
+    const { rows: shown, next } = pageOf(rows, (row) => row.key)
+    return { rows: shown.map(({ key: _, ...row }) => row), next, total: await totalOf(q, 'dispute d', filter) }
+  })
+}
+
+export async function listWebhooks(db: Db, body: DeskParsed<'inbox/list'>): Promise<DeskResult<'inbox/list'>> {
+  const filter = new Filter()
+    .text('i.state = ?', body.state)
+    .text('i.channel_code = ?', body.channel)
+    .text('i.kind = ?', body.kind)
+    .text('i.order_no = ?', body.order_no)
+  const page = filter.copy()
+  if (/^\d{1,15}$/.test(body.after)) page.add('i.inbox_id < ?', Number(body.after))
+  return await bounded(db, async (q) => {
+    const rows = await q<Webhook>(
+      {
+        text: `select i.inbox_id as id, ${epochSeconds('i.received_at')} as at, i.channel_code as channel, i.kind,
+            i.event_id, i.order_no, i.txn, i.amount_cents, i.currency, i.state, coalesce(i.outcome, '') as outcome,
+            i.attempts from inbox i where ${page.where} order by i.inbox_id desc limit ${PAGE + 1}`,
+      },
+      page.values,
+    )
+    return { ...pageOf(rows, (row) => String(row.id)), total: await totalOf(q, 'inbox i', filter) }
+  })
+}

@@ -1,0 +1,65 @@
+import { AppError } from '@hc/contract/errors'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+
+type Remark = { remark_id: number; at: number; by: string; text: string; ticket: string }
+type View = { view_id: number; name: string; query: string; shared: boolean; own: boolean }
+
+/** What staff remark, and the filters that they keep. */
+export function remarkRoutes(register: DeskRegister): void {
+  register('remark/write', async ({ kind, target, text, ticket, for_role }, { q, who }) => {
+    if (for_role !== '' && (await q({ text: 'select 1 from desk.role where role_key = $1' }, [for_role])).length === 0)
+      throw new AppError('RoleUnknown')
+    const [row] = await q<{ remark_id: number }>(
+      {
+        text: `insert into desk.remark (kind, target, staff_id, text, ticket, for_role, at)
+          values ($1, $2, $3, $4, $5, nullif($6, ''), app_now()) returning remark_id`,
+      },
+      [kind, target, who().staff_id, text, ticket, for_role],
+    )
+    return { remark_id: row?.remark_id ?? 0 }
+  })
+  register(
+    'remark/list',
+    async ({ kind, target }, { q }) =>
+      await q<Remark>(
+        {
+          text: `select r.remark_id, ${epochSeconds('r.at')} as at, p.name as by, r.text, r.ticket from desk.remark r
+          join desk.staff p using (staff_id) where r.kind = $1 and r.target = $2 order by r.remark_id desc limit 200`,
+        },
+        [kind, target],
+      ),
+  )
+  register(
+    'view/list',
+    async ({ page }, { q, who }) =>
+      await q<View>(
+        {
+          text: `select view_id, name, query, shared, staff_id = $2 as own from desk.saved_view
+          where page = $1 and (shared or staff_id = $2) order by name, view_id limit 100`,
+        },
+        [page, who().staff_id],
+      ),
+  )
+  register('view/save', async ({ page, name, query, shared }, { q, who }) => {
+    const [row] = await q<{ view_id: number }>(
+      {
+        text: `insert into desk.saved_view (staff_id, page, name, query, shared, at)
+          values ($1, $2, $3, $4, $5, app_now())
+          on conflict (staff_id, page, name) do update set query = excluded.query, shared = excluded.shared,
+            at = excluded.at returning view_id`,
+      },
+      [who().staff_id, page, name, query, shared],
+    )
+    return { view_id: row?.view_id ?? 0 }
+  })
+  register('view/drop', async ({ view_id }, { q, who }) => ({
+    did:
+      (
+        await q({ text: 'delete from desk.saved_view where view_id = $1 and staff_id = $2 returning view_id' }, [
+          view_id,
+          who().staff_id,
+        ])
+      ).length > 0,
+  }))
+}

@@ -1,0 +1,120 @@
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '@hc/contract/errors'
+import { normalCode } from '@hc/domain/redeem-code'
+import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Database, Query } from '../../platform/db.ts'
+import type { Action } from '../operator/actions.ts'
+import { checkOrder } from '../order/check-order.ts'
+import { operate, refund } from './actions.ts'
+import { readOrder } from './order-page.ts'
+import { find, listOrders } from './orders.ts'
+import { playerRoutes } from './players.routes.ts'
+import { queueRoutes } from './queues.routes.ts'
+import { remarkRoutes } from './remarks.routes.ts'
+
+export type ServiceDeps = {
+  db: Pick<Database, 'pool' | 'query'>
+  /** The shop's own context: it asks gateways and the game. */
+  ctx: Ctx
+}
+
+/** What will happen to an order's money and item, as whoever decides sees it. */
+async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; forecast: object }> {
+  const { order, money, refund: whole } = await readOrder(q, orderNo)
+  return {
+    cents: whole.cents,
+    forecast: {
+      before: {
+        status: order.status,
+        paid_cents: money.paid_cents,
+        back_cents: money.back_cents,
+        delivery: order.delivery,
+      },
+      after: {
+        back_cents: money.back_cents + whole.cents,
+        item: whole.item,
+        points_taken: whole.points,
+        debt: whole.debt,
+      },
+    },
+  }
+}
+
+/** Orders, players, deliveries and refunds at the desk: lists, pages and actions. */
+export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
+  const { db, ctx } = deps
+  register('search/find', async ({ text }, { q }) => await find(q, text, normalCode(text)))
+  register('order/list', async (body) => await listOrders(db, body, ctx.now()))
+  register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no))
+  register('order/ask', async ({ order_no }, { q, after }) => {
+    const found = await q({ text: 'select 1 from orders where order_no = $1' }, [order_no])
+    if (found.length === 0) throw new AppError('RowNotFound', { kind: 'order' })
+    await q({ text: `select desk.note('order', $1)` }, [order_no])
+    after(async () => (await checkOrder(ctx, order_no)) ?? { payment: 'unknown', delivery: 'none' })
+    return { payment: 'unknown', delivery: 'none' }
+  })
+  actionRoutes(register)
+  remarkRoutes(register)
+  queueRoutes(register, deps)
+  playerRoutes(register, deps)
+}
+
+const asked = (subject: string, reason: string, { by }: DeskContext) => ({ subject, reason, by: by.actor })
+
+function actionRoutes(register: DeskRegister): void {
+  const on = (action: Action) => async (body: { order_no: string; reason: string }, context: DeskContext) =>
+    await operate(context.q, action, asked(body.order_no, body.reason, context))
+  const weigh = async ({ order_no }: { order_no: string }, { q }: DeskContext) => {
+    const { cents, forecast } = await forecastOf(q, order_no)
+    return { amount: cents, kind: 'order', target: order_no, forecast }
+  }
+  register(
+    'order/retell',
+    async ({ number, reason }, context) =>
+      await operate(context.q, 'ask_delivery_again', asked(number, reason, context)),
+  )
+  register(
+    'refund/make',
+    async ({ order_no, reason }, context) =>
+      await refund(context.q, { how: 'make', ...asked(order_no, reason, context) }),
+    weigh,
+  )
+  register(
+    'refund/retry',
+    async ({ order_no, reason }, context) =>
+      await refund(context.q, { how: 'retry', ...asked(order_no, reason, context) }),
+    weigh,
+  )
+  register(
+    'refund/settleGateway',
+    async ({ order_no, reference, txn, reason }, context) =>
+      await refund(context.q, { how: 'gateway', reference, txn, ...asked(order_no, reason, context) }),
+    weigh,
+  )
+  register(
+    'refund/settleElsewhere',
+    async ({ order_no, reference, txn, reason }, context) =>
+      await refund(context.q, { how: 'elsewhere', reference, txn, ...asked(order_no, reason, context) }),
+    weigh,
+  )
+  register(
+    'refund/close',
+    async ({ order_no, reason }, context) =>
+      await refund(context.q, { how: 'close', ...asked(order_no, reason, context) }),
+    weigh,
+  )
+  register('hold/release', on('send_held_refund'), weigh)
+  register('hold/seen', on('close_hold'), weigh)
+  register(
+    'hold/points',
+    async ({ order_no, take, reason }, context) =>
+      await operate(context.q, take ? 'take_kept_points' : 'leave_kept_points', asked(order_no, reason, context)),
+    weigh,
+  )
+  register(
+    'recall/close',
+    async ({ number, reason }, context) => await operate(context.q, 'close_recall', asked(number, reason, context)),
+    ({ number }) =>
+      Promise.resolve({ amount: 1, kind: 'recall', target: number, forecast: { after: { recall: 'closed' } } }),
+  )
+}

@@ -1,0 +1,286 @@
+import type { RoleKey } from '@hc/contract/desk/permissions'
+import type { Page } from 'playwright-core'
+import { type DeskShop, inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { until } from '../apps/server/testing/shop.ts'
+import type { Stagehand, Visitor } from './browser.ts'
+import { heading, look } from './desk.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+const EMAIL = 'canary-player@mail.example'
+const REASON = 'ticket 12, the player wrote'
+
+/** Clicks of a person, counted. */
+class Hand {
+  clicks = 0
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+  /** Presses a button of the page, or of the dialog that is open. */
+  async press(name: string | RegExp): Promise<void> {
+    this.clicks++
+    const dialog = this.page.getByRole('dialog')
+    const place = (await dialog.count()) > 0 ? dialog : this.page.getByRole('main')
+    await place.getByRole('button', { name, exact: true }).first().click()
+  }
+  async tab(name: string): Promise<void> {
+    this.clicks++
+    await this.page.getByRole('tab', { name, exact: true }).click()
+  }
+  async why(): Promise<void> {
+    await this.page.getByRole('dialog').getByLabel('Reason').fill(REASON)
+  }
+}
+
+/** Somebody of the desk, signed in. */
+async function signedIn(at: DeskShop, browser: Stagehand, role: RoleKey): Promise<Visitor> {
+  const visitor = await browser.visit({})
+  const [name = '', value = ''] = at.as(role).cookie.split('=')
+  await visitor.context.addCookies([{ name, value, url: at.desk }])
+  return visitor
+}
+
+/** Support, finance and operations at work on orders, players and deliveries. */
+export async function supportJourneys(browser: Stagehand): Promise<void> {
+  const at = await startDeskShop({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000', RATE_LIMIT_PER_MINUTE: '1000000' })
+  await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  await at.rows(`update account set email = $1 where login = 'demo'`, EMAIL)
+  let demo = await at.shop.signIn('demo', 'Demo1234')
+  const [account] = await at.rows(`select uid from account where login = 'demo'`)
+  const uid = String(account?.uid)
+  const paid = async (): Promise<string> => {
+    const order = await demo.order('gem_60')
+    await at.shop.outcome(order, 'paid')
+    return order
+  }
+  const delivered = async (): Promise<string> => {
+    at.game.says = 'yes'
+    const order = await paid()
+    await inState(at, `dlv_${order}`, 'confirmed')
+    return order
+  }
+  const refused = async (): Promise<string> => {
+    at.game.says = { refused: 'bag full' }
+    const order = await paid()
+    await inState(at, `dlv_${order}`, 'refused')
+    at.game.says = 'yes'
+    return order
+  }
+  const support = await signedIn(at, browser, 'support')
+  const finance = await signedIn(at, browser, 'finance')
+  const owner = await signedIn(at, browser, 'owner')
+  const { page } = support
+  const order = (no: string): Promise<unknown> => page.goto(`${at.desk}/orders/${no}`)
+
+  await rule('“paid, nothing came” is one click from the order, and what was said stands in its story', async () => {
+    const no = await demo.order('gem_60')
+    await order(no)
+    await heading(page, `Order ${no}`)
+    await see(page, 'has not opened the payment page')
+    await look(page, 'order-made')
+    const hand = new Hand(page)
+    await hand.press('Ask both now')
+    await see(page, 'Asked. What they said stands below.')
+    await see(page, 'Gateway asked')
+    same(hand.clicks, 1, 'clicks')
+  })
+
+  await rule('the game is told again in two clicks, and the page follows it to the end by itself', async () => {
+    const no = await refused()
+    await order(no)
+    await see(page, 'The game refused the item: bag full')
+    await look(page, 'order-refused')
+    const hand = new Hand(page)
+    await hand.press('Tell the game again')
+    await see(page, 'The game is asked again now')
+    await look(page, 'order-retell')
+    await hand.why()
+    await hand.press('Tell the game again')
+    await see(page, 'The game confirmed the item')
+    same(hand.clicks, 2, 'clicks')
+  })
+
+  await rule('a refund says first what will happen, and is three clicks from the list', async () => {
+    const no = await delivered()
+    await page.goto(`${at.desk}/orders`)
+    await heading(page, 'Orders')
+    await look(page, 'orders')
+    const hand = new Hand(page)
+    hand.clicks++
+    await page.getByRole('link', { name: no }).click()
+    await heading(page, `Order ${no}`)
+    await hand.press('Refund')
+    await see(page, 'The game is asked to take the item back.')
+    await look(page, 'order-refund')
+    await hand.why()
+    await hand.press('Refund')
+    await see(page, 'went back to the player')
+    same(hand.clicks, 3, 'clicks')
+    await look(page, 'order-refunded')
+  })
+
+  await rule('a list without a match says what would be here, and its filters stand in the address', async () => {
+    await page.goto(`${at.desk}/orders?status=3&channel=nowhere`)
+    await see(page, 'No order fits these filters')
+    await look(page, 'orders-empty')
+    await page.getByLabel('Status', { exact: true }).selectOption('4')
+    await page.waitForURL(/status=4/)
+  })
+
+  await rule('a player is found by an address, which stands nowhere on the page', async () => {
+    await page.goto(`${at.desk}/players`)
+    await heading(page, 'Players')
+    await look(page, 'players')
+    await page.getByLabel('Look for').fill(EMAIL)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: uid }).waitFor()
+    await look(page, 'players-found')
+    expect(!page.url().includes('canary'), page.url())
+    await page.getByLabel('Look for').fill('nobody-of-this-name')
+    await page.keyboard.press('Enter')
+    await see(page, 'Nobody fits exactly')
+    await look(page, 'players-empty')
+  })
+
+  await rule('an address is shown in three clicks, for a reason that stands in the audit', async () => {
+    const hand = new Hand(page)
+    await page.goto(`${at.desk}/players`)
+    await page.getByLabel('Look for').fill('demo')
+    await page.keyboard.press('Enter')
+    hand.clicks++
+    await page.getByRole('link', { name: uid }).click()
+    await heading(page, `Player ${uid}`)
+    await see(page, 'c…@mail.example')
+    await look(page, 'player')
+    await hand.press('Show the mail address')
+    await look(page, 'player-reveal')
+    await hand.why()
+    await hand.press('Show')
+    await see(page, EMAIL)
+    same(hand.clicks, 3, 'clicks')
+    same((await at.audited('player/reveal')).length, 1, 'lines of the audit')
+  })
+
+  await rule('sessions end in two clicks, and each tab of a player has its list', async () => {
+    for (const tab of ['Orders', 'Points', 'Deliveries', 'Redeemed', 'Sessions', 'Limits', 'Notes']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click()
+      await look(page, `player-${tab.toLowerCase()}`)
+    }
+    const hand = new Hand(page)
+    await hand.press('End sessions')
+    await look(page, 'player-end')
+    await hand.why()
+    await hand.press('End sessions')
+    await see(page, 'One session is ended.')
+    same(hand.clicks, 2, 'clicks')
+    demo = await at.shop.signIn('demo', 'Demo1234')
+  })
+
+  await rule('a note with a ticket is two clicks, and finance has it among what waits', async () => {
+    const no = await delivered()
+    await order(no)
+    const hand = new Hand(page)
+    await hand.press('Write a note')
+    await look(page, 'order-note')
+    await page.getByRole('dialog').getByLabel('Note').fill('please look at the amount')
+    await page.getByRole('dialog').getByLabel('Ticket').fill('T-9')
+    await page.getByRole('dialog').getByLabel('For').selectOption('finance')
+    await hand.press('Write a note')
+    await see(page, 'please look at the amount')
+    same(hand.clicks, 2, 'clicks')
+    await finance.page.goto(`${at.desk}/waiting?kind=note`)
+    await see(finance.page, 'please look at the amount')
+  })
+
+  await rule('what waits is told again together, row by row', async () => {
+    const orders = [await refused(), await refused()]
+    await page.goto(`${at.desk}/waiting?kind=refused_deliveries`)
+    await heading(page, 'Waiting')
+    await see(page, 'bag full')
+    await look(page, 'waiting')
+    for (const no of orders) await page.getByLabel(`Choose refused_deliveries ${no}`).check()
+    const hand = new Hand(page)
+    await hand.press('Tell the game again')
+    await look(page, 'waiting-bulk')
+    await hand.why()
+    await hand.press('Tell the game again')
+    await see(page, '2 done, 0 refused.')
+    for (const no of orders) await inState(at, `dlv_${no}`, 'confirmed')
+    await until('nothing waits any more', async () => {
+      await page.reload()
+      return (await page.getByText('bag full').count()) === 0
+    })
+    await look(page, 'waiting-empty')
+  })
+
+  await rule('a lost webhook is closed in three clicks from the list', async () => {
+    await at.rows(
+      `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome, run_at)
+        values ('sandbox', 'evt-lost', 'paid', 'no-such-order', 'T-lost', 99, 'USD', '{"a":1}', 'parked', 'unknown_order',
+          now())`,
+    )
+    await at.rows(
+      `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+        values ('sandbox', 'missing_here', 'T-77', '', '{"cents":1}', now())`,
+    )
+    const { page: hers } = finance
+    await hers.goto(`${at.desk}/inbox`)
+    await heading(hers, 'Webhooks')
+    await look(hers, 'inbox')
+    const hand = new Hand(hers)
+    await hand.press('Show the stored body')
+    await see(hers, '{"a":1}')
+    await hand.press(/^Close webhook/)
+    await look(hers, 'inbox-close')
+    await hand.why()
+    await hand.press('Close')
+    await see(hers, 'No webhook fits these filters')
+    same(hand.clicks, 3, 'clicks')
+    await hand.press('Settle T-77')
+    await hand.why()
+    await hand.press('Settle')
+    await see(hers, 'Our books and the gateways’ agree.')
+    await look(hers, 'inbox-empty')
+  })
+
+  await rule('deliveries, refunds and disputes have lists, and a game that lost data is told again', async () => {
+    const { page: theirs } = owner
+    for (const [path, title] of [
+      ['deliveries', 'Deliveries'],
+      ['refunds', 'Refunds'],
+      ['disputes', 'Disputes'],
+    ] as const) {
+      await theirs.goto(`${at.desk}/${path}`)
+      await heading(theirs, title)
+      await look(theirs, path)
+    }
+    await theirs.goto(`${at.desk}/refunds?state=failed`)
+    await see(theirs, 'No refund fits these filters')
+    await look(theirs, 'refunds-empty')
+    await theirs.goto(`${at.desk}/deliveries?state=parked`)
+    await see(theirs, 'No delivery fits these filters')
+    const hand = new Hand(theirs)
+    await hand.press('The game lost data')
+    await theirs.getByLabel('Since (day)').fill(new Date(Date.now() - 86_400_000).toISOString().slice(0, 10))
+    await theirs.getByText(/^(One delivery|\d+ deliveries)\.$/).waitFor()
+    await look(theirs, 'deliveries-again')
+    await hand.why()
+    await hand.press('Tell the game again')
+    await see(theirs, /(delivery is|deliveries are) told again/)
+  })
+
+  await rule('a button that somebody may not press is not there', async () => {
+    const no = await delivered()
+    const auditor = await signedIn(at, browser, 'auditor')
+    await auditor.page.goto(`${at.desk}/orders/${no}`)
+    await see(auditor.page, 'The game confirmed the item')
+    same(await auditor.page.getByRole('main').getByRole('button', { name: 'Refund' }).count(), 0, 'refund')
+    same(await auditor.page.getByRole('button', { name: 'Write a note' }).count(), 0, 'note')
+    await auditor.close()
+  })
+
+  same([...support.complaints, ...finance.complaints, ...owner.complaints], [], 'complaints')
+  for (const visitor of [support, finance, owner]) await visitor.close()
+  await at.stop()
+}

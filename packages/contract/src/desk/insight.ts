@@ -1,0 +1,240 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+
+const int = () => z.number().int()
+const day = () => z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const seconds = () => int().min(0)
+const reason = z.string().trim().min(3).max(300)
+
+const span = strict({
+  orders: int(),
+  newcomers: int(),
+  gross_cents: int(),
+  refunds: int(),
+  refunded_cents: int(),
+  points: int(),
+})
+const line = strict({
+  key: z.string(),
+  light: z.enum(['green', 'amber', 'red']),
+  /** What the sentence of the key says: numbers and names, no personal data. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Seconds since 1970 that the line speaks of; 0: none. */
+  at: seconds(),
+  runbook: z.string(),
+})
+const alert = strict({
+  alert_id: int(),
+  rule: z.string(),
+  subject: z.string(),
+  value: z.number(),
+  opened_at: seconds(),
+  closed_at: seconds().nullable(),
+  muted_until: seconds().nullable(),
+  seen_by: z.string().nullable(),
+})
+const groups = ['day', 'channel', 'item'] as const
+
+export const insightCalls = {
+  'today/read': deskCall({
+    auth: 'staff',
+    permission: 'today.read',
+    changes: false,
+    summary: 'Today (UTC) so far, and the same weekday a week ago up to the same time of day.',
+    body: strict({}),
+    result: strict({
+      day: day(),
+      now: span,
+      before: span,
+      /** Orders of today that were made, whose page was opened, and that were paid. */
+      made: int(),
+      opened: int(),
+      paid: int(),
+      /** Seconds from payment to delivery, of items paid in the last hour; null: none. */
+      p50: z.number().nullable(),
+      p95: z.number().nullable(),
+      disputes_due: int(),
+      alerts: int(),
+      approvals: int(),
+    }),
+    errors: [],
+  }),
+  'pulse/read': deskCall({
+    auth: 'staff',
+    permission: 'today.read',
+    changes: false,
+    summary: 'Counts that every page shows: open alerts, requests that one may decide, the newest order.',
+    body: strict({}),
+    result: strict({ alerts: int(), approvals: int(), newest: z.string() }),
+    errors: [],
+  }),
+  'health/read': deskCall({
+    auth: 'staff',
+    permission: 'health.read',
+    changes: false,
+    summary: 'Whether all is well: a line each for the books, queues, processes, database, gateways, game and audit.',
+    body: strict({}),
+    result: strict({
+      lines: z.array(line),
+      processes: z.array(
+        strict({
+          role: z.string(),
+          version: z.string(),
+          started_at: seconds(),
+          seen_at: seconds(),
+          clock_ms: int(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'health/doctor': deskCall({
+    auth: 'staff',
+    permission: 'doctor.run',
+    changes: true,
+    summary: 'Asks a worker to run the doctor over the whole database now.',
+    body: strict({}),
+    result: strict({}),
+    errors: [],
+  }),
+  'health/reconcile': deskCall({
+    auth: 'staff',
+    permission: 'reconcile.run',
+    changes: true,
+    summary: 'Asks a worker to compare the books with the gateways now.',
+    body: strict({}),
+    result: strict({}),
+    errors: [],
+  }),
+  'report/money': deskCall({
+    auth: 'staff',
+    permission: 'report.money',
+    changes: false,
+    summary: 'Sums of days (UTC), by day, channel or item; at most 366 days.',
+    body: strict({ from: day(), to: day(), by: z.enum(groups).default('day') }),
+    result: strict({
+      rows: z.array(span.extend({ key: z.string() })),
+      /** Up to which second the sums are complete. */
+      at: seconds(),
+    }),
+    errors: ['TooWide', 'InvalidParams'],
+  }),
+  'report/channels': deskCall({
+    auth: 'staff',
+    permission: 'report.money',
+    changes: false,
+    summary: 'What became of orders, by payment channel and hour; at most 31 days.',
+    body: strict({ from: seconds(), to: seconds() }),
+    result: strict({
+      rows: z.array(
+        strict({
+          hour: seconds(),
+          channel_code: z.string(),
+          created: int(),
+          opened: int(),
+          paid: int(),
+          failed: int(),
+        }),
+      ),
+    }),
+    errors: ['TooWide'],
+  }),
+  'alert/list': deskCall({
+    auth: 'staff',
+    permission: 'health.read',
+    changes: false,
+    summary: 'Open alerts, or past ones, newest first.',
+    body: strict({ state: z.enum(['open', 'past']).default('open'), after: int().min(0).default(0) }),
+    result: strict({ alerts: z.array(alert), next: int().nullable() }),
+    errors: [],
+  }),
+  'alert/setup': deskCall({
+    auth: 'staff',
+    permission: 'health.read',
+    changes: false,
+    summary: 'The rules, and where alerts go. Addresses are shown to who may write them alone.',
+    body: strict({}),
+    result: strict({
+      rules: z.array(
+        strict({
+          rule: z.string(),
+          threshold: z.number(),
+          window_minutes: int(),
+          quiet_from: int(),
+          quiet_to: int(),
+          enabled: z.boolean(),
+          version: int(),
+        }),
+      ),
+      channels: z.array(
+        strict({ channel_id: int(), kind: z.string(), name: z.string(), address: z.string(), enabled: z.boolean() }),
+      ),
+    }),
+    errors: [],
+  }),
+  'alert/saveRule': deskCall({
+    auth: 'staff',
+    permission: 'alert.write',
+    changes: true,
+    summary: 'Changes a rule: from which value on, over how many minutes, when nobody is told.',
+    body: strict({
+      rule: z.string().max(40),
+      threshold: z.number().min(0).max(1_000_000),
+      window_minutes: int().min(1).max(10_080),
+      quiet_from: int().min(0).max(23),
+      quiet_to: int().min(0).max(23),
+      enabled: z.boolean(),
+      version: int(),
+    }),
+    result: strict({ version: int() }),
+    errors: ['VersionConflict', 'AlertUnknown'],
+  }),
+  'alert/saveChannel': deskCall({
+    auth: 'staff',
+    permission: 'alert.write',
+    changes: true,
+    fresh: true,
+    summary: 'Adds a place where alerts go, or switches one on or off. A webhook is signed as Standard Webhooks.',
+    body: strict({
+      channel_id: int().positive().optional(),
+      kind: z.enum(['email', 'webhook', 'slack']).default('email'),
+      name: z.string().trim().max(60).default(''),
+      address: z.string().trim().max(500).default(''),
+      enabled: z.boolean(),
+    }),
+    result: strict({
+      channel_id: int(),
+      /** What a webhook's signature is made with; '' for other kinds. */
+      secret: z.string(),
+    }),
+    errors: ['AddressRefused', 'AlertUnknown'],
+  }),
+  'alert/test': deskCall({
+    auth: 'staff',
+    permission: 'alert.write',
+    changes: true,
+    summary: 'Sends a test message to one place.',
+    body: strict({ channel_id: int().positive() }),
+    result: strict({}),
+    errors: ['AlertUnknown'],
+  }),
+  'alert/mute': deskCall({
+    auth: 'staff',
+    permission: 'alert.write',
+    changes: true,
+    summary: 'Says nothing of an alert until a moment; 0 lets it speak again.',
+    body: strict({ alert_id: int().positive(), until: seconds(), reason }),
+    result: strict({}),
+    errors: ['AlertUnknown'],
+  }),
+  'alert/acknowledge': deskCall({
+    auth: 'staff',
+    permission: 'alert.write',
+    changes: true,
+    summary: 'Says that one has seen an alert and looks after it.',
+    body: strict({ alert_id: int().positive() }),
+    result: strict({}),
+    errors: ['AlertUnknown'],
+  }),
+}

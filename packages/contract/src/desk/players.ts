@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+import { orderRow } from './service.ts'
+
+const reason = z.string().trim().min(3).max(300)
+const uid = z.string().trim().min(1).max(64)
+const at = z.number().int()
+const after = z.string().max(120).default('')
+
+export const playerCalls = {
+  'player/find': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: 'Players by exactly this uid, account name, mail address, phone number or character.',
+    body: strict({ text: z.string().trim().min(1).max(254) }),
+    result: z.array(
+      strict({ uid: z.string(), by: z.string(), created_at: at, disabled: z.boolean(), roles: z.string() }),
+    ),
+    errors: [],
+  }),
+  'player/read': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: 'A player, with addresses masked.',
+    body: strict({ uid }),
+    result: strict({
+      uid: z.string(),
+      created_at: at,
+      deleted_at: at.nullable(),
+      disabled: z.boolean(),
+      email: z.string(),
+      phone: z.string(),
+      sign_in: z.array(z.string()),
+      seen_at: at.nullable(),
+      /** What the deletion of the data waits for; '' where for nothing. */
+      leaving_waits: z.string(),
+      roles: z.array(strict({ server_id: z.string(), role_id: z.string(), name: z.string(), level: z.number().int() })),
+      orders: z.number().int(),
+      paid_cents: z.number().int(),
+      refunded_cents: z.number().int(),
+      disputes: z.number().int(),
+      points: strict({ basic: z.number().int(), present: z.number().int(), debt: z.number().int() }),
+      limits: strict({ unpaid: z.number().int(), last_hour: z.number().int(), redeem_failures: z.number().int() }),
+    }),
+    errors: ['RowNotFound'],
+  }),
+  'player/orders': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: 'A player’s orders, newest first.',
+    body: strict({ uid, after }),
+    result: strict({ rows: z.array(orderRow), next: z.string().nullable() }),
+    errors: ['RowNotFound'],
+  }),
+  'player/points': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: 'A player’s journal of points, newest first, with the balance after each entry.',
+    body: strict({ uid, after }),
+    result: strict({
+      rows: z.array(
+        strict({
+          journal_id: z.number().int(),
+          at,
+          reason: z.string(),
+          order_no: z.string(),
+          basic: z.number().int(),
+          present: z.number().int(),
+          balance_basic: z.number().int(),
+          balance_present: z.number().int(),
+        }),
+      ),
+      next: z.string().nullable(),
+    }),
+    errors: ['RowNotFound'],
+  }),
+  'player/deliveries': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: 'What was handed to a player’s characters for orders, codes and rebates, newest first.',
+    body: strict({ uid, after }),
+    result: strict({
+      rows: z.array(
+        strict({
+          number: z.string(),
+          source: z.enum(['order', 'code', 'rebate']),
+          name: z.string(),
+          state: z.string(),
+          created_at: at,
+          ended_at: at.nullable(),
+        }),
+      ),
+      next: z.string().nullable(),
+    }),
+    errors: ['RowNotFound'],
+  }),
+  'player/redeemed': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: 'The codes that a player redeemed, newest first.',
+    body: strict({ uid, after }),
+    result: strict({
+      rows: z.array(
+        strict({
+          number: z.string(),
+          campaign: z.string(),
+          code: z.string(),
+          server_id: z.string(),
+          role_id: z.string(),
+          points: z.number().int(),
+          at,
+        }),
+      ),
+      next: z.string().nullable(),
+    }),
+    errors: ['RowNotFound'],
+  }),
+  'player/sessions': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: 'A player’s sessions of the last 90 days, newest first.',
+    body: strict({ uid }),
+    result: z.array(
+      strict({ created_at: at, ends_at: at, open: z.boolean(), long: z.boolean(), ended_why: z.string() }),
+    ),
+    errors: ['RowNotFound'],
+  }),
+  'player/reveal': deskCall({
+    auth: 'staff',
+    permission: 'player.reveal',
+    changes: true,
+    summary: 'Shows one field in full, after it is written into the audit. At most 20 a day.',
+    body: strict({ uid, field: z.enum(['email', 'phone', 'login']), reason }),
+    result: strict({ value: z.string() }),
+    errors: ['RowNotFound', 'TooManyReveals'],
+  }),
+  'player/endSessions': deskCall({
+    auth: 'staff',
+    permission: 'player.end_sessions',
+    changes: true,
+    summary: 'Ends a player’s session, and the links that would open another one.',
+    body: strict({ uid, reason }),
+    result: strict({ ended: z.number().int() }),
+    errors: ['RowNotFound'],
+  }),
+  'player/disable': deskCall({
+    auth: 'staff',
+    permission: 'player.disable',
+    changes: true,
+    summary: 'Disables a player’s account, or enables it again.',
+    body: strict({ uid, disabled: z.boolean(), reason }),
+    result: strict({ did: z.boolean() }),
+    errors: ['RowNotFound'],
+  }),
+  'player/erase': deskCall({
+    auth: 'staff',
+    permission: 'player.erase',
+    changes: true,
+    fresh: true,
+    summary: 'Deletes a player’s data at their own request. Refused while money or an item is under way.',
+    body: strict({ uid, reason }),
+    result: strict({ pseudonym: z.string() }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+}

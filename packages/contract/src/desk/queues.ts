@@ -1,0 +1,299 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+
+const reason = z.string().trim().min(3).max(300)
+const at = z.number().int()
+const text = (max = 80) => z.string().trim().max(max).default('')
+const after = z.string().max(120).default('')
+const total = strict({ n: z.number().int(), exact: z.boolean() })
+const page = <T extends z.ZodType>(row: T) => strict({ rows: z.array(row), next: z.string().nullable(), total })
+const inboxId = z.number().int().positive()
+const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
+
+export const queueCalls = {
+  'waiting/list': deskCall({
+    auth: 'staff',
+    permission: 'today.read',
+    changes: false,
+    summary: 'Everything that no worker will move, oldest first, and the notes that name a role of one’s own.',
+    body: strict({ kind: text(), mine: z.boolean().default(false) }),
+    result: strict({
+      /** `n` null: it could not be counted in time. */
+      kinds: z.array(
+        strict({ kind: z.string(), what: z.string(), n: z.number().int().nullable(), oldest_at: at.nullable() }),
+      ),
+      rows: z.array(
+        strict({
+          kind: z.string(),
+          what: z.string(),
+          subject: z.string(),
+          /** '' where no order is known. */
+          order_no: z.string(),
+          since: at,
+          amount_cents: z.number().int().nullable(),
+          currency: z.string(),
+          detail: z.string(),
+          runbook: z.string(),
+          claimed_by: z.string(),
+        }),
+      ),
+    }),
+    errors: ['TooWide'],
+  }),
+  'waiting/claim': deskCall({
+    auth: 'staff',
+    permission: 'note.write',
+    changes: true,
+    summary: 'Says that one looks at something, or does not any more.',
+    body: strict({ kind: z.string().min(1).max(60), subject: z.string().min(1).max(200), on: z.boolean() }),
+    result: strict({ claimed_by: z.string() }),
+    errors: [],
+  }),
+  'delivery/list': deskCall({
+    auth: 'staff',
+    permission: 'delivery.read',
+    changes: false,
+    summary: 'Deliveries and recalls, newest first.',
+    body: strict({
+      kind: z.enum(['deliver', 'recall']).default('deliver'),
+      state: deliveryState.default(''),
+      server: text(),
+      from: z.number().int().min(0).default(0),
+      to: z.number().int().min(0).default(0),
+      after,
+    }),
+    result: page(
+      strict({
+        id: z.string(),
+        number: z.string(),
+        state: z.string(),
+        server_id: z.string(),
+        tries: z.number().int(),
+        said: z.string(),
+        created_at: at,
+        next_try_at: at.nullable(),
+        ended_at: at.nullable(),
+      }),
+    ),
+    errors: ['TooWide'],
+  }),
+  'delivery/againPlan': deskCall({
+    auth: 'staff',
+    permission: 'delivery.again_since',
+    changes: false,
+    summary: 'What the game would be told again: everything that it confirmed since a moment (dry run).',
+    body: strict({ since: z.number().int().positive(), role_id: text() }),
+    result: strict({
+      n: z.number().int(),
+      first: z.array(strict({ id: z.string(), role_id: z.string(), ended_at: at, grant: z.string() })),
+    }),
+    errors: ['TooWide'],
+  }),
+  'delivery/againSince': deskCall({
+    auth: 'staff',
+    permission: 'delivery.again_since',
+    changes: true,
+    fresh: true,
+    summary:
+      'Has the game told again what it confirmed since a moment, each under its old id. The books do not change.',
+    body: strict({ since: z.number().int().positive(), role_id: text(), reason }),
+    result: strict({ n: z.number().int() }),
+    errors: ['NotPossible'],
+  }),
+  'delivery/againList': deskCall({
+    auth: 'staff',
+    permission: 'delivery.read',
+    changes: false,
+    summary: 'How far the last time of telling the game again is.',
+    body: strict({}),
+    result: strict({
+      asked_at: at.nullable(),
+      waiting: z.number().int(),
+      there: z.number().int(),
+      other_grant: z.number().int(),
+      refused: z.number().int(),
+    }),
+    errors: [],
+  }),
+  'refund/list': deskCall({
+    auth: 'staff',
+    permission: 'refund.read',
+    changes: false,
+    summary: 'Refunds, newest first, with the gateway’s word and what is still owed.',
+    body: strict({
+      state: z
+        .enum(['', 'open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'])
+        .default(''),
+      channel: text(),
+      from: z.number().int().min(0).default(0),
+      to: z.number().int().min(0).default(0),
+      after,
+    }),
+    result: page(
+      strict({
+        id: z.string(),
+        order_no: z.string(),
+        channel: z.string(),
+        txn: z.string(),
+        state: z.string(),
+        amount_cents: z.number().int(),
+        currency: z.string(),
+        reason: z.string(),
+        said: z.string(),
+        owed_cents: z.number().int(),
+        created_at: at,
+        ended_at: at.nullable(),
+      }),
+    ),
+    errors: ['TooWide'],
+  }),
+  'dispute/list': deskCall({
+    auth: 'staff',
+    permission: 'dispute.read',
+    changes: false,
+    summary: 'Disputes: open ones by their due date, then the others, newest first.',
+    body: strict({ stage: z.enum(['', 'opened', 'won', 'lost']).default(''), after }),
+    result: page(
+      strict({
+        channel: z.string(),
+        dispute_id: z.string(),
+        order_no: z.string(),
+        stage: z.string(),
+        amount_cents: z.number().int(),
+        currency: z.string(),
+        reason: z.string(),
+        due_at: at.nullable(),
+        opened_at: at,
+        closed_at: at.nullable(),
+      }),
+    ),
+    errors: ['TooWide'],
+  }),
+  'inbox/list': deskCall({
+    auth: 'staff',
+    permission: 'inbox.read',
+    changes: false,
+    summary: 'Webhooks, newest first: those that found no order, or all.',
+    body: strict({
+      state: z.enum(['', 'new', 'parked', 'done']).default('parked'),
+      channel: text(),
+      kind: text(),
+      order_no: text(),
+      after,
+    }),
+    result: page(
+      strict({
+        id: z.number().int(),
+        at,
+        channel: z.string(),
+        kind: z.string(),
+        event_id: z.string(),
+        order_no: z.string(),
+        txn: z.string(),
+        amount_cents: z.number().int(),
+        currency: z.string(),
+        state: z.string(),
+        outcome: z.string(),
+        attempts: z.number().int(),
+      }),
+    ),
+    errors: ['TooWide'],
+  }),
+  'inbox/read': deskCall({
+    auth: 'staff',
+    permission: 'order.bodies',
+    changes: false,
+    summary: 'The stored body of a webhook.',
+    body: strict({ id: inboxId }),
+    result: strict({ raw: z.string(), detail: z.string() }),
+    errors: ['RowNotFound'],
+  }),
+  'inbox/rework': deskCall({
+    auth: 'staff',
+    permission: 'inbox.work',
+    changes: true,
+    summary: 'Has a webhook worked again, with ten tries as at first.',
+    body: strict({ id: inboxId, reason }),
+    result: strict({ did: z.boolean() }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'inbox/close': deskCall({
+    auth: 'staff',
+    permission: 'inbox.close',
+    changes: true,
+    summary: 'Closes a webhook that belongs to no order of this shop.',
+    body: strict({ id: inboxId, reason }),
+    result: strict({ did: z.boolean() }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'finding/list': deskCall({
+    auth: 'staff',
+    permission: 'refund.read',
+    changes: false,
+    summary: 'Differences from the gateways’ books that nobody has settled, oldest first, at most 200.',
+    body: strict({}),
+    result: z.array(
+      strict({
+        channel: z.string(),
+        kind: z.string(),
+        txn: z.string(),
+        order_no: z.string(),
+        detail: z.string(),
+        found_at: at,
+      }),
+    ),
+    errors: [],
+  }),
+  'finding/settle': deskCall({
+    auth: 'staff',
+    permission: 'finding.settle',
+    changes: true,
+    summary: 'Settles a difference from a gateway’s books: somebody looked at it.',
+    body: strict({
+      channel: z.string().min(1).max(60),
+      kind: z.string().min(1).max(60),
+      txn: z.string().min(1).max(200),
+      reason,
+    }),
+    result: strict({ did: z.boolean() }),
+    errors: ['RowNotFound'],
+  }),
+  'view/list': deskCall({
+    auth: 'staff',
+    permission: 'view.write',
+    changes: false,
+    summary: 'Kept filters of a page: one’s own, and shared ones.',
+    body: strict({ page: z.string().max(60) }),
+    result: z.array(
+      strict({ view_id: z.number().int(), name: z.string(), query: z.string(), shared: z.boolean(), own: z.boolean() }),
+    ),
+    errors: [],
+  }),
+  'view/save': deskCall({
+    auth: 'staff',
+    permission: 'view.write',
+    changes: true,
+    summary: 'Keeps the filters of a page under a name.',
+    body: strict({
+      page: z
+        .string()
+        .regex(/^\/[a-z/]*$/)
+        .max(60),
+      name: z.string().trim().min(1).max(60),
+      query: z.string().max(1000),
+      shared: z.boolean().default(false),
+    }),
+    result: strict({ view_id: z.number().int() }),
+    errors: [],
+  }),
+  'view/drop': deskCall({
+    auth: 'staff',
+    permission: 'view.write',
+    changes: true,
+    summary: 'Forgets kept filters of one’s own.',
+    body: strict({ view_id: z.number().int().positive() }),
+    result: strict({ did: z.boolean() }),
+    errors: [],
+  }),
+}

@@ -1,0 +1,298 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+
+const reason = z.string().trim().min(3).max(300)
+const number = z.string().trim().min(1).max(64)
+const at = z.number().int()
+const day = z.number().int().min(0).default(0)
+const text = (max = 80) => z.string().trim().max(max).default('')
+const cents = z.number().int().min(0).default(0)
+const after = z.string().max(120).default('')
+const done = strict({ did: z.boolean() })
+/** How many rows fit: counted up to 10,000, above that the database's estimate. */
+const total = strict({ n: z.number().int(), exact: z.boolean() })
+const page = <T extends z.ZodType>(row: T) => strict({ rows: z.array(row), next: z.string().nullable(), total })
+const orderFilter = {
+  /** Seconds since 1970; without them the last 30 days. At most 366 days. */
+  from: day,
+  to: day,
+  status: z.array(z.number().int().min(1).max(6)).max(6).default([]),
+  channel: text(),
+  type: z.enum(['', 'item', 'coin']).default(''),
+  server: text(),
+  goods: text(),
+  uid: text(),
+  min_cents: cents,
+  max_cents: cents,
+  held: z.boolean().default(false),
+  refund: z.enum(['', 'any', 'open', 'stopped']).default(''),
+  delivery: z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall']).default(''),
+  dispute: z.boolean().default(false),
+  campaign: text(),
+}
+
+export const orderRow = strict({
+  order_no: z.string(),
+  created_at: at,
+  status: z.number().int(),
+  uid: z.string(),
+  role_name: z.string(),
+  server_name: z.string(),
+  goods: z.string(),
+  type: z.enum(['item', 'coin']),
+  amount_cents: z.number().int(),
+  refunded_cents: z.number().int(),
+  currency: z.string(),
+  channel: z.string(),
+  held: z.boolean(),
+  /** Where its delivery is; '' where it has none. */
+  delivery: z.string(),
+  /** Seconds since its money came, where it is paid and not delivered. */
+  open_for: z.number().int().nullable(),
+})
+
+/** An action of an order's page; each is a call, and a permission. */
+export const orderActions = [
+  'ask',
+  'retell',
+  'refund',
+  'retry',
+  'settle_gateway',
+  'settle_elsewhere',
+  'close',
+  'release',
+  'seen',
+  'recall',
+  'points_take',
+  'points_leave',
+] as const
+
+const story = strict({
+  order_no: z.string(),
+  uid: z.string(),
+  status: z.number().int(),
+  type: z.enum(['item', 'coin']),
+  goods: z.string(),
+  goods_name: z.string(),
+  amount_cents: z.number().int(),
+  currency: z.string(),
+  channel: z.string(),
+  server_id: z.string(),
+  server_name: z.string(),
+  role_id: z.string(),
+  role_name: z.string(),
+  bonus_pct: z.number().int(),
+  hold: z.string(),
+  created_at: at,
+  expires_at: at,
+  opened_at: at.nullable(),
+  paid_at: at.nullable(),
+  delivered_at: at.nullable(),
+  refunded_at: at.nullable(),
+  delivery: z.string(),
+  /** Tries at the game so far, when the next one is due, and what the game said last. */
+  tries: z.number().int(),
+  next_try_at: at.nullable(),
+  game_said: z.string(),
+  refund: z.string(),
+})
+
+export const serviceCalls = {
+  'search/find': deskCall({
+    auth: 'staff',
+    permission: 'order.read',
+    changes: false,
+    summary:
+      'What has exactly this number, name or address: an order, a payment, a refund, a delivery, a webhook, a player, ' +
+      'a character, a code.',
+    body: strict({ text: z.string().trim().min(1).max(254) }),
+    result: z.array(
+      strict({
+        kind: z.enum(['order', 'player', 'webhook', 'code']),
+        id: z.string(),
+        /** By what it was found. */
+        by: z.string(),
+        line: z.string(),
+        /** The page of it. */
+        path: z.string(),
+      }),
+    ),
+    errors: [],
+  }),
+  'order/list': deskCall({
+    auth: 'staff',
+    permission: 'order.read',
+    changes: false,
+    summary: 'Orders, newest first. `after` is the last number of the page before.',
+    body: strict({ ...orderFilter, after }),
+    result: page(orderRow),
+    errors: ['TooWide'],
+  }),
+  'order/read': deskCall({
+    auth: 'staff',
+    permission: 'order.read',
+    changes: false,
+    summary: 'One order, with everything that happened to it in one timeline, and what may be done now.',
+    body: strict({ order_no: number }),
+    result: strict({
+      order: story,
+      /** The sentence and the next step, by key; the page has the words. */
+      sentence: z.string(),
+      next: z.enum(orderActions).nullable(),
+      may: z.array(z.enum(orderActions)),
+      /** What the player reads at the same moment. */
+      player: strict({ label: z.string(), staff: z.string() }),
+      money: strict({
+        paid_cents: z.number().int(),
+        back_cents: z.number().int(),
+        owed_cents: z.number().int(),
+        net_cents: z.number().int(),
+      }),
+      /** What a refund of the whole would do. */
+      refund: strict({
+        cents: z.number().int(),
+        item: z.enum(['none', 'stopped', 'asked_back']),
+        points: z.number().int(),
+        debt: z.number().int(),
+      }),
+      timeline: z.array(
+        strict({
+          at,
+          kind: z.string(),
+          /** What happened, in the words of the row. */
+          what: z.string(),
+          facts: z.record(z.string(), z.union([z.string(), z.number()])),
+        }),
+      ),
+    }),
+    errors: ['RowNotFound'],
+  }),
+  'order/ask': deskCall({
+    auth: 'staff',
+    permission: 'order.ask',
+    changes: true,
+    summary: 'Asks gateway and game about an order now, and settles what they say.',
+    body: strict({ order_no: number }),
+    result: strict({ payment: z.string(), delivery: z.string() }),
+    errors: ['RowNotFound'],
+  }),
+  'order/retell': deskCall({
+    auth: 'staff',
+    permission: 'order.retell',
+    changes: true,
+    summary: 'Has the game asked again for a delivery, under its old id.',
+    body: strict({ number, reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'refund/make': deskCall({
+    auth: 'staff',
+    permission: 'refund.make',
+    changes: true,
+    fresh: true,
+    summary: 'Gives the whole of an order back.',
+    body: strict({ order_no: number, reason }),
+    result: strict({ cents: z.number().int() }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'refund/retry': deskCall({
+    auth: 'staff',
+    permission: 'refund.retry',
+    changes: true,
+    summary: 'Asks the gateway again for a refund that it refused, failed to make or did not answer.',
+    body: strict({ order_no: number, reason }),
+    result: strict({ cents: z.number().int() }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'refund/settleGateway': deskCall({
+    auth: 'staff',
+    permission: 'refund.settle_gateway',
+    changes: true,
+    summary: 'Says that the gateway gave the money back, under this number.',
+    body: strict({ order_no: number, reference: z.string().trim().min(1).max(200), txn: text(200), reason }),
+    result: strict({ cents: z.number().int() }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'refund/settleElsewhere': deskCall({
+    auth: 'staff',
+    permission: 'refund.settle_elsewhere',
+    changes: true,
+    summary: 'Says that the player has the money by other means, with that payment’s reference.',
+    body: strict({ order_no: number, reference: z.string().trim().min(1).max(200), txn: text(200), reason }),
+    result: strict({ cents: z.number().int() }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'refund/close': deskCall({
+    auth: 'staff',
+    permission: 'refund.close',
+    changes: true,
+    summary: 'Closes a refund that was refused or failed, and leaves the order as it is: the player keeps the item.',
+    body: strict({ order_no: number, reason }),
+    result: strict({ cents: z.number().int() }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'hold/release': deskCall({
+    auth: 'staff',
+    permission: 'hold.release',
+    changes: true,
+    summary: 'Sends a payment of the wrong amount or currency back.',
+    body: strict({ order_no: number, reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'hold/seen': deskCall({
+    auth: 'staff',
+    permission: 'hold.seen',
+    changes: true,
+    summary: 'Closes the hold of money that went back, or came back, more than once.',
+    body: strict({ order_no: number, reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'hold/points': deskCall({
+    auth: 'staff',
+    permission: 'hold.seen',
+    changes: true,
+    summary: 'Takes, or leaves, the points of a pack that was given back in part before its points were.',
+    body: strict({ order_no: number, take: z.boolean(), reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'recall/close': deskCall({
+    auth: 'staff',
+    permission: 'recall.close',
+    changes: true,
+    summary: 'Closes a recall that the game did not do: the item was taken back by hand, or stays.',
+    body: strict({ number, reason }),
+    result: done,
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+  'remark/write': deskCall({
+    auth: 'staff',
+    permission: 'note.write',
+    changes: true,
+    summary: 'Writes a note about an order, a player, a difference or a dispute. A role that it names gets it to see.',
+    body: strict({
+      kind: z.enum(['order', 'player', 'finding', 'dispute']),
+      target: z.string().trim().min(1).max(200),
+      text: z.string().trim().min(1).max(2000),
+      ticket: text(60),
+      for_role: z
+        .string()
+        .regex(/^$|^[a-z][a-z0-9_]{1,31}$/)
+        .default(''),
+    }),
+    result: strict({ remark_id: z.number().int() }),
+    errors: ['RoleUnknown'],
+  }),
+  'remark/list': deskCall({
+    auth: 'staff',
+    permission: 'note.write',
+    changes: false,
+    summary: 'The notes about something, newest first.',
+    body: strict({ kind: z.enum(['order', 'player', 'finding', 'dispute']), target: z.string().max(200) }),
+    result: z.array(strict({ remark_id: z.number().int(), at, by: z.string(), text: z.string(), ticket: z.string() })),
+    errors: [],
+  }),
+}
