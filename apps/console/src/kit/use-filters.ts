@@ -6,9 +6,9 @@ export type Filters<K extends string> = {
   /** Where the page begins, as the list's `next` said; '' is the newest page. */
   after: string
   /** Filters anew, from the newest page on. */
-  show(values: Readonly<Partial<Record<K, string>>>): void
-  clear(): void
-  turn(after: string): void
+  show: (values: Readonly<Partial<Record<K, string>>>) => void
+  clear: () => void
+  turn: (after: string) => void
   /** It changes with the address, so that a form with it as key begins anew. */
   key: string
 }
