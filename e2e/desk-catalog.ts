@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Shop } from '../apps/server/testing/shop.ts'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { codeAt } from '../apps/server/src/modules/staff/totp.ts'
 import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo-authenticator.ts'
 import { phone, type Stagehand, type Visitor } from './browser.ts'
@@ -199,7 +199,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await hers.getByRole('button', { name: 'Preview' }).click()
     const link = await hers.getByRole('link', { name: 'Open the preview' }).getAttribute('href')
     const { pathname, search } = new URL(link ?? '')
-    const visitor = await browser.visit({ viewport: phone })
+    const visitor = await browser.visit({ viewport: phone, unready: true })
     await visitor.page.goto(`${shop.url}${pathname}${search}`)
     await visitor.page.getByRole('heading', { name: 'The season is near' }).waitFor()
     await see(visitor.page, /Nothing can be bought here/)

@@ -24,51 +24,6 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     menu: { group: 'work', text: 'menu.today', icon: 'home' },
     letter: 't',
   },
-  '/products': {
-    permission: 'product.read',
-    page: lazy(async () => ({ default: (await import('./pages/products/products.tsx')).Products })),
-    menu: { group: 'shop', text: 'menu.products', icon: 'gem' },
-    letter: 'l',
-  },
-  '/products/new': {
-    permission: 'product.create',
-    page: lazy(async () => ({ default: (await import('./pages/products/new-product.tsx')).NewProduct })),
-  },
-  '/products/:id': {
-    permission: 'product.read',
-    page: lazy(async () => ({ default: (await import('./pages/products/product.tsx')).Product })),
-  },
-  '/channels': {
-    permission: 'product.read',
-    page: lazy(async () => ({ default: (await import('./pages/channels.tsx')).Channels })),
-    menu: { group: 'shop', text: 'menu.channels', icon: 'card' },
-    letter: 'c',
-  },
-  '/articles': {
-    permission: 'content.read',
-    page: lazy(async () => ({ default: (await import('./pages/articles/articles.tsx')).Articles })),
-    menu: { group: 'shop', text: 'menu.articles', icon: 'news' },
-    letter: 'a',
-  },
-  '/articles/:id': {
-    permission: 'content.read',
-    page: lazy(async () => ({ default: (await import('./pages/articles/article.tsx')).Article })),
-  },
-  '/home': {
-    permission: 'content.read',
-    page: lazy(async () => ({ default: (await import('./pages/home.tsx')).Home })),
-    menu: { group: 'shop', text: 'menu.home', icon: 'star' },
-  },
-  '/media': {
-    permission: 'content.read',
-    page: lazy(async () => ({ default: (await import('./pages/media.tsx')).Media })),
-    menu: { group: 'shop', text: 'menu.media', icon: 'eye' },
-  },
-  '/calendar': {
-    permission: 'content.read',
-    page: lazy(async () => ({ default: (await import('./pages/calendar.tsx')).CalendarPage })),
-    menu: { group: 'shop', text: 'menu.calendar', icon: 'clock' },
-  },
   '/reports': {
     permission: 'report.money',
     page: lazy(async () => ({ default: (await import('./pages/insight/reports.tsx')).Reports })),
@@ -148,6 +103,51 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'staff.read',
     page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
     menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
+  },
+  '/products': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/products/products.tsx')).Products })),
+    menu: { group: 'shop', text: 'menu.products', icon: 'gem' },
+    letter: 'g',
+  },
+  '/products/new': {
+    permission: 'product.create',
+    page: lazy(async () => ({ default: (await import('./pages/products/new-product.tsx')).NewProduct })),
+  },
+  '/products/:id': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/products/product.tsx')).Product })),
+  },
+  '/channels': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/channels.tsx')).Channels })),
+    menu: { group: 'shop', text: 'menu.channels', icon: 'card' },
+    letter: 'c',
+  },
+  '/articles': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/articles/articles.tsx')).Articles })),
+    menu: { group: 'shop', text: 'menu.articles', icon: 'news' },
+    letter: 'a',
+  },
+  '/articles/:id': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/articles/article.tsx')).Article })),
+  },
+  '/home': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/home.tsx')).Home })),
+    menu: { group: 'shop', text: 'menu.home', icon: 'star' },
+  },
+  '/media': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/media.tsx')).Media })),
+    menu: { group: 'shop', text: 'menu.media', icon: 'eye' },
+  },
+  '/calendar': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/calendar.tsx')).CalendarPage })),
+    menu: { group: 'shop', text: 'menu.calendar', icon: 'clock' },
   },
   '/audit': {
     permission: 'audit.own',

@@ -72,17 +72,15 @@ export const errors = {
   StaffNotFound: { code: 50010, http: 200 },
   LastOwner: { code: 50011, http: 200 },
   KeyOfAnother: { code: 50012, http: 409 },
+  VersionConflict: { code: 50020, http: 409 },
   TooWide: { code: 50022, http: 422 },
+  NeedsApproval: { code: 50023, http: 202 },
   RowNotFound: { code: 50030, http: 404 },
   NotPossible: { code: 50031, http: 409 },
   TooManyReveals: { code: 50032, http: 422 },
-  VersionConflict: { code: 50020, http: 409 },
-  NeedsApproval: { code: 50023, http: 202 },
   ApprovalNotFound: { code: 50040, http: 200 },
   ApprovalOver: { code: 50041, http: 200 },
   RoleBuiltIn: { code: 50042, http: 200 },
-  AlertUnknown: { code: 50070, http: 200 },
-  AddressRefused: { code: 50071, http: 200 },
   RefundRefused: { code: 50043, http: 200 },
   PayoutRefused: { code: 50044, http: 200 },
   PeriodRefused: { code: 50045, http: 200 },
@@ -95,6 +93,8 @@ export const errors = {
   PictureRefused: { code: 50056, http: 422 },
   PlanOver: { code: 50057, http: 200 },
   EditRefused: { code: 50058, http: 422 },
+  AlertUnknown: { code: 50070, http: 200 },
+  AddressRefused: { code: 50071, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

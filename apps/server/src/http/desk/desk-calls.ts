@@ -151,67 +151,64 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
     // Bodies come parsed by the call's own schema.
     const weighed = weigh && ({ spec, handler, weigh } as unknown as WeighedCall)
     if (weighed) approvals.calls.set(name, weighed)
-    fastify.post(
-      `/console/api/${name}`,
-      spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {},
-      async (request, reply) => {
-        checkOrigin(request, origin)
-        const token = cookie.read(request)
-        const who = spec.auth === 'none' ? undefined : await whoIs(token)
-        const by: Actor = {
-          actor: who ? `staff:${who.staff_id}` : 'nobody',
-          action: name,
-          reason: reasonOf(request.body),
-          address: request.ip,
-          browser: header(request.headers['user-agent']).slice(0, BROWSER_LENGTH),
-          requestId: request.id,
-          approval: '',
+    const options = spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}
+    fastify.post(`/console/api/${name}`, options, async (request, reply) => {
+      checkOrigin(request, origin)
+      const token = cookie.read(request)
+      const who = spec.auth === 'none' ? undefined : await whoIs(token)
+      const by: Actor = {
+        actor: who ? `staff:${who.staff_id}` : 'nobody',
+        action: name,
+        reason: reasonOf(request.body),
+        address: request.ip,
+        browser: header(request.headers['user-agent']).slice(0, BROWSER_LENGTH),
+        requestId: request.id,
+        approval: '',
+      }
+      const rest: (() => Promise<unknown>)[] = []
+      const tell = (q: Query): DeskContext => ({
+        q,
+        after: (work) => {
+          rest.push(work)
+        },
+        token,
+        request,
+        reply,
+        by,
+        who: () => {
+          if (!who) throw new AppError('StaffSessionOver')
+          return who
+        },
+      })
+      try {
+        checkRight(spec, who, request, weighed !== undefined)
+        const body = parse(spec, request.body)
+        const work = (q: Query): Promise<unknown> =>
+          weighed && who
+            ? runOrAsk(q, approvals, weighed, { name, body, who, reason: by.reason }, tell(q))
+            : handler(body as DeskParsed<typeof name>, tell(q))
+        const key = spec.changes && who ? keyOf(request) : ''
+        let answer =
+          spec.changes && who
+            ? await deskTransaction(db, by, (q) => once(q, seal, { name, key, who, body }, () => work(q)))
+            : await work(db.query)
+        const approval = askedOf(answer)
+        if (approval !== null) throw new AppError('NeedsApproval', { approval })
+        for (const more of rest) {
+          answer = await more()
+          if (who) await db.query(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
         }
-        const rest: (() => Promise<unknown>)[] = []
-        const tell = (q: Query): DeskContext => ({
-          q,
-          after: (work) => {
-            rest.push(work)
-          },
-          token,
-          request,
-          reply,
-          by,
-          who: () => {
-            if (!who) throw new AppError('StaffSessionOver')
-            return who
-          },
-        })
-        try {
-          checkRight(spec, who, request, weighed !== undefined)
-          const body = parse(spec, request.body)
-          const work = (q: Query): Promise<unknown> =>
-            weighed && who
-              ? runOrAsk(q, approvals, weighed, { name, body, who, reason: by.reason }, tell(q))
-              : handler(body as DeskParsed<typeof name>, tell(q))
-          const key = spec.changes && who ? keyOf(request) : ''
-          let answer =
-            spec.changes && who
-              ? await deskTransaction(db, by, (q) => once(q, seal, { name, key, who, body }, () => work(q)))
-              : await work(db.query)
-          const approval = askedOf(answer)
-          if (approval !== null) throw new AppError('NeedsApproval', { approval })
-          for (const more of rest) {
-            answer = await more()
-            if (who) await db.query(KEEP, [who.staff_id, key, seal.close(JSON.stringify(answer))])
-          }
-          reply.header('content-type', 'application/json; charset=utf-8')
-          reply.serializer(serialize)
-          return success(answer, false)
-        } catch (error) {
-          // A log of successes alone hides who tries.
-          if (who && error instanceof AppError && (error.key === 'NotAllowed' || error.key === 'Forbidden'))
-            await deskTransaction(db, by, (q) =>
-              q({ text: `select desk.note('call', $1, $2)` }, [name, JSON.stringify({ refused: error.key })]),
-            )
-          throw error
-        }
-      },
-    )
+        reply.header('content-type', 'application/json; charset=utf-8')
+        reply.serializer(serialize)
+        return success(answer, false)
+      } catch (error) {
+        // A log of successes alone hides who tries.
+        if (who && error instanceof AppError && (error.key === 'NotAllowed' || error.key === 'Forbidden'))
+          await deskTransaction(db, by, (q) =>
+            q({ text: `select desk.note('call', $1, $2)` }, [name, JSON.stringify({ refused: error.key })]),
+          )
+        throw error
+      }
+    })
   }
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeskBody } from '@hc/contract/desk/calls'
 import type { DeskProduct } from '@hc/contract/desk/catalog'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type EditingShop, startEditingShop } from '../../../testing/editing-shop.ts'
+import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { type Player, until } from '../../../testing/shop.ts'
 
-let at: EditingShop
+let at: DeskShop
 let owner: DeskClient
 const REASON = 'a test of the rule'
 
@@ -23,7 +23,7 @@ async function price(body: DeskBody<'product/price'>) {
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 beforeAll(async () => {
-  at = await startEditingShop()
+  at = await startDeskShop()
   owner = at.owner
   shopper = await at.shop.signIn('rich', 'Rich1234')
 })
@@ -146,7 +146,8 @@ describe('a price with a date', () => {
     expect((await sold('gem_1980'))?.price).toBe(29.99)
     await until('the new price is sold', async () => (await sold('gem_1980'))?.price === 24.99)
     const { rows } = await at.shop.db.query<{ late: number; state: string }>(
-      `select state, extract(epoch from done_at - at)::float8 as late from desk.scheduled_change where target = 'gem_1980'`,
+      `select state, extract(epoch from done_at - at)::float8 as late from desk.scheduled_change
+        where target = 'gem_1980'`,
     )
     expect(rows).toEqual([{ state: 'done', late: expect.any(Number) as number }])
     expect(rows[0]?.late).toBeGreaterThanOrEqual(0)

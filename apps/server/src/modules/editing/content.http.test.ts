@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ArticleBody } from '@hc/contract/desk/content'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type EditingShop, startEditingShop } from '../../../testing/editing-shop.ts'
+import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { until } from '../../../testing/shop.ts'
 
-let at: EditingShop
+let at: DeskShop
 let editor: DeskClient
 
 const body = (title: string, html = '<p>Text</p>'): ArticleBody => ({
@@ -21,7 +21,7 @@ const seen = async (id: string) => (await at.shop.call('setting/webArticleDetail
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
 beforeAll(async () => {
-  at = await startEditingShop()
+  at = await startDeskShop()
   editor = await at.as('content')
 })
 afterAll(async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type EditingShop, startEditingShop } from '../../../testing/editing-shop.ts'
+import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { until } from '../../../testing/shop.ts'
 
-let at: EditingShop
+let at: DeskShop
 let editor: DeskClient
 const DAY = 86_400
 const text = { title: 'Nobody knows this yet', summary: 'Soon', html: '<p>A secret text</p>' }
 
 beforeAll(async () => {
-  at = await startEditingShop()
+  at = await startDeskShop()
   editor = await at.as('content')
 })
 afterAll(async () => {

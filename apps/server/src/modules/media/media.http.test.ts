@@ -3,13 +3,13 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DeskClient } from '../../../testing/desk.ts'
-import { type EditingShop, startEditingShop } from '../../../testing/editing-shop.ts'
+import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
 import { Pictures } from './picture.route.ts'
 
-let at: EditingShop
+let at: DeskShop
 let editor: DeskClient
 beforeAll(async () => {
-  at = await startEditingShop()
+  at = await startDeskShop()
   editor = await at.as('content')
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { type DeskClient, deskCommand, enrol } from './desk.ts'
 import { freePort, type Shop, startShop } from './shop.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
-export type EditingShop = {
+export type DeskShop = {
   shop: Shop
   desk: string
   owner: DeskClient
@@ -13,7 +13,7 @@ export type EditingShop = {
 }
 
 /** A shop with a desk, and its first owner; other people come as they are asked for. */
-export async function startEditingShop(env: Record<string, string> = {}): Promise<EditingShop> {
+export async function startDeskShop(env: Record<string, string> = {}): Promise<DeskShop> {
   const port = await freePort()
   const desk = `http://localhost:${port}`
   const shop = await startShop({ CONSOLE_PORT: String(port), ...env })
