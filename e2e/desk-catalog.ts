@@ -185,9 +185,11 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       await hers.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
       await see(hers, 'It is published.')
       const german = { headers: { 'accept-language': 'de-DE' } }
-      const answer = await fetch(`${shop.url}/main/event/detail/${article}`, german)
-      const text = await answer.text()
-      expect(text.includes('Die neue Saison') && /\/media\/[0-9a-f]{64}-1280\.webp/.test(text), 'the German page')
+      const text = await until('the German page', async () => {
+        const html = await (await fetch(`${shop.url}/main/event/detail/${article}`, german)).text()
+        return html.includes('Die neue Saison') ? html : undefined
+      })
+      expect(/\/media\/[0-9a-f]{64}-1280\.webp/.test(text), 'its picture')
     },
   )
 
