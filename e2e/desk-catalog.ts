@@ -178,7 +178,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       await hers.keyboard.type('Es geht los.')
       await look(hers, 'article')
       await hers.getByRole('button', { name: 'Save' }).click()
-      await hers.waitForURL(/\/articles\/n[0-9a-z]+$/)
+      await hers.waitForURL(/\/articles\/n(?!ew$)[0-9a-z]+$/)
       article = new URL(hers.url()).pathname.split('/').at(-1) ?? ''
       await hers.getByRole('button', { name: 'Publish' }).first().click()
       await look(hers, 'publish')
