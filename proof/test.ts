@@ -36,6 +36,7 @@ const suites: Suite[] = [
       'look',
       'brand',
       'desk',
+      'desk-catalog',
     ],
   },
   { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 40, once: true },

@@ -1,4 +1,11 @@
-import { type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model'
+import {
+  type DOMOutputSpec,
+  type MarkSpec,
+  type Node,
+  type NodeSpec,
+  Schema,
+  type TagParseRule,
+} from 'prosemirror-model'
 
 const attribute = (name: string) => (dom: HTMLElement) => dom.getAttribute(name)
 const block = (tag: string, content: string, group = 'block'): NodeSpec => ({
@@ -22,6 +29,19 @@ const mark = (tag: string, ...more: string[]): MarkSpec => ({
   toDOM: (): DOMOutputSpec => [tag, 0],
 })
 const PICTURE = ['src', 'alt', 'width', 'height'] as const
+const pictureAttrs = Object.fromEntries(PICTURE.map((name) => [name, { default: null }]))
+const picture = (context?: string): TagParseRule => ({
+  tag: 'img[src]',
+  ...(context ? { context, priority: 60 } : {}),
+  getAttrs: (dom) =>
+    /^\/(?![/\\])/.test(attribute('src')(dom) ?? '')
+      ? Object.fromEntries(PICTURE.map((name) => [name, attribute(name)(dom)]))
+      : false,
+})
+const drawn = ({ attrs }: Node): DOMOutputSpec => [
+  'img',
+  Object.fromEntries(Object.entries(attrs).filter(([, value]) => value !== null)) as Record<string, string>,
+]
 
 /** What an article can hold: exactly what the shop's cleaner lets through, so what it would cut cannot be typed. */
 export const schema = new Schema({
@@ -41,7 +61,7 @@ export const schema = new Schema({
     ordered_list: block('ol', 'list_item+'),
     list_item: block('li', 'paragraph block*', ''),
     horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: (): DOMOutputSpec => ['hr'] },
-    figure: block('figure', 'image figcaption?'),
+    figure: block('figure', 'picture figcaption?'),
     figcaption: block('figcaption', 'inline*', ''),
     table: block('table', '(table_head | table_body | table_row)+'),
     table_head: block('thead', 'table_row+', ''),
@@ -50,25 +70,9 @@ export const schema = new Schema({
     table_cell: cell('td'),
     table_header: cell('th'),
     text: { group: 'inline' },
-    image: {
-      inline: true,
-      group: 'inline',
-      draggable: true,
-      attrs: Object.fromEntries(PICTURE.map((name) => [name, { default: null }])),
-      parseDOM: [
-        {
-          tag: 'img[src]',
-          getAttrs: (dom) =>
-            /^\/(?![/\\])/.test(attribute('src')(dom) ?? '')
-              ? Object.fromEntries(PICTURE.map((name) => [name, attribute(name)(dom)]))
-              : false,
-        },
-      ],
-      toDOM: ({ attrs }): DOMOutputSpec => [
-        'img',
-        Object.fromEntries(Object.entries(attrs).filter(([, value]) => value !== null)) as Record<string, string>,
-      ],
-    },
+    // A picture with a caption is a block of its own; any other stands in a line.
+    picture: { draggable: true, attrs: pictureAttrs, parseDOM: [picture('figure/')], toDOM: drawn },
+    image: { inline: true, group: 'inline', draggable: true, attrs: pictureAttrs, parseDOM: [picture()], toDOM: drawn },
     hard_break: { inline: true, group: 'inline', selectable: false, parseDOM: [{ tag: 'br' }], toDOM: () => ['br'] },
   },
   marks: {

@@ -52,7 +52,7 @@ export function useDraft<T extends Record<string, unknown>>(
     fill(values: Partial<T>): void {
       setState({ ...now, values: { ...now.values, ...values } })
     },
-    reset(): void {
+    reset: (): void => {
       setState({ ...now, values: now.base })
       setConflict(null)
     },
@@ -66,12 +66,12 @@ export function useDraft<T extends Record<string, unknown>>(
       setConflict({ theirs, by, at, version: newer, fields: both })
       return true
     },
-    take(name: keyof T & string): void {
+    take: (name: keyof T & string): void => {
       if (!conflict) return
       setState({ ...now, values: { ...now.values, [name]: conflict.theirs[name] } })
       setConflict({ ...conflict, fields: conflict.fields.filter((one) => one !== name) })
     },
-    keep(name: string): void {
+    keep: (name: string): void => {
       if (conflict) setConflict({ ...conflict, fields: conflict.fields.filter((one) => one !== name) })
     },
   }

@@ -1,4 +1,5 @@
 import type { DeskChannel } from '@hc/contract/desk/catalog'
+import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
 import { count, money, Status, When } from '../kit/facts.tsx'
@@ -43,46 +44,47 @@ function Turn({ channel }: { channel: DeskChannel }) {
   )
 }
 
+const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
+  { key: 'name', label: t('channels.name'), cell: ({ name }) => name, text: ({ code }) => code },
+  {
+    key: 'state',
+    label: t('channels.state'),
+    cell: ({ enabled, configured, rests_until: rests }) => (
+      <>
+        <Status tone={!enabled || !configured ? 'plain' : rests > 0 ? 'bad' : 'good'}>
+          {t(!configured ? 'channels.bare' : enabled ? 'channels.isOffered' : 'channels.isNot')}
+        </Status>
+        {rests > 0 && (
+          <span className="soft">
+            {t('channels.rests')} <When at={rests} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { key: 'hour', label: t('channels.hour'), cell: ({ hour }) => share(hour) },
+  { key: 'day', label: t('channels.day'), cell: ({ day }) => share(day) },
+  { key: 'rule', label: t('channels.rule'), cell: (row) => ruleOf(t, row) },
+  {
+    key: 'secrets',
+    label: t('channels.secrets'),
+    cell: ({ secrets }) =>
+      secrets.length === 0
+        ? t('channels.none')
+        : secrets.map(({ name, fingerprint }) => `${name} ${fingerprint}`).join(', '),
+  },
+  {
+    key: 'do',
+    label: t('channels.action'),
+    cell: (row) => may(me, row.enabled ? 'channel.switch_off' : 'channel.switch_on') && <Turn channel={row} />,
+  },
+]
+
 /** Payment channels: what they are offered for, and how they do. The red button stops all sales. */
 export function Channels({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('channel/list', {}, { everyMs: LIVE_MS })
   const sales = useCall('sales/state', {}, { everyMs: LIVE_MS })
-  const columns: readonly Column<DeskChannel>[] = [
-    { key: 'name', label: t('channels.name'), cell: ({ name }) => name, text: ({ code }) => code },
-    {
-      key: 'state',
-      label: t('channels.state'),
-      cell: ({ enabled, configured, rests_until: rests }) => (
-        <>
-          <Status tone={!enabled || !configured ? 'plain' : rests > 0 ? 'bad' : 'good'}>
-            {t(!configured ? 'channels.bare' : enabled ? 'channels.isOffered' : 'channels.isNot')}
-          </Status>
-          {rests > 0 && (
-            <span className="soft">
-              {t('channels.rests')} <When at={rests} />
-            </span>
-          )}
-        </>
-      ),
-    },
-    { key: 'hour', label: t('channels.hour'), cell: ({ hour }) => share(hour) },
-    { key: 'day', label: t('channels.day'), cell: ({ day }) => share(day) },
-    { key: 'rule', label: t('channels.rule'), cell: (row) => ruleOf(t, row) },
-    {
-      key: 'secrets',
-      label: t('channels.secrets'),
-      cell: ({ secrets }) =>
-        secrets.length === 0
-          ? t('channels.none')
-          : secrets.map(({ name, fingerprint }) => `${name} ${fingerprint}`).join(', '),
-    },
-    {
-      key: 'do',
-      label: t('channels.action'),
-      cell: (row) => may(me, row.enabled ? 'channel.switch_off' : 'channel.switch_on') && <Turn channel={row} />,
-    },
-  ]
   const now = sales.result
   return (
     <Page
@@ -105,9 +107,9 @@ export function Channels({ me }: PageProps) {
       }
     >
       {now?.paused && (
-        <p role="status">
+        <output>
           <Status tone="bad">{t('channels.paused')}</Status> {now.by}, <When at={now.at} />
-        </p>
+        </output>
       )}
       <List
         name="channels"
@@ -115,7 +117,7 @@ export function Channels({ me }: PageProps) {
         rows={list.result}
         error={list.error}
         reload={list.reload}
-        columns={columns}
+        columns={columns(t, me)}
         id={({ code }) => code}
         empty={{ title: t('channels.empty'), text: t('channels.emptyText') }}
       />

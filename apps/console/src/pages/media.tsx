@@ -1,4 +1,5 @@
 import type { DeskMedia } from '@hc/contract/desk/content'
+import type { Me } from '@hc/contract/desk/calls'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { TextField } from '@hc/ui/field'
 import { useId, useState } from 'react'
@@ -10,6 +11,7 @@ import { languageName } from '../kit/languages.tsx'
 import { type Column, List } from '../kit/list.tsx'
 import { may } from '../kit/may.ts'
 import { FormError, Page } from '../kit/page.tsx'
+import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { useCommand } from '../kit/use-command.ts'
 import { useFilters } from '../kit/use-filters.ts'
@@ -51,6 +53,36 @@ function Alt({ picture }: { picture: DeskMedia }) {
   )
 }
 
+const columns = (t: DeskTexts, me: Me): readonly Column<DeskMedia>[] => [
+  {
+    key: 'picture',
+    label: t('media.picture'),
+    cell: (row) => <img className="thumb" src={address(row, 320)} alt={row.alt[defaultLocale] ?? ''} loading="lazy" />,
+    text: ({ hash }) => hash,
+  },
+  { key: 'size', label: t('media.size'), cell: ({ width, height }) => `${width} × ${height}` },
+  { key: 'uses', label: t('media.uses'), numeric: true, cell: ({ uses }) => uses, text: ({ uses }) => uses },
+  {
+    key: 'by',
+    label: t('media.by'),
+    cell: ({ by, at }) => (
+      <>
+        {by}, <When at={at} />
+      </>
+    ),
+  },
+  {
+    key: 'do',
+    label: t('media.action'),
+    cell: (row) => (
+      <span className="actions">
+        <CopyButton text={address(row, 1280)} label={t('media.copy')} />
+        {may(me, 'media.write') && <Alt picture={row} />}
+      </span>
+    ),
+  },
+]
+
 /** The publisher's pictures. */
 export function Media({ me }: PageProps) {
   const t = useTranslations('desk')
@@ -58,37 +90,6 @@ export function Media({ me }: PageProps) {
   const list = useCall('media/list', { after: filters.after })
   const own = useId()
   const { busy, errors, run } = useCommand('media/upload', { done: t('media.added') })
-  const columns: readonly Column<DeskMedia>[] = [
-    {
-      key: 'picture',
-      label: t('media.picture'),
-      cell: (row) => (
-        <img className="thumb" src={address(row, 320)} alt={row.alt[defaultLocale] ?? ''} loading="lazy" />
-      ),
-      text: ({ hash }) => hash,
-    },
-    { key: 'size', label: t('media.size'), cell: ({ width, height }) => `${width} × ${height}` },
-    { key: 'uses', label: t('media.uses'), numeric: true, cell: ({ uses }) => uses, text: ({ uses }) => uses },
-    {
-      key: 'by',
-      label: t('media.by'),
-      cell: ({ by, at }) => (
-        <>
-          {by}, <When at={at} />
-        </>
-      ),
-    },
-    {
-      key: 'do',
-      label: t('media.action'),
-      cell: (row) => (
-        <span className="actions">
-          <CopyButton text={address(row, 1280)} label={t('media.copy')} />
-          {may(me, 'media.write') && <Alt picture={row} />}
-        </span>
-      ),
-    },
-  ]
   return (
     <Page title={t('media.title')}>
       {may(me, 'media.write') && (
@@ -115,7 +116,7 @@ export function Media({ me }: PageProps) {
         rows={list.result?.rows ?? null}
         error={list.error}
         reload={list.reload}
-        columns={columns}
+        columns={columns(t, me)}
         id={({ hash }) => hash}
         empty={{ title: t('media.empty'), text: t('media.emptyText') }}
         next={list.result?.next ?? null}

@@ -314,7 +314,8 @@ language sql stable security definer set search_path = pg_catalog, public as $$
         on r.kind = s.kind and r.target = s.target and r.version = s.version
      where s.state = 'waiting' and s.at <= p.moment
     union all
-    select r.kind, r.target, r.body, app_now(), 1 from jsonb_to_recordset(p.drafts) d (kind text, target text, version int)
+    select r.kind, r.target, r.body, app_now(), 1
+      from jsonb_to_recordset(p.drafts) d (kind text, target text, version int)
       join desk.revision r using (kind, target, version)) x on true
    order by x.late, x.at
 $$;

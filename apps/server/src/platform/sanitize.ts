@@ -1,40 +1,11 @@
+import { articleAttributes, articleTags } from '@hc/contract/article-html'
 import sanitizeHtml from 'sanitize-html'
 
 const inSite = (address: string): boolean => /^\/(?![/\\])/.test(address)
 
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [
-    'h2',
-    'h3',
-    'p',
-    'ul',
-    'ol',
-    'li',
-    'strong',
-    'em',
-    'b',
-    'i',
-    'br',
-    'hr',
-    'blockquote',
-    'a',
-    'img',
-    'table',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-    'figure',
-    'figcaption',
-    'code',
-  ],
-  allowedAttributes: {
-    a: ['href', 'rel', 'target'],
-    img: ['src', 'alt', 'width', 'height'],
-    th: ['scope', 'colspan'],
-    td: ['colspan'],
-  },
+  allowedTags: [...articleTags],
+  allowedAttributes: { ...articleAttributes },
   allowedSchemes: ['https'],
   allowedSchemesByTag: { img: [] },
   allowProtocolRelative: false,

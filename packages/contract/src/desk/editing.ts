@@ -13,7 +13,7 @@ export const unix = z.number().int().min(0).max(9_999_999_999)
 
 const zoneOf = (zone: string): boolean => {
   try {
-    return (zone === 'UTC' || zone.includes('/')) && new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
+    return (zone === 'UTC' || zone.includes('/')) && new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
   } catch {
     return false
   }

@@ -145,7 +145,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     return made
   }
 
-  /** A page as it will be: for one person, kept by nobody, found by no search, and without a script, so without a till. */
+  /** A page as it will be: kept by nobody, found by no search, and without a script, so without a till. */
   async function preview(request: FastifyRequest, reply: FastifyReply, url: URL, token: string) {
     const locale = localeOf(request, url.searchParams)
     const then = await deps.preview(token, locale)

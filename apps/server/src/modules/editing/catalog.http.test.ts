@@ -146,7 +146,8 @@ describe('a price with a date', () => {
     expect((await sold('gem_1980'))?.price).toBe(29.99)
     await until('the new price is sold', async () => (await sold('gem_1980'))?.price === 24.99)
     const { rows } = await at.shop.db.query<{ late: number; state: string }>(
-      `select state, extract(epoch from done_at - at)::float8 as late from desk.scheduled_change where target = 'gem_1980'`,
+      `select state, extract(epoch from done_at - at)::float8 as late from desk.scheduled_change
+        where target = 'gem_1980'`,
     )
     expect(rows).toEqual([{ state: 'done', late: expect.any(Number) as number }])
     expect(rows[0]?.late).toBeGreaterThanOrEqual(0)

@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
+import { codeAt } from '../apps/server/src/modules/staff/totp.ts'
+import { DEMO_STAFF_PASSWORD, demoSecret } from '../apps/server/src/parties/demo-authenticator.ts'
+import { phone, type Stagehand, type Visitor } from './browser.ts'
+import { heading, look } from './desk.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+type Role = 'content' | 'campaign'
+/** A red square of 8 by 8, as a PNG. */
+const SQUARE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQI12M4oWCDFTEMLQkAqWxJATzzk7YAAAAASUVORK5CYII='
+/** What a page of somebody else puts into the clipboard. */
+const CLIPBOARD = `<h2 style="color:red" onclick="alert(1)">A heading</h2><p>Some <b>bold</b> words
+  <img src="https://elsewhere.example/spy.png"><a href="javascript:alert(1)">here</a>
+  <script>document.title = 'taken'</script><style>body{display:none}</style></p>`
+
+async function signIn({ page }: Visitor, desk: string, role: Role): Promise<void> {
+  await page.goto(`${desk}/`)
+  await page.getByLabel('Email address').fill(`${role}@demo.example`)
+  await page.getByLabel('Password').fill(DEMO_STAFF_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('One-time code').fill(codeAt(demoSecret(role), Date.now()))
+  await page.keyboard.press('Enter')
+  await heading(page, 'Today')
+}
+
+/** Counts what somebody presses while they do something. */
+async function clicks(page: Page, work: (press: (name: string | RegExp) => Promise<void>) => Promise<void>) {
+  let n = 0
+  await work(async (name) => {
+    n++
+    const dialog = page.getByRole('dialog')
+    const place = (await dialog.isVisible()) ? dialog : page
+    await place.getByRole('button', { name }).first().click()
+  })
+  return n
+}
+
+/** Somebody pastes HTML of elsewhere at the place of the cursor. */
+const paste = (page: Page, html: string): Promise<void> =>
+  page.getByRole('textbox', { name: /^Text/ }).evaluate((field, given) => {
+    const data = new DataTransfer()
+    data.setData('text/html', given)
+    data.setData('text/plain', 'plain')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, html)
+
+const saved = async (page: Page): Promise<void> => {
+  await page
+    .locator('.said')
+    .getByText(/saved|Saved/)
+    .first()
+    .waitFor()
+}
+
+/** The people who write what is for sale and what is said. */
+export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: string): Promise<void> {
+  const campaign = await browser.visit({})
+  const content = await browser.visit({})
+  const { page } = campaign
+  const { page: hers } = content
+  const named = async (id: string): Promise<string> => {
+    const { rows } = await shop.db.query<{ name: string }>(
+      `select texts->'en-US'->>'name' as name from product where cp_goods_id = $1`,
+      [id],
+    )
+    return rows[0]?.name ?? ''
+  }
+  let article = ''
+
+  await rule('the pages of the shop are for those who may, and fit every width in both lights', async () => {
+    await signIn(campaign, desk, 'campaign')
+    await signIn(content, desk, 'content')
+    for (const name of ['Products', 'Payment channels', 'Articles', 'Home page', 'Pictures', 'Calendar']) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+      await heading(page, name)
+      await page.locator('.list, .form, .state h2').first().waitFor()
+      await look(page, name.toLowerCase().replaceAll(' ', '-'))
+    }
+  })
+
+  await rule('a typo is put right with one press: type, save', async () => {
+    await hers.goto(`${desk}/products/gem_60`)
+    await hers.getByLabel('Name (American English)').fill('60 Crystals')
+    const n = await clicks(hers, (press) => press('Save'))
+    await saved(hers)
+    expect(n <= 2, `${n} presses`)
+    same(await named('gem_60'), '60 Crystals', 'the name in the shop')
+    await look(hers, 'product')
+  })
+
+  await rule('of two people who save at once, the second sees the first one’s words, field by field', async () => {
+    await page.goto(`${desk}/products/gem_300`)
+    await hers.goto(`${desk}/products/gem_300`)
+    await page.getByLabel('Name (American English)').fill('Name of the first')
+    await hers.getByLabel('Name (American English)').fill('Name of the second')
+    await hers.getByLabel('Description (American English)').fill('Words of the second')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saved(page)
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await see(hers, 'You both changed this. Choose, then save:')
+    await see(hers, 'Theirs: Name of the first')
+    await look(hers, 'conflict')
+    same(await named('gem_300'), 'Name of the first', 'nothing is overwritten')
+    await hers.getByRole('button', { name: 'Take theirs: Name (American English)' }).click()
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await saved(hers)
+    const { rows } = await shop.db.query<{ texts: unknown }>(
+      `select texts->'en-US' as texts from product where cp_goods_id = 'gem_300'`,
+    )
+    same(rows[0]?.texts, { desc: 'Words of the second', name: 'Name of the first' }, 'both are there')
+  })
+
+  await rule('an older version is back with three presses', async () => {
+    await hers.goto(`${desk}/products/gem_60`)
+    await hers.getByText('History').click()
+    const n = await clicks(hers, async (press) => {
+      await press('Take version 1 into the form')
+      await press('Save')
+    })
+    await saved(hers)
+    expect(n + 1 <= 3, `${n + 1} presses`)
+    expect((await named('gem_60')) !== '60 Crystals', 'the old name is back')
+  })
+
+  await rule('an item is off sale with two presses, and on again', async () => {
+    await page.goto(`${desk}/products`)
+    const off = await clicks(page, async (press) => {
+      await press(/^Take off sale: .*980/)
+      await press('Take off sale')
+    })
+    await see(page, /is off sale/)
+    expect(off <= 2, `${off} presses`)
+    const { rows } = await shop.db.query<{ n: number }>(
+      `select count(*)::int as n from product where not active and texts->'en-US'->>'name' like '%980%'`,
+    )
+    same(rows[0]?.n, 1, 'products off sale')
+    await page.getByRole('button', { name: /^Put on sale: .*980/ }).click()
+    await look(page, 'put-on-sale')
+    await page.getByRole('dialog').getByRole('button', { name: 'Put on sale' }).click()
+    await see(page, /is on sale/)
+  })
+
+  await rule('a price for Friday at 10:00 waits for a second person, with the date in it', async () => {
+    await page.goto(`${desk}/products/gem_1980`)
+    await page.getByLabel('Price in USD').fill('24.99')
+    await page.getByLabel('When').fill('2027-03-05T10:00')
+    const n = await clicks(page, (press) => press('Plan it'))
+    await see(page, /This needs a second person/)
+    expect(n <= 4, `${n} presses`)
+    const { rows } = await shop.db.query<{ forecast: unknown }>(
+      `select forecast->'after' as forecast from desk.approval where target = 'gem_1980'`,
+    )
+    expect(JSON.stringify(rows).includes('2027-03-05T10:00'), JSON.stringify(rows))
+  })
+
+  await rule(
+    'an article with a picture is written in two languages, pasted from elsewhere, and published',
+    async () => {
+      await hers.goto(`${desk}/articles/new`)
+      await hers.getByLabel('Title (American English)').fill('The new season')
+      await hers.getByRole('textbox', { name: /^Text \(American/ }).click()
+      await paste(hers, CLIPBOARD)
+      await hers.locator('.rich-text h2').getByText('A heading').waitFor()
+      const html = await hers.locator('.rich-text').innerHTML()
+      expect(!/elsewhere|javascript|onclick|<script|<style|style=/.test(html), html)
+      await hers.getByLabel('Choose a file').setInputFiles({
+        name: 'square.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(SQUARE, 'base64'),
+      })
+      await hers.locator('img.picture').waitFor()
+      await hers.getByRole('tab', { name: /German/ }).click()
+      await hers.getByLabel('Title (German (Germany))').fill('Die neue Saison')
+      await hers.getByRole('textbox', { name: /^Text \(German/ }).click()
+      await hers.keyboard.type('Es geht los.')
+      await look(hers, 'article')
+      await hers.getByRole('button', { name: 'Save' }).click()
+      await hers.waitForURL(/\/articles\/n(?!ew$)[0-9a-z]+$/)
+      article = new URL(hers.url()).pathname.split('/').at(-1) ?? ''
+      await hers.getByRole('button', { name: 'Publish' }).first().click()
+      await look(hers, 'publish')
+      await hers.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+      await see(hers, 'It is published.')
+      const german = { headers: { 'accept-language': 'de-DE' } }
+      const text = await until('the German page', async () => {
+        const html = await (await fetch(`${shop.url}/main/event/detail/${article}`, german)).text()
+        return html.includes('Die neue Saison') ? html : undefined
+      })
+      expect(/\/media\/[0-9a-f]{64}-1280\.webp/.test(text), 'its picture')
+    },
+  )
+
+  await rule('a draft is seen on a phone before it is published, and there is nothing to buy', async () => {
+    await hers.goto(`${desk}/articles/${article}`)
+    await hers.getByLabel('Title (American English)').fill('The season is near')
+    await hers.getByRole('button', { name: 'Save' }).click()
+    await saved(hers)
+    await hers.getByRole('button', { name: 'Preview' }).click()
+    const link = await hers.getByRole('link', { name: 'Open the preview' }).getAttribute('href')
+    const { pathname, search } = new URL(link ?? '')
+    const visitor = await browser.visit({ viewport: phone, unready: true })
+    await visitor.page.goto(`${shop.url}${pathname}${search}`)
+    await visitor.page.getByRole('heading', { name: 'The season is near' }).waitFor()
+    await see(visitor.page, /Nothing can be bought here/)
+    same(await visitor.page.locator('script').count(), 0, 'scripts')
+    same(visitor.complaints, [], 'complaints of the preview')
+    await visitor.close()
+    expect(!(await (await fetch(`${shop.url}${pathname}`)).text()).includes('The season is near'), 'players see it')
+  })
+
+  await rule('an article is taken down with two presses', async () => {
+    const n = await clicks(hers, async (press) => {
+      await press('Take down')
+      await press('Take it down now')
+    })
+    await see(hers, 'The article is taken down.')
+    expect(n <= 2, `${n} presses`)
+    const { rows } = await shop.db.query<{ state: string }>('select state from article where id = $1', [article])
+    same(rows[0]?.state, 'down', 'state')
+  })
+
+  await rule('the calendar and the lists say what they would have where they are empty', async () => {
+    await page.goto(`${desk}/calendar?from=2041-01-01&to=2041-01-02`)
+    await see(page, 'Nothing has a date in this time')
+    await look(page, 'calendar-empty')
+    await page.goto(`${desk}/articles?state=down&type=3`)
+    await see(page, 'No article fits')
+    await look(page, 'articles-empty')
+  })
+
+  same([...campaign.complaints, ...content.complaints], [], 'complaints')
+  await campaign.close()
+  await content.close()
+}
