@@ -8,6 +8,7 @@ import { buyJourneys } from './buy.ts'
 import { campaignJourneys } from './campaigns.ts'
 import { deskJourneys } from './desk.ts'
 import { moneyJourneys } from './desk-money.ts'
+import { insightJourneys } from './desk-insight.ts'
 import { supportJourneys } from './desk-support.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
@@ -52,6 +53,7 @@ const parts = {
   pages: pageRules,
   desk: (shop: Shop, browser: Stagehand) => deskJourneys(shop, browser, `http://localhost:${deskPort}`),
   'desk-money': (_shop: Shop, browser: Stagehand) => moneyJourneys(browser),
+  'desk-insight': (_shop: Shop, browser: Stagehand) => insightJourneys(browser),
   'desk-support': (_shop: Shop, browser: Stagehand) => supportJourneys(browser),
 }
 const broken: string[] = []

@@ -24,21 +24,6 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     menu: { group: 'work', text: 'menu.today', icon: 'home' },
     letter: 't',
   },
-  '/approvals': {
-    permission: 'today.read',
-    page: lazy(async () => ({ default: (await import('./pages/approvals/approvals.tsx')).Approvals })),
-    menu: { group: 'work', text: 'menu.approvals', icon: 'check' },
-    letter: 'q',
-  },
-  '/approvals/:no': {
-    permission: 'today.read',
-    page: lazy(async () => ({ default: (await import('./pages/approvals/approval.tsx')).Approval })),
-  },
-  '/rules': {
-    permission: 'staff.read',
-    page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
-    menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
-  },
   '/finance': {
     permission: 'ledger.read',
     page: lazy(async () => ({ default: (await import('./pages/finance/books.tsx')).Books })),
@@ -132,6 +117,67 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/inbox/inbox.tsx')).Inbox })),
     menu: { group: 'work', text: 'menu.inbox', icon: 'news' },
     letter: 'i',
+  },
+  '/approvals': {
+    permission: 'today.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/approvals.tsx')).Approvals })),
+    menu: { group: 'work', text: 'menu.approvals', icon: 'check' },
+    letter: 'q',
+  },
+  '/approvals/:no': {
+    permission: 'today.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/approval.tsx')).Approval })),
+  },
+  '/rules': {
+    permission: 'staff.read',
+    page: lazy(async () => ({ default: (await import('./pages/approvals/rules.tsx')).Rules })),
+    menu: { group: 'house', text: 'menu.rules', icon: 'shield' },
+  },
+  '/products': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/products/products.tsx')).Products })),
+    menu: { group: 'shop', text: 'menu.products', icon: 'gem' },
+    letter: 's',
+  },
+  '/products/new': {
+    permission: 'product.create',
+    page: lazy(async () => ({ default: (await import('./pages/products/new-product.tsx')).NewProduct })),
+  },
+  '/products/:id': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/products/product.tsx')).Product })),
+  },
+  '/channels': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/channels.tsx')).Channels })),
+    menu: { group: 'shop', text: 'menu.channels', icon: 'card' },
+    letter: 'c',
+  },
+  '/articles': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/articles/articles.tsx')).Articles })),
+    menu: { group: 'shop', text: 'menu.articles', icon: 'news' },
+    letter: 'a',
+  },
+  '/articles/:id': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/articles/article.tsx')).Article })),
+  },
+  '/home': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/home.tsx')).Home })),
+    menu: { group: 'shop', text: 'menu.home', icon: 'star' },
+    letter: 'f',
+  },
+  '/media': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/media.tsx')).Media })),
+    menu: { group: 'shop', text: 'menu.media', icon: 'eye' },
+  },
+  '/calendar': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/calendar.tsx')).CalendarPage })),
+    menu: { group: 'shop', text: 'menu.calendar', icon: 'clock' },
   },
   '/audit': {
     permission: 'audit.own',

@@ -29,9 +29,9 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   const help = useCallback(() => {
     setShown('keys')
   }, [])
-  const close = (): void => {
+  const close = useCallback(() => {
     setShown(null)
-  }
+  }, [])
   useKeys(me, { palette, help })
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (

@@ -1,4 +1,12 @@
 -- What migrations and functions together make; written by npm run db:dump, compared by a test.
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('redeem', 'campaign_id', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.article DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('article', 'id', 'texts');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.bonus_reset DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('bonus_reset', 'cp_goods_id', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.content_block DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('block', 'name', 'value');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('channel', 'channel_code', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.product DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('product', 'cp_goods_id', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.rebate_campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('rebate', 'campaign_id', '');
+CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.rebate_tier DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('rebate', 'campaign_id', '');
 CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.inbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('inbox', 'inbox_id');
 CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('order', 'order_no');
 CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.outbox DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_hand('outbox', 'outbox_id');
@@ -84,6 +92,12 @@ CREATE TRIGGER guard_ledger_account BEFORE INSERT OR UPDATE ON public.ledger_acc
 CREATE TRIGGER guard_order BEFORE INSERT OR UPDATE OF status, order_type, amount_cents, currency, paid_cents, refunded_cents ON public.orders FOR EACH ROW EXECUTE FUNCTION guard_order();
 CREATE TRIGGER guard_outbox BEFORE INSERT OR UPDATE OF kind, state, proof ON public.outbox FOR EACH ROW EXECUTE FUNCTION guard_outbox();
 CREATE TRIGGER identity_linked BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION identity_linked();
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('redeem', 'campaign_id');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.article FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('article', 'id');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.content_block FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('block', 'name,locale');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.payment_channel FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('channel', 'channel_code');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('product', 'cp_goods_id');
+CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.rebate_campaign FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('rebate', 'campaign_id');
 CREATE TRIGGER kept_for_the_living BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
 CREATE TRIGGER kept_for_the_living BEFORE INSERT OR UPDATE OF account_id ON public.game_role FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -94,6 +108,12 @@ CREATE TRIGGER letter_of_settlement AFTER INSERT ON public.refund_settlement FOR
 CREATE TRIGGER letters_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION letters_left();
 CREATE TRIGGER letters_of_order AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.hold_reason IS DISTINCT FROM new.hold_reason))) EXECUTE FUNCTION letters_of_order();
 CREATE TRIGGER links_by_email_end AFTER UPDATE ON public.account FOR EACH ROW WHEN (((old.email IS DISTINCT FROM new.email) OR (old.email_login AND (NOT new.email_login)) OR (old.password_hash IS DISTINCT FROM new.password_hash))) EXECUTE FUNCTION links_by_email_end();
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign FOR EACH ROW EXECUTE FUNCTION desk.next_version('redeem', 'campaign_id');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.article FOR EACH ROW EXECUTE FUNCTION desk.next_version('article', 'id');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.content_block FOR EACH ROW EXECUTE FUNCTION desk.next_version('block', 'name,locale');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.payment_channel FOR EACH ROW EXECUTE FUNCTION desk.next_version('channel', 'channel_code');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION desk.next_version('product', 'cp_goods_id');
+CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.rebate_campaign FOR EACH ROW EXECUTE FUNCTION desk.next_version('rebate', 'campaign_id');
 CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
 CREATE TRIGGER operator_action_append_only BEFORE DELETE OR UPDATE ON public.operator_action FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -135,8 +155,10 @@ alter table account add constraint account_phone_key UNIQUE (phone);
 alter table account add constraint account_pkey PRIMARY KEY (account_id);
 alter table account add constraint account_uid_key UNIQUE (uid);
 alter table analytics_seen add constraint analytics_seen_pkey PRIMARY KEY (signature);
+alter table article add constraint article_is_seen CHECK ((publish_at < unpublish_at));
 alter table article add constraint article_pkey PRIMARY KEY (id);
 alter table article add constraint article_runs CHECK ((starts_at < ends_at));
+alter table article add constraint article_state_check CHECK ((state = ANY (ARRAY['live'::text, 'down'::text])));
 alter table article add constraint article_type_check CHECK ((type = ANY (ARRAY[1, 2, 3])));
 alter table bonus_hold add constraint bonus_hold_order_no_key UNIQUE (order_no);
 alter table bonus_hold add constraint bonus_hold_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
@@ -209,9 +231,10 @@ alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
 alter table product add constraint product_price_cents_check CHECK ((price_cents > 0));
 alter table product add constraint product_quantity_check CHECK ((quantity > 0));
 alter table rebate_campaign add constraint it_ends_after_it_begins CHECK ((ends_at > starts_at));
-alter table rebate_campaign add constraint one_campaign_at_a_time EXCLUDE USING gist (tstzrange(starts_at, ends_at) WITH &&);
+alter table rebate_campaign add constraint one_campaign_at_a_time EXCLUDE USING gist (tstzrange(starts_at, ends_at) WITH &&) WHERE ((state = 'ready'::text));
 alter table rebate_campaign add constraint rebate_campaign_counts_check CHECK (((cardinality(counts) > 0) AND (counts <@ ARRAY['item'::text, 'coin'::text])));
 alter table rebate_campaign add constraint rebate_campaign_pkey PRIMARY KEY (campaign_id);
+alter table rebate_campaign add constraint rebate_campaign_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'ready'::text, 'stopped'::text])));
 alter table rebate_grant add constraint rebate_grant_pkey PRIMARY KEY (number);
 alter table rebate_progress add constraint rebate_progress_cents_check CHECK ((cents >= 0));
 alter table rebate_progress add constraint rebate_progress_pkey PRIMARY KEY (campaign_id, server_id, role_id);
@@ -234,6 +257,7 @@ alter table redeem_campaign add constraint redeem_campaign_per_account_check CHE
 alter table redeem_campaign add constraint redeem_campaign_per_role_check CHECK ((per_role > 0));
 alter table redeem_campaign add constraint redeem_campaign_pkey PRIMARY KEY (campaign_id);
 alter table redeem_campaign add constraint redeem_campaign_present_points_check CHECK ((present_points >= 0));
+alter table redeem_campaign add constraint redeem_campaign_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'ready'::text, 'stopped'::text])));
 alter table redeem_campaign add constraint redeem_campaign_total_check CHECK ((total > 0));
 alter table redeem_code add constraint never_beyond_its_uses CHECK (((uses IS NULL) OR (used <= uses)));
 alter table redeem_code add constraint redeem_code_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES redeem_campaign(campaign_id);
@@ -299,7 +323,11 @@ create table article (
   hot boolean not null default false,
   texts jsonb not null,
   starts_at timestamp with time zone,
-  ends_at timestamp with time zone
+  ends_at timestamp with time zone,
+  version integer not null default 1,
+  state text not null default 'live'::text,
+  publish_at timestamp with time zone,
+  unpublish_at timestamp with time zone
 );
 create table bonus_hold (
   server_id text not null,
@@ -341,7 +369,8 @@ create table chore (
 create table content_block (
   name text not null,
   locale text not null,
-  value jsonb not null
+  value jsonb not null,
+  version integer not null default 1
 );
 create table content_version (
   topic text not null,
@@ -628,7 +657,8 @@ create table payment_channel (
   countries text[],
   currencies text[],
   min_cents bigint,
-  max_cents bigint
+  max_cents bigint,
+  version integer not null default 1
 );
 create table payout (
   channel_code text not null,
@@ -659,14 +689,17 @@ create table product (
   active boolean not null default true,
   texts jsonb not null,
   quantity integer,
-  featured smallint
+  featured smallint,
+  version integer not null default 1
 );
 create table rebate_campaign (
   campaign_id text not null,
   texts jsonb not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
-  counts text[] not null
+  counts text[] not null,
+  version integer not null default 1,
+  state text not null default 'ready'::text
 );
 create table rebate_grant (
   number text not null,
@@ -717,7 +750,9 @@ create table redeem_campaign (
   per_account integer,
   total integer,
   used integer not null default 0,
-  exhausted_at timestamp with time zone
+  exhausted_at timestamp with time zone,
+  version integer not null default 1,
+  state text not null default 'ready'::text
 );
 create table redeem_code (
   code text not null,
@@ -862,6 +897,7 @@ function adjust_points(p_uid text, p_basic bigint, p_present bigint, p_note text
 function app_now() returns timestamp with time zone stable;
 function apply_approved(p_channel text, p_order text) returns text volatile;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
+function apply_due_change() returns TABLE(change_id bigint, kind text, target text, state text) volatile security definer set search_path=pg_catalog, public;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
 function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text) returns text volatile;
 function apply_plain(p_free text[], p_channels text[], p_kinds text[], p_orders text[], p_txns text[], p_amounts bigint[], p_currencies text[], p_leases integer[], p_source text, OUT outcomes text[], OUT deliveries jsonb[]) returns record volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
@@ -882,6 +918,7 @@ function bonus_released() returns trigger volatile;
 function broken_rule(p_table text, p_rule text) returns void volatile;
 function carry_debts(p_from bigint, p_to bigint) returns void volatile;
 function catalog_changed() returns trigger volatile;
+function changes_due() returns boolean stable security definer set search_path=pg_catalog, public;
 function close_hold(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_recall(p_number text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
@@ -938,6 +975,7 @@ function make_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hash
 function mark_paid(o orders, p_source text) returns integer volatile;
 function mark_refund_sent(p_order text) returns void volatile;
 function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text volatile;
+function media_picture(p_hash text, p_width integer) returns bytea stable security definer set search_path=pg_catalog, public;
 function money_gone(p_channel text, p_txn text) returns bigint stable;
 function money_owed(c capture) returns bigint stable;
 function money_settled(p_channel text, p_txn text) returns bigint stable;
@@ -964,6 +1002,7 @@ function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
 function player_is_back() returns trigger volatile;
 function points_back(p_points bigint, p_back bigint, p_paid bigint) returns bigint immutable;
+function preview_of(p_token bytea) returns TABLE(moment timestamp with time zone, kind text, target text, patch jsonb) stable security definer set search_path=pg_catalog, public;
 function process_webhook_again(p_id bigint, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function pull_deliveries(p_limit integer, p_server text, p_after text) returns TABLE(outbox_id text, payload jsonb, created_at timestamp with time zone, waiting bigint) volatile;
 function put_account(p jsonb, OUT refusal text, OUT field text, OUT created boolean) returns record volatile;
@@ -989,6 +1028,7 @@ function reset_password(p_target text, p_hash bytea, p_password text) returns bi
 function retry_refund(p_order text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void volatile;
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean volatile;
+function sales_paused() returns boolean stable security definer set search_path=pg_catalog, public;
 function same_credential(p_account bigint, p_hash text) returns boolean volatile;
 function see_process(p_process uuid, p_role text, p_version text, p_started timestamp with time zone, p_now timestamp with time zone) returns void volatile security definer set search_path=pg_catalog, public;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean volatile;
@@ -1023,6 +1063,7 @@ grant delete, insert, select, update on oauth_state to hc_app;
 grant delete, insert, select, update on one_time_token to hc_app;
 grant delete, insert, select, update on order_letter to hc_app;
 grant delete, insert, select, update on order_question to hc_app;
+grant delete, insert, select, update on rebate_tier to hc_desk;
 grant delete, insert, select, update on redeem_failure to hc_app;
 grant delete, insert, select, update on session to hc_app;
 grant delete, insert, select, update on sign_in_failure to hc_app;
@@ -1032,6 +1073,7 @@ grant execute on function forget_remarks(p_uid text, p_words text[], p_pseudonym
 grant execute on function forget_words(p_numbers text[], p_words text[], p_pseudonym text) to hc_app;
 grant execute on function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) to hc_log;
 grant insert on message to hc_desk;
+grant insert, select on bonus_reset to hc_desk;
 grant insert, select on capture to hc_app;
 grant insert, select on dispute_event to hc_app;
 grant insert, select on gateway_question to hc_app;
@@ -1041,14 +1083,18 @@ grant insert, select on ledger_journal to hc_app;
 grant insert, select on operator_action to hc_app;
 grant insert, select on order_event to hc_app;
 grant insert, select on outbox_try to hc_app;
+grant insert, select on redeem_campaign to hc_desk;
+grant insert, select on redeem_code to hc_desk;
 grant insert, select on redemption to hc_app;
 grant insert, select on refund_event to hc_app;
 grant insert, select on refund_failure to hc_app;
 grant insert, select on refund_settlement to hc_app;
 grant insert, select, update on account to hc_app;
+grant insert, select, update on article to hc_desk;
 grant insert, select, update on book_cursor to hc_app;
 grant insert, select, update on channel_health to hc_app;
 grant insert, select, update on chore to hc_app;
+grant insert, select, update on content_block to hc_desk;
 grant insert, select, update on content_version to hc_app;
 grant insert, select, update on delivery_again to hc_app;
 grant insert, select, update on demo_ended to hc_app;
@@ -1061,6 +1107,9 @@ grant insert, select, update on inbox to hc_app;
 grant insert, select, update on orders to hc_app;
 grant insert, select, update on outbox to hc_app;
 grant insert, select, update on pack_part_kept to hc_app;
+grant insert, select, update on payment_channel to hc_desk;
+grant insert, select, update on product to hc_desk;
+grant insert, select, update on rebate_campaign to hc_desk;
 grant insert, select, update on rebate_grant to hc_app;
 grant insert, select, update on rebate_progress to hc_app;
 grant insert, select, update on reconcile_finding to hc_app;
@@ -1072,6 +1121,7 @@ grant select (account_id) on session to hc_desk;
 grant select (attempts) on message to hc_desk;
 grant select (back_as) on account to hc_desk;
 grant select (channel) on message to hc_desk;
+grant select (channel_code) on orders to hc_desk;
 grant select (created_at) on account to hc_desk;
 grant select (created_at) on external_identity to hc_desk;
 grant select (created_at) on message to hc_desk;
@@ -1089,24 +1139,26 @@ grant select (login) on account to hc_desk;
 grant select (made_by) on external_identity to hc_desk;
 grant select (message_id) on message to hc_desk;
 grant select (order_no) on message to hc_desk;
+grant select (order_no) on orders to hc_desk;
 grant select (provider) on external_identity to hc_desk;
 grant select (receipts) on account to hc_desk;
 grant select (remember) on session to hc_desk;
 grant select (revoked_at) on session to hc_desk;
 grant select (revoked_reason) on session to hc_desk;
 grant select (state) on message to hc_desk;
+grant select (status) on orders to hc_desk;
 grant select (uid) on account to hc_desk;
 grant select on article to hc_app;
 grant select on bonus_hold to hc_desk;
 grant select on bonus_hold to hc_readonly;
 grant select on bonus_reset to hc_app;
-grant select on bonus_reset to hc_desk;
 grant select on book_cursor to hc_desk;
 grant select on capture to hc_desk;
 grant select on capture to hc_readonly;
 grant select on channel_health to hc_desk;
 grant select on chore to hc_desk;
 grant select on content_block to hc_app;
+grant select on content_version to hc_desk;
 grant select on delivery_again to hc_desk;
 grant select on delivery_again to hc_readonly;
 grant select on dispute to hc_desk;
@@ -1147,7 +1199,6 @@ grant select on outbox_try to hc_readonly;
 grant select on pack_part_kept to hc_desk;
 grant select on pack_part_kept to hc_readonly;
 grant select on payment_channel to hc_app;
-grant select on payment_channel to hc_desk;
 grant select on payment_channel to hc_readonly;
 grant select on payout to hc_app;
 grant select on payout to hc_desk;
@@ -1156,19 +1207,15 @@ grant select on point_adjustment to hc_app;
 grant select on point_adjustment to hc_desk;
 grant select on point_adjustment to hc_readonly;
 grant select on product to hc_app;
-grant select on product to hc_desk;
 grant select on product to hc_readonly;
 grant select on rebate_campaign to hc_app;
-grant select on rebate_campaign to hc_desk;
 grant select on rebate_grant to hc_desk;
 grant select on rebate_tier to hc_app;
 grant select on reconcile_finding to hc_desk;
 grant select on reconcile_finding to hc_readonly;
 grant select on redeem_campaign to hc_app;
-grant select on redeem_campaign to hc_desk;
 grant select on redeem_campaign to hc_readonly;
 grant select on redeem_code to hc_app;
-grant select on redeem_code to hc_desk;
 grant select on redeem_failure to hc_desk;
 grant select on redemption to hc_desk;
 grant select on redemption to hc_readonly;
@@ -1187,16 +1234,27 @@ grant select on schema_functions to hc_app;
 grant select on schema_migration to hc_app;
 grant update (attempt) on refund_part to hc_app;
 grant update (balance) on ledger_account to hc_app;
+grant update (basic_points) on redeem_campaign to hc_desk;
 grant update (detail) on refund_part to hc_app;
 grant update (due_at) on chore to hc_desk;
 grant update (ended_at) on refund_part to hc_app;
+grant update (ends_at) on redeem_campaign to hc_desk;
 grant update (exhausted_at) on redeem_campaign to hc_app;
+grant update (items) on redeem_campaign to hc_desk;
 grant update (note) on point_adjustment to hc_app;
+grant update (per_account) on redeem_campaign to hc_desk;
+grant update (per_role) on redeem_campaign to hc_desk;
+grant update (present_points) on redeem_campaign to hc_desk;
 grant update (refund_txn) on refund_part to hc_app;
 grant update (reversed) on refund_failure to hc_app;
+grant update (starts_at) on redeem_campaign to hc_desk;
+grant update (state) on redeem_campaign to hc_desk;
 grant update (state) on refund_part to hc_app;
+grant update (texts) on redeem_campaign to hc_desk;
+grant update (total) on redeem_campaign to hc_desk;
 grant update (used) on redeem_campaign to hc_app;
 grant update (used) on redeem_code to hc_app;
+grant update (version) on redeem_campaign to hc_desk;
 grant usage on schema public to hc_app;
 grant usage on schema public to hc_desk;
 grant usage on schema public to hc_log;

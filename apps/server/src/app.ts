@@ -21,6 +21,7 @@ import { settingRoutes } from './modules/setting/setting.routes.ts'
 import { oauthRoutes } from './modules/identity/oauth/oauth.routes.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { userRoutes } from './modules/identity/user.routes.ts'
+import { pictureRoute } from './modules/media/picture.route.ts'
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
@@ -205,6 +206,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   await oauthRoutes(fastify, app)
   await gameRoutes(fastify, app)
   seoRoutes(fastify, app)
+  pictureRoute(fastify, app.ctx.q)
   if (app.config.demo) await demoParties(fastify, app)
 }
 

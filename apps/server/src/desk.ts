@@ -22,6 +22,14 @@ import type { Site } from './modules/message/site.ts'
 import { alertRoutes } from './modules/insight/alert.routes.ts'
 import { insightRoutes } from './modules/insight/insight.routes.ts'
 import { roleRoutes } from './modules/staff/role.routes.ts'
+import { articleRoutes } from './modules/editing/article.routes.ts'
+import { channelRoutes, type ConfiguredChannels } from './modules/editing/channel.routes.ts'
+import { homeRoutes } from './modules/editing/home.routes.ts'
+import { previewRoutes } from './modules/editing/preview.routes.ts'
+import { productRoutes } from './modules/editing/product.routes.ts'
+import { revisionRoutes } from './modules/editing/revision.routes.ts'
+import { mediaRoutes } from './modules/media/media.routes.ts'
+import { pictureRoute } from './modules/media/picture.route.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
 import type { Database } from './platform/db.ts'
@@ -38,6 +46,9 @@ export type DeskParts = {
   secrets: readonly string[]
   logger: Logger
   issuer: string
+  /** Where players find the shop. */
+  publicUrl: string
+  channels: Omit<ConfiguredChannels, 'secret'>
   trustProxy: number
   requestTimeoutMs: number
   /** Alerts may go to addresses within the house. */
@@ -125,6 +136,14 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   const approvals = watchApprovals(db, calls, parts.logger)
   fastify.addHook('onClose', () => approvals.stop())
+  productRoutes(register)
+  revisionRoutes(register)
+  channelRoutes(register, { ...parts.channels, secret: parts.secrets[0] ?? '' }, ctx.now)
+  articleRoutes(register)
+  homeRoutes(register)
+  previewRoutes(register, parts.publicUrl)
+  mediaRoutes(register)
+  pictureRoute(fastify, db.query)
   await fastify.ready()
   return fastify
 }

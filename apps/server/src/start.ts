@@ -10,6 +10,7 @@ import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { insightChores } from './modules/insight/rounds.ts'
+import { previewed } from './modules/editing/preview.ts'
 import { createWatch } from './modules/doctor/watch.ts'
 import { writeOrderLetters } from './modules/message/order-letters.ts'
 import { siteOf } from './modules/message/site.ts'
@@ -109,6 +110,10 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       publicUrl: config.publicUrl,
       loggerUrl: config.analytics.loggerUrl,
       dev: config.dev,
+      preview: async (token, locale) => {
+        const then = await previewed(deps.ctx.q, token)
+        return then && { ...content.preview(then, locale), moment: then.moment }
+      },
       answers,
       content: { ...content, init: (locale) => settingInit(deps, locale, '/') },
     })
@@ -136,6 +141,11 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     secrets: config.sessionSecrets,
     logger: log,
     issuer: `${config.brand.site} desk`,
+    publicUrl: config.publicUrl,
+    channels: {
+      names: new Map([...ctx.channels].map(([code, { name }]) => [code, name])),
+      settings: { ...config.gateways, sandbox: config.sandbox },
+    },
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
     dev: config.dev,

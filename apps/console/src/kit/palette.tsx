@@ -2,17 +2,30 @@ import type { Me } from '@hc/contract/desk/calls'
 import { deskPaths } from '@hc/contract/desk/pages'
 import { Icon } from '@hc/ui/icon'
 import { Command } from 'cmdk'
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation } from 'wouter'
 import { pages } from '../pages.ts'
 import { may } from './may.ts'
+import { useCall } from './use-call.ts'
 
-/** Where one can go, by typing: pages that one may see. */
+/** Shorter texts are names of pages, not numbers of something. */
+const SHORTEST = 4
+
+/**
+ * Where one can go, by typing: pages that one may see, and whatever has exactly the number, name or address that was
+ * typed. What was pasted and is one thing alone is gone to at once.
+ */
 export function Palette({ me, close }: { me: Me; close: () => void }) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
   const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const pasted = useRef(false)
+  const asked = useDeferredValue(text.trim())
+  const found = useCall('search/find', { text: asked }, { when: asked.length >= SHORTEST && may(me, 'order.read') })
+  const rows = asked.length >= SHORTEST && !found.loading ? (found.result ?? []) : []
+  const only = rows.length === 1 ? rows[0]?.path : undefined
   useEffect(() => {
     input.current?.focus()
   }, [])
@@ -20,11 +33,45 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
     close()
     go(href)
   }
+  useEffect(() => {
+    if (only === undefined || !pasted.current) return
+    pasted.current = false
+    close()
+    go(only)
+  }, [only, close, go])
   return (
     <Command label={t('palette.title')} className="palette" loop>
-      <Command.Input ref={input} className="input" placeholder={t('palette.hint')} />
+      <Command.Input
+        ref={input}
+        className="input"
+        placeholder={t('palette.hint')}
+        value={text}
+        onValueChange={setText}
+        onPaste={() => {
+          pasted.current = true
+        }}
+      />
       <Command.List className="palette-list" label={t('palette.found')}>
         <Command.Empty className="soft">{t('palette.nothing')}</Command.Empty>
+        {rows.length > 0 && (
+          <Command.Group heading={t('palette.things')}>
+            {rows.map(({ kind, id, line, path }) => (
+              <Command.Item
+                key={`${kind} ${id}`}
+                value={`${asked} ${kind} ${id}`}
+                className="menu-item"
+                onSelect={() => {
+                  to(path)
+                }}
+              >
+                <Icon name={({ order: 'card', player: 'user', webhook: 'news', code: 'gift' } as const)[kind]} />
+                <span>
+                  {id} <span className="soft">{line}</span>
+                </span>
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
         <Command.Group heading={t('palette.pages')}>
           {deskPaths.map((path) => {
             const { menu, permission, letter } = pages[path]

@@ -5,6 +5,3 @@ export function roleName(t: DeskTexts, role: string): string {
   const key = `role.${role}` as 'role.owner'
   return t.has(key) ? t(key) : role
 }
-
-export const roleNames = (t: DeskTexts, roles: readonly string[]): string =>
-  new Intl.ListFormat('en-US').format(roles.map((role) => roleName(t, role)))

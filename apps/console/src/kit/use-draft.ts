@@ -22,13 +22,20 @@ export function merge<T extends Record<string, unknown>>(base: T, mine: T, their
  * as long as nothing was changed. A save that meets another one's (409 `VersionConflict`) changes nothing: the draft
  * keeps both, and who saves again has chosen.
  */
-export function useDraft<T extends Record<string, unknown>>(begin: T, version: number) {
+export function useDraft<T extends Record<string, unknown>>(
+  begin: T,
+  version: number,
+  /** Their row as the form has it, where the server says it in another way. */
+  read: (theirs: unknown) => T = (theirs) => theirs as T,
+) {
   const [state, setState] = useState({ base: begin, version, values: begin })
   const [conflict, setConflict] = useState<Conflict<T> | null>(null)
   const dirty = !same(state.base, state.values)
   const now = state.version !== version && !dirty && !conflict ? { base: begin, version, values: begin } : state
   return {
     values: now.values,
+    /** The row as it was read. */
+    base: now.base,
     /** The version to name when it is saved. */
     version: now.version,
     dirty,
@@ -41,6 +48,10 @@ export function useDraft<T extends Record<string, unknown>>(begin: T, version: n
       setState({ base: now.values, version: next, values: now.values })
       setConflict(null)
     },
+    /** Takes other values into the form, such as an older version's; nothing is saved by that. */
+    fill(values: Partial<T>): void {
+      setState({ ...now, values: { ...now.values, ...values } })
+    },
     reset(): void {
       setState({ ...now, values: now.base })
       setConflict(null)
@@ -48,7 +59,8 @@ export function useDraft<T extends Record<string, unknown>>(begin: T, version: n
     /** Takes a refusal: true where it is a conflict, which is then shown field by field. */
     meets(error: unknown): boolean {
       if (!(error instanceof CallError) || error.msg !== 'VersionConflict') return false
-      const { theirs, by, at, version: newer } = error.data as { theirs: T; by: string; at: number; version: number }
+      const { by, at, version: newer } = error.data as { by: string; at: number; version: number }
+      const theirs = read(error.data?.theirs)
       const { merged, both } = merge(now.base, now.values, theirs)
       setState({ base: theirs, version: newer, values: merged })
       setConflict({ theirs, by, at, version: newer, fields: both })

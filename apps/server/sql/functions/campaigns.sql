@@ -40,6 +40,11 @@ begin
     refusal := 'RedeemCodeNotFound'; return;
   end if;
   select * into c from redeem_campaign r where r.campaign_id = k.campaign_id;
+  -- A draft is not known to anybody yet.
+  if c.state = 'draft' then
+    insert into redeem_failure values (a.account_id, t);
+    refusal := 'RedeemCodeNotFound'; return;
+  end if;
   select r.number, count(*) over () as times into before from redemption r
    where r.campaign_id = c.campaign_id and r.server_id = p_server and r.role_id = p_role order by r.number desc limit 1;
   if before.times >= c.per_role then
@@ -48,6 +53,8 @@ begin
   if a.server_status <> 0 then refusal := 'serverMaintenance'; return; end if;
   if c.starts_at > t then refusal := 'RedeemCodeEnded'; data := jsonb_build_object('reason', 'not_begun', 'date',
     extract(epoch from c.starts_at)::bigint); return; end if;
+  if c.state = 'stopped' then refusal := 'RedeemCodeEnded'; data := jsonb_build_object('reason', 'over', 'date',
+    extract(epoch from least(t, c.ends_at))::bigint); return; end if;
   if c.ends_at <= t then refusal := 'RedeemCodeEnded'; data := jsonb_build_object('reason', 'over', 'date',
     extract(epoch from c.ends_at)::bigint); return; end if;
   if c.per_account is not null then
@@ -171,7 +178,8 @@ declare
 begin
   insert into rebate_progress (campaign_id, server_id, role_id, cents)
   select distinct c.campaign_id, o.server_id, o.role_id, 0 from orders o
-    join rebate_campaign c on c.starts_at <= app_now() and c.ends_at > app_now() and o.order_type = any(c.counts)
+    join rebate_campaign c on c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now()
+      and o.order_type = any(c.counts)
    where o.order_no = any(p_orders) and o.role_id <> '' and o.paid_cents = 0 order by 1, 2, 3 on conflict do nothing;
   perform 1 from rebate_progress p
     where (p.server_id, p.role_id) in (select o.server_id, o.role_id from orders o where o.order_no = any(p_orders))

@@ -32,8 +32,8 @@ begin
   return (upto - m.done_id)::int;
 end $$;
 
--- What journals (p_after, p_upto] say of sales, by day, channel and item. Money is what the account `sales` had: surplus
--- money that goes back was none of it. p_upto null: up to the newest.
+-- What journals (p_after, p_upto] say of sales, by day, channel and item. Money is what the account `sales` had:
+-- surplus money that goes back was none of it. p_upto null: up to the newest.
 create or replace function desk.journal_sums(p_after bigint, p_upto bigint) returns table (
   day date, channel_code text, cp_goods_id text, orders bigint, newcomers bigint, gross_cents bigint, refunds bigint,
   refunded_cents bigint, points bigint

@@ -16,7 +16,8 @@ declare
   campaign text; counted text[]; total bigint; paid text[]; items boolean; r record; made text[]; payloads jsonb[];
 begin
   outcomes := array_fill(null::text, array[cardinality(p_orders)]);
-  select c.campaign_id, c.counts into campaign, counted from rebate_campaign c where c.starts_at <= t and c.ends_at > t;
+  select c.campaign_id, c.counts into campaign, counted from rebate_campaign c
+   where c.state = 'ready' and c.starts_at <= t and c.ends_at > t;
   select sum(greatest(a, 0)) into total from unnest(p_amounts) a;
   with plain as materialized (
     select o.order_no, o.account_id, o.order_type, o.amount_cents, o.currency, p_channels[n.place] as channel,

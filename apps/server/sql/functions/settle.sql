@@ -23,7 +23,8 @@ begin
   if result = 'applied' then
     if o.role_id <> '' then
       select c.campaign_id into campaign from rebate_campaign c
-       where c.starts_at <= app_now() and c.ends_at > app_now() and o.order_type = any(c.counts);
+       where c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now()
+         and o.order_type = any(c.counts);
       if found then
         o.rebate_campaign_id := campaign;
         perform move_rebate(o, o.amount_cents);

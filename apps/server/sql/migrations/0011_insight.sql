@@ -102,7 +102,8 @@ create index alert_opened on desk.alert (opened_at);
 create constraint trigger audit_alert_rule after insert or update or delete on desk.alert_rule
   deferrable initially deferred for each row execute function desk.audit_change('alert_rule', 'rule_key', '');
 create constraint trigger audit_alert_channel after insert or update or delete on desk.alert_channel
-  deferrable initially deferred for each row execute function desk.audit_change('alert_channel', 'channel_id', 'address');
+  deferrable initially deferred
+  for each row execute function desk.audit_change('alert_channel', 'channel_id', 'address');
 
 -- An alert leaves by the queue of messages, so that it survives the process that wrote it.
 alter table message drop constraint message_channel_check;

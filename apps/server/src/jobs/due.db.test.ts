@@ -96,6 +96,16 @@ const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> =
     ),
     lease: 'select order_no from lease_checks(10, 30)',
   },
+  change: {
+    table: 'desk.scheduled_change',
+    rows: quoted(['waiting', 'done', 'conflict', 'failed', 'withdrawn']).flatMap((state) =>
+      times.map(
+        (at) => `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, state,
+          planned_by) values ('channel', 'stripe', '{}', 1, now(), 'UTC', ${at}, ${state}, 'staff:1')`,
+      ),
+    ),
+    lease: 'select state from apply_due_change()',
+  },
 }
 
 const query = async <R extends Row>({ text }: { text: string }): Promise<R[]> => (await db.query<R>(text)).rows
@@ -122,7 +132,7 @@ async function seen(job: DueJob, row: string): Promise<{ due: boolean; others: D
 }
 
 describe('work that is said to be due', () => {
-  it.each(['inbox', 'deliver', 'refund', 'recall', 'letter', 'message', 'repair'] as const)(
+  it.each(['inbox', 'deliver', 'refund', 'recall', 'letter', 'message', 'repair', 'change'] as const)(
     'is what the worker of %s takes, whatever state a row is in',
     async (job) => {
       const wrong: string[] = []

@@ -2,7 +2,7 @@ import { keysOf } from '@hc/domain/known'
 import type { Query } from '../platform/db.ts'
 
 /** The jobs whose work stands in a table and becomes due by the clock. */
-export type DueJob = 'inbox' | 'deliver' | 'refund' | 'recall' | 'letter' | 'message' | 'repair'
+export type DueJob = 'inbox' | 'deliver' | 'refund' | 'recall' | 'letter' | 'message' | 'repair' | 'change'
 
 /** As lease_outbox finds it. */
 const outbox = (kind: DueJob): string =>
@@ -22,7 +22,8 @@ const statement = {
       order by lease_until limit 1) as letter,
     (select true from message where state = 'pending' and run_at <= app_now() and lease_until <= app_now()
       order by run_at limit 1) as message,
-    (select true from orders where next_check_at <= app_now() order by next_check_at limit 1) as repair`,
+    (select true from orders where next_check_at <= app_now() order by next_check_at limit 1) as repair,
+    nullif(changes_due(), false) as change`,
 }
 
 /** Which jobs have work that is due, in one statement: a shop at rest asks this and nothing else. */

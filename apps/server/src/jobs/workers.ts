@@ -1,6 +1,7 @@
 import { keysOf } from '@hc/domain/known'
 import type { Ctx } from '../ctx.ts'
 import type { Watch } from '../modules/doctor/watch.ts'
+import { applyDueChange } from '../modules/editing/apply-due-change.ts'
 import { workInbox } from '../modules/payment/work-inbox.ts'
 import { followBooks } from '../modules/payment/reconcile.ts'
 import { repairOrders } from '../modules/payment/repair-orders.ts'
@@ -79,6 +80,7 @@ export function startWorkers(
       },
     },
     repair: { round: async () => (await repairOrders(ctx, 10)) === 10 },
+    change: { round: () => applyDueChange(ctx) },
   }
   const state = new Map<
     Job,

@@ -7,6 +7,8 @@ import { financeCalls } from './finance.ts'
 import { moneyCalls } from './money.ts'
 import { insightCalls } from './insight.ts'
 import { roleCalls } from './roles.ts'
+import { catalogCalls } from './catalog.ts'
+import { contentCalls } from './content.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
@@ -24,6 +26,8 @@ export const deskCalls = {
   ...moneyCalls,
   ...financeCalls,
   ...insightCalls,
+  ...catalogCalls,
+  ...contentCalls,
 }
 
 export type DeskCalls = typeof deskCalls

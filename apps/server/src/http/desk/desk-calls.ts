@@ -151,7 +151,8 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
     // Bodies come parsed by the call's own schema.
     const weighed = weigh && ({ spec, handler, weigh } as unknown as WeighedCall)
     if (weighed) approvals.calls.set(name, weighed)
-    fastify.post(`/console/api/${name}`, async (request, reply) => {
+    const options = spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}
+    fastify.post(`/console/api/${name}`, options, async (request, reply) => {
       checkOrigin(request, origin)
       const token = cookie.read(request)
       const who = spec.auth === 'none' ? undefined : await whoIs(token)

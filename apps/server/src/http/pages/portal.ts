@@ -8,6 +8,10 @@ import type { KeptAnswers } from '../kept-answers.ts'
 import { type Cached, encodedPage, PageCache } from '../page-cache.ts'
 import { wholeHead } from '../security-headers.ts'
 
+type Source = Pick<PortalDeps['content'], 'homeConf' | 'articles' | 'article'>
+/** `moment` in unix seconds. */
+export type PreviewSource = Source & { moment: number; pinned(locale: Locale): ArticleItem[] }
+
 export type PortalDeps = {
   content: {
     homeConf(locale: Locale): HomeConf
@@ -24,6 +28,8 @@ export type PortalDeps = {
   loggerUrl: string | null
   /** Pages from source, with hot reload. */
   dev: boolean
+  /** The shop as a preview's link shows it, in a language; undefined where the link is over. */
+  preview(token: string, locale: Locale): Promise<PreviewSource | undefined>
   /** Where a page's whole answer is kept for those who ask for it next. */
   answers: KeptAnswers
 }
@@ -54,6 +60,9 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
   'cache-control': 'no-cache',
   vary: 'Accept-Language, Cookie, Accept-Encoding',
 })
+
+const PREVIEW_OVER = 'This preview is over. The desk makes a new one.'
+const previewNote = (at: string): string => `Preview: the shop as of ${at} UTC. Nothing can be bought here.`
 
 const PAGE_PATHS = ['/', '/login', '/403', '/main', '/main/*']
 
@@ -136,8 +145,48 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     return made
   }
 
+  /** A page as it will be: for one person, kept by nobody, found by no search, and without a script, so without a till. */
+  async function preview(request: FastifyRequest, reply: FastifyReply, url: URL, token: string) {
+    const locale = localeOf(request, url.searchParams)
+    const then = await deps.preview(token, locale)
+    if (!then) return await reply.code(404).header('cache-control', 'no-store').type('text/plain').send(PREVIEW_OVER)
+    url.searchParams.delete('preview')
+    const target = await portal.resolve(url.pathname, url.search)
+    const key = 'redirect' in target ? url.pathname : target.key
+    const bulletin = then.pinned(locale)[0] ?? null
+    const made = await portal.render({
+      key,
+      locale,
+      source: {
+        homeConf: () => then.homeConf(locale),
+        bulletin: () => bulletin,
+        articles: (query) => then.articles(locale, query),
+        article: (id) => then.article(locale, id) ?? null,
+      },
+      init: { ...content.init(locale), bulletin },
+      origin: publicUrl,
+      brand: pageBrand(brand, locale),
+    })
+    const at = new Date(then.moment * 1000).toISOString().slice(0, 16).replace('T', ' ')
+    const html = made.html
+      .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link[^>]*\bmodulepreload\b[^>]*>/g, '')
+      .replace(/<body[^>]*>/, (body) => `${body}<p role="note">${previewNote(at)}</p>`)
+    return await reply
+      .code(made.status)
+      .headers({
+        ...headers,
+        'content-security-policy': CSP.replace("script-src 'self'", "script-src 'none'"),
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'content-language': locale,
+      })
+      .send(html)
+  }
+
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const url = new URL(request.url.replace(/^[/\\]{2,}/, '/'), 'http://site.invalid')
+    const token = url.searchParams.get('preview')
+    if (token !== null && !dev) return await preview(request, reply, url, token)
     const target = await portal.resolve(url.pathname, url.search)
     if ('redirect' in target)
       return reply.code(302).header('cache-control', 'no-cache').header('location', target.redirect).send()

@@ -82,7 +82,7 @@ export async function rebateInfo(
              and s.role_id = $2
                 and s.threshold_cents = t.threshold_cents order by s.taken_back_at is null desc, s.created_at desc
                 limit 1) g on true
-            where c.starts_at <= app_now() and c.ends_at > app_now() order by t.threshold_cents`,
+            where c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now() order by t.threshold_cents`,
     },
     [serverId, roleId, accountId],
   )

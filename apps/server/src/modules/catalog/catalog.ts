@@ -36,6 +36,10 @@ export type Catalog = {
   quantity(goodsId: string): number
   /** Channels that are switched on, in their order. */
   channels(): readonly ChannelRule[]
+  /** Whether the publisher has stopped all sales. */
+  paused(): boolean
+  /** The home page's products as they would be with these fields of some of them. */
+  previewShelf(patches: ReadonlyMap<string, Record<string, unknown>>, locale: Locale): HomeGoods[]
 }
 
 const BEST = 'best'
@@ -63,32 +67,35 @@ function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['ki
 export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): Promise<Catalog> {
   let products: CatalogProduct[] = []
   let byId = new Map<string, CatalogProduct>()
-  let all = new Map<string, CatalogProduct>()
+  let all = new Map<string, CatalogProduct & { active: boolean; sort: number }>()
   let channels: ChannelRule[] = []
+  let paused = false
   let version = 0
   let best: Record<CatalogProduct['kind'], CatalogProduct | undefined> = { item: undefined, coin: undefined }
 
   async function read(): Promise<void> {
-    const rows = await q<CatalogProduct & { active: boolean }>({
-      text: `select cp_goods_id, kind, price_cents, bonus_pct, quantity, icon, tag, featured, texts, active
+    const rows = await q<CatalogProduct & { active: boolean; sort: number }>({
+      text: `select cp_goods_id, kind, price_cents, bonus_pct, quantity, icon, tag, featured, texts, active, sort
                from product order by kind, sort, cp_goods_id`,
     })
     const rules = await q<ChannelRule>({
       text: `select channel_code, countries, currencies, min_cents, max_cents from payment_channel where enabled
         order by sort`,
     })
+    const [stopped] = await q<{ yes: boolean }>({ text: 'select sales_paused() as yes' })
     all = new Map(rows.map((row) => [row.cp_goods_id, row]))
     products = rows.filter((row) => row.active).map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
     best = { item: bestValue(products, 'item'), coin: bestValue(products, 'coin') }
     byId = new Map(products.map((row) => [row.cp_goods_id, row]))
     channels = rules
+    paused = stopped?.yes ?? false
     version++
   }
   await changes.follow('catalog', read)
 
   const text = (product: CatalogProduct | undefined, id: string, locale: Locale): ProductText =>
     product?.texts[locale] ?? product?.texts[defaultLocale] ?? { name: id, desc: '' }
-  const offer = (product: CatalogProduct, locale: Locale, used: UsedBonuses): Product => {
+  const offer = (product: CatalogProduct, locale: Locale, used: UsedBonuses, first = best): Product => {
     const id = product.cp_goods_id
     const had = used.get(id)
     return {
@@ -100,16 +107,18 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
       bonus_held_by: had?.heldBy ?? '',
       quantity: contents(product),
       icon: product.icon,
-      tag: product === best[product.kind] ? BEST : product.tag,
+      tag: product === first[product.kind] ? BEST : product.tag,
       bonus_used_ts: had?.at ?? 0,
       bonus_again_ts: had?.again ?? 0,
     }
   }
-  const featured = (): CatalogProduct[] => {
-    const chosen = products.filter((one) => one.featured !== null)
-    return chosen.length > 0
-      ? chosen.sort((a, b) => Number(a.featured) - Number(b.featured))
-      : products.filter((one) => one.kind === 'item')
+  const featured = (among: readonly CatalogProduct[]): CatalogProduct[] => {
+    const chosen = among.filter((one) => one.featured !== null)
+    const shown =
+      chosen.length > 0
+        ? chosen.sort((a, b) => Number(a.featured) - Number(b.featured))
+        : among.filter((one) => one.kind === 'item')
+    return shown.slice(0, SHELF_SIZE)
   }
   return {
     find: (id) => byId.get(id),
@@ -119,11 +128,22 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
       return found ? contents(found) : 0
     },
     channels: () => channels,
+    paused: () => paused,
     version: () => version,
     shelf: (locale) =>
-      featured()
-        .slice(0, SHELF_SIZE)
-        .map((product) => ({ ...offer(product, locale, new Map()), kind: product.kind })),
+      featured(products).map((product) => ({ ...offer(product, locale, new Map()), kind: product.kind })),
+    previewShelf(patches, locale) {
+      const then = [...all.values()]
+        .map((row) => ({ ...row, ...(patches.get(row.cp_goods_id) as Partial<typeof row> | undefined) }))
+        .filter((row) => row.active)
+        .map((row) => ({ ...row, tag: row.tag === BEST ? '' : row.tag }))
+        .sort((a, b) => a.sort - b.sort)
+      const first = { item: bestValue(then, 'item'), coin: bestValue(then, 'coin') }
+      return featured(then).map((product) => ({
+        ...offer(product, locale, new Map(), first),
+        kind: product.kind,
+      }))
+    },
     list: (kind, locale, used) =>
       products.filter((product) => product.kind === kind).map((product) => offer(product, locale, used)),
   }

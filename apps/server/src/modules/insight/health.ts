@@ -69,7 +69,8 @@ async function gateways(q: Query): Promise<Line[]> {
     text: `select p.channel_code, extract(epoch from b.read_at)::int as read,
         extract(epoch from app_now() - b.read_at)::int as age,
         coalesce(h.open_until > app_now(), false) as open, coalesce(h.failures, 0) as n
-      from payment_channel p left join book_cursor b using (channel_code) left join channel_health h using (channel_code)
+      from payment_channel p left join book_cursor b using (channel_code)
+      left join channel_health h using (channel_code)
       where p.enabled order by p.sort, p.channel_code`,
   })
   return rows.map(({ channel_code, read, age, open, n }) =>

@@ -60,7 +60,8 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
       [floor(now - HOUR_S)],
     ),
     q<{ n: number }>({
-      text: `select count(*)::int as n from dispute where stage = 'opened' and due_at < app_now() + interval '48 hours'`,
+      text: `select count(*)::int as n from dispute
+        where stage = 'opened' and due_at < app_now() + interval '48 hours'`,
     }),
     q<{ n: number }>({ text: 'select count(*)::int as n from desk.alert where closed_at is null' }),
   ])

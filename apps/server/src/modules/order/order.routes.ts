@@ -68,6 +68,10 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const key = idempotencyKey(context.request)
     const wait = addressMustWait(context.request.ip)
     if (wait > 0) throw new AppError('TooManyRequests', null, wait)
+    if (app.catalog.paused()) {
+      await context.player()
+      throw new AppError('serverMaintenance')
+    }
     const product = app.catalog.find(body.cp_goods_id)
     const rule = app.catalog.channels().find((one) => one.channel_code === body.channel_code)
     if (!product || !rule || !suits(rule, purchase(context, product.price_cents))) {

@@ -13,6 +13,9 @@ type ArticleRow = Runs & {
   type: number
   img: string
   ts: number
+  /** Players see it between the two (unix seconds); null: from the start, without an end. */
+  shown: number | null
+  hidden: number | null
   pinned: boolean
   hot: boolean
   texts: Partial<Record<Locale, { title: string; summary: string; html: string }>>
@@ -33,6 +36,15 @@ export type Content = {
   article(locale: Locale, id: string): Article | undefined
   pinned(locale: Locale): ArticleItem[]
   version(): number
+  /** The same at another moment, with other fields of some rows. */
+  preview(then: Then, locale: Locale): Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'>
+}
+/** A moment (unix seconds), and the fields by which rows differ then, by kind and id. */
+export type Then = {
+  moment: number
+  article: ReadonlyMap<string, Record<string, unknown>>
+  block: ReadonlyMap<string, Record<string, unknown>>
+  product: ReadonlyMap<string, Record<string, unknown>>
 }
 
 type Shelf = { list: (ArticleItem & { pinned: boolean; hot: boolean })[]; byId: Map<string, Article> }
@@ -88,12 +100,41 @@ const bareHome = (gameName: string): HomeBlock => ({
 /** What stands for "the brand's own picture" in a stored block: nothing, or what earlier versions wrote there. */
 const OWN_PICTURE: ReadonlySet<string> = new Set(['', '/art/hero.svg', '/art/hero-narrow.svg'])
 
+const goesOn = ({ phase }: ArticleItem): boolean => phase !== 'ended'
+const seenAt = (rows: readonly ArticleRow[], seconds: number): ArticleRow[] =>
+  rows.filter(({ shown, hidden }) => (shown ?? 0) <= seconds && seconds < (hidden ?? Infinity))
+
+const secondsOf = (text: unknown): number | null =>
+  typeof text === 'string' ? Math.floor(new Date(text).getTime() / 1000) : null
+/** The rows as they are with other fields: a draft may be of an article that is not there yet. */
+function rowsThen(rows: readonly ArticleRow[], { moment, article }: Then): ArticleRow[] {
+  const known = new Map(rows.map((row) => [row.id, row]))
+  for (const [id, fields] of article) {
+    if (fields.state === 'down') {
+      known.delete(id)
+      continue
+    }
+    const before = known.get(id)
+    const read = (name: string, old: number | null | undefined): number | null =>
+      name in fields ? secondsOf(fields[name]) : (old ?? null)
+    known.set(id, {
+      ...({ ts: moment, ...before, ...fields } as ArticleRow),
+      id,
+      starts: read('starts_at', before?.starts),
+      ends: read('ends_at', before?.ends),
+      shown: read('publish_at', before?.shown),
+      hidden: read('unpublish_at', before?.hidden),
+    })
+  }
+  return [...known.values()].sort((a, b) => b.ts - a.ts)
+}
+
 /** @param now the server's clock, in ms */
 export async function loadContent(
   q: Query,
   changes: Pick<Changes, 'follow'>,
   { brand, game }: Pick<Config, 'brand' | 'game'>,
-  catalog: Pick<Catalog, 'shelf' | 'version'>,
+  catalog: Pick<Catalog, 'shelf' | 'previewShelf' | 'version'>,
   now: () => number,
 ): Promise<Content> {
   let version = 0
@@ -107,15 +148,18 @@ export async function loadContent(
 
   function arrange(): void {
     const seconds = Math.floor(now() / 1000)
-    shelves = new Map(locales.map((locale) => [locale, shelve(rows, locale, seconds)]))
-    turns = Math.min(...rows.map((row) => standing(row, seconds).until))
+    const seen = seenAt(rows, seconds)
+    shelves = new Map(locales.map((locale) => [locale, shelve(seen, locale, seconds)]))
+    const marks = rows.flatMap(({ shown, hidden }) => [shown ?? 0, hidden ?? 0]).filter((mark) => mark > seconds)
+    turns = Math.min(...rows.map((row) => standing(row, seconds).until), ...marks)
     version++
   }
   async function read(): Promise<void> {
     rows = await q<ArticleRow>({
       text: `select id, type, img, ${epochSeconds('created_at')} as ts, pinned, hot, texts,
-               ${epochSeconds('starts_at')} as starts, ${epochSeconds('ends_at')} as ends
-             from article order by created_at desc, id`,
+               ${epochSeconds('starts_at')} as starts, ${epochSeconds('ends_at')} as ends,
+               ${epochSeconds('publish_at')} as shown, ${epochSeconds('unpublish_at')} as hidden
+             from article where state = 'live' order by created_at desc, id`,
     })
     const blocks = await q<{ locale: Locale; value: HomeBlock }>({
       text: `select locale, value from content_block where name = 'home'`,
@@ -132,14 +176,17 @@ export async function loadContent(
     onTime()
     return shelves.get(locale) ?? { list: [], byId: new Map() }
   }
-  const goesOn = ({ phase }: ArticleItem): boolean => phase !== 'ended'
-  return {
-    version() {
-      onTime()
-      return version + catalog.version()
+  type Shown = { shelf: (locale: Locale) => Shelf; goods: (locale: Locale) => HomeConf['goods']; homes: typeof homes }
+  const live: Shown = {
+    shelf,
+    goods: catalog.shelf,
+    get homes() {
+      return homes
     },
+  }
+  const pages = (shown: Shown): Pick<Content, 'homeConf' | 'articles' | 'article' | 'pinned'> => ({
     homeConf(locale) {
-      const block = homes.get(locale) ?? homes.get(defaultLocale) ?? bareHome(game.name)
+      const block = shown.homes.get(locale) ?? shown.homes.get(defaultLocale) ?? bareHome(game.name)
       const { img, imgNarrow } = block.hero
       const hero = {
         ...block.hero,
@@ -150,20 +197,40 @@ export async function loadContent(
         ...block,
         hero,
         footer: brand.legal(locale),
-        goods: catalog.shelf(locale),
-        hotNews: shelf(locale)
+        goods: shown.goods(locale),
+        hotNews: shown
+          .shelf(locale)
           .list.filter((one) => one.hot && goesOn(one))
           .map(item),
       }
     },
     articles(locale, { type, page, size }) {
-      const all = shelf(locale).list.filter((one) => type === 0 || one.type === type)
+      const all = shown.shelf(locale).list.filter((one) => type === 0 || one.type === type)
       return { result: all.slice((page - 1) * size, page * size).map(item), total: all.length }
     },
-    article: (locale, id) => shelf(locale).byId.get(id),
+    article: (locale, id) => shown.shelf(locale).byId.get(id),
     pinned: (locale) =>
-      shelf(locale)
+      shown
+        .shelf(locale)
         .list.filter((one) => one.pinned && goesOn(one))
         .map(item),
+  })
+  return {
+    ...pages(live),
+    version() {
+      onTime()
+      return version + catalog.version()
+    },
+    preview(then, locale) {
+      const shelfThen = shelve(seenAt(rowsThen(rows, then), then.moment), locale, then.moment)
+      const homesThen = new Map(homes)
+      for (const [key, { value }] of then.block)
+        if (key === `home/${locale}` && value) homesThen.set(locale, value as HomeBlock)
+      return pages({
+        shelf: () => shelfThen,
+        goods: () => catalog.previewShelf(then.product, locale),
+        homes: homesThen,
+      })
+    },
   }
 }

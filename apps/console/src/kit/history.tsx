@@ -1,0 +1,60 @@
+import type { DeskBody } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
+import { useTranslations } from 'use-intl'
+import { call } from '../lib/api.ts'
+import { Status, When } from './facts.tsx'
+import { Failed, FormError } from './page.tsx'
+import { useAction } from './use-action.ts'
+import { useCall } from './use-call.ts'
+
+type Props = {
+  kind: DeskBody<'revision/list'>['kind']
+  target: string
+  /** The version that players see; 0 where there is none. */
+  live: number
+  /** Takes an older version's fields into the form; saving makes it a new version. */
+  restore?: ((body: Record<string, unknown>) => void) | undefined
+}
+
+/** Every saved version, newest first; each can come back as a new one. */
+export function History({ kind, target, live, restore }: Props) {
+  const t = useTranslations('desk')
+  const { result, error, reload } = useCall('revision/list', { kind, target })
+  const { errors, run } = useAction()
+  return (
+    <details className="card part history">
+      <summary>{t('editing.history')}</summary>
+      {error !== null && <Failed error={error} again={reload} />}
+      <FormError text={errors.form} />
+      <ul className="rows">
+        {result?.versions.map(({ version, by, at, reason }) => (
+          <li key={version}>
+            <span>
+              <b>{t('editing.version', { n: String(version) })}</b>{' '}
+              {version === live && <Status tone="good">{t('editing.live')}</Status>}
+              <span className="soft">
+                {' '}
+                {by}, <When at={at} />
+                {reason && `: ${reason}`}
+              </span>
+            </span>
+            {restore && (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={t('editing.restoreName', { n: String(version) })}
+                onClick={() => {
+                  void run(async () => {
+                    restore((await call('revision/read', { kind, target, version })).body)
+                  })
+                }}
+              >
+                {t('editing.restore')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

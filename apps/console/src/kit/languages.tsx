@@ -1,0 +1,43 @@
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { Tabs } from '@hc/ui/tabs'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+
+const names = new Intl.DisplayNames('en-US', { type: 'language' })
+export const languageName = (locale: Locale): string => names.of(locale) ?? locale
+
+/** A tab for each language; one without a text has a mark, and one that is behind its source another. */
+export function Languages({
+  active,
+  choose,
+  has,
+  behind = [],
+  children,
+}: {
+  active: Locale
+  choose: (locale: Locale) => void
+  has: (locale: Locale) => boolean
+  behind?: readonly Locale[]
+  children: ReactNode
+}) {
+  const t = useTranslations('desk')
+  return (
+    <Tabs
+      label={t('editing.languages')}
+      active={active}
+      onChange={choose}
+      tabs={locales.map((key) => ({
+        key,
+        label: (
+          <>
+            {key === defaultLocale ? t('editing.source', { name: languageName(key) }) : languageName(key)}
+            {!has(key) && <span className="soft"> {t('editing.missing')}</span>}
+            {behind.includes(key) && <span className="soft"> {t('editing.behind')}</span>}
+          </>
+        ),
+      }))}
+    >
+      {children}
+    </Tabs>
+  )
+}

@@ -1,0 +1,53 @@
+import type { LocalTime } from '@hc/contract/desk/editing'
+import { SelectField, TextField } from '@hc/ui/field'
+import { useTranslations } from 'use-intl'
+
+/** `at` '' is now. */
+export type WhenDraft = { at: string; which: '' | 'first' | 'second' }
+export const atOnce: WhenDraft = { at: '', which: '' }
+export const zone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** What the server is asked for: a local time of this browser's zone, or null for now. */
+export const localTime = ({ at, which }: WhenDraft): LocalTime | null =>
+  at === '' ? null : { local: at, zone: zone(), which }
+
+/** Now, or a date and a time of the person's own zone; where clocks are set back over it, which of the two. */
+export function WhenField({
+  value,
+  set,
+  twice,
+}: {
+  value: WhenDraft
+  set: (value: WhenDraft) => void
+  /** The server said that this local time comes twice. */
+  twice: boolean
+}) {
+  const t = useTranslations('desk')
+  return (
+    <>
+      <TextField
+        label={t('editing.when')}
+        hint={t('editing.whenHint', { zone: zone() })}
+        name="when"
+        type="datetime-local"
+        value={value.at}
+        onChange={(event) => {
+          set({ at: event.target.value, which: '' })
+        }}
+      />
+      {twice && (
+        <SelectField
+          label={t('editing.which')}
+          name="which"
+          value={value.which}
+          onChange={(event) => {
+            set({ ...value, which: event.target.value as WhenDraft['which'] })
+          }}
+        >
+          <option value="">{t('editing.whichChoose')}</option>
+          <option value="first">{t('editing.first')}</option>
+          <option value="second">{t('editing.second')}</option>
+        </SelectField>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+type Policy = { createHTML(html: string): string }
+type Factory = { createPolicy(name: string, rules: { createHTML: (html: string) => string }): Policy }
+
+declare global {
+  interface Window {
+    trustedTypes?: Factory
+  }
+}
+
+let policy: Policy | undefined
+
+/** A document of HTML that the server has cleaned (`content/clean`, `article/read`); nothing in it is run or loaded. */
+export function inertDocument(cleaned: string): Document {
+  const { trustedTypes } = window
+  policy ??= trustedTypes?.createPolicy('app', { createHTML: (html) => html }) ?? { createHTML: (html) => html }
+  return new DOMParser().parseFromString(policy.createHTML(cleaned), 'text/html')
+}

@@ -1,0 +1,238 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { defaultLocale, type Locale } from '@hc/contract/locales'
+import { Button } from '@hc/ui/button'
+import { SelectField, TextField } from '@hc/ui/field'
+import { TextArea } from '@hc/ui/text-area'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { ConflictPanel } from '../../kit/conflict.tsx'
+import { Status } from '../../kit/facts.tsx'
+import { History } from '../../kit/history.tsx'
+import { languageName, Languages } from '../../kit/languages.tsx'
+import { may } from '../../kit/may.ts'
+import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { Plans } from '../../kit/plans.tsx'
+import { PreviewButton } from '../../kit/preview-button.tsx'
+import { wordsOf } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useCommand } from '../../kit/use-command.ts'
+import { useDraft } from '../../kit/use-draft.ts'
+import type { PageProps } from '../../pages.ts'
+import { type ArticleDraft, emptyArticle, fromSaved, toBody, toDraft } from './article-draft.ts'
+import { typeNames } from './articles.tsx'
+import { PictureField } from './picture-field.tsx'
+import { PublishButton, TakeDownButton } from './publish.tsx'
+
+const RichText = lazy(async () => ({ default: (await import('../../editor/rich-text.tsx')).RichText }))
+
+type Read = DeskResult<'article/read'>
+const nothing: Read = { id: '', version: 0, live_version: 0, state: 'draft', body: emptyArticle, plans: [] }
+
+/** One article, in its languages. A save is a draft; publishing makes it what players see. */
+export function Article({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const id = params.id ?? ''
+  const { result, error, reload } = useCall('article/read', { id }, { when: id !== 'new' })
+  if (id === 'new') return <Editor me={me} article={nothing} />
+  if (error !== null)
+    return (
+      <Page title={t('articles.title')}>
+        <Failed error={error} again={reload} />
+      </Page>
+    )
+  if (!result) return <output className="state">{t('loading')}</output>
+  return <Editor key={result.id} me={me} article={result} />
+}
+
+function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
+  const t = useTranslations('desk')
+  const [, go] = useLocation()
+  const draft = useDraft<ArticleDraft>(toDraft(article.body), article.version, (theirs) =>
+    toDraft(theirs as Read['body']),
+  )
+  const [locale, setLocale] = useState<Locale>(defaultLocale)
+  // The editor keeps its own text while somebody types: another one of it begins where the text comes from elsewhere.
+  const [begun, setBegun] = useState(0)
+  const [pasted, setPasted] = useState<unknown>(null)
+  const { form, busy, errors, run } = useCommand('article/save', {
+    done: t('articles.savedDraft'),
+    meets: (error) => {
+      const met = draft.meets(error)
+      if (met) setBegun((n) => n + 1)
+      return met
+    },
+    onDone: (done) => {
+      if (!done.did) return
+      draft.saved(done.result.version)
+      if (article.id === '') go(`/articles/${done.result.id}`, { replace: true })
+    },
+  })
+  const { values, version } = draft
+  const text = (name: string): string => String(values[name] ?? '')
+  const label = (name: string): string => {
+    const [field = '', language] = name.split(' ')
+    const known = t(`articles.field.${field as 'title'}`)
+    return language ? `${known} (${languageName(language as Locale)})` : known
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void run({ id: article.id || null, version, body: toBody(values) })
+  }
+  const field = (name: string, type?: 'datetime-local') => (
+    <TextField
+      label={label(name)}
+      name={name.split(' ')[0]}
+      type={type}
+      autoComplete="off"
+      value={text(name)}
+      onChange={(event) => {
+        draft.set(name, event.target.value)
+      }}
+    />
+  )
+  const tick = (name: 'pinned' | 'hot') => (
+    <label className="choice">
+      <input
+        type="checkbox"
+        checked={values[name] === true}
+        onChange={(event) => {
+          draft.set(name, event.target.checked)
+        }}
+      />
+      {label(name)}
+    </label>
+  )
+  const edits = may(me, 'content.edit')
+  const known = article.id !== ''
+  const drafts = known && version > 0 ? [{ kind: 'article' as const, target: article.id, version }] : []
+  return (
+    <Page
+      title={text(`title ${defaultLocale}`) || t('articles.untitled')}
+      actions={
+        known &&
+        !draft.dirty && (
+          <>
+            <PreviewButton
+              key={version}
+              path={`/main/event/detail/${article.id}`}
+              drafts={drafts}
+              moment={null}
+              locale={locale}
+            />
+            {may(me, 'content.publish') && <PublishButton id={article.id} version={version} />}
+            {may(me, 'content.take_down') && article.state === 'live' && (
+              <TakeDownButton id={article.id} version={version} />
+            )}
+          </>
+        )
+      }
+    >
+      {known && (
+        <p>
+          <Status tone={article.state === 'live' ? 'good' : 'plain'}>{t(`articles.state.${article.state}`)}</Status>{' '}
+          {article.state !== 'draft' && version !== article.live_version && (
+            <Status tone="wait">{t('articles.state.changed')}</Status>
+          )}{' '}
+          <span className="soft">{t('editing.version', { n: String(version) })}</span>
+        </p>
+      )}
+      <Plans plans={article.plans} withdraw="article/replan" mayWithdraw={may(me, 'content.publish')} />
+      {draft.conflict && (
+        <ConflictPanel
+          conflict={draft.conflict}
+          mine={values}
+          label={label}
+          show={String}
+          take={(name) => {
+            draft.take(name)
+            setBegun(begun + 1)
+          }}
+          keep={draft.keep}
+        />
+      )}
+      <form ref={form} noValidate className="form form-wide" onSubmit={submit}>
+        <FormError text={errors.form} />
+        <section className="card part">
+          <Languages active={locale} choose={setLocale} has={(one) => text(`title ${one}`) !== ''}>
+            <div className="form form-wide">
+              {field(`title ${locale}`)}
+              <TextArea
+                label={label(`summary ${locale}`)}
+                name="summary"
+                rows={2}
+                maxLength={500}
+                value={text(`summary ${locale}`)}
+                onChange={(event) => {
+                  draft.set(`summary ${locale}`, event.target.value)
+                }}
+              />
+              <FormError text={pasted === null ? undefined : wordsOf(t, pasted)} />
+              <Suspense fallback={<output className="state">{t('loading')}</output>}>
+                <RichText
+                  key={`${locale} ${begun}`}
+                  label={label(`html ${locale}`)}
+                  html={text(`html ${locale}`)}
+                  lang={locale}
+                  onError={setPasted}
+                  onChange={(html) => {
+                    draft.set(`html ${locale}`, html)
+                  }}
+                />
+              </Suspense>
+            </div>
+          </Languages>
+        </section>
+        <section className="card part">
+          <SelectField
+            label={t('articles.type')}
+            name="type"
+            value={text('type')}
+            onChange={(event) => {
+              draft.set('type', event.target.value)
+            }}
+          >
+            {typeNames.map((one) => (
+              <option key={one} value={one}>
+                {t(`articles.types.${one}`)}
+              </option>
+            ))}
+          </SelectField>
+          <PictureField
+            value={text('img')}
+            set={(url) => {
+              draft.set('img', url)
+            }}
+          />
+          {tick('pinned')}
+          {tick('hot')}
+          {field('starts_at', 'datetime-local')}
+          {field('ends_at', 'datetime-local')}
+          {field('unpublish_at', 'datetime-local')}
+        </section>
+        {edits && (
+          <div className="actions">
+            <Button type="submit" busy={busy} off={!draft.dirty}>
+              {t('kit.save')}
+            </Button>
+          </div>
+        )}
+      </form>
+      {known && (
+        <History
+          kind="article"
+          target={article.id}
+          live={article.live_version}
+          restore={
+            edits
+              ? (body) => {
+                  draft.fill(fromSaved(body))
+                  setBegun(begun + 1)
+                }
+              : undefined
+          }
+        />
+      )}
+    </Page>
+  )
+}

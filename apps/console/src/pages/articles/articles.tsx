@@ -1,0 +1,118 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { buttonClass } from '@hc/ui/button'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { utc } from '../../kit/csv.ts'
+import { Status, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { languageName } from '../../kit/languages.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+import { Translations } from './translations.tsx'
+
+type Row = DeskResult<'article/list'>['rows'][number]
+const states = ['draft', 'live', 'down', 'changed'] as const
+export const typeNames = ['1', '2', '3'] as const
+
+const columns = (t: DeskTexts): readonly Column<Row>[] => [
+  {
+    key: 'title',
+    label: t('articles.headline'),
+    cell: ({ title, id }) => title || id,
+    text: ({ title, id }) => title || id,
+  },
+  {
+    key: 'state',
+    label: t('articles.stateOf'),
+    cell: ({ state, changed }) => (
+      <>
+        <Status tone={state === 'live' ? 'good' : 'plain'}>{t(`articles.state.${state}`)}</Status>{' '}
+        {state !== 'draft' && changed && <Status tone="wait">{t('articles.state.changed')}</Status>}
+      </>
+    ),
+    text: ({ state }) => state,
+  },
+  {
+    key: 'type',
+    label: t('articles.type'),
+    cell: ({ type }) => t(`articles.types.${String(type) as '1'}`),
+    text: ({ type }) => type,
+  },
+  {
+    key: 'lacks',
+    label: t('articles.lacks'),
+    cell: ({ locales: has, behind }) => {
+      const lacks = locales.filter((one) => !has.includes(one))
+      return [...lacks.map(languageName), ...behind.map((one) => `${languageName(one)} ${t('editing.behind')}`)].join(
+        ', ',
+      )
+    },
+  },
+  { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },
+  { key: 'at', label: t('articles.saved'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
+]
+
+/** Articles and drafts, the last saved ones first. */
+export function Articles({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(['state', 'type', 'lacks'])
+  const { state, type, lacks } = filters.values
+  const list = useCall('article/list', {
+    type: Number(type) || 0,
+    state: states.find((one) => one === state) ?? '',
+    lacks: locales.find((one) => one === lacks) ?? '',
+    after: filters.after,
+  })
+  const edits = may(me, 'content.edit')
+  const languages = locales.filter((one): one is Locale => one !== defaultLocale)
+  return (
+    <Page
+      title={t('articles.title')}
+      actions={
+        edits && (
+          <Link href="/articles/new" className={buttonClass('primary', 'small')}>
+            {t('articles.create')}
+          </Link>
+        )
+      }
+    >
+      <FilterBar
+        filters={filters}
+        fields={[
+          {
+            name: 'state',
+            label: t('articles.stateOf'),
+            options: states.map((one) => [one, t(`articles.state.${one}`)]),
+          },
+          {
+            name: 'type',
+            label: t('articles.type'),
+            options: typeNames.map((one) => [one, t(`articles.types.${one}`)]),
+          },
+          { name: 'lacks', label: t('articles.lacks'), options: languages.map((one) => [one, languageName(one)]) },
+        ]}
+      />
+      <List
+        name="articles"
+        caption={t('articles.title')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t)}
+        id={({ id }) => id}
+        href={({ id }) => `/articles/${id}`}
+        empty={{ title: t('articles.empty'), text: t('articles.emptyText') }}
+        next={list.result?.next ?? null}
+        after={filters.after}
+        turn={filters.turn}
+      />
+      {edits && <Translations />}
+    </Page>
+  )
+}

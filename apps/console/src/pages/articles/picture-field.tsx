@@ -1,0 +1,54 @@
+import { TextField } from '@hc/ui/field'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormError } from '../../kit/page.tsx'
+import { useCommand } from '../../kit/use-command.ts'
+
+const BLOCK = 0x8000
+
+/** A file's bytes as the API takes them. */
+export async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let at = 0; at < bytes.length; at += BLOCK) text += String.fromCharCode(...bytes.subarray(at, at + BLOCK))
+  return btoa(text)
+}
+
+/** A picture by its address, or a file that is dropped or chosen. */
+export function PictureField({ value, set }: { value: string; set: (url: string) => void }) {
+  const t = useTranslations('desk')
+  const own = useId()
+  const { busy, errors, run } = useCommand('media/upload', {
+    onDone: (done) => {
+      if (done.did) set(done.result.url)
+    },
+  })
+  return (
+    <div className="field">
+      <TextField
+        label={t('articles.picture')}
+        hint={t('articles.pictureHint')}
+        name="img"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => {
+          set(event.target.value)
+        }}
+      />
+      <label htmlFor={own} className="field-label">
+        {t(busy ? 'articles.uploading' : 'articles.upload')}
+      </label>
+      <input
+        id={own}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) void base64Of(file).then((data) => run({ data, alt: {} }))
+        }}
+      />
+      <FormError text={errors.form} />
+      {value.startsWith('/media/') && <img className="picture" src={value} alt="" />}
+    </div>
+  )
+}

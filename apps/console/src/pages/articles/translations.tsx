@@ -1,0 +1,107 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { Button } from '@hc/ui/button'
+import { SelectField } from '@hc/ui/field'
+import { Notice } from '@hc/ui/notice'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { saveFile } from '../../kit/csv.ts'
+import { languageName } from '../../kit/languages.tsx'
+import { FormError } from '../../kit/page.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { useCommand } from '../../kit/use-command.ts'
+import { call } from '../../lib/api.ts'
+
+const targets = locales.filter((one) => one !== defaultLocale)
+
+/** The translators' file: out with what lacks, in as drafts, with what it would change first. */
+export function Translations() {
+  const t = useTranslations('desk')
+  const [locale, setLocale] = useState<Locale>('de-DE')
+  const [jsonl, setJsonl] = useState('')
+  const [found, setFound] = useState<DeskResult<'article/import'> | null>(null)
+  const own = useId()
+  const { errors, run } = useAction()
+  const take = useCommand('article/import', {
+    done: t('articles.imported'),
+    onDone: () => {
+      setFound(null)
+    },
+  })
+  return (
+    <details className="card part">
+      <summary>{t('articles.translators')}</summary>
+      <p>{t('articles.translatorsText')}</p>
+      <FormError text={errors.form ?? take.errors.form} />
+      <SelectField
+        label={t('articles.language')}
+        value={locale}
+        onChange={(event) => {
+          setLocale(event.target.value as Locale)
+        }}
+      >
+        {targets.map((one) => (
+          <option key={one} value={one}>
+            {languageName(one)}
+          </option>
+        ))}
+      </SelectField>
+      <Button
+        kind="quiet"
+        size="small"
+        onClick={() => {
+          void run(async () => {
+            const file = await call('article/export', { locale, only_missing: true })
+            saveFile(`articles-${locale}.jsonl`, 'application/jsonl', file.jsonl)
+          })
+        }}
+      >
+        {t('articles.export')}
+      </Button>
+      <label htmlFor={own} className="field-label">
+        {t('articles.file')}
+      </label>
+      <input
+        id={own}
+        type="file"
+        accept=".jsonl,application/jsonl"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (!file) return
+          void run(async () => {
+            const text = await file.text()
+            setJsonl(text)
+            setFound(await call('article/import', { jsonl: text, dry_run: true }))
+          })
+        }}
+      />
+      {found && (
+        <Notice tone={found.errors.length > 0 ? 'bad' : 'info'}>
+          <p>
+            {t('articles.wouldChange', {
+              changed: String(found.changed),
+              same: String(found.same),
+              wrong: String(found.errors.length),
+            })}
+          </p>
+          <ul>
+            {found.errors.map(({ line, message }) => (
+              <li key={line}>{t('articles.lineWrong', { line: String(line), message })}</li>
+            ))}
+          </ul>
+          {found.errors.length === 0 && found.changed > 0 && (
+            <Button
+              size="small"
+              busy={take.busy}
+              onClick={() => {
+                void take.run({ jsonl, dry_run: false })
+              }}
+            >
+              {t('articles.import')}
+            </Button>
+          )}
+        </Notice>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,124 @@
+import type { DeskChannel } from '@hc/contract/desk/catalog'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../kit/action-dialog.tsx'
+import { count, money, Status, When } from '../kit/facts.tsx'
+import { type Column, List } from '../kit/list.tsx'
+import { may } from '../kit/may.ts'
+import { Page } from '../kit/page.tsx'
+import type { DeskTexts } from '../kit/use-action.ts'
+import { useCall } from '../kit/use-call.ts'
+import type { PageProps } from '../pages.ts'
+
+const LIVE_MS = 15_000
+const share = ({ made, paid }: DeskChannel['hour']): string =>
+  made === 0 ? '–' : `${Math.round((paid / made) * 100)} % (${count(paid)} / ${count(made)})`
+
+function ruleOf(t: DeskTexts, { countries, currencies, min_cents: min, max_cents: max }: DeskChannel): string {
+  const parts = [
+    countries?.join(' '),
+    currencies?.join(' '),
+    min === null ? null : t('channels.from', { amount: money(min) }),
+    max === null ? null : t('channels.to', { amount: money(max) }),
+  ]
+  return parts.filter(Boolean).join(', ') || t('channels.always')
+}
+
+function Turn({ channel }: { channel: DeskChannel }) {
+  const t = useTranslations('desk')
+  const { code, version, enabled, name } = channel
+  const label = t(enabled ? 'channels.off' : 'channels.on')
+  return (
+    <ActionDialog
+      name={enabled ? 'channel/off' : 'channel/on'}
+      label={label}
+      about={`${label}: ${name}`}
+      kind={enabled ? 'danger' : 'quiet'}
+      title={`${label}: ${name}`}
+      confirm={label}
+      done={t(enabled ? 'channels.isOff' : 'channels.isOn', { name })}
+      body={(reason) => ({ code, version, reason })}
+    >
+      <p>{t(enabled ? 'channels.offText' : 'channels.onText')}</p>
+    </ActionDialog>
+  )
+}
+
+/** Payment channels: what they are offered for, and how they do. The red button stops all sales. */
+export function Channels({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const list = useCall('channel/list', {}, { everyMs: LIVE_MS })
+  const sales = useCall('sales/state', {}, { everyMs: LIVE_MS })
+  const columns: readonly Column<DeskChannel>[] = [
+    { key: 'name', label: t('channels.name'), cell: ({ name }) => name, text: ({ code }) => code },
+    {
+      key: 'state',
+      label: t('channels.state'),
+      cell: ({ enabled, configured, rests_until: rests }) => (
+        <>
+          <Status tone={!enabled || !configured ? 'plain' : rests > 0 ? 'bad' : 'good'}>
+            {t(!configured ? 'channels.bare' : enabled ? 'channels.isOffered' : 'channels.isNot')}
+          </Status>
+          {rests > 0 && (
+            <span className="soft">
+              {t('channels.rests')} <When at={rests} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'hour', label: t('channels.hour'), cell: ({ hour }) => share(hour) },
+    { key: 'day', label: t('channels.day'), cell: ({ day }) => share(day) },
+    { key: 'rule', label: t('channels.rule'), cell: (row) => ruleOf(t, row) },
+    {
+      key: 'secrets',
+      label: t('channels.secrets'),
+      cell: ({ secrets }) =>
+        secrets.length === 0
+          ? t('channels.none')
+          : secrets.map(({ name, fingerprint }) => `${name} ${fingerprint}`).join(', '),
+    },
+    {
+      key: 'do',
+      label: t('channels.action'),
+      cell: (row) => may(me, row.enabled ? 'channel.switch_off' : 'channel.switch_on') && <Turn channel={row} />,
+    },
+  ]
+  const now = sales.result
+  return (
+    <Page
+      title={t('channels.title')}
+      actions={
+        now &&
+        may(me, 'sales.pause') && (
+          <ActionDialog
+            name="sales/pause"
+            label={t(now.paused ? 'channels.resume' : 'channels.pause')}
+            kind={now.paused ? 'primary' : 'danger'}
+            title={t(now.paused ? 'channels.resume' : 'channels.pause')}
+            confirm={t(now.paused ? 'channels.resumeNow' : 'channels.pauseNow')}
+            done={t(now.paused ? 'channels.resumed' : 'channels.paused')}
+            body={(reason) => ({ paused: !now.paused, version: now.version, reason })}
+          >
+            <p>{t(now.paused ? 'channels.resumeText' : 'channels.pauseText')}</p>
+          </ActionDialog>
+        )
+      }
+    >
+      {now?.paused && (
+        <p role="status">
+          <Status tone="bad">{t('channels.paused')}</Status> {now.by}, <When at={now.at} />
+        </p>
+      )}
+      <List
+        name="channels"
+        caption={t('channels.title')}
+        rows={list.result}
+        error={list.error}
+        reload={list.reload}
+        columns={columns}
+        id={({ code }) => code}
+        empty={{ title: t('channels.empty'), text: t('channels.emptyText') }}
+      />
+    </Page>
+  )
+}

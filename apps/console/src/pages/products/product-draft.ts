@@ -1,0 +1,63 @@
+import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { DeskBody } from '@hc/contract/desk/calls'
+import { type Locale, locales } from '@hc/contract/locales'
+
+/** A product as the form has it: one field a text, so that a conflict is told field by field. */
+export type ProductDraft = Record<string, string | boolean>
+const CENTS = 100
+type Fields = Omit<DeskProduct, 'id' | 'kind' | 'version' | 'quantity'>
+
+export const dollars = (cents: number): string => (cents / CENTS).toFixed(2)
+/** Whole cents; null where it is no amount of money. */
+export function cents(text: string): number | null {
+  const [, whole = '', part = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  const amount = Number(whole) * CENTS + Number(part.padEnd(2, '0'))
+  return whole !== '' && amount > 0 ? amount : null
+}
+
+export const toDraft = (product: Fields): ProductDraft => ({
+  ...Object.fromEntries(
+    locales.flatMap((locale) => [
+      [`name ${locale}`, product.texts[locale]?.name ?? ''],
+      [`desc ${locale}`, product.texts[locale]?.desc ?? ''],
+    ]),
+  ),
+  icon: product.icon,
+  price: dollars(product.price_cents),
+  bonus: String(product.bonus_pct),
+  active: product.active,
+  sort: String(product.sort),
+  tag: product.tag,
+  featured: product.featured === null ? '' : String(product.featured),
+})
+
+const word = (draft: ProductDraft, name: string): string => String(draft[name] ?? '')
+type Texts = DeskBody<'product/text'>['texts']
+export const textsOf = (draft: ProductDraft): Texts =>
+  Object.fromEntries(
+    locales.flatMap((locale: Locale) => {
+      const name = word(draft, `name ${locale}`).trim()
+      return name === '' ? [] : [[locale, { name, desc: word(draft, `desc ${locale}`) }]]
+    }),
+  )
+
+/** A part of a product with a call of its own, for each has a permission of its own. */
+export type Part = 'text' | 'sell' | 'price' | 'bonus'
+const partOf = (name: string): Part =>
+  name === 'price' ? 'price' : name === 'bonus' ? 'bonus' : /^(active|sort|tag|featured)$/.test(name) ? 'sell' : 'text'
+
+/** The parts that differ, in the order in which they are saved: what needs a second person last. */
+export function changedParts(base: ProductDraft, now: ProductDraft): Part[] {
+  const parts = new Set(
+    Object.keys(now)
+      .filter((name) => now[name] !== base[name])
+      .map(partOf),
+  )
+  return (['text', 'sell', 'price', 'bonus'] as const).filter((part) => parts.has(part))
+}
+export const wrongFields = (draft: ProductDraft): Record<string, boolean> => ({
+  price: cents(word(draft, 'price')) === null,
+  bonus: !/^\d{1,4}$/.test(word(draft, 'bonus')),
+  sort: !/^-?\d{1,4}$/.test(word(draft, 'sort')),
+  featured: !/^\d{0,3}$/.test(word(draft, 'featured')),
+})

@@ -1,0 +1,182 @@
+import { CallError } from '@hc/contract/client'
+import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { defaultLocale, type Locale } from '@hc/contract/locales'
+import { Button, buttonClass } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { TextArea } from '@hc/ui/text-area'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ConflictPanel } from '../../kit/conflict.tsx'
+import { Status } from '../../kit/facts.tsx'
+import { History } from '../../kit/history.tsx'
+import { languageName, Languages } from '../../kit/languages.tsx'
+import { may } from '../../kit/may.ts'
+import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { Plans } from '../../kit/plans.tsx'
+import { PreviewButton } from '../../kit/preview-button.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { useDraft } from '../../kit/use-draft.ts'
+import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
+import type { PageProps } from '../../pages.ts'
+import { changedParts, type ProductDraft, toDraft, wrongFields } from './product-draft.ts'
+import { SellButton } from './products.tsx'
+import { useProductSave } from './use-product-save.ts'
+
+/** One product: its words, its price, its place. Each part is saved by whoever may. */
+export function Product({ me, params }: PageProps) {
+  const { result, error, reload } = useCall('product/read', { id: params.id ?? '' })
+  const t = useTranslations('desk')
+  if (error !== null)
+    return (
+      <Page title={t('products.title')}>
+        <Failed error={error} again={reload} />
+      </Page>
+    )
+  if (!result) return <output className="state">{t('loading')}</output>
+  return <Editor key={result.product.id} me={me} {...result} />
+}
+
+type Props = Pick<PageProps, 'me'> & DeskResult<'product/read'>
+
+function Editor({ me, product, plans }: Props) {
+  const t = useTranslations('desk')
+  const draft = useDraft<ProductDraft>(toDraft(product), product.version, (theirs) => toDraft(theirs as DeskProduct))
+  const [locale, setLocale] = useState<Locale>(defaultLocale)
+  const [when, setWhen] = useState(atOnce)
+  const [twice, setTwice] = useState(false)
+  const { errors, busy, save, tell, form } = useProductSave((error) => {
+    if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
+    return draft.meets(error)
+  })
+  const { values } = draft
+  const text = (name: string): string => String(values[name] ?? '')
+  const label = (name: string): string => {
+    const [field = '', language] = name.split(' ')
+    const known = t(`products.${field as 'price'}`)
+    return language ? `${known} (${languageName(language as Locale)})` : known
+  }
+  const field = (name: string, more: { inputMode?: 'decimal' | 'numeric'; hint?: string } = {}) => (
+    <TextField
+      label={label(name)}
+      name={name.split(' ')[0] ?? name}
+      autoComplete="off"
+      value={text(name)}
+      error={(errors as Record<string, string | undefined>)[name]}
+      onChange={(event) => {
+        draft.set(name, event.target.value)
+      }}
+      {...more}
+    />
+  )
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wrong = Object.entries(wrongFields(values)).filter(([, bad]) => bad)
+    if (tell(Object.fromEntries(wrong.map(([name]) => [name, t('field.invalid')])))) return
+    const parts = changedParts(draft.base, values)
+    void save({ product, parts, draft: values, version: draft.version, when: localTime(when) }).then((version) => {
+      if (version === null) return
+      if (when.at === '') draft.saved(version)
+      else draft.reset()
+      setWhen(atOnce)
+      setTwice(false)
+    })
+  }
+  const name = product.texts[defaultLocale]?.name ?? product.id
+  return (
+    <Page
+      title={name}
+      actions={
+        <>
+          <PreviewButton
+            path="/main/home"
+            drafts={[]}
+            moment={plans.findLast(({ state }) => state === 'waiting')?.at ?? null}
+          />
+          {may(me, 'product.create') && (
+            <Link href={`/products/new?from=${product.id}`} className={buttonClass('quiet', 'small')}>
+              {t('products.copy')}
+            </Link>
+          )}
+          {may(me, 'product.sell') && <SellButton product={product} />}
+        </>
+      }
+    >
+      <p>
+        <Status tone={product.active ? 'good' : 'plain'}>
+          {t(product.active ? 'products.onSale' : 'products.offSale')}
+        </Status>{' '}
+        <span className="soft">
+          {product.id}, {t('editing.version', { n: String(product.version) })}
+        </span>
+      </p>
+      <Plans plans={plans} withdraw="product/replan" mayWithdraw={may(me, 'product.sell')} />
+      {draft.conflict && (
+        <ConflictPanel
+          conflict={draft.conflict}
+          mine={values}
+          label={label}
+          show={String}
+          take={draft.take}
+          keep={draft.keep}
+        />
+      )}
+      <form ref={form} noValidate className="form form-wide" onSubmit={submit}>
+        <FormError text={errors.form} />
+        <section className="card part">
+          <h2>{t('products.words')}</h2>
+          <Languages active={locale} choose={setLocale} has={(one) => text(`name ${one}`) !== ''}>
+            <div className="form" lang={locale}>
+              {field(`name ${locale}`)}
+              <TextArea
+                label={label(`desc ${locale}`)}
+                name="desc"
+                rows={3}
+                maxLength={300}
+                value={text(`desc ${locale}`)}
+                onChange={(event) => {
+                  draft.set(`desc ${locale}`, event.target.value)
+                }}
+              />
+            </div>
+          </Languages>
+        </section>
+        <section className="card part">
+          <h2>{t('products.money')}</h2>
+          <p className="soft">{t('products.moneyText')}</p>
+          {field('price', { inputMode: 'decimal', hint: t('products.priceHint') })}
+          {field('bonus', { inputMode: 'numeric' })}
+        </section>
+        <section className="card part">
+          <h2>{t('products.place')}</h2>
+          {field('icon')}
+          {field('tag')}
+          {field('sort', { inputMode: 'numeric' })}
+          {field('featured', { inputMode: 'numeric', hint: t('products.featuredHint') })}
+        </section>
+        <section className="card part">
+          <WhenField value={when} set={setWhen} twice={twice} />
+          <div className="actions">
+            <Button type="submit" busy={busy} off={!draft.dirty}>
+              {t(when.at === '' ? 'kit.save' : 'editing.plan')}
+            </Button>
+            {draft.dirty && (
+              <Button kind="quiet" onClick={draft.reset}>
+                {t('editing.undo')}
+              </Button>
+            )}
+          </div>
+        </section>
+      </form>
+      <History
+        kind="product"
+        target={product.id}
+        live={product.version}
+        restore={(body) => {
+          draft.fill(toDraft(body as DeskProduct))
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+import type { DeskProduct } from '@hc/contract/desk/catalog'
+import { defaultLocale, locales } from '@hc/contract/locales'
+import { buttonClass } from '@hc/ui/button'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { money, Status } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { languageName } from '../../kit/languages.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+
+const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id
+
+/** On or off sale, at once; what an open order has stays as it is. */
+export function SellButton({ product }: { product: DeskProduct }) {
+  const t = useTranslations('desk')
+  const { id, version, active, sort, tag, featured } = product
+  const label = t(active ? 'products.off' : 'products.on')
+  return (
+    <ActionDialog
+      name="product/sell"
+      label={label}
+      about={`${label}: ${nameOf(product)}`}
+      title={`${label}: ${nameOf(product)}`}
+      confirm={label}
+      reason={false}
+      done={t(active ? 'products.isOff' : 'products.isOn', { name: nameOf(product) })}
+      body={() => ({ id, version, sort, tag, featured, active: !active })}
+    >
+      <p>{t(active ? 'products.offText' : 'products.onText')}</p>
+    </ActionDialog>
+  )
+}
+
+const columns = (t: DeskTexts, maySell: boolean): readonly Column<DeskProduct>[] => [
+  { key: 'name', label: t('products.name'), cell: nameOf, text: nameOf },
+  { key: 'id', label: t('products.id'), cell: ({ id }) => id, text: ({ id }) => id },
+  {
+    key: 'price',
+    label: t('products.price'),
+    numeric: true,
+    cell: ({ price_cents: cents }) => money(cents),
+    text: ({ price_cents: cents }) => cents,
+  },
+  {
+    key: 'bonus',
+    label: t('products.bonus'),
+    numeric: true,
+    cell: ({ bonus_pct: bonus }) => `${bonus} %`,
+    text: ({ bonus_pct: bonus }) => bonus,
+  },
+  {
+    key: 'active',
+    label: t('products.state'),
+    cell: ({ active }) => (
+      <Status tone={active ? 'good' : 'plain'}>{t(active ? 'products.onSale' : 'products.offSale')}</Status>
+    ),
+    text: ({ active }) => (active ? 'on' : 'off'),
+  },
+  {
+    key: 'missing',
+    label: t('products.missing'),
+    cell: ({ texts }) => {
+      const lacks = locales.filter((locale) => !texts[locale])
+      return lacks.length === 0 ? t('products.complete') : lacks.map(languageName).join(', ')
+    },
+  },
+  ...(maySell
+    ? [{ key: 'do', label: t('products.action'), cell: (row: DeskProduct) => <SellButton product={row} /> }]
+    : []),
+]
+
+/** What is for sale. */
+export function Products({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(['kind', 'state'])
+  const list = useCall('product/list', {})
+  const { kind, state } = filters.values
+  const rows = list.result?.filter(
+    (one) => (kind === '' || one.kind === kind) && (state === '' || one.active === (state === 'on')),
+  )
+  return (
+    <Page
+      title={t('products.title')}
+      actions={
+        may(me, 'product.create') && (
+          <Link href="/products/new" className={buttonClass('primary', 'small')}>
+            {t('products.create')}
+          </Link>
+        )
+      }
+    >
+      <FilterBar
+        filters={filters}
+        fields={[
+          {
+            name: 'kind',
+            label: t('products.kind'),
+            options: [
+              ['item', t('products.item')],
+              ['coin', t('products.coin')],
+            ],
+          },
+          {
+            name: 'state',
+            label: t('products.state'),
+            options: [
+              ['on', t('products.onSale')],
+              ['off', t('products.offSale')],
+            ],
+          },
+        ]}
+      />
+      <List
+        name="products"
+        caption={t('products.title')}
+        rows={rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t, may(me, 'product.sell'))}
+        id={({ id }) => id}
+        href={({ id }) => `/products/${id}`}
+        empty={{ title: t('products.empty'), text: t('products.emptyText') }}
+      />
+    </Page>
+  )
+}

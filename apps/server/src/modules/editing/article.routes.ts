@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import type { ArticleBody } from '@hc/contract/desk/content'
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { AppError } from '@hc/contract/errors'
+import { defaultLocale, locales } from '@hc/contract/locales'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Query, Row } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+import { sanitizeArticle } from '../../platform/sanitize.ts'
+import { change, conflict, headOf, liveOf, plansOf, replan, saveDraft, writer } from './changes.ts'
+import { behind, same, type StoredBody, toBody, toStored } from './stored-article.ts'
+import { readLines, toLine } from './translations.ts'
+
+const PAGE = 50
+type ListRow = DeskResult<'article/list'>['rows'][number]
+
+/** @throws AppError VersionConflict where it is not the last saved version */
+async function liveForHead(q: Query, id: string, version: number): Promise<number> {
+  const head = await headOf(q, 'article', id)
+  if (head.version === 0) throw new AppError('ArticleNotFound')
+  if (head.version !== version) throw await conflict(q, 'article', id)
+  return (await liveOf(q, 'article', id)).version
+}
+
+/** Refused where a rule of the table would refuse it later, when nobody sits there. */
+function checkBody({ starts_at: starts, ends_at: ends, texts }: ArticleBody): void {
+  if (starts !== null && ends !== null && starts >= ends)
+    throw new AppError('EditRefused', { rule: 'article_runs', message: 'it ends before it begins' })
+  if (Object.values(texts).every(({ title }) => title.trim() === ''))
+    throw new AppError('EditRefused', { rule: 'texts', message: 'it has a title in no language' })
+}
+
+/** Articles: drafts, publication, translations. */
+export function articleRoutes(register: DeskRegister): void {
+  register('article/list', async ({ type, state, lacks, after }, { q }) => {
+    const [at = '', id = ''] = after.split(' ')
+    const rows = await q<Row & Omit<ListRow, 'locales' | 'behind' | 'title'> & { body: StoredBody; exact: string }>(
+      {
+        text: `select h.target as id, (h.body ->> 'type')::int as type, coalesce(a.state, 'draft') as state,
+            h.version <> coalesce(a.version, 0) as changed, (h.body ->> 'pinned')::boolean as pinned,
+            (h.body ->> 'hot')::boolean as hot, h.body, ${writer('h.author')} as by,
+            ${epochSeconds('h.saved_at')} as at, h.saved_at::text as exact, h.version
+          from (select distinct on (r.target) r.target, r.version, r.body, r.author, r.saved_at from desk.revision r
+             where r.kind = 'article' order by r.target, r.version desc) h left join article a on a.id = h.target
+         where ($1 = 0 or h.body ->> 'type' = $1::text)
+           and ($2 = '' or $2 = coalesce(a.state, 'draft') or $2 = 'changed' and h.version <> coalesce(a.version, 0))
+           and ($3 = '' or h.body -> 'texts' -> $3 is null)
+           and ($4 = '' or (h.saved_at, h.target) < ($4::timestamptz, $5))
+         order by h.saved_at desc, h.target desc limit $6`,
+      },
+      [type, state, lacks, at === '' ? '' : at.replace('_', ' '), id, PAGE],
+    )
+    const last = rows.at(-1)
+    return {
+      rows: rows.map(({ body, exact: _exact, ...row }) => ({
+        ...row,
+        title: (body.texts[defaultLocale] ?? Object.values(body.texts)[0])?.title ?? '',
+        locales: locales.filter((locale) => body.texts[locale]),
+        behind: behind(body),
+      })),
+      next: rows.length === PAGE && last ? `${last.exact.replace(' ', '_')} ${last.id}` : null,
+    }
+  })
+  register('article/read', async ({ id }, { q }) => {
+    const head = await headOf(q, 'article', id)
+    if (!head.body) throw new AppError('ArticleNotFound')
+    const live = await liveOf(q, 'article', id)
+    const state = live.body ? (live.body.state === 'down' ? 'down' : 'live') : 'draft'
+    return {
+      id,
+      version: head.version,
+      live_version: live.version,
+      state,
+      body: toBody(head.body as StoredBody),
+      plans: await plansOf(q, 'article', id),
+    }
+  })
+  register('article/save', async ({ id: given, version, body }, { q }) => {
+    checkBody(body)
+    const id = given ?? `n${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
+    const before = (await headOf(q, 'article', id)).body as StoredBody | null
+    const stored = toStored(body, before)
+    return { id, version: await saveDraft(q, 'article', id, version, stored), body: toBody(stored) }
+  })
+  register('article/publish', async ({ id, version, when }, { q }) => {
+    const basedOn = await liveForHead(q, id, version)
+    return await change(q, {
+      kind: 'article',
+      target: id,
+      basedOn,
+      patch: { state: 'live', publish_at: null },
+      version,
+      when,
+    })
+  })
+  register('article/takeDown', async ({ id, version, when }, { q }) => {
+    const basedOn = await liveForHead(q, id, version)
+    if (basedOn === 0) throw new AppError('ArticleNotFound')
+    return await change(q, { kind: 'article', target: id, basedOn, patch: { state: 'down' }, when })
+  })
+  register('article/replan', async (body, { q }) => replan(q, 'article', body))
+  register('article/export', async ({ locale, only_missing: onlyMissing }, { q }) => {
+    const heads = await allHeads(q)
+    const lines = heads.flatMap(({ id, version, body }) => {
+      const source = body.texts[defaultLocale]
+      const text = body.texts[locale]
+      const late = behind(body).includes(locale)
+      if (!source || (onlyMissing && text && !late)) return []
+      return [toLine({ id, version, locale, source, text: text ?? null })]
+    })
+    return { jsonl: lines.join(''), lines: lines.length }
+  })
+  register('article/import', async ({ jsonl, dry_run: dryRun }, { q }) => {
+    const { lines, errors } = readLines(jsonl)
+    let written = 0
+    let unchanged = 0
+    const bodies = new Map<string, { version: number; before: StoredBody; body: ArticleBody }>()
+    for (const { line, id, version, locale, text } of lines) {
+      let known = bodies.get(id)
+      if (!known) {
+        const head = await headOf(q, 'article', id)
+        if (!head.body) {
+          errors.push({ line, message: `there is no article ${id}` })
+          continue
+        }
+        const before = head.body as StoredBody
+        known = { version: head.version, before, body: toBody(before) }
+        bodies.set(id, known)
+      }
+      const cleaned = { ...text, html: sanitizeArticle(text.html) }
+      if (same(known.before.texts[locale], cleaned)) {
+        unchanged++
+        continue
+      }
+      // What the translators saw of the source is what counts: another source is another text.
+      if (version !== known.version && locale === defaultLocale) {
+        errors.push({ line, message: `the article was changed since version ${version}; it is at ${known.version}` })
+        continue
+      }
+      known.body.texts[locale] = cleaned
+      written++
+    }
+    if (!dryRun && errors.length === 0)
+      for (const [id, { version, before, body }] of bodies)
+        await saveDraft(q, 'article', id, version, toStored(body, before))
+    return { changed: written, same: unchanged, errors: errors.sort((a, b) => a.line - b.line).slice(0, 200) }
+  })
+  register('content/clean', ({ html }) => Promise.resolve({ html: sanitizeArticle(html) }))
+}
+
+type ArticleHead = { id: string; version: number; body: StoredBody }
+const allHeads = async (q: Query): Promise<ArticleHead[]> =>
+  await q<ArticleHead & Row>({
+    text: `select distinct on (r.target) r.target as id, r.version, r.body from desk.revision r
+      where r.kind = 'article' order by r.target, r.version desc limit 5000`,
+  })

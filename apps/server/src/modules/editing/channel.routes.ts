@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto'
+import type { DeskParsed } from '@hc/contract/desk/calls'
+import type { DeskChannel } from '@hc/contract/desk/catalog'
+import { timeIdFloor } from '@hc/domain/order-no'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Row } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+import { type Change, change, headOf, weighChange } from './changes.ts'
+
+/** The channels that this installation can work with, and the values of their settings. */
+export type ConfiguredChannels = {
+  names: ReadonlyMap<string, string>
+  /** By channel: the names of settings, and their values; they never leave this process. */
+  settings: Readonly<Record<string, unknown>>
+  /** Keys the fingerprints, so that nobody can guess a value by them. */
+  secret: string
+}
+const HOUR_MS = 3_600_000
+const SECRET = /secret|key|token|password|hmac/i
+
+/** Every secret below a setting, by its path. */
+function secretsIn(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return SECRET.test(path) && value !== '' ? [[path, value]] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, path === '' ? name : `${path}.${name}`))
+}
+const fingerprints = (of: unknown, secret: string): { name: string; fingerprint: string }[] =>
+  secretsIn(of, '').map(([name, value]) => ({
+    name,
+    fingerprint: createHmac('sha256', `desk fingerprint:${secret}`).update(value).digest('hex').slice(0, 8),
+  }))
+
+type ChannelRow = Omit<DeskChannel, 'configured' | 'name' | 'hour' | 'day' | 'secrets'> & Row
+type Count = { code: string; hour_made: number; hour_paid: number; made: number; paid: number }
+
+/** Gateways: what they are offered for, how they do, and the red button. */
+export function channelRoutes(register: DeskRegister, known: ConfiguredChannels, now: () => number): void {
+  register('channel/list', async (_body, { q }) => {
+    const rows = await q<ChannelRow>({
+      text: `select c.channel_code as code, c.version, c.enabled, c.sort, c.countries, c.currencies, c.min_cents,
+          c.max_cents, coalesce(h.failures, 0) as failures,
+          case when h.open_until > app_now() then ${epochSeconds('h.open_until')} else 0 end as rests_until
+        from payment_channel c left join channel_health h using (channel_code) order by c.sort, c.channel_code`,
+    })
+    // The number of an order begins with its time: a day is a range of the index.
+    const counts = await q<Count & Row>(
+      {
+        text: `select channel_code as code, count(*) filter (where order_no >= $2) as hour_made,
+            count(*) filter (where order_no >= $2 and status in (2, 4, 5)) as hour_paid, count(*) as made,
+            count(*) filter (where status in (2, 4, 5)) as paid
+          from orders where order_no >= $1 group by 1`,
+      },
+      [timeIdFloor(now() - 24 * HOUR_MS), timeIdFloor(now() - HOUR_MS)],
+    )
+    return rows.map((row) => {
+      const count = counts.find(({ code }) => code === row.code)
+      return {
+        ...row,
+        configured: known.names.has(row.code),
+        name: known.names.get(row.code) ?? row.code,
+        hour: { made: count?.hour_made ?? 0, paid: count?.hour_paid ?? 0 },
+        day: { made: count?.made ?? 0, paid: count?.paid ?? 0 },
+        secrets: fingerprints(known.settings[row.code], known.secret),
+      }
+    })
+  })
+  const turned = ({ code, version }: { code: string; version: number }, enabled: boolean): Change => ({
+    kind: 'channel',
+    target: code,
+    basedOn: version,
+    patch: { enabled },
+    when: null,
+  })
+  const ruled = ({ code, version, when, reason: _reason, ...patch }: DeskParsed<'channel/rules'>): Change => ({
+    kind: 'channel',
+    target: code,
+    basedOn: version,
+    patch,
+    when,
+  })
+  register('channel/off', async (body, { q }) => change(q, turned(body, false)))
+  register(
+    'channel/on',
+    async (body, { q }) => change(q, turned(body, true)),
+    async (body, { q }) => weighChange(q, turned(body, true)),
+  )
+  register(
+    'channel/rules',
+    async (body, { q }) => change(q, ruled(body)),
+    async (body, { q }) => weighChange(q, ruled(body)),
+  )
+  register('sales/state', async (_body, { q }) => {
+    const { version, by, at } = await headOf(q, 'setting', 'sales')
+    const [row] = await q<{ paused: boolean }>({ text: 'select sales_paused() as paused' })
+    return { paused: row?.paused ?? false, version, by: by ?? '', at: at ?? 0 }
+  })
+  register('sales/pause', async ({ paused, version }, { q }) =>
+    change(q, { kind: 'setting', target: 'sales', basedOn: version, patch: { value: { paused } }, when: null }),
+  )
+}

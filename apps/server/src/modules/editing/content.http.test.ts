@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ArticleBody } from '@hc/contract/desk/content'
+import type { DeskClient } from '../../../testing/desk.ts'
+import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
+import { until } from '../../../testing/shop.ts'
+
+let at: DeskShop
+let editor: DeskClient
+
+const body = (title: string, html = '<p>Text</p>'): ArticleBody => ({
+  type: 1,
+  img: '/art/news.svg',
+  pinned: false,
+  hot: false,
+  starts_at: null,
+  ends_at: null,
+  unpublish_at: null,
+  texts: { 'en-US': { title, summary: 'Short', html } },
+})
+const seen = async (id: string) => (await at.shop.call('setting/webArticleDetail', { id })).result
+const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
+
+beforeAll(async () => {
+  at = await startDeskShop()
+  editor = await at.as('content')
+})
+afterAll(async () => {
+  await at.shop.stop()
+})
+
+describe('an article', () => {
+  it('is a draft that players never see until it is published, and theirs at that second', async () => {
+    const saved = await editor.call('article/save', { id: null, version: 0, body: body('First') })
+    const { id, version } = saved.result
+    expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
+    expect((await editor.call('article/publish', { id, version })).result.version).toBe(version)
+    await until('it is there', async () => (await seen(id))?.title === 'First')
+    const next = await editor.call('article/save', { id, version, body: body('Second') })
+    expect((await seen(id)).title).toBe('First')
+    const { result } = await editor.call('article/list', { state: 'changed' })
+    expect(result.rows.map((row) => [row.id, row.title])).toContainEqual([id, 'Second'])
+    await editor.call('article/publish', { id, version: next.result.version })
+    await until('it is new', async () => (await seen(id)).title === 'Second')
+    await editor.call('article/takeDown', { id, version: next.result.version, reason: 'wrong date' })
+    await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
+  })
+  it('keeps each version, and an older one comes back as a new one', async () => {
+    const { id } = (await editor.call('article/save', { id: null, version: 0, body: body('One') })).result
+    await editor.call('article/save', { id, version: 1, body: body('Two') })
+    const { result } = await editor.call('revision/list', { kind: 'article', target: id })
+    expect(result.versions.map(({ version, by }) => [version, by])).toEqual([
+      [2, 'content'],
+      [1, 'content'],
+    ])
+    const old = (await editor.call('revision/read', { kind: 'article', target: id, version: 1 })).result.body
+    expect((old.texts as ArticleBody['texts'])['en-US']?.title).toBe('One')
+    const back = await editor.call('article/save', { id, version: 2, body: body('One') })
+    expect(back.result.version).toBe(3)
+  })
+  it('is not overwritten by somebody who read an older draft', async () => {
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Base') })).result
+    await at.owner.call('article/save', { id, version, body: body('Theirs') })
+    const mine = await editor.call('article/save', { id, version, body: body('Mine') })
+    expect(mine).toMatchObject({ status: 409, msg: 'VersionConflict', data: { by: 'o', version: version + 1 } })
+    const late = await editor.call('article/publish', { id, version })
+    expect(late.msg).toBe('VersionConflict')
+  })
+  it('goes out and is taken down at the moments that were planned', async () => {
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Later') })).result
+    const moment = Math.ceil(Date.now() / 1000) + 2
+    const when = { local: local(moment * 1000), zone: 'UTC' }
+    expect((await editor.call('article/publish', { id, version, when })).result.plan?.at).toBe(moment)
+    expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
+    await until('it is there', async () => (await seen(id))?.title === 'Later')
+    const soon = Math.ceil(Date.now() / 1000) + 2
+    await editor.call('article/takeDown', { id, version, when: { local: local(soon * 1000), zone: 'UTC' } })
+    await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
+  })
+  it('disappears by itself at its own end', async () => {
+    const hidden = Math.ceil(Date.now() / 1000) + 3
+    const article = { ...body('Short life'), unpublish_at: hidden }
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: article })).result
+    await editor.call('article/publish', { id, version })
+    await until('it is there', async () => (await seen(id))?.title === 'Short life')
+    await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
+    expect(Date.now() / 1000).toBeGreaterThanOrEqual(hidden)
+  })
+  it('holds nothing that the shop’s cleaner would cut, whatever was sent or pasted', async () => {
+    const hostile = `<p onclick="x()">A<script>alert(1)</script><a href="javascript:alert(1)">b</a>
+      <img src="https://elsewhere.example/x.png"><img src="/art/x.svg" onerror="x()"><style>p{}</style></p>`
+    const { html } = (await editor.call('content/clean', { html: hostile })).result
+    expect(html).not.toMatch(/script|onclick|javascript|elsewhere|onerror|style/)
+    const saved = await editor.call('article/save', { id: null, version: 0, body: body('Hostile', hostile) })
+    expect(saved.result.body.texts['en-US']?.html).toBe(html)
+  })
+  it('tells translators which language is behind its source, and takes their file in, all or nothing, once', async () => {
+    const two = body('Source')
+    two.texts['de-DE'] = { title: 'Quelle', summary: '', html: '<p>Alt</p>' }
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: two })).result
+    const row = async () => (await editor.call('article/list', {})).result.rows.find((one) => one.id === id)
+    expect((await row())?.behind).toEqual([])
+    const again = { ...two, texts: { ...two.texts, 'en-US': { title: 'Source 2', summary: '', html: '<p>New</p>' } } }
+    const next = (await editor.call('article/save', { id, version, body: again })).result
+    expect((await row())?.behind).toEqual(['de-DE'])
+    const file = (await editor.call('article/export', { locale: 'de-DE', only_missing: true })).result.jsonl
+    const line = file.split('\n').find((one) => one.includes(id)) ?? ''
+    const parsed = JSON.parse(line) as { source: { title: string }; text: { title: string; html: string } }
+    expect(parsed.source.title).toBe('Source 2')
+    const jsonl = `${JSON.stringify({ ...parsed, text: { ...parsed.text, title: 'Quelle 2', html: '<p>Neu</p>' } })}\n`
+    const wrong = await editor.call('article/import', { jsonl: `${jsonl}{"id":"nobody"}\n`, dry_run: false })
+    expect(wrong.result).toMatchObject({ changed: 1, errors: [{ line: 2 }] })
+    expect((await editor.call('article/read', { id })).result.version).toBe(next.version)
+    expect((await editor.call('article/import', { jsonl, dry_run: true })).result).toMatchObject({
+      changed: 1,
+      same: 0,
+    })
+    await editor.call('article/import', { jsonl, dry_run: false })
+    expect((await row())?.behind).toEqual([])
+    expect((await editor.call('article/import', { jsonl, dry_run: false })).result).toMatchObject({
+      changed: 0,
+      same: 1,
+    })
+  })
+})
+
+describe('the home page', () => {
+  it('of a language is written as a draft and published as what players see', async () => {
+    const { result } = await editor.call('home/read', { locale: 'de-DE' })
+    if (!result.body) throw new Error('no home page')
+    const hero = { ...result.body.hero, title: 'Neuer Titel' }
+    const home = async () =>
+      (await at.shop.call('setting/webHomeConf', {}, { 'accept-language': 'de-DE', lang: 'de-DE' })).result
+    const saved = await editor.call('home/save', {
+      locale: 'de-DE',
+      version: result.version,
+      body: { ...result.body, hero },
+    })
+    const { rows } = await at.shop.db.query(
+      `select value->'hero'->>'title' as t from content_block where locale='de-DE'`,
+    )
+    expect(rows).not.toEqual([{ t: 'Neuer Titel' }])
+    expect((await editor.call('home/publish', { locale: 'de-DE', version: saved.result.version })).msg).toBe('success')
+    await until('it is there', async () => (await home()).hero.title === 'Neuer Titel')
+  })
+})

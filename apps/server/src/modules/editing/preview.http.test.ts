@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DeskClient } from '../../../testing/desk.ts'
+import { type DeskShop, startDeskShop } from '../../../testing/catalog-shop.ts'
+import { until } from '../../../testing/shop.ts'
+
+let at: DeskShop
+let editor: DeskClient
+const DAY = 86_400
+const text = { title: 'Nobody knows this yet', summary: 'Soon', html: '<p>A secret text</p>' }
+
+beforeAll(async () => {
+  at = await startDeskShop()
+  editor = await at.as('content')
+})
+afterAll(async () => {
+  await at.shop.stop()
+})
+const make = async (body: {
+  drafts?: { kind: 'article'; target: string; version: number }[]
+  moment?: number
+  path: string
+}) => (await editor.call('preview/make', { drafts: [], moment: null, locale: 'en-US', ...body })).result.url
+const page = async (url: string) => {
+  // The shop has the address of its own setting; here it listens elsewhere.
+  const { pathname, search } = new URL(url)
+  const answer = await fetch(at.shop.url + pathname + search)
+  return { answer, html: await answer.text() }
+}
+
+describe('a preview', () => {
+  it('is the real page with a draft in it, for nobody to keep or to find, without a script', async () => {
+    const article = { type: 1, img: '/art/news.svg', pinned: false, hot: true, starts_at: null, ends_at: null }
+    const body = { ...article, unpublish_at: null, texts: { 'en-US': text } }
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body })).result
+    const path = `/main/event/detail/${id}`
+    const { answer, html } = await page(await make({ drafts: [{ kind: 'article', target: id, version }], path }))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'none'")
+    expect(html).toContain('Nobody knows this yet')
+    expect(html).toContain('Nothing can be bought here')
+    expect(html).not.toContain('<script')
+    expect((await page(`http://x${path}`)).html).not.toContain('Nobody knows this yet')
+    expect((await at.shop.call('setting/webArticleDetail', { id })).msg).toBe('ArticleNotFound')
+  })
+  it('at a later moment has the prices that are planned until then', async () => {
+    const { product } = (await at.owner.call('product/read', { id: 'gem_60' })).result
+    const when = { local: new Date(Date.now() + DAY * 1000).toISOString().slice(0, 19), zone: 'UTC' }
+    const change = { id: 'gem_60', version: product.version, price_cents: 7777, when }
+    expect(await at.agreed(await at.owner.call('product/price', change))).toBe('done')
+    const now = Math.floor(Date.now() / 1000)
+    expect((await page(await make({ path: '/main/home', moment: now + 2 * DAY }))).html).toContain('77.77')
+    expect((await page(await make({ path: '/main/home', moment: now + 60 }))).html).not.toContain('77.77')
+  })
+  it('is over after its time, with its person, and where the link is another one', async () => {
+    const url = await make({ path: '/main/home' })
+    expect((await page(url)).answer.status).toBe(200)
+    expect((await page(url.replace(/preview=./, 'preview='))).answer.status).toBe(404)
+    await at.shop.db.query(`update desk.staff set suspended_at = now() where email = 'content@shop.example'`)
+    expect((await page(url)).answer.status).toBe(404)
+    await at.shop.db.query('update desk.staff set suspended_at = null')
+    await at.shop.db.query('update desk.preview set expires_at = now()')
+    await until('it is over', async () => (await page(url)).answer.status === 404)
+  })
+})

@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError } from '@hc/contract/errors'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+
+const MINUTES = 30
+
+/** Links that show the shop as it will be. The portal renders them; the token is all that they carry. */
+export function previewRoutes(register: DeskRegister, publicUrl: string): void {
+  register('preview/make', async ({ drafts, moment, locale, path }, { q, who }) => {
+    for (const { kind, target, version } of drafts) {
+      const found = await q(
+        { text: 'select 1 from desk.revision r where r.kind = $1 and r.target = $2 and r.version = $3' },
+        [kind, target, version],
+      )
+      if (found.length === 0) throw new AppError('RevisionNotFound')
+    }
+    const token = randomBytes(32).toString('base64url')
+    const [row] = await q<{ expires_at: number }>(
+      {
+        text: `with made as (insert into desk.preview (token_hash, staff_id, drafts, moment, expires_at)
+            values ($1, $2, $3, coalesce(to_timestamp($4::bigint), app_now()), app_now() + make_interval(mins => $5))
+            returning expires_at)
+          select floor(extract(epoch from expires_at))::bigint as expires_at, desk.note('preview', $6) from made`,
+      },
+      [
+        createHash('sha256').update(token).digest(),
+        who().staff_id,
+        JSON.stringify(drafts),
+        moment,
+        MINUTES,
+        drafts.map(({ kind, target, version }) => `${kind}/${target}@${version}`).join(' ') || path,
+      ],
+    )
+    const url = new URL(path, publicUrl)
+    url.searchParams.set('lang', locale)
+    url.searchParams.set('preview', token)
+    return { url: url.href, expires_at: row?.expires_at ?? 0 }
+  })
+}

@@ -1,0 +1,60 @@
+import type { DeskProduct } from '@hc/contract/desk/catalog'
+import type { LocalTime } from '@hc/contract/desk/editing'
+import { AppError } from '@hc/contract/errors'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Row } from '../../platform/db.ts'
+import { type Change, change, plansOf, replan, weighChange } from './changes.ts'
+
+const PRODUCT = `select p.cp_goods_id as id, p.kind, p.price_cents, p.bonus_pct, p.icon, p.tag, p.sort, p.active,
+    p.quantity, p.featured, p.texts, p.version
+  from product p`
+
+type Dated = { id: string; version: number; when: LocalTime | null }
+const priced = ({ id, version, when, price_cents }: Dated & { price_cents: number }): Change => ({
+  kind: 'product',
+  target: id,
+  basedOn: version,
+  patch: { price_cents },
+  when,
+})
+const rewarded = ({ id, version, when, bonus_pct }: Dated & { bonus_pct: number }): Change => ({
+  kind: 'product',
+  target: id,
+  basedOn: version,
+  patch: { bonus_pct },
+  when,
+})
+
+/** What is for sale: read, changed now or at a moment, never overwritten. */
+export function productRoutes(register: DeskRegister): void {
+  register('product/list', async (_body, { q }) =>
+    q<DeskProduct & Row>({ text: `${PRODUCT} order by p.kind, p.sort, p.cp_goods_id` }),
+  )
+  register('product/read', async ({ id }, { q }) => {
+    const [product] = await q<DeskProduct & Row>({ text: `${PRODUCT} where p.cp_goods_id = $1` }, [id])
+    if (!product) throw new AppError('ItemNotFound')
+    return { product, plans: await plansOf(q, 'product', id) }
+  })
+  register('product/text', async ({ id, version, texts, icon, when }, { q }) =>
+    change(q, { kind: 'product', target: id, basedOn: version, patch: { texts, icon }, when }),
+  )
+  register('product/sell', async ({ id, version, active, sort, tag, featured, when }, { q }) =>
+    change(q, { kind: 'product', target: id, basedOn: version, patch: { active, sort, tag, featured }, when }),
+  )
+  register(
+    'product/price',
+    async (body, { q }) => change(q, priced(body)),
+    async (body, { q }) => weighChange(q, priced(body)),
+  )
+  register(
+    'product/bonus',
+    async (body, { q }) => change(q, rewarded(body)),
+    async (body, { q }) => weighChange(q, rewarded(body)),
+  )
+  register('product/create', async ({ id, reason: _reason, ...fields }, { q }) => {
+    const patch = { ...fields, active: false, featured: null }
+    const { version } = await change(q, { kind: 'product', target: id, basedOn: 0, patch, when: null })
+    return { version }
+  })
+  register('product/replan', async (body, { q }) => replan(q, 'product', body))
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { ArticleBody } from '@hc/contract/desk/content'
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { sanitizeArticle } from '../../platform/sanitize.ts'
+
+type Text = { title: string; summary: string; html: string }
+/** `src`: which text of the source language a translation was saved beside. */
+type StoredText = Text & { src?: string }
+export type StoredBody = Omit<ArticleBody, 'texts' | 'starts_at' | 'ends_at' | 'unpublish_at'> & {
+  texts: Partial<Record<Locale, StoredText>>
+  starts_at: string | null
+  ends_at: string | null
+  unpublish_at: string | null
+}
+
+const markOf = (text: Text | undefined): string =>
+  text
+    ? createHash('sha256')
+        .update(JSON.stringify([text.title, text.summary, text.html]))
+        .digest('hex')
+        .slice(0, 12)
+    : ''
+export const same = (a: Text | undefined, b: Text | undefined): boolean => markOf(a) === markOf(b)
+const iso = (seconds: number | null): string | null =>
+  seconds === null ? null : new Date(seconds * 1000).toISOString()
+const unix = (text: string | null | undefined): number | null =>
+  text ? Math.floor(new Date(text).getTime() / 1000) : null
+
+/** What is stored: cleaned, languages without a title left out, each with the source that it was saved beside. */
+export function toStored(body: ArticleBody, before: StoredBody | null): StoredBody {
+  const source = body.texts[defaultLocale]
+  const texts: StoredBody['texts'] = {}
+  for (const locale of locales) {
+    const given = body.texts[locale]
+    if (!given || given.title.trim() === '') continue
+    const text = { title: given.title, summary: given.summary, html: sanitizeArticle(given.html) }
+    const was = before?.texts[locale]
+    const src = was && same(was, text) ? (was.src ?? markOf(before.texts[defaultLocale])) : markOf(source)
+    texts[locale] = locale === defaultLocale ? text : { ...text, src }
+  }
+  return {
+    type: body.type,
+    img: body.img,
+    pinned: body.pinned,
+    hot: body.hot,
+    starts_at: iso(body.starts_at),
+    ends_at: iso(body.ends_at),
+    unpublish_at: iso(body.unpublish_at),
+    texts,
+  }
+}
+export const toBody = (stored: StoredBody): ArticleBody => ({
+  type: stored.type,
+  img: stored.img,
+  pinned: stored.pinned,
+  hot: stored.hot,
+  starts_at: unix(stored.starts_at),
+  ends_at: unix(stored.ends_at),
+  unpublish_at: unix(stored.unpublish_at),
+  texts: Object.fromEntries(
+    locales.flatMap((locale) => {
+      const text = stored.texts[locale]
+      return text ? [[locale, { title: text.title, summary: text.summary, html: text.html }]] : []
+    }),
+  ),
+})
+/** Languages whose source was changed since their text was saved. */
+export const behind = ({ texts }: StoredBody): Locale[] => {
+  const source = markOf(texts[defaultLocale])
+  return locales.filter((locale) => texts[locale]?.src !== undefined && texts[locale].src !== source)
+}

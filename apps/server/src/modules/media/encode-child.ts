@@ -1,0 +1,31 @@
+import { buffer } from 'node:stream/consumers'
+import sharp, { type Sharp } from 'sharp'
+
+/** 25 megapixels: what unfolds to more is no picture for a page. */
+const PIXELS_MAX = 25_000_000
+const WIDTHS = [320, 640, 1280] as const
+const QUALITY = 80
+
+/** Reads a picture from its input and writes its size, and WebP in three widths, to its output. */
+const [, , kind = ''] = process.argv
+sharp.cache(false)
+sharp.concurrency(1)
+// Only the three decoders: no SVG, no PDF, no ImageMagick, whatever the bytes say.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+const bytes = await buffer(process.stdin)
+const source = (): Sharp => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
+const { format } = await source().metadata()
+if (format !== kind) throw new Error(`said to be ${kind}, is ${format}`)
+const upright = await source()
+  .rotate()
+  .toColourspace('srgb')
+  .png({ compressionLevel: 1 })
+  .toBuffer({ resolveWithObject: true })
+const made = await Promise.all(
+  WIDTHS.map((width) =>
+    sharp(upright.data).resize({ width, withoutEnlargement: true }).webp({ quality: QUALITY }).toBuffer(),
+  ),
+)
+const head = { width: upright.info.width, height: upright.info.height, sizes: made.map(({ length }) => length) }
+process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...made]))

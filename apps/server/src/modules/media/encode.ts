@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What is kept of a picture. */
+export type Encoded = { width: number; height: number; w320: Buffer; w640: Buffer; w1280: Buffer }
+export type PictureRefusal = 'kind' | 'broken' | 'large'
+
+export const UPLOAD_MAX = 2 * 1024 * 1024
+const CHILD = fileURLToPath(new URL('encode-child.ts', import.meta.url))
+/** A picture that takes longer than this is one that wants to. */
+const TIMEOUT_MS = 15_000
+const OUTPUT_MAX = 8 * 1024 * 1024
+
+/** By its first bytes alone: a name or a type that somebody claims says nothing. SVG is a program, and none of these. */
+export function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | null {
+  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg'
+  if (bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP')
+    return 'webp'
+  return null
+}
+
+let last: Promise<unknown> = Promise.resolve()
+/** One after the other: a burst of uploads does not take the machine from the shop. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work, work)
+  last = mine.catch(() => undefined)
+  return mine
+}
+
+/** The child's answer: a line of JSON, then the three pictures one behind the other. */
+function parse(output: Buffer): Encoded | null {
+  const end = output.indexOf(0x0a)
+  if (end < 0) return null
+  const { width, height, sizes } = JSON.parse(output.subarray(0, end).toString()) as {
+    width: number
+    height: number
+    sizes: [number, number, number]
+  }
+  let from = end + 1
+  const [w320, w640, w1280] = sizes.map((size) => output.subarray(from, (from += size)))
+  return w320 && w640 && w1280 && from === output.length ? { width, height, w320, w640, w1280 } : null
+}
+
+/**
+ * Re-encodes a picture in a process of its own, which has no setting, secret or connection of this one: what a crafted
+ * file does to the decoder, it does there. What comes out is made of pixels alone.
+ */
+export async function encode(bytes: Buffer): Promise<Encoded | PictureRefusal> {
+  if (bytes.length > UPLOAD_MAX) return 'large'
+  const kind = kindOf(bytes)
+  if (kind === null) return 'kind'
+  return await inTurn(
+    () =>
+      new Promise((done) => {
+        const child = spawn(process.execPath, ['--max-old-space-size=128', CHILD, kind], {
+          env: {},
+          stdio: ['pipe', 'pipe', 'ignore'],
+          timeout: TIMEOUT_MS,
+          killSignal: 'SIGKILL',
+        })
+        const parts: Buffer[] = []
+        let size = 0
+        child.stdout.on('data', (part: Buffer) => {
+          parts.push(part)
+          size += part.length
+          if (size > OUTPUT_MAX) child.kill('SIGKILL')
+        })
+        child.once('error', () => {
+          done('broken')
+        })
+        child.once('close', (code) => {
+          done((code === 0 ? parse(Buffer.concat(parts)) : null) ?? 'broken')
+        })
+        // A child that ended early does not read on; its end says so.
+        child.stdin.on('error', () => undefined)
+        child.stdin.end(bytes)
+      }),
+  )
+}

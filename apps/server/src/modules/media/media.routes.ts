@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { DeskMedia } from '@hc/contract/desk/content'
+import { AppError } from '@hc/contract/errors'
+import type { DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Row } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+import { encode } from './encode.ts'
+
+const PAGE = 48
+
+/** The desk's pictures: taken in, listed, described. */
+export function mediaRoutes(register: DeskRegister): void {
+  register('media/list', async ({ after }, { q }) => {
+    const [at = '', hash = ''] = after.split(' ')
+    const rows = await q<Row & DeskMedia & { exact: string }>(
+      {
+        text: `select m.hash, m.width, m.height, m.alt,
+            coalesce((select s.name from desk.staff s where m.added_by = 'staff:' || s.staff_id), m.added_by) as by,
+            ${epochSeconds('m.added_at')} as at, m.added_at::text as exact,
+            (select count(*) from article a where strpos(a.img || a.texts::text, m.hash) > 0)
+              + (select count(*) from product p where strpos(p.icon, m.hash) > 0) as uses
+          from desk.media m where $1 = '' or (m.added_at, m.hash) < ($1::timestamptz, $2)
+         order by m.added_at desc, m.hash desc limit $3`,
+      },
+      [at.replace('_', ' '), hash, PAGE],
+    )
+    const last = rows.at(-1)
+    return {
+      rows: rows.map(({ exact: _exact, ...row }) => row),
+      next: rows.length === PAGE && last ? `${last.exact.replace(' ', '_')} ${last.hash}` : null,
+    }
+  })
+  register('media/upload', async ({ data, alt }, { q, by }) => {
+    const bytes = Buffer.from(data, 'base64')
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const url = `/media/${hash}-1280.webp`
+    const [known] = await q<{ width: number; height: number }>(
+      { text: 'select width, height from desk.media where hash = $1' },
+      [hash],
+    )
+    if (known) return { hash, url, ...known }
+    const made = await encode(bytes)
+    if (typeof made === 'string') throw new AppError('PictureRefused', { reason: made })
+    const { width, height, w320, w640, w1280 } = made
+    await q(
+      {
+        text: `insert into desk.media (hash, width, height, w320, w640, w1280, alt, added_by, added_at)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, app_now()) on conflict (hash) do nothing`,
+      },
+      [hash, width, height, w320, w640, w1280, JSON.stringify(alt), by.actor],
+    )
+    return { hash, url, width, height }
+  })
+  register('media/alt', async ({ hash, alt }, { q }) => {
+    const rows = await q({ text: 'update desk.media set alt = $2 where hash = $1 returning hash' }, [
+      hash,
+      JSON.stringify(alt),
+    ])
+    if (rows.length === 0) throw new AppError('NotFound')
+    return {}
+  })
+}

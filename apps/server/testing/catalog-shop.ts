@@ -1,0 +1,43 @@
+import type { RoleKey } from '@hc/contract/desk/permissions'
+import { type DeskClient, deskCommand, enrol } from './desk.ts'
+import { freePort, type Shop, startShop } from './shop.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+export type DeskShop = {
+  shop: Shop
+  desk: string
+  owner: DeskClient
+  as(role: RoleKey): Promise<DeskClient>
+  /** A second person says yes to what became a request. */
+  agreed(asked: { status: number; data: Record<string, unknown> | null }): Promise<string>
+}
+
+/** A shop with a desk, and its first owner; other people come as they are asked for. */
+export async function startDeskShop(env: Record<string, string> = {}): Promise<DeskShop> {
+  const port = await freePort()
+  const desk = `http://localhost:${port}`
+  const shop = await startShop({ CONSOLE_PORT: String(port), ...env })
+  const invite = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'o@shop.example')
+  const { client: owner } = await enrol(desk, invite.split('\n')[0] ?? '', PASSWORD)
+  const known = new Map<RoleKey, DeskClient>([['owner', owner]])
+  const as = async (role: RoleKey): Promise<DeskClient> => {
+    const there = known.get(role)
+    if (there) return there
+    const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
+    const { client } = await enrol(desk, result.url, PASSWORD)
+    known.set(role, client)
+    return client
+  }
+  return {
+    shop,
+    desk,
+    owner,
+    as,
+    async agreed({ status, data }) {
+      if (status !== 202) throw new Error(`no request was made: ${status}`)
+      const finance = await as('finance')
+      const { result } = await finance.call('approval/decide', { approval_no: Number(data?.approval), yes: true })
+      return result.state
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { until } from '../apps/server/testing/shop.ts'
+import type { Stagehand } from './browser.ts'
+import { heading, look } from './desk.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+/** How the shop is: today, health, reports and alerts; and the way to each by keys. */
+export async function insightJourneys(browser: Stagehand): Promise<void> {
+  const at = await startDeskShop({ RATE_LIMIT_PER_MINUTE: '1000000' })
+  await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  const demo = await at.shop.signIn('demo', 'Demo1234')
+  const order = await demo.order('gem_300')
+  await at.shop.outcome(order, 'paid')
+  await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
+  await at.rows(
+    `insert into desk.day_total (day, channel_code, cp_goods_id, orders, newcomers, gross_cents, refunds, refunded_cents,
+       points)
+     select current_date - n, 'sandbox', 'gem_300', 40 + n % 7, n % 5, 19960 + 4990 * (n % 7), n % 3, 499 * (n % 3), 0
+       from generate_series(1, 25) n`,
+  )
+  const owner = await browser.visit({})
+  const { page } = owner
+  const [name = '', value = ''] = at.as('owner').cookie.split('=')
+  await owner.context.addCookies([{ name, value, url: at.desk }])
+  try {
+    await rule('today shows the day against a week ago, and each number leads to its list', async () => {
+      await page.goto(`${at.desk}/`)
+      await heading(page, 'Today')
+      await see(page, '$4.99')
+      await look(page, 'today-numbers')
+      await page.getByRole('link', { name: 'Paid', exact: true }).click()
+      await heading(page, 'Reports')
+    })
+    await rule('a report has a chart that keys read, and a table with the same numbers', async () => {
+      await page.getByRole('slider', { name: 'Paid each day' }).waitFor()
+      await look(page, 'reports')
+      await page.getByRole('slider', { name: 'Paid each day' }).focus()
+      await page.keyboard.press('ArrowRight')
+      const read = await page.locator('.chart-read').textContent()
+      const [day = '', money = ''] = (read ?? '').split(': ')
+      const row = page.getByRole('row').filter({ hasText: day })
+      expect((await row.textContent())?.includes(money) === true, `the table has ${read}`)
+      await page.getByLabel('By').selectOption('item')
+      await see(page, 'gem_300')
+    })
+    await rule('health says in one sentence whether all is well, and the doctor runs at a click', async () => {
+      await page.keyboard.press('Escape')
+      await page.locator('h1').focus()
+      await page.keyboard.press('g')
+      await page.keyboard.press('h')
+      await heading(page, 'Health')
+      await page.getByRole('button', { name: 'Run the doctor now' }).click()
+      await see(page, 'A worker runs the doctor within seconds.')
+      await until('the doctor ran', async () => (await at.rows(`select 1 from desk.checkup where kind = 'doctor'`))[0])
+      await see(page, 'The doctor found every rule kept')
+      await look(page, 'health')
+    })
+    await rule('alerts: a rule is changed, a place is added, and what is open can be silenced', async () => {
+      await at.rows(
+        `insert into desk.alert (rule_key, subject, value, opened_at) values ('channel_low', 'stripe', 41, now())`,
+      )
+      await page.getByRole('link', { name: 'Alerts' }).click()
+      await heading(page, 'Alerts')
+      await see(page, 'stripe has 41 % of its usual success')
+      await look(page, 'alerts')
+      await page.getByRole('button', { name: /^Silence for an hour:/ }).click()
+      await page.getByRole('dialog').getByLabel('Reason').fill('Stripe says they know')
+      await look(page, 'alerts-mute')
+      await page.getByRole('dialog').getByRole('button', { name: 'Silence for an hour' }).click()
+      await see(page, 'silent until')
+      await page.getByRole('tab', { name: 'Rules' }).click()
+      await look(page, 'alerts-rules')
+      await page.getByRole('button', { name: /^Change the rule: A dispute is due/ }).click()
+      await page.getByRole('dialog').getByLabel('From', { exact: true }).fill('72')
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await see(page, 'Saved.')
+      const [rule72] = await at.rows(`select threshold::int from desk.alert_rule where rule_key = 'dispute_due'`)
+      same(rule72?.threshold, 72, 'the rule is kept')
+      await page.getByRole('tab', { name: 'Where they go' }).click()
+      await page.getByRole('button', { name: 'Add a place' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add a place' }).click()
+      await see(page, 'This is needed.')
+      await page.getByLabel('Name').fill('Night shift')
+      await page.getByLabel('Address').fill('night@shop.example')
+      await page.getByRole('dialog').getByRole('button', { name: 'Add a place' }).click()
+      await see(page, 'Night shift')
+      await look(page, 'alerts-places')
+    })
+    await rule('Ctrl+K finds a page by its name, and goes to an order whose number is pasted', async () => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('combobox').waitFor()
+      await look(page, 'palette')
+      await page.keyboard.type('audi')
+      await page.keyboard.press('Enter')
+      await heading(page, 'Audit')
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('combobox').waitFor()
+      await page.evaluate((text) => {
+        const data = new DataTransfer()
+        data.setData('text/plain', text)
+        document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+        document.execCommand('insertText', false, text)
+      }, order)
+      await page.waitForURL(`${at.desk}/orders/${order}`)
+      same(await page.getByRole('dialog').count(), 0, 'the palette is closed')
+    })
+  } finally {
+    await owner.close()
+    await at.stop()
+  }
+}

@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+import {
+  changed,
+  changeErrors,
+  editedKind,
+  locale,
+  planned,
+  reason,
+  replan,
+  replanErrors,
+  replanned,
+  savedVersion,
+  target,
+  unix,
+  version,
+  when,
+} from './editing.ts'
+
+const productId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
+const text = strict({ name: z.string().trim().min(1).max(80), desc: z.string().trim().max(300) })
+const texts = z.partialRecord(locale, text).refine((all) => all['en-US'] !== undefined)
+const price = z.number().int().min(1).max(10_000_000)
+const bonus = z.number().int().min(0).max(1000)
+const quantity = z.number().int().min(1).max(1_000_000_000).nullable()
+const icon = z
+  .string()
+  .max(200)
+  .regex(/^\/(?![/\\])[\w./-]+$/)
+const tag = z.string().trim().max(20)
+const sort = z.number().int().min(-10_000).max(10_000)
+const featured = z.number().int().min(0).max(1000).nullable()
+
+const product = strict({
+  id: z.string(),
+  kind: z.enum(['item', 'coin']),
+  price_cents: z.number().int(),
+  bonus_pct: z.number().int(),
+  icon: z.string(),
+  tag: z.string(),
+  sort: z.number().int(),
+  active: z.boolean(),
+  quantity: z.number().int().nullable(),
+  featured: z.number().int().nullable(),
+  texts: z.partialRecord(locale, strict({ name: z.string(), desc: z.string() })),
+  version: z.number().int(),
+})
+export type DeskProduct = z.output<typeof product>
+
+const amounts = z.number().int().min(1).max(10_000_000).nullable()
+const channel = strict({
+  code: z.string(),
+  version: z.number().int(),
+  /** Whether this installation has what the channel needs to work. */
+  configured: z.boolean(),
+  name: z.string(),
+  enabled: z.boolean(),
+  sort: z.number().int(),
+  countries: z.array(z.string()).nullable(),
+  currencies: z.array(z.string()).nullable(),
+  min_cents: z.number().int().nullable(),
+  max_cents: z.number().int().nullable(),
+  /** Failures that follow each other, and until when the channel rests for them; 0 where it does not. */
+  failures: z.number().int(),
+  rests_until: z.number().int(),
+  /** Orders of the last hour and of the last day by this channel, and how many of them were paid. */
+  hour: strict({ made: z.number().int(), paid: z.number().int() }),
+  day: strict({ made: z.number().int(), paid: z.number().int() }),
+  /** Which secrets are set: their name and the first characters of a hash, never a value. */
+  secrets: z.array(strict({ name: z.string(), fingerprint: z.string() })),
+})
+export type DeskChannel = z.output<typeof channel>
+
+export const catalogCalls = {
+  'product/list': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'All products, on sale and off sale, in the order in which players see them.',
+    body: strict({}),
+    result: z.array(product),
+    errors: [],
+  }),
+  'product/read': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'A product with what is planned for it.',
+    body: strict({ id: productId }),
+    result: strict({ product, plans: z.array(planned) }),
+    errors: ['ItemNotFound'],
+  }),
+  'product/text': deskCall({
+    auth: 'staff',
+    permission: 'product.text',
+    changes: true,
+    summary: 'Name and description in each language, and the picture. With `when`: at that moment.',
+    body: strict({ id: productId, version, texts, icon, reason, when }),
+    result: changed,
+    errors: changeErrors,
+  }),
+  'product/sell': deskCall({
+    auth: 'staff',
+    permission: 'product.sell',
+    changes: true,
+    summary: 'On or off sale, its place, its tag and its place on the home page. With `when`: at that moment.',
+    body: strict({ id: productId, version, active: z.boolean(), sort, tag, featured, reason, when }),
+    result: changed,
+    errors: changeErrors,
+  }),
+  'product/price': deskCall({
+    auth: 'staff',
+    permission: 'product.price',
+    changes: true,
+    summary: 'The price. Open orders keep theirs. With `when`: at that moment.',
+    body: strict({ id: productId, version, price_cents: price, reason, when }),
+    result: changed,
+    errors: changeErrors,
+  }),
+  'product/bonus': deskCall({
+    auth: 'staff',
+    permission: 'product.bonus',
+    changes: true,
+    summary: 'The bonus in percent. Open orders keep theirs. With `when`: at that moment.',
+    body: strict({ id: productId, version, bonus_pct: bonus, reason, when }),
+    result: changed,
+    errors: changeErrors,
+  }),
+  'product/create': deskCall({
+    auth: 'staff',
+    permission: 'product.create',
+    changes: true,
+    summary: 'Makes a product, off sale.',
+    body: strict({
+      id: productId,
+      kind: z.enum(['item', 'coin']),
+      price_cents: price,
+      bonus_pct: bonus,
+      quantity,
+      icon,
+      tag,
+      sort,
+      texts,
+      reason,
+    }),
+    result: strict({ version: z.number().int() }),
+    errors: ['ProductTaken', 'EditRefused'],
+  }),
+  'product/replan': deskCall({
+    auth: 'staff',
+    permission: 'product.sell',
+    changes: true,
+    summary: 'Moves what is planned for a product to another moment, or withdraws it.',
+    body: replan,
+    result: replanned,
+    errors: replanErrors,
+  }),
+  'revision/list': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'The saved versions of something, newest first.',
+    body: strict({ kind: editedKind, target, before: z.number().int().min(0).default(0) }),
+    result: strict({ versions: z.array(savedVersion), next: z.number().int().nullable() }),
+    errors: [],
+  }),
+  'revision/read': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'A saved version with its fields.',
+    body: strict({ kind: editedKind, target, version: z.number().int().min(1) }),
+    result: strict({ saved: savedVersion, body: z.record(z.string(), z.unknown()) }),
+    errors: ['RevisionNotFound'],
+  }),
+  'calendar/list': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'Everything with a date between two moments, at most 400 days apart: plans, campaigns, articles, resets.',
+    body: strict({ from: unix, to: unix }).refine(({ from, to }) => from < to && to - from <= 400 * 86_400),
+    result: strict({
+      plans: z.array(planned),
+      dates: z.array(
+        strict({
+          kind: z.enum(['article', 'redeem', 'rebate', 'bonus_reset']),
+          target: z.string(),
+          what: z.enum(['begins', 'ends', 'shown', 'hidden', 'resets']),
+          at: z.number().int(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'channel/list': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'All payment channels: rules, health, and which secrets are set.',
+    body: strict({}),
+    result: z.array(channel),
+    errors: [],
+  }),
+  'channel/off': deskCall({
+    auth: 'staff',
+    permission: 'channel.switch_off',
+    changes: true,
+    summary: 'Takes a channel out of the shop. Payments that were begun go on.',
+    body: strict({ code: target, version, reason: z.string().trim().min(3).max(300) }),
+    result: changed,
+    errors: changeErrors,
+  }),
+  'channel/on': deskCall({
+    auth: 'staff',
+    permission: 'channel.switch_on',
+    changes: true,
+    summary: 'Offers a channel to players.',
+    body: strict({ code: target, version, reason: z.string().trim().min(3).max(300) }),
+    result: changed,
+    errors: changeErrors,
+  }),
+  'channel/rules': deskCall({
+    auth: 'staff',
+    permission: 'channel.rules',
+    changes: true,
+    summary: 'Countries, currencies, amounts and place of a channel; null is no rule.',
+    body: strict({
+      code: target,
+      version,
+      sort,
+      countries: z
+        .array(z.string().regex(/^[A-Z]{2}$/))
+        .min(1)
+        .max(250)
+        .nullable(),
+      currencies: z
+        .array(z.string().regex(/^[A-Z]{3}$/))
+        .min(1)
+        .max(200)
+        .nullable(),
+      min_cents: amounts,
+      max_cents: amounts,
+      reason: z.string().trim().min(3).max(300),
+      when,
+    }),
+    result: changed,
+    errors: changeErrors,
+  }),
+  'sales/state': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'Whether all sales pause.',
+    body: strict({}),
+    result: strict({ paused: z.boolean(), version: z.number().int(), by: z.string(), at: z.number().int() }),
+    errors: [],
+  }),
+  'sales/pause': deskCall({
+    auth: 'staff',
+    permission: 'sales.pause',
+    changes: true,
+    fresh: true,
+    summary: 'Pauses all sales, or lets them go on: the shop makes no order meanwhile. Orders that were made are paid.',
+    body: strict({ paused: z.boolean(), version, reason: z.string().trim().min(3).max(300) }),
+    result: changed,
+    errors: changeErrors,
+  }),
+}

@@ -1,0 +1,262 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { webHomeConf } from '../player/setting.ts'
+import { deskCall } from './call.ts'
+import {
+  changed,
+  changeErrors,
+  locale,
+  planned,
+  reason,
+  replan,
+  replanErrors,
+  replanned,
+  unix,
+  version,
+  when,
+} from './editing.ts'
+
+const articleId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)
+const text = strict({
+  title: z.string().trim().max(200),
+  summary: z.string().trim().max(500),
+  html: z.string().max(60_000),
+})
+const moment = unix.nullable()
+/** What an editor writes; a language without a title is none. */
+const articleBody = strict({
+  type: z.number().int().min(1).max(3),
+  img: z.string().max(200),
+  pinned: z.boolean(),
+  hot: z.boolean(),
+  starts_at: moment,
+  ends_at: moment,
+  unpublish_at: moment,
+  texts: z.partialRecord(locale, text),
+})
+export type ArticleBody = z.output<typeof articleBody>
+
+const articleRow = strict({
+  id: z.string(),
+  type: z.number().int(),
+  /** `draft`: players have never seen it; `down`: they see it no more. */
+  state: z.enum(['draft', 'live', 'down']),
+  /** There is a saved version that players do not see. */
+  changed: z.boolean(),
+  pinned: z.boolean(),
+  hot: z.boolean(),
+  title: z.string(),
+  locales: z.array(locale),
+  /** Languages whose text was saved before the source language's was changed. */
+  behind: z.array(locale),
+  by: z.string(),
+  at: z.number().int(),
+  version: z.number().int(),
+})
+
+/** The home page of a language, without what comes from the brand and from the shelf. */
+const homeBody = z.strictObject(webHomeConf.pick({ hero: true, downloads: true, features: true, gameInfo: true }).shape)
+export type HomeBody = z.output<typeof homeBody>
+
+const media = strict({
+  hash: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  alt: z.partialRecord(locale, z.string()),
+  by: z.string(),
+  at: z.number().int(),
+  /** Articles and products that show it. */
+  uses: z.number().int(),
+})
+export type DeskMedia = z.output<typeof media>
+const MEGABYTE = 1024 * 1024
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const jsonl = z.string().max(8 * MEGABYTE)
+
+export const contentCalls = {
+  'article/list': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'Articles and drafts, the last saved ones first.',
+    body: strict({
+      type: z.number().int().min(0).max(3).default(0),
+      state: z.enum(['', 'draft', 'live', 'down', 'changed']).default(''),
+      /** Those that have no text in this language. */
+      lacks: z.union([z.literal(''), locale]).default(''),
+      /** The row that the page before ended with; '' is the first page. */
+      after: z.string().max(120).default(''),
+    }),
+    result: strict({ rows: z.array(articleRow), next: z.string().nullable() }),
+    errors: [],
+  }),
+  'article/read': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'The last saved version of an article, what players see, and what is planned.',
+    body: strict({ id: articleId }),
+    result: strict({
+      id: z.string(),
+      version: z.number().int(),
+      live_version: z.number().int(),
+      state: z.enum(['draft', 'live', 'down']),
+      body: articleBody,
+      plans: z.array(planned),
+    }),
+    errors: ['ArticleNotFound'],
+  }),
+  'article/save': deskCall({
+    auth: 'staff',
+    permission: 'content.edit',
+    changes: true,
+    bodyLimit: MEGABYTE,
+    summary: 'Saves a draft; players go on seeing what they see. Without an id it makes an article.',
+    body: strict({ id: articleId.nullable(), version, body: articleBody, reason }),
+    result: strict({ id: z.string(), version: z.number().int(), body: articleBody }),
+    errors: ['VersionConflict', 'EditRefused'],
+  }),
+  'article/publish': deskCall({
+    auth: 'staff',
+    permission: 'content.publish',
+    changes: true,
+    summary: 'Makes a saved version what players see, at once or at a moment.',
+    body: strict({ id: articleId, version, reason, when }),
+    result: changed,
+    errors: [...changeErrors, 'ArticleNotFound'],
+  }),
+  'article/takeDown': deskCall({
+    auth: 'staff',
+    permission: 'content.take_down',
+    changes: true,
+    summary: 'Players see the article no more, at once or from a moment on.',
+    body: strict({ id: articleId, version, reason, when }),
+    result: changed,
+    errors: [...changeErrors, 'ArticleNotFound'],
+  }),
+  'article/replan': deskCall({
+    auth: 'staff',
+    permission: 'content.publish',
+    changes: true,
+    summary: 'Moves what is planned for an article to another moment, or withdraws it.',
+    body: replan,
+    result: replanned,
+    errors: replanErrors,
+  }),
+  'article/export': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'A file for translators: one line of JSON for each article and language, with the source beside it.',
+    body: strict({ locale, only_missing: z.boolean().default(false) }),
+    result: strict({ jsonl: z.string(), lines: z.number().int() }),
+    errors: [],
+  }),
+  'article/import': deskCall({
+    auth: 'staff',
+    permission: 'content.edit',
+    changes: true,
+    bodyLimit: 9 * MEGABYTE,
+    summary: 'Takes a translators’ file in as drafts, all or nothing; with `dry_run` it only says what would happen.',
+    body: strict({ jsonl, dry_run: z.boolean(), reason }),
+    result: strict({
+      changed: z.number().int(),
+      same: z.number().int(),
+      errors: z.array(strict({ line: z.number().int(), message: z.string() })),
+    }),
+    errors: [],
+  }),
+  'content/clean': deskCall({
+    auth: 'staff',
+    permission: 'content.edit',
+    changes: false,
+    bodyLimit: MEGABYTE,
+    summary: 'What the shop lets through of a piece of HTML: what is pasted or dropped goes this way.',
+    body: strict({ html: z.string().max(500_000) }),
+    result: strict({ html: z.string() }),
+    errors: [],
+  }),
+  'home/read': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'The home page of a language: the last saved version, and what is planned.',
+    body: strict({ locale }),
+    result: strict({
+      version: z.number().int(),
+      live_version: z.number().int(),
+      body: homeBody.nullable(),
+      plans: z.array(planned),
+    }),
+    errors: [],
+  }),
+  'home/save': deskCall({
+    auth: 'staff',
+    permission: 'content.edit',
+    changes: true,
+    summary: 'Saves a draft of the home page of a language.',
+    body: strict({ locale, version, body: homeBody, reason }),
+    result: strict({ version: z.number().int() }),
+    errors: ['VersionConflict'],
+  }),
+  'home/publish': deskCall({
+    auth: 'staff',
+    permission: 'content.publish',
+    changes: true,
+    summary: 'Makes a saved version of the home page what players see, at once or at a moment.',
+    body: strict({ locale, version, reason, when }),
+    result: changed,
+    errors: changeErrors,
+  }),
+  'preview/make': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: true,
+    summary:
+      'A link that shows the shop as it will be at a moment, with drafts; for 30 minutes. Nothing can be bought.',
+    body: strict({
+      drafts: z
+        .array(strict({ kind: z.enum(['article', 'block']), target: z.string().max(100), version: version.min(1) }))
+        .max(20)
+        .default([]),
+      /** null: now. */
+      moment,
+      locale,
+      path: z
+        .string()
+        .max(200)
+        .regex(/^\/main\/[\w/.-]*$/),
+    }),
+    result: strict({ url: z.string(), expires_at: z.number().int() }),
+    errors: ['RevisionNotFound'],
+  }),
+  'media/list': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: 'Pictures, newest first.',
+    body: strict({ after: z.string().max(120).default('') }),
+    result: strict({ rows: z.array(media), next: z.string().nullable() }),
+    errors: [],
+  }),
+  'media/upload': deskCall({
+    auth: 'staff',
+    permission: 'media.write',
+    changes: true,
+    bodyLimit: 3 * MEGABYTE,
+    summary:
+      'Takes a PNG, JPEG or WebP of up to 2 MB, and keeps it as WebP in three widths. The same file is one picture.',
+    body: strict({ data: z.base64().max(2_796_204), alt: z.partialRecord(locale, z.string().trim().max(300)) }),
+    result: strict({ hash: z.string(), url: z.string(), width: z.number().int(), height: z.number().int() }),
+    errors: ['PictureRefused'],
+  }),
+  'media/alt': deskCall({
+    auth: 'staff',
+    permission: 'media.write',
+    changes: true,
+    summary: 'What a picture shows, in words, in each language.',
+    body: strict({ hash, alt: z.partialRecord(locale, z.string().trim().max(300)) }),
+    result: strict({}),
+    errors: ['NotFound'],
+  }),
+}

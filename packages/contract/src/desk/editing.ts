@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { id, strict } from '../call.ts'
+import { locales } from '../locales.ts'
+
+/** Kinds of rows that have versions, and dates at which they change. */
+export const editedKinds = ['product', 'channel', 'article', 'block', 'redeem', 'rebate', 'setting'] as const
+export const editedKind = z.enum(editedKinds)
+export const locale = z.enum(locales)
+export const reason = z.string().trim().max(300).default('')
+/** The live version that a change was made for; a draft's writer names the last saved one. */
+export const version = z.number().int().min(0).max(1_000_000_000)
+export const unix = z.number().int().min(0).max(9_999_999_999)
+
+const zoneOf = (zone: string): boolean => {
+  try {
+    return (zone === 'UTC' || zone.includes('/')) && new Intl.DateTimeFormat('en', { timeZone: zone }) !== null
+  } catch {
+    return false
+  }
+}
+
+/** A local time of a zone; `which` of the two where clocks are set back over it. */
+export const localTime = strict({
+  local: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/),
+  zone: z.string().max(64).refine(zoneOf),
+  which: z.enum(['', 'first', 'second']).default(''),
+})
+export type LocalTime = z.output<typeof localTime>
+/** null: at once. */
+export const when = localTime.nullable().default(null)
+
+/** What became of a change: a version that is live, or a plan. */
+export const changed = strict({
+  version: z.number().int(),
+  plan: strict({ id: z.number().int(), at: z.number().int() }).nullable(),
+})
+
+export const planned = strict({
+  id: z.number().int(),
+  kind: z.string(),
+  target: z.string(),
+  patch: z.record(z.string(), z.unknown()),
+  version: z.number().int().nullable(),
+  local: z.string(),
+  zone: z.string(),
+  at: z.number().int(),
+  state: z.enum(['waiting', 'done', 'conflict', 'failed', 'withdrawn']),
+  by: z.string(),
+  reason: z.string(),
+  detail: z.string(),
+})
+export type Planned = z.output<typeof planned>
+
+export const savedVersion = strict({
+  version: z.number().int(),
+  by: z.string(),
+  at: z.number().int(),
+  live_at: z.number().int().nullable(),
+  reason: z.string(),
+})
+
+export const target = id(100)
+/** A plan is withdrawn, or moved to another local time. */
+export const replan = strict({ id: z.number().int().positive(), when, reason })
+export const replanned = strict({ at: z.number().int().nullable() })
+export const changeErrors = [
+  'VersionConflict',
+  'EditRefused',
+  'TimeSkipped',
+  'TimeTwice',
+  'ZoneUnknown',
+  'TimePassed',
+] as const
+export const replanErrors = ['PlanOver', 'TimeSkipped', 'TimeTwice', 'ZoneUnknown', 'TimePassed'] as const
