@@ -24,8 +24,6 @@ export const deskPaths = [
   '/reports',
   '/health',
   '/alerts',
-  '/approvals',
-  '/approvals/:no',
   '/rules',
   '/finance',
   '/finance/journals',
@@ -35,7 +33,6 @@ export const deskPaths = [
   '/finance/periods',
   '/audit',
   '/staff',
-  '/rules',
   '/me',
 ] as const
 export type DeskPath = (typeof deskPaths)[number]
