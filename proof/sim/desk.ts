@@ -135,7 +135,8 @@ export async function resetDesk(q: Query): Promise<void> {
       ('sim_decides', 'Decides', '{}', '{refund.make,points.adjust}', '{}')`,
   })
   await q({
-    text: `insert into desk.staff (email, name) select 's' || n || '@sim.example', 's' || n from generate_series(1, 4) n`,
+    text: `insert into desk.staff (email, name)
+      select 's' || n || '@sim.example', 's' || n from generate_series(1, 4) n`,
   })
   await q({
     text: `insert into desk.staff_role (staff_id, role_key)

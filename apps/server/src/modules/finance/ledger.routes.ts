@@ -34,7 +34,8 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
     const journals = await bounded(db, (q) =>
       q<Journal>(
         {
-          text: `select ${JOURNAL} from ledger_journal j where ${filter.where} order by j.journal_id desc limit ${PAGE}`,
+          text: `select ${JOURNAL} from ledger_journal j where ${filter.where}
+            order by j.journal_id desc limit ${PAGE}`,
         },
         filter.values,
       ),
