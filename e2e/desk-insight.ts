@@ -14,8 +14,8 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
   await at.shop.outcome(order, 'paid')
   await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
   await at.rows(
-    `insert into desk.day_total (day, channel_code, cp_goods_id, orders, newcomers, gross_cents, refunds, refunded_cents,
-       points)
+    `insert into desk.day_total (day, channel_code, cp_goods_id, orders, newcomers, gross_cents, refunds,
+       refunded_cents, points)
      select current_date - n, 'sandbox', 'gem_300', 40 + n % 7, n % 5, 19960 + 4990 * (n % 7), n % 3, 499 * (n % 3), 0
        from generate_series(1, 25) n`,
   )

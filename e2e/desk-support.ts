@@ -6,7 +6,6 @@ import { expect, rule, same } from './rules.ts'
 import { see } from './steps.ts'
 
 const EMAIL = 'canary-player@mail.example'
-const REASON = 'ticket 12, the player wrote'
 
 /** Support, finance and operations at work on orders, players and deliveries. */
 export async function supportJourneys(browser: Stagehand): Promise<void> {

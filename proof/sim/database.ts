@@ -6,13 +6,11 @@ import type { Query } from '../../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
 import { resetDesk } from './desk.ts'
+import { ROLES, SLOTS } from './sizes.ts'
 import { addMembers, resetMembers } from './members-checks.ts'
 
 /** Virtual time starts here; a connection's `hc.clock_offset_ms` moves it. Real time never leaks into a run. */
 export const EPOCH_MS = Date.UTC(2030, 0, 1)
-export const SLOTS = 6
-export const PLAYERS = 3
-export const ROLES = 2
 
 export type Server = {
   url: string

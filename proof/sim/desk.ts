@@ -5,10 +5,10 @@ import { approvalRoutes } from '../../apps/server/src/modules/approval/approval.
 import { moneyRoutes } from '../../apps/server/src/modules/finance/money.routes.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { type DeskCallName, deskCalls } from '../../packages/contract/src/desk/calls.ts'
-import { PLAYERS } from './database.ts'
 import type { Order } from './goods.ts'
 import type { Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'
+import { PLAYERS } from './sizes.ts'
 
 type Options = { rng: Rng; faults: Tally; start: Start; free: () => number; paid: () => Order[] }
 type Handlers = Map<string, (body: never, context: DeskContext) => Promise<unknown>>
@@ -64,7 +64,7 @@ export function createDesk({ rng, faults, start, free, paid }: Options) {
       const by: Actor = {
         actor: `staff:${staffId}`,
         action: name,
-        reason: String(body.reason ?? ''),
+        reason: typeof body.reason === 'string' ? body.reason : '',
         address: '',
         browser: '',
         requestId: '',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { forgetAccount } from '../../apps/server/src/modules/privacy/own-data.ts'
-import { PLAYERS, rolesOf } from './database.ts'
+import { rolesOf } from './database.ts'
+import { PLAYERS } from './sizes.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 
 /** `account`: whose the token is; the game may have made the player's account anew. */

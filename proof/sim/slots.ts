@@ -2,7 +2,7 @@ import pg from 'pg'
 // Also sets how the driver reads bigint columns.
 import '../../apps/server/src/platform/db.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
-import { SLOTS } from './database.ts'
+import { SLOTS } from './sizes.ts'
 
 /** One process of the shop, with its one connection. */
 export type Slot = {

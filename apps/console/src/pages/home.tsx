@@ -72,7 +72,7 @@ function Editor({ me, locale, home }: Props) {
   const draft = useDraft<HomeDraft>(toDraft(body), home.version, (theirs) => toDraft(theirs as HomeBody))
   const { form, busy, errors, run } = useCommand('home/save', {
     done: t('articles.savedDraft'),
-    meets: draft.meets,
+    meets: (error) => draft.meets(error),
     onDone: (done) => {
       if (done.did) draft.saved(done.result.version)
     },

@@ -42,7 +42,7 @@ function pairsOf(lines: readonly Line[]): Booking[] {
 /** Windows-1252, with a question mark for what it does not have. */
 const windows1252 = (text: string): Buffer =>
   Buffer.from(
-    [...text].map((sign) => (sign === '€' ? 0x80 : (sign.codePointAt(0) ?? 0) < 0x100 ? sign.charCodeAt(0) : 0x3f)),
+    Array.from(text, (sign) => (sign === '€' ? 0x80 : (sign.codePointAt(0) ?? 0) < 0x100 ? sign.charCodeAt(0) : 0x3f)),
   )
 const text = (value: string): string => `"${value.replaceAll('"', '""')}"`
 const amount = (cents: number): string => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
@@ -87,10 +87,10 @@ export function datev(lines: readonly Line[], within: { from: number; to: number
     '21',
     text('Buchungsstapel'),
     '13',
-    `${new Date(within.to * 1000)
+    new Date(within.to * 1000)
       .toISOString()
       .replaceAll(/[-:TZ.]/g, '')
-      .slice(0, 17)}`,
+      .slice(0, 17),
     '',
     text('HC'),
     text(''),

@@ -100,7 +100,7 @@ describe('a payout of a gateway', () => {
     const wrong = await load(`${heading}\npo_1,yesterday,capture,${txn},0,10\n,2026-01-01,gift,x,1,2`)
     expect(wrong).toMatchObject({ status: 422, msg: 'LineErrors' })
     expect(
-      (wrong.data?.errors as { line: number; column: string }[]).map(({ line, column }) => [line, column]),
+      ((wrong.data?.errors ?? []) as { line: number; column: string }[]).map(({ line, column }) => [line, column]),
     ).toEqual([
       [2, 'paid_at'],
       [2, 'gross_cents'],

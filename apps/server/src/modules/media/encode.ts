@@ -11,7 +11,9 @@ const CHILD = fileURLToPath(new URL('encode-child.ts', import.meta.url))
 const TIMEOUT_MS = 15_000
 const OUTPUT_MAX = 8 * 1024 * 1024
 
-/** By its first bytes alone: a name or a type that somebody claims says nothing. SVG is a program, and none of these. */
+/**
+ * By its first bytes alone: a name or a type that somebody claims says nothing. SVG is a program, and none of these.
+ */
 export function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | null {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png'
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg'
