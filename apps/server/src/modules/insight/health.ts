@@ -43,7 +43,7 @@ async function checkups(q: Query): Promise<Line[]> {
     const row = rows.find((one) => one.kind === kind)
     if (!row) return line(`${kind}.never`, 'amber')
     const { at, age, checks, broken, waits } = row
-    if (broken > 0) return line(`${kind}.broken`, 'red', { broken, checks }, at, 'docs/operations.md')
+    if (broken > 0) return line(`${kind}.broken`, 'red', { broken, checks }, at, 'docs/runbooks/broken-books.md')
     return line(`${kind}.well`, light(false, age > limits[kind]), { checks, waits }, at)
   })
 }
@@ -106,7 +106,7 @@ async function facts(q: Query): Promise<Line[]> {
     replicas === 0
       ? line('database.alone', 'green')
       : line('database.replicas', light((lag ?? 0) > 60, (lag ?? 0) > 30), { n: replicas, age: Math.round(lag ?? 0) }),
-    line('database.partitions', light(days === 0, days < 3), { days }, 0, 'docs/operations.md'),
+    line('database.partitions', light(days === 0, days < 3), { days }, 0, 'docs/desk.md'),
     line('messages', light(messages > 1000, failed > 0), { n: messages, failed }),
     key_age === null
       ? line('game.noKey', 'amber')

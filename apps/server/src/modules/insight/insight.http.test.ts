@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
 import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+import { measures } from './measures.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
 type Heard = { path: string; headers: NodeJS.Dict<string | string[]>; body: string }
@@ -107,6 +109,14 @@ describe('the health page', () => {
   it('lets who reads the books run the doctor, and nobody else', async () => {
     expect((await auditor.call('health/doctor', {})).code).toBe(0)
     expect((await auditor.call('alert/test', { channel_id: 1 })).msg).toBe('NotAllowed')
+  })
+})
+
+describe('a rule of alerts', () => {
+  it('has a measure of its own, and names a document that is there', async () => {
+    const { rules } = (await owner.call('alert/setup', {})).result
+    expect(measures.map(({ rule }) => rule).sort()).toEqual(rules.map(({ rule }) => rule).sort())
+    expect(measures.filter(({ runbook }) => !existsSync(runbook))).toEqual([])
   })
 })
 

@@ -10,7 +10,7 @@ export type Measure = { rule: string; runbook: string; sql: string }
 export const measures: readonly Measure[] = [
   {
     rule: 'broken_invariant',
-    runbook: 'docs/operations.md',
+    runbook: 'docs/runbooks/broken-books.md',
     sql: `select c.kind as subject, jsonb_array_length(c.broken) as value from desk.checkup c
       where jsonb_array_length(c.broken) >= $1`,
   },
@@ -46,7 +46,7 @@ export const measures: readonly Measure[] = [
   },
   {
     rule: 'no_order',
-    runbook: 'docs/operations.md',
+    runbook: 'docs/desk.md',
     sql: `select '' as subject, round(u.n) as value from (select avg(h.n) * $2 / 60 as n from (select h.hour,
         sum(h.created) as n from desk.channel_hour h where h.hour in (
           select date_trunc('hour', app_now()) - make_interval(days => 7 * w) from generate_series(1, 4) w)
@@ -66,7 +66,7 @@ export const measures: readonly Measure[] = [
   },
   {
     rule: 'replica_late',
-    runbook: 'docs/operations.md',
+    runbook: 'docs/desk.md',
     sql: `select coalesce(r.application_name, '') as subject, round(extract(epoch from r.replay_lag)) as value
       from pg_stat_replication r where extract(epoch from r.replay_lag) > $1`,
   },
@@ -90,8 +90,15 @@ export const measures: readonly Measure[] = [
   },
   {
     rule: 'request_old',
-    runbook: 'docs/operations.md',
+    runbook: 'docs/desk.md',
     sql: `select a.approval_no::text as subject, floor(extract(epoch from app_now() - a.asked_at) / 3600) as value
       from desk.approval a where a.state = 'open' and a.asked_at < app_now() - make_interval(hours => $1::int)`,
+  },
+  {
+    rule: 'change_conflict',
+    runbook: 'docs/desk.md',
+    sql: `select c.kind || ' ' || c.target as subject, count(*) as value from desk.scheduled_change c
+      where c.state in ('conflict', 'failed') and c.done_at > app_now() - interval '1 day'
+      group by 1 having count(*) >= $1`,
   },
 ]
