@@ -83,7 +83,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
 
   await rule('a typo is put right with one press: type, save', async () => {
     await hers.goto(`${desk}/products/gem_60`)
-    await hers.getByLabel('Name (American English)').fill('60 Crystals')
+    await hers.getByLabel('Name (English)').fill('60 Crystals')
     const n = await clicks(hers, (press) => press('Save'))
     await saved(hers)
     expect(n <= 2, `${n} presses`)
@@ -94,9 +94,9 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
   await rule('of two people who save at once, the second sees the first one’s words, field by field', async () => {
     await page.goto(`${desk}/products/gem_300`)
     await hers.goto(`${desk}/products/gem_300`)
-    await page.getByLabel('Name (American English)').fill('Name of the first')
-    await hers.getByLabel('Name (American English)').fill('Name of the second')
-    await hers.getByLabel('Description (American English)').fill('Words of the second')
+    await page.getByLabel('Name (English)').fill('Name of the first')
+    await hers.getByLabel('Name (English)').fill('Name of the second')
+    await hers.getByLabel('Description (English)').fill('Words of the second')
     await page.getByRole('button', { name: 'Save' }).click()
     await saved(page)
     await hers.getByRole('button', { name: 'Save' }).click()
@@ -104,7 +104,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await see(hers, 'Theirs: Name of the first')
     await look(hers, 'conflict')
     same(await named('gem_300'), 'Name of the first', 'nothing is overwritten')
-    await hers.getByRole('button', { name: 'Take theirs: Name (American English)' }).click()
+    await hers.getByRole('button', { name: 'Take theirs: Name (English)' }).click()
     await hers.getByRole('button', { name: 'Save' }).click()
     await saved(hers)
     const { rows } = await shop.db.query<{ texts: unknown }>(
@@ -160,8 +160,8 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     'an article with a picture is written in two languages, pasted from elsewhere, and published',
     async () => {
       await hers.goto(`${desk}/articles/new`)
-      await hers.getByLabel('Title (American English)').fill('The new season')
-      await hers.getByRole('textbox', { name: /^Text \(American/ }).click()
+      await hers.getByLabel('Title (English)').fill('The new season')
+      await hers.getByRole('textbox', { name: /^Text \(English/ }).click()
       await paste(hers, CLIPBOARD)
       await hers.locator('.rich-text h2').getByText('A heading').waitFor()
       const html = await hers.locator('.rich-text').innerHTML()
@@ -173,7 +173,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
       })
       await hers.locator('img.picture').waitFor()
       await hers.getByRole('tab', { name: /German/ }).click()
-      await hers.getByLabel('Title (German (Germany))').fill('Die neue Saison')
+      await hers.getByLabel('Title (German)').fill('Die neue Saison')
       await hers.getByRole('textbox', { name: /^Text \(German/ }).click()
       await hers.keyboard.type('Es geht los.')
       await look(hers, 'article')
@@ -195,7 +195,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
 
   await rule('a draft is seen on a phone before it is published, and there is nothing to buy', async () => {
     await hers.goto(`${desk}/articles/${article}`)
-    await hers.getByLabel('Title (American English)').fill('The season is near')
+    await hers.getByLabel('Title (English)').fill('The season is near')
     await hers.getByRole('button', { name: 'Save' }).click()
     await saved(hers)
     await hers.getByRole('button', { name: 'Preview' }).click()

@@ -4,7 +4,15 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 
 const names = new Intl.DisplayNames('en-US', { type: 'language' })
-export const languageName = (locale: Locale): string => names.of(locale) ?? locale
+const places = new Intl.DisplayNames('en-US', { type: 'region' })
+
+/** A language by its name; where the shop has several of it, with the place. */
+export function languageName(locale: Locale): string {
+  const { language, region = '' } = new Intl.Locale(locale)
+  const name = names.of(language) ?? locale
+  const several = locales.filter((one) => one.startsWith(`${language}-`)).length > 1
+  return several ? `${name}, ${places.of(region) ?? region}` : name
+}
 
 /** A tab for each language; one without a text has a mark, and one that is behind its source another. */
 export function Languages({
