@@ -127,8 +127,8 @@ create or replace function desk.dry_run(
 ) returns jsonb language sql stable as $$
   with r as materialized (select * from desk.dry_run_rows(p_kind, p_id, p_from, p_to, p_floor)),
   who as materialized (
-    select server_id, role_id, max(account_id) as account_id, sum(points)::bigint as points, sum(items)::bigint as items,
-      sum(value_cents)::bigint as value_cents from r group by 1, 2)
+    select server_id, role_id, max(account_id) as account_id, sum(points)::bigint as points,
+      sum(items)::bigint as items, sum(value_cents)::bigint as value_cents from r group by 1, 2)
   select jsonb_build_object(
     'players', (select count(distinct account_id) from r), 'characters', (select count(*) from who),
     'grants', (select count(*) from r), 'points', (select coalesce(sum(points), 0) from r),
@@ -137,7 +137,8 @@ create or replace function desk.dry_run(
       select tier as threshold_cents, count(*) as grants, sum(points) as points, sum(items) as items,
         sum(value_cents) as value_cents from r where tier > 0 group by tier) t),
     'largest', (select coalesce(jsonb_agg(l), '[]') from (
-      select a.uid, w.server_id, w.role_id, w.points, w.items, w.value_cents from who w join account a using (account_id)
+      select a.uid, w.server_id, w.role_id, w.points, w.items, w.value_cents
+        from who w join account a using (account_id)
        order by w.value_cents desc, w.server_id, w.role_id limit 10) l),
     'twice', (select count(*) from who w where case p_kind
       when 'rebate' then exists (select from rebate_grant g join rebate_campaign o using (campaign_id)
