@@ -62,6 +62,7 @@ export const campaigns = {
   reset: 'Give the bonus anew',
   resetText: 'Each character has the first-top-up bonus of this item once more.',
   resetItem: 'Item',
+  choose: 'Choose one …',
   resetDone: 'The bonus is given anew.',
   withdraw: 'Withdraw',
   withdrawText: 'The bonus is not given anew on that day.',

@@ -1,7 +1,16 @@
-import type { CampaignDraft } from '@hc/contract/desk/campaign'
+import type { CampaignDraft, CampaignRow } from '@hc/contract/desk/campaign'
 import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
 import type { LocalTime } from '@hc/contract/desk/editing'
 import { zone } from '../../kit/when-field.tsx'
+
+export const campaignKinds = ['redeem', 'rebate', 'reset'] as const satisfies readonly CampaignRow['kind'][]
+export const campaignStates = [
+  'draft',
+  'ready',
+  'running',
+  'over',
+  'stopped',
+] as const satisfies readonly CampaignRow['state'][]
 
 export type Read = DeskResult<'campaign/read'>
 /** A form's fields, as they are typed. */

@@ -1,4 +1,4 @@
-import { type CampaignRow, campaignKinds, campaignStates } from '@hc/contract/desk/campaign'
+import type { CampaignRow } from '@hc/contract/desk/campaign'
 import { buttonClass } from '@hc/ui/button'
 import { useState } from 'react'
 import { SelectField } from '@hc/ui/field'
@@ -16,6 +16,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../pages.ts'
+import { campaignKinds, campaignStates } from './campaign-draft.ts'
 
 const tones: Readonly<Record<CampaignRow['state'], Tone>> = {
   draft: 'plain',
@@ -159,7 +160,7 @@ function ResetButton() {
               setId(event.target.value)
             }}
           >
-            <option value="" />
+            <option value="">{t('campaigns.choose')}</option>
             {items.map(({ id: own, texts }) => (
               <option key={own} value={own}>
                 {texts['en-US']?.name ?? own}

@@ -31,7 +31,17 @@ export function sentence(t: DeskTexts, { key, ok, values }: Line): string {
   const { n = '', most = '', at = '', points = '0', code = '', cents = '', price = '', role = '', server = '' } = words
   const { order = '', missing = '' } = words
   return t(`campaigns.line.${own}.${ok ? 'yes' : 'no'}` as LineKey & 'campaigns.line.tier_granted.yes', {
-    ...{ n, most, at, points, code, cents, price, role, server, order, missing },
+    n,
+    most,
+    at,
+    points,
+    code,
+    cents,
+    price,
+    role,
+    server,
+    order,
+    missing,
   })
 }
 
