@@ -10,6 +10,7 @@ import { deskJourneys } from './desk.ts'
 import { insightJourneys } from './desk-insight.ts'
 import { moneyJourneys } from './desk-money.ts'
 import { supportJourneys } from './desk-support.ts'
+import { deskCampaignJourneys } from './desk-campaigns.ts'
 import { deskCatalogJourneys } from './desk-catalog.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
@@ -56,6 +57,7 @@ const parts = {
   'desk-insight': (_shop: Shop, browser: Stagehand) => insightJourneys(browser),
   'desk-money': (_shop: Shop, browser: Stagehand) => moneyJourneys(browser),
   'desk-support': (_shop: Shop, browser: Stagehand) => supportJourneys(browser),
+  'desk-campaigns': (_shop: Shop, browser: Stagehand) => deskCampaignJourneys(browser),
   'desk-catalog': (shop: Shop, browser: Stagehand) =>
     deskCatalogJourneys(shop, browser, `http://localhost:${deskPort}`),
 }

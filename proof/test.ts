@@ -40,7 +40,7 @@ const suites: Suite[] = [
   {
     name: 'desk',
     minutes: 20,
-    args: ['e2e/run.ts', 'desk', 'desk-support', 'desk-money', 'desk-catalog', 'desk-insight'],
+    args: ['e2e/run.ts', 'desk', 'desk-support', 'desk-money', 'desk-catalog', 'desk-campaigns', 'desk-insight'],
   },
   { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 40, once: true },
   { name: 'luanti', args: ['proof/luanti.ts'], minutes: 12, waits: true },

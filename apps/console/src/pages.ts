@@ -103,6 +103,20 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     menu: { group: 'shop', text: 'menu.channels', icon: 'card' },
     letter: 'c',
   },
+  '/campaigns': {
+    permission: 'campaign.read',
+    page: lazy(async () => ({ default: (await import('./pages/campaigns/campaigns.tsx')).Campaigns })),
+    menu: { group: 'shop', text: 'menu.campaigns', icon: 'gift' },
+    letter: 'n',
+  },
+  '/campaigns/:kind/new': {
+    permission: 'campaign.edit',
+    page: lazy(async () => ({ default: (await import('./pages/campaigns/edit.tsx')).EditCampaign })),
+  },
+  '/campaigns/:kind/:id': {
+    permission: 'campaign.read',
+    page: lazy(async () => ({ default: (await import('./pages/campaigns/campaign.tsx')).Campaign })),
+  },
   '/articles': {
     permission: 'content.read',
     page: lazy(async () => ({ default: (await import('./pages/articles/articles.tsx')).Articles })),

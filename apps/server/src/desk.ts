@@ -22,6 +22,8 @@ import type { Site } from './modules/message/site.ts'
 import { alertRoutes } from './modules/insight/alert.routes.ts'
 import { insightRoutes } from './modules/insight/insight.routes.ts'
 import { roleRoutes } from './modules/staff/role.routes.ts'
+import { campaignRoutes } from './modules/campaigning/campaign.routes.ts'
+import { startRoutes } from './modules/campaigning/start.routes.ts'
 import { articleRoutes } from './modules/editing/article.routes.ts'
 import { channelRoutes, type ConfiguredChannels } from './modules/editing/channel.routes.ts'
 import { homeRoutes } from './modules/editing/home.routes.ts'
@@ -140,6 +142,8 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   revisionRoutes(register)
   channelRoutes(register, { ...parts.channels, secret: parts.secrets[0] ?? '' }, ctx.now)
   articleRoutes(register)
+  campaignRoutes(register, books)
+  startRoutes(register, ctx.now)
   homeRoutes(register)
   previewRoutes(register, parts.publicUrl)
   mediaRoutes(register)

@@ -96,6 +96,8 @@ export const errors = {
   EditRefused: { code: 50058, http: 422 },
   AlertUnknown: { code: 50070, http: 200 },
   AddressRefused: { code: 50071, http: 200 },
+  CampaignNotFound: { code: 50080, http: 200 },
+  CampaignRefused: { code: 50081, http: 422 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

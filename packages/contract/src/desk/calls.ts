@@ -4,6 +4,7 @@ import { queueCalls } from './queues.ts'
 import { serviceCalls } from './service.ts'
 import { approvalCalls } from './approval.ts'
 import { insightCalls } from './insight.ts'
+import { campaignCalls } from './campaign.ts'
 import { moneyCalls } from './money.ts'
 import { financeCalls } from './finance.ts'
 import { roleCalls } from './roles.ts'
@@ -28,6 +29,7 @@ export const deskCalls = {
   ...catalogCalls,
   ...contentCalls,
   ...financeCalls,
+  ...campaignCalls,
 }
 
 export type DeskCalls = typeof deskCalls

@@ -272,6 +272,7 @@ export default {
       points: 'Points',
       deliveries: 'Deliveries',
       redeemed: 'Redeemed',
+      campaigns: 'Campaigns',
       sessions: 'Sessions',
       limits: 'Limits',
       notes: 'Notes',

@@ -7,13 +7,24 @@ import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
+import { PlayerCampaigns } from '../campaigns/why.tsx'
 import { Note } from '../orders/note.tsx'
 import { PlayerActions } from './player-actions.tsx'
 import { Deliveries, Notes, Orders, Points, Redeemed, Sessions } from './player-lists.tsx'
 import { Revealed } from './reveal.tsx'
 
 export type Player = DeskResult<'player/read'>
-const tabs = ['overview', 'orders', 'points', 'deliveries', 'redeemed', 'sessions', 'limits', 'notes'] as const
+const tabs = [
+  'overview',
+  'orders',
+  'points',
+  'deliveries',
+  'redeemed',
+  'campaigns',
+  'sessions',
+  'limits',
+  'notes',
+] as const
 type Tab = (typeof tabs)[number]
 
 /** One player, with addresses masked. */
@@ -60,6 +71,8 @@ function Panel({ tab, me, player }: { tab: Tab; me: Me; player: Player }) {
       return <Deliveries uid={uid} />
     case 'redeemed':
       return <Redeemed uid={uid} />
+    case 'campaigns':
+      return <PlayerCampaigns player={player} />
     case 'sessions':
       return <Sessions uid={uid} />
     case 'limits':

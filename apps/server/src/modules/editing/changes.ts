@@ -60,8 +60,22 @@ function refuseTime(refusal: Refused, when: LocalTime | null): void {
   if (refusal === 'past') throw new AppError('TimePassed')
 }
 
+/**
+ * The moment of a local time, in seconds since 1970.
+ *
+ * @throws AppError TimeSkipped, TimeTwice, ZoneUnknown
+ */
+export async function momentOf(q: Query, when: LocalTime): Promise<number> {
+  const [row] = await q<{ refusal: Refused; at: number | null }>(
+    { text: `select refusal, ${epochSeconds('at')} as at from desk.moment_of($1::timestamp, $2, $3)` },
+    [when.local, when.zone, when.which],
+  )
+  refuseTime(row?.refusal ?? null, when)
+  return row?.at ?? 0
+}
+
 /** A rule of the table that a change does not keep to. */
-async function keeping<T>(work: () => Promise<T>): Promise<T> {
+export async function keeping<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

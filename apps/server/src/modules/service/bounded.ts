@@ -13,18 +13,20 @@ export const PAGE = 50
 const COUNTED = 10_000
 
 /**
- * Reads of a list, which may take two seconds each. They see one moment, and change nothing.
+ * Reads of a list, which may take two seconds each where nothing is said. They see one moment, and change nothing.
  *
  * @throws AppError TooWide: the span of the list is to be narrowed
  */
-export async function bounded<T>({ pool }: Pick<Database, 'pool'>, work: (q: Query) => Promise<T>): Promise<T> {
+export async function bounded<T>(
+  { pool }: Pick<Database, 'pool'>,
+  work: (q: Query) => Promise<T>,
+  mostMs = LIST_TIMEOUT_MS,
+): Promise<T> {
   const client = await pool.connect()
   const q: Query = async <R extends Row>({ text }: Statement, values: readonly unknown[] = []): Promise<R[]> =>
     (await client.query<R>(text, values as unknown[])).rows
   try {
-    await client.query(
-      `begin isolation level repeatable read read only; set local statement_timeout = ${LIST_TIMEOUT_MS}`,
-    )
+    await client.query(`begin isolation level repeatable read read only; set local statement_timeout = ${mostMs}`)
     return await work(q)
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED)

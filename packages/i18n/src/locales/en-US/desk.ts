@@ -1,3 +1,4 @@
+import { campaigns } from '../../desk/campaigns.ts'
 import insight from '../../desk/insight.ts'
 import service from '../../desk/service.ts'
 import { shop } from '../../desk/shop.ts'
@@ -38,6 +39,7 @@ export default {
     me: 'My account',
     products: 'Products',
     channels: 'Payment channels',
+    campaigns: 'Campaigns',
     articles: 'Articles',
     home: 'Home page',
     media: 'Pictures',
@@ -315,6 +317,20 @@ export default {
     PictureRefused: 'This is no picture that the shop takes: PNG, JPEG or WebP, 2 MB and 25 megapixels at most.',
     PlanOver: 'This plan is done or withdrawn already.',
     EditRefused: 'A rule of the shop refuses this.',
+    CampaignNotFound: 'There is no such campaign.',
+    CampaignRefused: 'This campaign does not allow it.',
+    CampaignRefused_taken: 'There is a campaign of this number already.',
+    CampaignRefused_runs: 'It was started. Its words may change, nothing else: stop it, or copy it for a next one.',
+    CampaignRefused_kind: 'This is a campaign of another kind.',
+    CampaignRefused_unpriced: 'An item of it is none of the products, so nobody can say what it costs.',
+    CampaignRefused_over: 'Its end has passed.',
+    CampaignRefused_unbounded: 'It runs, and only its codes bound what it gives. A next campaign can have more.',
+    CampaignRefused_not_draft: 'It was started already.',
+    CampaignRefused_not_ready: 'It does not run.',
+    CampaignRefused_no_codes: 'It has no codes yet.',
+    CampaignRefused_no_tiers: 'It has no tiers yet.',
+    CampaignRefused_boundless: 'Nothing bounds what it may give. Set a total or a number for each character.',
+    CampaignRefused_no_bonus: 'This item has no bonus.',
     ItemNotFound: 'There is no such product.',
     ArticleNotFound: 'There is no such article.',
     passkey: 'The passkey did not answer. You may try again or use another way.',
@@ -334,4 +350,5 @@ export default {
     },
   },
   ...shop,
+  campaigns,
 } as const

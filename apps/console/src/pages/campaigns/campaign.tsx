@@ -1,0 +1,211 @@
+import { buttonClass } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Me } from '@hc/contract/desk/calls'
+import { Link, useSearch } from 'wouter'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { saveFile } from '../../kit/csv.ts'
+import { count, Facts, money, When } from '../../kit/facts.tsx'
+import { may } from '../../kit/may.ts'
+import { Failed, Page } from '../../kit/page.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import type { PageProps } from '../../pages.ts'
+import { campaignKinds, type Read } from './campaign-draft.ts'
+import { State } from './campaigns.tsx'
+import { DryRuns } from './dry-run.tsx'
+import { AskWhy } from './why.tsx'
+
+/** One campaign: what it gives, what it gave, what it would give, and why somebody got it or not. */
+export function Campaign({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const days = new URLSearchParams(useSearch()).get('days') ?? ''
+  const kind = campaignKinds.find((one) => one === params.kind) ?? 'redeem'
+  const { result: read, error, reload } = useCall('campaign/read', { kind, id: params.id ?? '' })
+  return (
+    <Page title={read?.name ?? t('campaigns.title')} actions={read && <Actions me={me} read={read} />}>
+      {error !== null && <Failed error={error} again={reload} />}
+      {!read && error === null && <output className="state">{t('loading')}</output>}
+      {read && (
+        <>
+          <Content read={read} />
+          {may(me, 'campaign.dry_run') && <DryRuns of={read} first={days} />}
+          <AskWhy of={read} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Content({ read }: { read: Read }) {
+  const t = useTranslations('desk')
+  const { id, kind, state, starts_at, ends_at, used, total, given, codes, items, tiers } = read
+  const points = read.basic_points + read.present_points
+  const gives = [
+    ...items.map(({ cp_goods_id: own, quantity }) => `${quantity} × ${own}`),
+    ...(points > 0 ? [t('campaigns.points', { n: count(points) })] : []),
+    ...tiers.map(({ threshold_cents: cents, rate_pct: rate, gift_goods_id: gift, gift_quantity: quantity }) =>
+      [`${money(cents)}: ${rate} %`, ...(gift === null ? [] : [`${quantity} × ${gift}`])].join(', '),
+    ),
+  ]
+  return (
+    <Facts
+      facts={[
+        [t('campaigns.id'), id],
+        [t('campaigns.kind'), t(`campaigns.kinds.${kind}`)],
+        [t('campaigns.state'), <State key="state" state={state} />],
+        [t('campaigns.starts'), <When key="starts" at={starts_at} />],
+        ends_at === null ? null : [t('campaigns.ends'), <When key="ends" at={ends_at} />],
+        gives.length === 0 ? null : [t('campaigns.gives'), gives.join(' · ')],
+        total === null
+          ? null
+          : [t('campaigns.used'), t('campaigns.usedOf', { used: count(used ?? 0), total: count(total) })],
+        [
+          t('campaigns.given'),
+          t('campaigns.givenText', {
+            grants: count(given.grants),
+            points: count(given.points),
+            value: money(given.value_cents),
+          }),
+        ],
+        kind === 'redeem'
+          ? [
+              t('campaigns.codes'),
+              t('campaigns.codesText', {
+                made: count(codes.made),
+                used: count(codes.used),
+                toExport: count(codes.to_export),
+              }),
+            ]
+          : null,
+      ]}
+    />
+  )
+}
+
+function Actions({ me, read }: { me: Me; read: Read }) {
+  const t = useTranslations('desk')
+  const { kind, id, version, state } = read
+  if (kind === 'reset')
+    return (
+      state === 'ready' &&
+      may(me, 'campaign.stop') && (
+        <ActionDialog
+          name="bonus/withdraw"
+          kind="danger"
+          label={t('campaigns.withdraw')}
+          title={t('campaigns.withdraw')}
+          confirm={t('campaigns.withdraw')}
+          done={t('campaigns.withdrawn')}
+          body={(reason) => ({ id, reason })}
+        >
+          <p>{t('campaigns.withdrawText')}</p>
+        </ActionDialog>
+      )
+    )
+  const edit = may(me, 'campaign.edit')
+  return (
+    <>
+      {state === 'draft' && may(me, 'campaign.start') && (
+        <ActionDialog
+          name="campaign/start"
+          kind="primary"
+          label={t('campaigns.start')}
+          title={t('campaigns.start')}
+          confirm={t('campaigns.start')}
+          done={t('campaigns.started')}
+          body={(reason) => ({ kind, id, version, reason })}
+        >
+          <p>{t('campaigns.startText')}</p>
+        </ActionDialog>
+      )}
+      {edit && (
+        <Link href={`/campaigns/${kind}/new?from=${encodeURIComponent(id)}`} className={buttonClass('quiet', 'small')}>
+          {t('campaigns.copy')}
+        </Link>
+      )}
+      {edit && state === 'draft' && (
+        <Link href={`/campaigns/${kind}/new?of=${encodeURIComponent(id)}`} className={buttonClass('quiet', 'small')}>
+          {t('campaigns.edit')}
+        </Link>
+      )}
+      {kind === 'redeem' && may(me, 'code.make') && <MakeCodes id={id} />}
+      {kind === 'redeem' && may(me, 'code.export') && (
+        <ActionButton
+          name="code/export"
+          label={t('campaigns.export')}
+          body={{ id }}
+          done={({ codes }) => {
+            if (codes.length > 0) saveFile(`codes-${id}.txt`, 'text/plain', `${codes.join('\n')}\n`)
+            return t('campaigns.exported', { n: count(codes.length) })
+          }}
+        />
+      )}
+      {(state === 'ready' || state === 'running') && may(me, 'campaign.stop') && (
+        <ActionDialog
+          name="campaign/stop"
+          kind="danger"
+          label={t('campaigns.stop')}
+          title={t('campaigns.stop')}
+          confirm={t('campaigns.stop')}
+          done={t('campaigns.stopped')}
+          body={(reason) => ({ kind, id, version, reason })}
+        >
+          <p>{t('campaigns.stopText')}</p>
+        </ActionDialog>
+      )}
+    </>
+  )
+}
+
+function MakeCodes({ id }: { id: string }) {
+  const t = useTranslations('desk')
+  const [n, setN] = useState('')
+  const [uses, setUses] = useState('1')
+  const whole = (value: string): boolean => /^[1-9]\d{0,5}$/.test(value)
+  return (
+    <ActionDialog
+      name="code/make"
+      label={t('campaigns.make')}
+      title={t('campaigns.make')}
+      confirm={t('campaigns.make')}
+      reason={false}
+      done={({ made }) => t('campaigns.made', { n: count(made) })}
+      fieldNames={['count', 'uses']}
+      check={() => ({
+        count: whole(n) && Number(n) <= 100_000 ? undefined : t('field.invalid'),
+        uses: uses === '' || whole(uses) ? undefined : t('field.invalid'),
+      })}
+      body={() => ({ id, count: Number(n), uses: uses === '' ? null : Number(uses) })}
+      fields={(errors) => (
+        <>
+          <TextField
+            label={t('campaigns.count')}
+            name="count"
+            inputMode="numeric"
+            autoComplete="off"
+            value={n}
+            error={errors.count}
+            onChange={(event) => {
+              setN(event.target.value)
+            }}
+          />
+          <TextField
+            label={t('campaigns.uses')}
+            hint={t('campaigns.usesHint')}
+            name="uses"
+            inputMode="numeric"
+            autoComplete="off"
+            value={uses}
+            error={errors.uses}
+            onChange={(event) => {
+              setUses(event.target.value)
+            }}
+          />
+        </>
+      )}
+    >
+      <p>{t('campaigns.makeText')}</p>
+    </ActionDialog>
+  )
+}

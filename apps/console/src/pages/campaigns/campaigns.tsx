@@ -1,0 +1,177 @@
+import type { CampaignRow } from '@hc/contract/desk/campaign'
+import { buttonClass } from '@hc/ui/button'
+import { useState } from 'react'
+import { SelectField } from '@hc/ui/field'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { utc } from '../../kit/csv.ts'
+import { count, Status, type Tone, When } from '../../kit/facts.tsx'
+import { FilterBar } from '../../kit/filter-bar.tsx'
+import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
+import { Page } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { useFilters } from '../../kit/use-filters.ts'
+import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
+import type { PageProps } from '../../pages.ts'
+import { campaignKinds, campaignStates } from './campaign-draft.ts'
+
+const tones: Readonly<Record<CampaignRow['state'], Tone>> = {
+  draft: 'plain',
+  ready: 'wait',
+  running: 'good',
+  over: 'plain',
+  stopped: 'bad',
+}
+export function State({ state }: { state: CampaignRow['state'] }) {
+  const t = useTranslations('desk')
+  return <Status tone={tones[state]}>{t(`campaigns.states.${state}`)}</Status>
+}
+export const pathOf = ({ kind, id }: Pick<CampaignRow, 'kind' | 'id'>): string =>
+  `/campaigns/${kind}/${encodeURIComponent(id)}`
+
+const columns = (t: DeskTexts): readonly Column<CampaignRow>[] => [
+  { key: 'name', label: t('campaigns.name'), cell: ({ name }) => name, text: ({ name }) => name },
+  {
+    key: 'kind',
+    label: t('campaigns.kind'),
+    cell: ({ kind }) => t(`campaigns.kinds.${kind}`),
+    text: ({ kind }) => kind,
+  },
+  {
+    key: 'state',
+    label: t('campaigns.state'),
+    cell: ({ state }) => <State state={state} />,
+    text: ({ state }) => state,
+  },
+  {
+    key: 'starts',
+    label: t('campaigns.starts'),
+    cell: ({ starts_at: at }) => <When at={at} />,
+    text: ({ starts_at: at }) => utc(at),
+  },
+  {
+    key: 'ends',
+    label: t('campaigns.ends'),
+    cell: ({ ends_at: at }) => at !== null && <When at={at} />,
+    text: ({ ends_at: at }) => (at === null ? '' : utc(at)),
+  },
+  {
+    key: 'used',
+    label: t('campaigns.used'),
+    cell: ({ used, total }) =>
+      total === null
+        ? t('campaigns.boundless')
+        : t('campaigns.usedOf', { used: count(used ?? 0), total: count(total) }),
+    text: ({ used }) => used,
+  },
+]
+
+/** Every campaign, those that begin last first. */
+export function Campaigns({ me }: PageProps) {
+  const t = useTranslations('desk')
+  const filters = useFilters(['kind', 'state'])
+  const { kind, state } = filters.values
+  const list = useCall('campaign/list', {
+    kind: campaignKinds.find((one) => one === kind) ?? '',
+    state: campaignStates.find((one) => one === state) ?? '',
+    after: filters.after,
+  })
+  return (
+    <Page
+      title={t('campaigns.title')}
+      actions={
+        <>
+          {may(me, 'campaign.edit') && (
+            <>
+              <Link href="/campaigns/redeem/new" className={buttonClass('primary', 'small')}>
+                {t('campaigns.newRedeem')}
+              </Link>
+              <Link href="/campaigns/rebate/new" className={buttonClass('quiet', 'small')}>
+                {t('campaigns.newRebate')}
+              </Link>
+            </>
+          )}
+          {may(me, 'campaign.start') && <ResetButton />}
+        </>
+      }
+    >
+      <FilterBar
+        filters={filters}
+        fields={[
+          {
+            name: 'kind',
+            label: t('campaigns.kind'),
+            options: campaignKinds.map((one) => [one, t(`campaigns.kinds.${one}`)] as const),
+          },
+          {
+            name: 'state',
+            label: t('campaigns.state'),
+            options: campaignStates.map((one) => [one, t(`campaigns.states.${one}`)] as const),
+          },
+        ]}
+      />
+      <List
+        name="campaigns"
+        caption={t('campaigns.title')}
+        rows={list.result?.rows ?? null}
+        error={list.error}
+        reload={list.reload}
+        columns={columns(t)}
+        id={({ kind: of, id }) => `${of}/${id}`}
+        href={pathOf}
+        empty={{ title: t('campaigns.empty'), text: t('campaigns.emptyText') }}
+        next={list.result?.next ?? null}
+        after={filters.after}
+        turn={filters.turn}
+      />
+    </Page>
+  )
+}
+
+/** The first-top-up bonus of an item anew, now or from a moment on. */
+function ResetButton() {
+  const t = useTranslations('desk')
+  const { result } = useCall('product/list', {})
+  const [id, setId] = useState('')
+  const [when, setWhen] = useState(atOnce)
+  const label = t('campaigns.reset')
+  const items = (result ?? []).filter(({ kind, bonus_pct: bonus }) => kind === 'item' && bonus > 0)
+  return (
+    <ActionDialog
+      name="bonus/reset"
+      label={label}
+      title={label}
+      confirm={label}
+      done={t('campaigns.resetDone')}
+      fieldNames={['id', 'when']}
+      check={() => ({ id: id === '' ? t('field.invalid') : undefined })}
+      body={(reason) => ({ id, when: localTime(when), reason })}
+      fields={(errors) => (
+        <>
+          <SelectField
+            label={t('campaigns.resetItem')}
+            name="id"
+            value={id}
+            error={errors.id}
+            onChange={(event) => {
+              setId(event.target.value)
+            }}
+          >
+            <option value="">{t('campaigns.choose')}</option>
+            {items.map(({ id: own, texts }) => (
+              <option key={own} value={own}>
+                {texts['en-US']?.name ?? own}
+              </option>
+            ))}
+          </SelectField>
+          <WhenField value={when} set={setWhen} twice={when.at !== ''} />
+        </>
+      )}
+    >
+      <p>{t('campaigns.resetText')}</p>
+    </ActionDialog>
+  )
+}

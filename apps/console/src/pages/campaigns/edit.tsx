@@ -1,0 +1,116 @@
+import { Button } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { TextArea } from '@hc/ui/text-area'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLocation, useSearch } from 'wouter'
+import { Failed, FormError, Page } from '../../kit/page.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { useCommand } from '../../kit/use-command.ts'
+import { zone } from '../../kit/when-field.tsx'
+import type { PageProps } from '../../pages.ts'
+import { draftOf, emptyFields, type FieldName, type Fields, fieldsOf, type Read, wrongIn } from './campaign-draft.ts'
+import { pathOf } from './campaigns.tsx'
+
+type Kind = 'redeem' | 'rebate'
+const names: readonly FieldName[] = ['id', 'name', 'desc', 'starts', 'ends', 'items', 'basic', 'present', 'perRole']
+
+/** A new campaign, a copy of one, or a draft: `from` and `of` in the address say which. */
+export function EditCampaign({ params }: PageProps) {
+  const t = useTranslations('desk')
+  const query = new URLSearchParams(useSearch())
+  const kind: Kind = params.kind === 'rebate' ? 'rebate' : 'redeem'
+  const of = query.get('of') ?? ''
+  const source = of || (query.get('from') ?? '')
+  const { result, error, reload } = useCall('campaign/read', { kind, id: source }, { when: source !== '' })
+  return (
+    <Page title={t(of === '' ? 'campaigns.draftNew' : 'campaigns.edit')}>
+      {error !== null && <Failed error={error} again={reload} />}
+      {source !== '' && !result && error === null && <output className="state">{t('loading')}</output>}
+      {(source === '' || result?.id === source) && (
+        <Form key={source} kind={kind} read={source === '' ? null : result} copy={of === ''} />
+      )}
+    </Page>
+  )
+}
+
+function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boolean }) {
+  const t = useTranslations('desk')
+  const [, go] = useLocation()
+  const [fields, setFields] = useState<Fields>(() => (read ? fieldsOf(read, copy) : emptyFields))
+  const { form, busy, errors, tell, run } = useCommand<'campaign/edit', FieldName>('campaign/edit', {
+    fields: [...names, 'perAccount', 'total', 'tiers'],
+    done: t('campaigns.saved'),
+    onDone: () => {
+      go(`${pathOf({ kind, id: fields.id })}?days=30`)
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const wrong = Object.entries(wrongIn(kind, fields)).filter(([, bad]) => bad)
+    if (tell(Object.fromEntries(wrong.map(([name]) => [name, t('field.invalid')])))) return
+    const [version, mark] = read && !copy ? [read.version, read.mark] : [0, 0]
+    void run({ kind, id: fields.id, version, mark, draft: draftOf(kind, fields, read?.texts ?? {}) })
+  }
+  type Text = Exclude<FieldName, 'item' | 'coin'>
+  const common = (name: Text, hint?: string) => ({
+    label: t(`campaigns.${name}`),
+    name,
+    autoComplete: 'off',
+    value: fields[name],
+    error: errors[name],
+    ...(hint === undefined ? {} : { hint }),
+    onChange: (event: { target: { value: string } }) => {
+      setFields({ ...fields, [name]: event.target.value })
+    },
+  })
+  const check = (name: 'item' | 'coin') => (
+    <label className="choice">
+      <input
+        type="checkbox"
+        checked={fields[name]}
+        onChange={(event) => {
+          setFields({ ...fields, [name]: event.target.checked })
+        }}
+      />
+      {t(name === 'item' ? 'campaigns.countsItem' : 'campaigns.countsCoin')}
+    </label>
+  )
+  const dates = t('campaigns.dateHint', { zone: zone() })
+  return (
+    <form ref={form} noValidate className="form" onSubmit={submit}>
+      <p className="soft">{t('campaigns.draftText')}</p>
+      <FormError text={errors.form} />
+      {(copy || !read) && <TextField {...common('id', t('campaigns.idHint'))} />}
+      <TextField {...common('name')} />
+      <TextField {...common('desc')} />
+      <TextField type="datetime-local" {...common('starts', dates)} />
+      <TextField type="datetime-local" {...common('ends', dates)} />
+      {kind === 'redeem' ? (
+        <>
+          <TextArea rows={3} {...common('items', t('campaigns.itemsHint'))} />
+          <TextField inputMode="numeric" {...common('basic')} />
+          <TextField inputMode="numeric" {...common('present')} />
+          <TextField inputMode="numeric" {...common('perRole', t('campaigns.noLimit'))} />
+          <TextField inputMode="numeric" {...common('perAccount', t('campaigns.noLimit'))} />
+          <TextField inputMode="numeric" {...common('total', t('campaigns.noLimit'))} />
+        </>
+      ) : (
+        <>
+          <fieldset>
+            <legend>{t('campaigns.counts')}</legend>
+            {check('item')}
+            {check('coin')}
+          </fieldset>
+          <TextArea rows={5} {...common('tiers', t('campaigns.tiersHint'))} />
+          <p className="soft">{t('campaigns.tiersStand')}</p>
+        </>
+      )}
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={busy}>
+          {t('campaigns.saveDry')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,172 @@
+import type { CampaignRow } from '@hc/contract/desk/campaign'
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
+import { SelectField, TextField } from '@hc/ui/field'
+import { Notice } from '@hc/ui/notice'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { dateTime } from '../../kit/date-time.ts'
+import { count, money, Status } from '../../kit/facts.tsx'
+import { Failed } from '../../kit/page.tsx'
+import type { DeskTexts } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import type { Player } from '../players/player.tsx'
+
+type Line = DeskResult<'campaign/explain'>['lines'][number]
+type Whom = { uid: string; server_id: string; role_id: string; code: string }
+type LineKey = Parameters<DeskTexts>[0] & `campaigns.line.${string}`
+
+const MONEY = new Set(['cents', 'price', 'missing'])
+function shown(name: string, value: string | number): string {
+  if (typeof value === 'string') return value
+  if (MONEY.has(name)) return money(value)
+  return name === 'at' ? dateTime(value) : count(value)
+}
+
+/** A condition as a sentence. */
+export function sentence(t: DeskTexts, { key, ok, values }: Line): string {
+  const own = key === 'epoch' && values.at === undefined ? 'epoch_first' : key
+  const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
+  const { n = '', most = '', at = '', points = '0', code = '', cents = '', price = '', role = '', server = '' } = words
+  const { order = '', missing = '' } = words
+  return t(`campaigns.line.${own}.${ok ? 'yes' : 'no'}` as LineKey & 'campaigns.line.tier_granted.yes', {
+    n,
+    most,
+    at,
+    points,
+    code,
+    cents,
+    price,
+    role,
+    server,
+    order,
+    missing,
+  })
+}
+
+/** Why a character got it, or not: the conditions in their order. */
+export function Why({ of, whom }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: Whom }) {
+  const t = useTranslations('desk')
+  const { kind, id } = of
+  const { result, error, reload } = useCall('campaign/explain', { kind, id, ...whom })
+  if (error !== null) return <Failed error={error} again={reload} />
+  if (!result) return <output className="state">{t('loading')}</output>
+  return (
+    <>
+      <Notice tone={result.got ? 'good' : 'info'}>{t(result.got ? 'campaigns.got' : 'campaigns.gotNot')}</Notice>
+      <ol className="rows why">
+        {result.lines.map((line, at) => (
+          // The order of the conditions is what they are.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${line.key} ${line.row} ${at}`}>
+            <span>
+              <Status tone={line.ok ? 'good' : 'bad'}>{t(line.ok ? 'campaigns.yes' : 'campaigns.no')}</Status>{' '}
+              {sentence(t, line)}{' '}
+              {line.key.startsWith('order_') || line.key.startsWith('bonus_') ? (
+                line.row !== '' && (
+                  <Link className="link" href={`/orders/${line.row}`}>
+                    {line.row}
+                  </Link>
+                )
+              ) : (
+                <code className="soft">{line.row}</code>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The question on a campaign's page. */
+export function AskWhy({ of }: { of: Pick<CampaignRow, 'kind' | 'id'> }) {
+  const t = useTranslations('desk')
+  const [draft, setDraft] = useState<Whom>({ uid: '', server_id: '', role_id: '', code: '' })
+  const [asked, setAsked] = useState<Whom | null>(null)
+  const labels = { uid: 'player', server_id: 'server', role_id: 'character', code: 'code' } as const
+  const names = (['uid', 'server_id', 'role_id', 'code'] as const).filter(
+    (one) => of.kind === 'redeem' || one !== 'code',
+  )
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (draft.uid.trim() !== '') setAsked({ ...draft, uid: draft.uid.trim() })
+  }
+  return (
+    <section className="card part">
+      <h2>{t('campaigns.why')}</h2>
+      <form className="filters" onSubmit={submit}>
+        {names.map((name) => (
+          <TextField
+            key={name}
+            label={t(`campaigns.${labels[name]}`)}
+            name={name}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft[name]}
+            onChange={(event) => {
+              setDraft({ ...draft, [name]: event.target.value })
+            }}
+          />
+        ))}
+        <div className="actions">
+          <Button type="submit" size="small">
+            {t('campaigns.ask')}
+          </Button>
+        </div>
+      </form>
+      {asked && <Why of={of} whom={asked} />}
+    </section>
+  )
+}
+
+/** A player's tab: the campaign that runs, and their first character, until another is chosen. */
+export function PlayerCampaigns({ player: { uid, roles } }: { player: Player }) {
+  const t = useTranslations('desk')
+  const { result, error, reload } = useCall('campaign/list', {})
+  const [chosen, setChosen] = useState('')
+  const [role, setRole] = useState(0)
+  if (error !== null) return <Failed error={error} again={reload} />
+  if (!result) return <output className="state">{t('loading')}</output>
+  const known = result.rows.filter(({ state }) => state !== 'draft')
+  const keyOf = ({ kind, id }: CampaignRow): string => `${kind}/${id}`
+  const of =
+    known.find((one) => keyOf(one) === chosen) ?? known.find(({ state }) => state === 'running') ?? known[0] ?? null
+  const who = roles[role]
+  if (!who) return <p className="soft">{t('campaigns.noCharacter')}</p>
+  if (!of) return <p className="soft">{t('campaigns.noCampaign')}</p>
+  return (
+    <>
+      <div className="filters">
+        <SelectField
+          label={t('campaigns.campaign')}
+          name="campaign"
+          value={keyOf(of)}
+          onChange={(event) => {
+            setChosen(event.target.value)
+          }}
+        >
+          {known.map((one) => (
+            <option key={keyOf(one)} value={keyOf(one)}>
+              {`${one.name} (${t(`campaigns.kinds.${one.kind}`)})`}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t('campaigns.character')}
+          name="role"
+          value={String(role)}
+          onChange={(event) => {
+            setRole(Number(event.target.value))
+          }}
+        >
+          {roles.map(({ server_id, role_id, name }, at) => (
+            <option key={`${server_id} ${role_id}`} value={at}>{`${name} (${server_id}, ${role_id})`}</option>
+          ))}
+        </SelectField>
+      </div>
+      <Why of={of} whom={{ uid, server_id: who.server_id, role_id: who.role_id, code: '' }} />
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+-- Campaigns at the desk: what one would give, and why somebody got it or not. Everything here but set_tiers,
+-- make_codes and export_codes only reads.
+
+-- What items are worth at today's prices, and those that have no price.
+create or replace function desk.items_value(p_items jsonb, out cents bigint, out pieces bigint, out unpriced text[])
+language sql stable as $$
+  select coalesce(sum(p.price_cents * i.quantity * (100 + coalesce(i.bonus, 0)) / 100), 0)::bigint,
+      coalesce(sum(i.quantity), 0)::bigint,
+      coalesce(array_agg(i.cp_goods_id) filter (where p.cp_goods_id is null), '{}')
+    from jsonb_to_recordset(p_items) i (cp_goods_id text, quantity bigint, bonus bigint)
+    left join product p using (cp_goods_id)
+$$;
+
+-- Tiers as they are compared and edited.
+create or replace function desk.tiers_of(p_campaign text) returns jsonb language sql stable as $$
+  select coalesce(jsonb_agg(jsonb_build_object('threshold_cents', x.threshold_cents, 'rate_pct', x.rate_pct,
+      'gift_goods_id', x.gift_goods_id, 'gift_quantity', x.gift_quantity) order by x.threshold_cents), '[]')
+    from rebate_tier x where x.campaign_id = p_campaign
+$$;
+
+-- A number that tells one set of tiers from another.
+create or replace function desk.tiers_mark(p_campaign text) returns int language sql stable as $$
+  select hashtext(desk.tiers_of(p_campaign)::text)
+$$;
+
+-- Gives a draft its tiers. The caller holds the target's lock by having changed it.
+create or replace function desk.set_tiers(p_campaign text, p_tiers jsonb) returns void language plpgsql as $$
+begin
+  delete from rebate_tier where campaign_id = p_campaign;
+  insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id, gift_quantity)
+  select p_campaign, x.threshold_cents, x.rate_pct, x.gift_goods_id, x.gift_quantity
+    from jsonb_to_recordset(p_tiers) x (threshold_cents bigint, rate_pct int, gift_goods_id text, gift_quantity int);
+end $$;
+
+-- Makes codes. The audit hears how many, never which. Refusals: not_found, over, unbounded (it runs, and nothing but
+-- the codes says how often it may be used: a second person agreed to less).
+create or replace function desk.make_codes(p_campaign text, p_count int, p_uses int, out refusal text, out made int)
+language plpgsql as $$
+declare
+  c redeem_campaign;
+begin
+  perform desk.lock_target('redeem', p_campaign);
+  select * into c from redeem_campaign r where r.campaign_id = p_campaign;
+  if not found then refusal := 'not_found'; return; end if;
+  if c.state = 'stopped' or c.ends_at <= app_now() then refusal := 'over'; return; end if;
+  if c.state <> 'draft' and c.total is null then refusal := 'unbounded'; return; end if;
+  made := (select count(*) from add_redeem_codes(p_campaign, p_count, p_uses));
+  perform desk.note('redeem', p_campaign, jsonb_build_object('codes', made, 'uses', p_uses));
+end $$;
+
+-- Codes that no file had yet, at most p_most. Two people who export at once queue, and have different codes.
+create or replace function desk.export_codes(p_campaign text, p_most int) returns table (code text)
+language plpgsql as $$
+declare
+  n int;
+begin
+  perform desk.lock_target('redeem', p_campaign);
+  return query with gone as (
+    insert into desk.code_export as x (code, campaign_id, exported_by, exported_at)
+    select k.code, p_campaign, desk.said('actor'), app_now() from redeem_code k
+     where k.campaign_id = p_campaign and not exists (select from desk.code_export e where e.code = k.code)
+     order by k.code limit p_most
+    returning x.code) select gone.code from gone order by 1;
+  get diagnostics n = row_count;
+  perform desk.note('redeem', p_campaign, jsonb_build_object('exported', n));
+end $$;
+
+-- What a campaign would have granted for the orders of a time, a row a grant: the rules of move_rebate, redeem_code
+-- and mark_paid for many at once. A rebate counts what is left of a payment after refunds, so a tier that was taken
+-- back again is none. p_floor: the order number that the time begins with.
+create or replace function desk.dry_run_rows(
+  p_kind text, p_id text, p_from timestamptz, p_to timestamptz, p_floor text
+) returns table (server_id text, role_id text, account_id bigint, tier bigint, points bigint, items bigint,
+  value_cents bigint)
+language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  c redeem_campaign; worth record; counted text[];
+begin
+  if p_kind = 'rebate' then
+    select r.counts into counted from rebate_campaign r where r.campaign_id = p_id;
+    return query
+    with paid as materialized (
+      select o.server_id, o.role_id, o.account_id, o.paid_cents - o.refunded_cents as cents,
+          sum(o.paid_cents - o.refunded_cents) over (partition by o.server_id, o.role_id
+            order by o.paid_at, o.order_no)::bigint as upto
+        from orders o where o.order_no >= p_floor and o.paid_at >= p_from and o.paid_at < p_to
+         and o.paid_cents > o.refunded_cents and o.role_id <> '' and o.order_type = any(counted)
+         -- Points are no money.
+         and o.channel_code <> 'hcpoint')
+    select s.server_id, s.role_id, s.account_id, x.threshold_cents, g.points,
+        case when x.gift_goods_id is null then 0 else x.gift_quantity end::bigint,
+        g.points + coalesce(p.price_cents * x.gift_quantity, 0)::bigint
+      from paid s join rebate_tier x on x.campaign_id = p_id and x.threshold_cents <= s.upto
+         and x.threshold_cents > s.upto - s.cents
+      cross join lateral (select x.threshold_cents * x.rate_pct / 100 as points) g
+      left join product p on p.cp_goods_id = x.gift_goods_id;
+  elsif p_kind = 'redeem' then
+    select * into c from redeem_campaign r where r.campaign_id = p_id;
+    select * into worth from desk.items_value(c.items);
+    return query
+    with had as materialized (
+      select r.server_id, r.role_id, r.account_id from redemption r where r.campaign_id = p_id)
+    select g.server_id, g.role_id, g.account_id, 0::bigint, c.basic_points + c.present_points, worth.pieces,
+        c.basic_points + c.present_points + worth.cents
+      from game_role g join account a using (account_id) join game_server v on v.server_id = g.server_id
+     where not a.disabled and v.status = 0
+       and (c.per_role is null or c.per_role > (select count(*) from had h
+         where h.server_id = g.server_id and h.role_id = g.role_id))
+       and (c.per_account is null or c.per_account > (select count(*) from had h where h.account_id = g.account_id
+         or h.account_id in (select l.account_id from account l where l.back_as = g.account_id)));
+  else
+    return query
+    select distinct on (o.server_id, o.role_id) o.server_id, o.role_id, o.account_id, 0::bigint, 0::bigint, 1::bigint,
+        (p.price_cents * p.bonus_pct / 100)::bigint
+      from orders o join product p using (cp_goods_id)
+     where o.order_no >= p_floor and o.cp_goods_id = p_id and o.order_type = 'item' and p.bonus_pct > 0
+       and o.created_at >= p_from and o.created_at < p_to and o.paid_cents > 0 and o.role_id <> ''
+     order by o.server_id, o.role_id, o.order_no;
+  end if;
+end $$;
+
+-- The sums of a dry run. `twice`: characters that had the like in that time already: another rebate's tier, this
+-- campaign's gift, the item's bonus.
+create or replace function desk.dry_run(
+  p_kind text, p_id text, p_from timestamptz, p_to timestamptz, p_floor text
+) returns jsonb language sql stable as $$
+  with r as materialized (select * from desk.dry_run_rows(p_kind, p_id, p_from, p_to, p_floor)),
+  who as materialized (
+    select server_id, role_id, max(account_id) as account_id, sum(points)::bigint as points,
+      sum(items)::bigint as items, sum(value_cents)::bigint as value_cents from r group by 1, 2)
+  select jsonb_build_object(
+    'players', (select count(distinct account_id) from r), 'characters', (select count(*) from who),
+    'grants', (select count(*) from r), 'points', (select coalesce(sum(points), 0) from r),
+    'items', (select coalesce(sum(items), 0) from r), 'value_cents', (select coalesce(sum(value_cents), 0) from r),
+    'tiers', (select coalesce(jsonb_agg(t order by t.threshold_cents), '[]') from (
+      select tier as threshold_cents, count(*) as grants, sum(points) as points, sum(items) as items,
+        sum(value_cents) as value_cents from r where tier > 0 group by tier) t),
+    'largest', (select coalesce(jsonb_agg(l), '[]') from (
+      select a.uid, w.server_id, w.role_id, w.points, w.items, w.value_cents
+        from who w join account a using (account_id)
+       order by w.value_cents desc, w.server_id, w.role_id limit 10) l),
+    'twice', (select count(*) from who w where case p_kind
+      when 'rebate' then exists (select from rebate_grant g join rebate_campaign o using (campaign_id)
+        where g.campaign_id <> p_id and o.ends_at > p_from and g.server_id = w.server_id and g.role_id = w.role_id
+          and g.taken_back_at is null and g.created_at >= p_from)
+      when 'redeem' then exists (select from redemption x
+        where x.campaign_id = p_id and x.server_id = w.server_id and x.role_id = w.role_id)
+      else exists (select from first_top_up f where f.server_id = w.server_id and f.role_id = w.role_id
+        and f.cp_goods_id = p_id) end))
+$$;
+
+-- The most that a redeem campaign may give, as a number of uses: its total, else what is left of its codes, else every
+-- character once for each time that it may. null: there is no bound.
+create or replace function desk.redeem_bound(p_campaign text) returns bigint language sql stable as $$
+  select case
+    when c.total is not null then (c.total - c.used)::bigint
+    when not exists (select from redeem_code k where k.campaign_id = p_campaign and k.uses is null)
+      then (select coalesce(sum(k.uses - k.used), 0) from redeem_code k where k.campaign_id = p_campaign)
+    else (select count(*) from game_role) * c.per_role end
+  from redeem_campaign c where c.campaign_id = p_campaign
+$$;

@@ -1,0 +1,70 @@
+import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import type { Stagehand } from './browser.ts'
+import { heading, look } from './desk.ts'
+import { Hand, signedIn } from './hand.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+const day = (days: number): string => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T12:00`
+
+/** Who makes campaigns, and who must say why somebody got something. */
+export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
+  const at = await startDeskShop({ RATE_LIMIT_PER_MINUTE: '1000000' })
+  const [account] = await at.rows(`select uid from account where login = 'demo'`)
+  const uid = String(account?.uid)
+  const owner = await signedIn(at, browser, 'owner')
+  const support = await signedIn(at, browser, 'support')
+  const { page } = owner
+  const id = String((await at.rows('select campaign_id as id from redeem_campaign limit 1'))[0]?.id)
+
+  await rule('campaigns are a list, and one says what it gives', async () => {
+    await page.goto(`${at.desk}/campaigns`)
+    await heading(page, 'Campaigns')
+    await page.locator('.list').waitFor()
+    await look(page, 'campaigns')
+    await page.goto(`${at.desk}/campaigns/redeem/${id}`)
+    await see(page, 'Given so far')
+    await look(page, 'campaign')
+  })
+
+  await rule('a redeem campaign comes from the last one with four presses, and 5,000 codes with three', async () => {
+    const hand = new Hand(page)
+    await page.getByRole('link', { name: 'Copy', exact: true }).click()
+    hand.clicks++
+    await page.getByLabel('Number', { exact: true }).fill('autumn')
+    await page.getByLabel('Begins').fill(day(1))
+    await page.getByLabel('Ends').fill(day(20))
+    await page.getByLabel('Uses in total').fill('5000')
+    await hand.press('Save and dry run')
+    await see(page, 'Forecast for the whole campaign')
+    await look(page, 'campaign-dry-run')
+    const makes = new Hand(page)
+    await makes.press('Make codes')
+    await page.getByRole('dialog').getByLabel('How many').fill('5000')
+    await makes.press('Make codes')
+    await see(page, '5,000 codes are made.')
+    const file = page.waitForEvent('download')
+    await makes.press('Export codes')
+    expect((await file).suggestedFilename() === 'codes-autumn.txt', 'the file of the codes')
+    same(makes.clicks, 3, 'clicks for 5,000 codes')
+    await hand.press('Start')
+    await hand.why()
+    await hand.press('Start')
+    await see(page, 'begins later')
+    same(hand.clicks, 4, 'clicks for a campaign')
+    const [row] = await at.rows(`select state, total from redeem_campaign where campaign_id = 'autumn'`)
+    same(row, { state: 'ready', total: 5000 }, 'what the shop has')
+  })
+
+  await rule('why a player got nothing is one press on their page', async () => {
+    const { page: hers } = support
+    await hers.goto(`${at.desk}/players/${uid}`)
+    await heading(hers, `Player ${uid}`)
+    const hand = new Hand(hers)
+    await hand.tab('Campaigns')
+    await see(hers, 'The character did not get it.')
+    await look(hers, 'why')
+    same(hand.clicks, 1, 'clicks')
+  })
+  await at.stop()
+}
