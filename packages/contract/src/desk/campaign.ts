@@ -103,7 +103,6 @@ const dryRun = strict({
   /** What the whole campaign may cost, in cents; null: nothing bounds it. */
   forecast: strict({ low: int(), likely: int(), high: int() }).nullable(),
 })
-export type DryRun = z.output<typeof dryRun>
 const line = strict({
   key: z.string(),
   ok: z.boolean(),

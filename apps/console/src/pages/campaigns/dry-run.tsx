@@ -1,4 +1,4 @@
-import type { CampaignRow, DryRun } from '@hc/contract/desk/campaign'
+import type { CampaignRow } from '@hc/contract/desk/campaign'
 import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -37,7 +37,7 @@ export function DryRuns({ of, first }: { of: Of; first: string }) {
   )
 }
 
-function Run({ of: { kind, id }, days }: { of: Of; days: DryRun['days'] & (typeof windows)[number] }) {
+function Run({ of: { kind, id }, days }: { of: Of; days: (typeof windows)[number] }) {
   const t = useTranslations('desk')
   const { result, error, reload } = useCall('campaign/dryRun', { kind, id, days })
   if (error !== null) return <Failed error={error} again={reload} />

@@ -30,19 +30,8 @@ export function sentence(t: DeskTexts, { key, ok, values }: Line): string {
   const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]))
   const { n = '', most = '', at = '', points = '0', code = '', cents = '', price = '', role = '', server = '' } = words
   const { order = '', missing = '' } = words
-  return t(`campaigns.line.${own}.${ok ? 'yes' : 'no'}` as LineKey & 'campaigns.line.tier_granted.yes', {
-    n,
-    most,
-    at,
-    points,
-    code,
-    cents,
-    price,
-    role,
-    server,
-    order,
-    missing,
-  })
+  const all = { n, most, at, points, code, cents, price, role, server, order, missing }
+  return t(`campaigns.line.${own}.${ok ? 'yes' : 'no'}` as LineKey & 'campaigns.line.tier_granted.yes', all)
 }
 
 /** Why a character got it, or not: the conditions in their order. */

@@ -12,10 +12,12 @@ type ListRow = DeskResult<'campaign/list'>['rows'][number]
 type Listed = ListRow & Row & { exact: string }
 type Read = DeskResult<'campaign/read'>
 type Line = DeskResult<'campaign/explain'>['lines'][number]
-type Body = Pick<
-  Read,
-  'version' | 'texts' | 'items' | 'basic_points' | 'present_points' | 'per_role' | 'per_account' | 'counts'
->
+/** As the tables have it: a name may be all of a text, and a gift need not speak of a bonus. */
+type Body = Pick<Read, 'version'> &
+  Partial<Pick<Read, 'basic_points' | 'present_points' | 'per_role' | 'per_account' | 'counts'>> & {
+    texts: Record<string, { name: string; desc?: string }>
+    items?: { cp_goods_id: string; quantity: number; bonus?: number }[]
+  }
 
 const PAGE = 50
 const DRY_RUN_MS = 20_000
@@ -77,7 +79,7 @@ async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
   const given = await givenBy(q, kind, id)
   if (kind === 'reset')
     return { ...row, ...none, version: 0, mark: 0, texts: {}, tiers: [], given, codes: codeless, plans: [] }
-  const [body] = await q<Partial<Body> & { version: number; texts: Body['texts'] }>(
+  const [body] = await q<Body>(
     {
       text:
         kind === 'redeem'
