@@ -28,6 +28,10 @@ const rules: Record<string, string> = {
   'an approved part was decided on what stood then': `
     select a.approval_no from desk.approval a join gateway_refund r on r.order_no = a.target
      where a.call = 'refund/part' and a.state = 'done' and r.applied and r.at > a.asked_at and r.at < a.ended_at`,
+  'approved points were decided on what stood then': `
+    select a.approval_no from desk.approval a join account x on x.account_id::text = a.target
+      join point_adjustment p using (account_id)
+     where a.call = 'points/adjust' and a.state = 'done' and p.at > a.asked_at and p.at < a.ended_at`,
   'whatever money the desk moved has its line of the audit, with who did it': `
     select p.order_no || ' ' || p.part from refund_part p where not exists (select 1 from desk.audit a
       where a.kind = 'order' and a.target = p.order_no and a.actor = p.asked_by

@@ -44,7 +44,10 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'version-not-compared',
     desk: true,
-    wiring: statement(/from desk\.weigh_part/, same, (row) => ({ ...row, status: 4, refunded_cents: 0 })),
+    wiring: statement(/from desk\.weigh_(?:part|adjustment)/, same, (row) => ({
+      ...row,
+      ...('adjustments' in row ? { adjustments: 0 } : { status: 4, refunded_cents: 0 }),
+    })),
   },
   {
     name: 'parts-beside-each-other',

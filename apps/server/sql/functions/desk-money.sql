@@ -46,10 +46,14 @@ begin
    where o.order_no = p_order for update of o;
 end $$;
 
--- A player's points now.
+-- A player's points now, until this transaction ends: another adjustment waits, so the number of them is still so when
+-- this one is made.
 create or replace function desk.weigh_adjustment(p_uid text) returns table (
   account_id bigint, basic bigint, present bigint, debt_basic bigint, debt_present bigint, adjustments int
-) language sql stable security definer set search_path = pg_catalog, public as $$
+) language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  perform 1 from account a where a.uid = p_uid and a.deleted_at is null for no key update;
+  return query
   select a.account_id,
       max(l.balance) filter (where l.kind = 'wallet' and l.unit = 'HCB'),
       max(l.balance) filter (where l.kind = 'wallet' and l.unit = 'HCP'),
@@ -57,8 +61,8 @@ create or replace function desk.weigh_adjustment(p_uid text) returns table (
       -max(l.balance) filter (where l.kind = 'debt' and l.unit = 'HCP'),
       (select count(*)::int from point_adjustment p where p.account_id = a.account_id)
     from account a join ledger_account l using (account_id)
-   where a.uid = p_uid and a.deleted_at is null group by a.account_id
-$$;
+   where a.uid = p_uid and a.deleted_at is null group by a.account_id;
+end $$;
 
 -- Only the desk makes use of these.
 do $$
