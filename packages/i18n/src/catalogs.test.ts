@@ -1,8 +1,9 @@
 import compile from 'icu-minify/compile'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { locales } from '@hc/contract/locales'
-import { englishAlone, namespaces } from './messages.ts'
+import { type Locale, locales } from '@hc/contract/locales'
+import { untranslated } from './desk/untranslated.ts'
+import { namespaces } from './messages.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 const here = new URL('./locales/', import.meta.url)
@@ -16,10 +17,34 @@ function flatten(tree: Tree, prefix = ''): [key: string, text: string][] {
 
 /** Names in braces and tags; the branches of plural and select are not names. */
 function placeholders(text: string): string[] {
-  const names = [...text.matchAll(/\{\s*(\w+)\s*(?=[,}])/g)].map((match) => match[1] ?? '')
+  const branch = /(?<=\b(?:zero|one|two|few|many|other)\s*|=\d+\s*)\{\s*\w+\s*\}/g
+  const names = [...text.replace(branch, '').matchAll(/\{\s*(\w+)\s*(?=[,}])/g)].map((match) => match[1] ?? '')
   const tags = [...text.matchAll(/<(\w+)>/g)].map((match) => `<${match[1]}>`)
   return [...new Set([...names, ...tags])].sort()
 }
+
+/** The forms of each plural in a text: the words before its branches, without those of one number alone. */
+function pluralForms(text: string): string[][] {
+  return [...text.matchAll(/\{\s*\w+\s*,\s*plural\s*,((?:[^{}]|\{[^{}]*\})*)\}/g)].map(([, branches = '']) =>
+    [...branches.matchAll(/([a-z]+|=\d+)\s*\{[^{}]*\}/g)]
+      .map(([, form = '']) => form)
+      .filter((form) => !form.startsWith('=')),
+  )
+}
+const formsOf = (locale: Locale): readonly string[] => new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+const everything = [...namespaces, 'desk']
+/** The desk's texts of a language are the parts of its file, with English for what waits. */
+const waits = (namespace: string, key: string): boolean =>
+  namespace === 'desk' && untranslated.some((one: string) => key === one || key.startsWith(`${one}.`))
+const sourceOf = (locale: string, namespace: string): string =>
+  [
+    `${locale}/${namespace}.ts`,
+    ...readdirSync(new URL(`${locale}/`, here), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.startsWith(`${namespace}/`))
+      .map((name) => `${locale}/${name}`),
+  ]
+    .map((name) => readFileSync(new URL(name, here), 'utf8'))
+    .join('\n')
 
 /** The texts below a line `// untranslated`, which `npm run new -- text` writes (decision 241). */
 const markedIn = (catalog: string): string[] =>
@@ -39,10 +64,12 @@ describe('catalogs', () => {
     '%s marks each English text that waits for its translation, and no other',
     async (locale) => {
       const wrong = await Promise.all(
-        namespaces.map(async (namespace) => {
+        everything.map(async (namespace) => {
           const source = new Map(await load('en-US', namespace))
-          const marked = markedIn(readFileSync(new URL(`${locale}/${namespace}.ts`, here), 'utf8'))
-          const english = (await load(locale, namespace)).filter(([key, text]) => source.get(key) === text)
+          const marked = markedIn(sourceOf(locale, namespace))
+          const english = (await load(locale, namespace)).filter(
+            ([key, text]) => source.get(key) === text && !waits(namespace, key),
+          )
           const unmarked = english.filter(([, text]) => wordsOf(text) >= 5 && !marked.includes(text))
           const translated = marked.filter((text) => !english.some(([, other]) => other === text))
           return [
@@ -55,16 +82,15 @@ describe('catalogs', () => {
     },
   )
 
-  it.each([...englishAlone])('%s is there in English alone, parses, and leaves nothing empty', async (namespace) => {
-    for (const [key, text] of await load('en-US', namespace)) {
-      expect(text.trim(), key).not.toBe('')
-      expect(() => compile(text), key).not.toThrow()
-    }
-    expect(present.filter((locale) => existsSync(new URL(`${locale}/${namespace}.ts`, here)))).toEqual(['en-US'])
+  it('let English stand for a text of the desk only where the list of untranslated ones names it', async () => {
+    const keys = (await load('en-US', 'desk')).map(([key]) => key)
+    const named = (one: string): boolean => keys.some((key) => key === one || key.startsWith(`${one}.`))
+    expect(untranslated.filter((one) => !named(one))).toEqual([])
+    expect(new Set(untranslated).size).toBe(untranslated.length)
   })
 
   describe.each(locales)('%s', (locale) => {
-    it.each([...namespaces])(
+    it.each(everything)(
       '%s has the keys and placeholders of en-US, parses, and leaves nothing empty',
       async (namespace) => {
         const source = new Map(await load('en-US', namespace))
@@ -74,6 +100,12 @@ describe('catalogs', () => {
           expect(text.trim(), key).not.toBe('')
           expect(() => compile(text), key).not.toThrow()
           expect(placeholders(text), key).toEqual(placeholders(source.get(key) ?? ''))
+          const asked = pluralForms(source.get(key) ?? '').map((forms) => forms.length === formsOf('en-US').length)
+          const own = waits(namespace, key) ? formsOf('en-US') : formsOf(locale)
+          for (const [at, forms] of pluralForms(text).entries()) {
+            expect(own, `${key}: the plural forms of ${locale}`).toEqual(expect.arrayContaining(forms))
+            if (asked[at]) expect([...forms].sort(), `${key}: all plural forms of ${locale}`).toEqual([...own].sort())
+          }
         }
       },
     )

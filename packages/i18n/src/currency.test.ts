@@ -17,9 +17,9 @@ const own = Object.fromEntries(
 )
 
 describe('the name of the currency', () => {
-  it.each([...locales])("%s is the brand's in every text of the portal", async (locale) => {
+  it.each([...locales])("%s is the brand's in every text", async (locale) => {
     const named = currencyNamer(own)
-    for (const namespace of namespaces) {
+    for (const namespace of [...namespaces, 'desk']) {
       const { default: tree } = (await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }
       for (const text of texts(tree))
         expect(named(locale, text), `${namespace}: ${text}`).not.toMatch(/\bHC\b|HC[^\w\s]/)

@@ -12,6 +12,7 @@ import type order from './locales/en-US/order.ts'
 import type rebate from './locales/en-US/rebate.ts'
 import type recharge from './locales/en-US/recharge.ts'
 import type redeem from './locales/en-US/redeem.ts'
+import type { untranslated } from './desk/untranslated.ts'
 
 /** The English texts with their literal types: keys and placeholders are checked where they are used. */
 export type SourceMessages = {
@@ -36,9 +37,23 @@ type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : T
 /** What every other language must have: the same keys, any text. Placeholders are compared by catalogs.test.ts. */
 export type Messages = Translated<Omit<SourceMessages, 'desk'>>
 
-/** The desk's texts come with its own scripts, and are English alone until its pages are finished: decision 275. */
-export const englishAlone = ['desk'] as const
-export type Namespace = Exclude<keyof SourceMessages, (typeof englishAlone)[number]>
+/** The keys of the desk's texts that English stands for meanwhile. */
+type Waits = (typeof untranslated)[number]
+type TranslatedDesk<T, Above extends string> = {
+  readonly [K in keyof T & string as `${Above}${K}` extends Waits ? never : K]: T[K] extends string
+    ? string
+    : TranslatedDesk<T[K], `${Above}${K}.`>
+} & {
+  readonly [K in keyof T & string as `${Above}${K}` extends Waits ? K : never]?: T[K] extends string ? string : object
+}
+
+/** What the desk has in every other language (decision 340). */
+export type DeskMessages = TranslatedDesk<SourceMessages['desk'], ''>
+/** The desk's texts as its pages get them: nothing lacks. */
+export type WholeDesk = Translated<SourceMessages['desk']>
+
+/** The desk's texts come with its own scripts, a file for each language; the portal's go with its pages. */
+export type Namespace = Exclude<keyof SourceMessages, 'desk'>
 export const namespaces = [
   'common',
   'home',

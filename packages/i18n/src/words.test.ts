@@ -57,7 +57,8 @@ function seedTexts(locale: Locale): [name: string, text: string][] {
 describe('the words of a language', () => {
   it.each([...locales])('%s uses no word that its glossary rejects', async (locale) => {
     const catalogs = await Promise.all(
-      namespaces.map(async (namespace) => {
+      // The desk's people sign in; its players log in.
+      [...namespaces, ...(locale === 'en-US' ? [] : ['desk'])].map(async (namespace) => {
         const { default: tree } = (await import(new URL(`${locale}/${namespace}.ts`, here).href)) as { default: Tree }
         return flatten(tree, `${namespace}.`)
       }),

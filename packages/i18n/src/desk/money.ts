@@ -73,6 +73,12 @@ export const approvals = {
     product_bonus: 'Change a bonus',
     channel_on: 'Switch a payment channel on',
     channel_rules: 'Change the rules of a payment channel',
+    import_applyProducts: 'Import products from a file',
+    import_applyTexts: 'Import texts from a file',
+    import_applyCampaigns: 'Import campaigns from a file',
+    import_applyCodes: 'Import redeem codes from a file',
+    campaign_change: 'Change a campaign that was started',
+    promote_apply: 'Take rows over from another shop',
   },
   facts: {
     price_cents: 'Price in cents',
@@ -91,6 +97,9 @@ export const approvals = {
     decides: 'Decides',
     limits: 'Limits',
     forecast: 'Forecast',
+    file: 'File',
+    rows: 'Rows',
+    shop: 'Shop',
   },
 } as const
 export const rules = {

@@ -18,7 +18,7 @@ export const shop = {
     live: 'what players see',
     history: 'History',
     restore: 'Take it into the form',
-    restoreName: 'Take version {n} into the form',
+    restoreName: 'Take it into the form: version {n}',
     languages: 'Languages',
     source: '{name} (source)',
     missing: '(none)',
