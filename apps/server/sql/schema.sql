@@ -13,11 +13,13 @@ CREATE CONSTRAINT TRIGGER audit_hand AFTER DELETE OR UPDATE ON public.outbox DEF
 CREATE CONSTRAINT TRIGGER audit_operator AFTER INSERT ON public.operator_action DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_operator();
 CREATE CONSTRAINT TRIGGER audit_payout AFTER INSERT OR DELETE OR UPDATE ON public.payout DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('payout', 'payout_id', '');
 CREATE CONSTRAINT TRIGGER journal_balances AFTER INSERT ON public.ledger_journal DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION journal_balances();
+CREATE CONSTRAINT TRIGGER tiers_changed AFTER INSERT OR DELETE OR UPDATE ON public.rebate_tier DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.tiers_changed();
 CREATE INDEX account_back_as ON public.account USING btree (back_as) WHERE (back_as IS NOT NULL);
 CREATE INDEX account_fingerprint ON public.account USING btree (fingerprint) WHERE (fingerprint IS NOT NULL);
 CREATE INDEX analytics_event_kind ON ONLY public.analytics_event USING btree (event, at);
 CREATE INDEX analytics_seen_at ON public.analytics_seen USING btree (at);
 CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
+CREATE INDEX capture_day ON public.capture USING brin (at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
 CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at);
 CREATE INDEX delivery_again_todo ON public.delivery_again USING btree (run_at, outbox_id) WHERE (answer IS NULL);
@@ -27,7 +29,7 @@ CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX game_role_name ON public.game_role USING btree (lower(name));
 CREATE INDEX game_role_role ON public.game_role USING btree (role_id);
 CREATE INDEX game_signature_seen ON public.game_signature USING btree (seen_at);
-CREATE INDEX gateway_question_at ON public.gateway_question USING btree (at);
+CREATE INDEX gateway_question_at ON public.gateway_question USING brin (at) WITH (autosummarize='true');
 CREATE INDEX gateway_question_order ON public.gateway_question USING btree (order_no);
 CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_code, txn) WHERE (NOT applied);
 CREATE INDEX gateway_refund_txn ON public.gateway_refund USING btree (channel_code, txn);
@@ -57,7 +59,7 @@ CREATE INDEX orders_open ON public.orders USING btree (status, order_no) WHERE (
 CREATE INDEX outbox_no_delivery ON public.outbox USING btree (order_no) WHERE (kind <> 'deliver'::text);
 CREATE INDEX outbox_operator ON public.outbox USING btree (kind, order_no) WHERE (state = ANY (ARRAY['refused'::text, 'failed'::text, 'parked'::text, 'held'::text, 'recall'::text]));
 CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) WHERE (state = ANY (ARRAY['pending'::text, 'unknown'::text]));
-CREATE INDEX outbox_try_at ON public.outbox_try USING btree (at);
+CREATE INDEX outbox_try_at ON public.outbox_try USING brin (at) WITH (autosummarize='true');
 CREATE INDEX outbox_try_order ON public.outbox_try USING btree (order_no);
 CREATE INDEX point_adjustment_account ON public.point_adjustment USING btree (account_id, adjustment_no);
 CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
@@ -71,6 +73,7 @@ CREATE INDEX refund_failure_order ON public.refund_failure USING btree (order_no
 CREATE INDEX refund_part_capture ON public.refund_part USING btree (channel_code, txn);
 CREATE INDEX refund_part_txn ON public.refund_part USING btree (channel_code, refund_txn);
 CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (channel_code, txn);
+CREATE INDEX session_account ON public.session USING btree (account_id, created_at);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
 CREATE INDEX sign_in_failure_name ON public.sign_in_failure USING btree (name_key, failed_at) WHERE (name_key IS NOT NULL);
@@ -236,6 +239,7 @@ alter table rebate_campaign add constraint one_campaign_at_a_time EXCLUDE USING 
 alter table rebate_campaign add constraint rebate_campaign_counts_check CHECK (((cardinality(counts) > 0) AND (counts <@ ARRAY['item'::text, 'coin'::text])));
 alter table rebate_campaign add constraint rebate_campaign_pkey PRIMARY KEY (campaign_id);
 alter table rebate_campaign add constraint rebate_campaign_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'ready'::text, 'stopped'::text])));
+alter table rebate_campaign add constraint rebate_campaign_tiers_check CHECK ((jsonb_typeof(tiers) = 'array'::text));
 alter table rebate_grant add constraint rebate_grant_pkey PRIMARY KEY (number);
 alter table rebate_progress add constraint rebate_progress_cents_check CHECK ((cents >= 0));
 alter table rebate_progress add constraint rebate_progress_pkey PRIMARY KEY (campaign_id, server_id, role_id);
@@ -700,7 +704,8 @@ create table rebate_campaign (
   ends_at timestamp with time zone not null,
   counts text[] not null,
   version integer not null default 1,
-  state text not null default 'ready'::text
+  state text not null default 'ready'::text,
+  tiers jsonb not null default '[]'::jsonb
 );
 create table rebate_grant (
   number text not null,
@@ -955,6 +960,7 @@ function identity_token(p_provider text, p_subject text, p_email text, p_state b
 function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean volatile;
 function journal_balances() returns trigger volatile;
 function kept_for_the_living() returns trigger volatile;
+function last_anchor() returns TABLE(day text, hash text) stable security definer set search_path=pg_catalog, public;
 function lease_again(p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, payload jsonb, proof text, tries integer) volatile;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer) volatile;
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean) volatile;
@@ -962,6 +968,7 @@ function lease_order_letters(p_limit integer, p_lease_seconds integer) returns T
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean) volatile;
 function leave_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function leaving_waits_for(p_account bigint, p_uid text) returns text stable;
+function ledger_days_fault() returns TABLE(account text, unit text, days bigint, entries bigint) stable security definer set search_path=pg_catalog, public;
 function letter_of_refund() returns trigger volatile;
 function letter_of_settlement() returns trigger volatile;
 function letters_left() returns trigger volatile;
@@ -980,6 +987,7 @@ function media_picture(p_hash text, p_width integer) returns bytea stable securi
 function money_gone(p_channel text, p_txn text) returns bigint stable;
 function money_owed(c capture) returns bigint stable;
 function money_settled(p_channel text, p_txn text) returns bigint stable;
+function move_plans() returns TABLE(change_id bigint, kind text, target text, was timestamp with time zone, at timestamp with time zone) volatile security definer set search_path=pg_catalog, public;
 function move_rebate(o orders, p_cents bigint) returns void volatile;
 function name_key(p_name text) returns text immutable;
 function names_one(p_text text, p_words text[]) returns boolean immutable;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { defaultLocale, locales } from '@hc/contract/locales'
 import { z } from 'zod'
 import { gatewaySettings } from './config-gateways.ts'
 import { about, flag, isNetwork, postgres, several, web, whole, whsec } from './config-about.ts'
@@ -326,6 +327,12 @@ const desk = {
         byDefault: 'all',
       }),
     ),
+  CONSOLE_LOCALE: z
+    .enum(locales)
+    .default(defaultLocale)
+    .meta(
+      about('The language of the alerts and letters that the desk sends; on its pages each person chooses their own'),
+    ),
   CONSOLE_IDLE_MINUTES: whole
     .min(1)
     .max(720)
@@ -336,6 +343,33 @@ const desk = {
     .max(72)
     .default(12)
     .meta(about('Time after which a session at the desk is over in any case', { unit: 'h' })),
+  CONSOLE_OIDC_ISSUER: web
+    .optional()
+    .meta(
+      about(
+        "The OpenID Connect provider that signs the desk's people in. The address of the client there is " +
+          '`CONSOLE_URL` with `/sso` behind it',
+        { byDefault: 'no single sign-on' },
+      ),
+    ),
+  CONSOLE_OIDC_CLIENT_ID: z.string().min(1).optional().meta(about("The desk's name at that provider")),
+  CONSOLE_OIDC_CLIENT_SECRET: z.string().min(1).optional().meta(about('Its secret there')),
+  CONSOLE_OIDC_ONLY: flag
+    .default(false)
+    .meta(about('1: people of the desk sign in at that provider alone; a recovery code still opens it')),
+  PROMOTE_TRUSTED_KEYS: z
+    .string()
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (list) => list.every((key) => /^[A-Za-z0-9_-]{43}$/.test(key)),
+      'must be public keys as the page Promotion of the other shop shows them, separated by commas',
+    )
+    .optional()
+    .meta(
+      about('The public keys of the shops whose promotions this one takes: of the shop where things are tried', {
+        byDefault: 'none',
+      }),
+    ),
   ALERT_PRIVATE: flag
     .default(false)
     .meta(

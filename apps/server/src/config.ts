@@ -112,6 +112,15 @@ export function readConfig(env: Record<string, string | undefined>) {
   })
   const facebook = together({ FACEBOOK_APP_ID: c.FACEBOOK_APP_ID, FACEBOOK_APP_SECRET: c.FACEBOOK_APP_SECRET })
   const wechat = together({ WECHAT_APP_ID: c.WECHAT_APP_ID, WECHAT_APP_SECRET: c.WECHAT_APP_SECRET })
+  const oidc = together({
+    CONSOLE_OIDC_ISSUER: c.CONSOLE_OIDC_ISSUER,
+    CONSOLE_OIDC_CLIENT_ID: c.CONSOLE_OIDC_CLIENT_ID,
+    CONSOLE_OIDC_CLIENT_SECRET: c.CONSOLE_OIDC_CLIENT_SECRET,
+  })
+  if (c.CONSOLE_OIDC_ONLY && !oidc)
+    throw new ConfigError('CONSOLE_OIDC_ISSUER: is required because CONSOLE_OIDC_ONLY is set')
+  if (production && oidc && !oidc.CONSOLE_OIDC_ISSUER.startsWith('https:'))
+    throw new ConfigError('CONSOLE_OIDC_ISSUER: must begin with https:// when NODE_ENV=production')
   const sms = together({ SMS_URL: c.SMS_URL, SMS_SECRET: c.SMS_SECRET })
   return {
     production,
@@ -141,10 +150,21 @@ export function readConfig(env: Record<string, string | undefined>) {
           allow: c.CONSOLE_ALLOW ?? [],
           idleMinutes: c.CONSOLE_IDLE_MINUTES,
           sessionHours: c.CONSOLE_SESSION_HOURS,
+          sso: oidc && {
+            issuer: oidc.CONSOLE_OIDC_ISSUER,
+            clientId: oidc.CONSOLE_OIDC_CLIENT_ID,
+            clientSecret: oidc.CONSOLE_OIDC_CLIENT_SECRET,
+            only: c.CONSOLE_OIDC_ONLY,
+            timeoutMs: c.OUTSIDE_TIMEOUT_MS,
+          },
         }
       : null,
+    /** The language of what the desk sends. */
+    deskLocale: c.CONSOLE_LOCALE,
     /** Alerts of the desk may go to addresses within the house. */
     alertPrivate: c.ALERT_PRIVATE,
+    /** Public keys of the shops whose promotions the desk takes. */
+    promoteTrusted: c.PROMOTE_TRUSTED_KEYS ?? [],
     /** One line for each address of a database that production would reach without verified TLS. */
     openWays: production ? ways.flatMap(({ open }) => open ?? []) : [],
     clientKey: secret('CLIENT_KEY'),

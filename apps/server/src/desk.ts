@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { AppError } from '@hc/contract/errors'
+import type { Locale } from '@hc/contract/locales'
 import type { Logger } from 'pino'
 import { parsers } from './app.ts'
 import { allowList } from './http/desk/allow-list.ts'
@@ -24,6 +25,9 @@ import { insightRoutes } from './modules/insight/insight.routes.ts'
 import { roleRoutes } from './modules/staff/role.routes.ts'
 import { campaignRoutes } from './modules/campaigning/campaign.routes.ts'
 import { startRoutes } from './modules/campaigning/start.routes.ts'
+import { importRoutes } from './modules/importing/import.routes.ts'
+import { promoteRoutes } from './modules/importing/promote.routes.ts'
+import { watchImports } from './modules/importing/step-imports.ts'
 import { articleRoutes } from './modules/editing/article.routes.ts'
 import { channelRoutes, type ConfiguredChannels } from './modules/editing/channel.routes.ts'
 import { homeRoutes } from './modules/editing/home.routes.ts'
@@ -32,6 +36,8 @@ import { productRoutes } from './modules/editing/product.routes.ts'
 import { revisionRoutes } from './modules/editing/revision.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { pictureRoute } from './modules/media/picture.route.ts'
+import { staffLetters } from './modules/staff/letters.ts'
+import type { SsoSettings } from './modules/staff/staff-deps.ts'
 import { staffRoutes } from './modules/staff/staff.routes.ts'
 import type { Passwords } from './modules/identity/password.ts'
 import type { Database } from './platform/db.ts'
@@ -55,11 +61,23 @@ export type DeskParts = {
   requestTimeoutMs: number
   /** Alerts may go to addresses within the house. */
   alertPrivate: boolean
+  /** Everything that a player sees of themselves. */
+  ownData: (accountId: number) => Promise<Record<string, unknown>>
+  /** Public keys of shops whose promotions are taken. */
+  promoteTrusted: readonly string[]
+  /** The language of what the desk sends. */
+  deskLocale: Locale
   /** Pages from source, with hot reload. */
   dev: boolean
   /** What letters to its people call the shop. */
   site: Site
-  settings: { url: string; idleMinutes: number; sessionHours: number; allow: readonly string[] }
+  settings: {
+    url: string
+    idleMinutes: number
+    sessionHours: number
+    allow: readonly string[]
+    sso: SsoSettings | null
+  }
 }
 
 /** The publisher's desk: a listener of its own, which knows no route of the players', nor they one of it. */
@@ -96,7 +114,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     done()
   })
   secureAnswers(fastify, secure)
-  const pages = await deskPages(fastify, parts.dev)
+  const pages = await deskPages(fastify, parts.dev, settings.sso)
   fastify.get('/healthz', () => ({ status: 'ok' }))
   const cookie = deskCookie(secure)
   const origin = new URL(settings.url).origin
@@ -107,7 +125,10 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     cookie,
     origin,
     idleMinutes: settings.idleMinutes,
-    approvals: { calls, tellAlone: tellOwners(createSeal(parts.secrets, 'message'), parts.site, origin) },
+    approvals: {
+      calls,
+      tellAlone: tellOwners(createSeal(parts.secrets, 'message'), parts.site, origin, parts.deskLocale),
+    },
   })
   staffRoutes(register, db, {
     q: db.query,
@@ -118,6 +139,11 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     origin,
     issuer: parts.issuer,
     sessionHours: settings.sessionHours,
+    log: parts.logger,
+    sso: settings.sso,
+    ssoSeal: createSeal(parts.secrets, 'desk sso'),
+    ssoCookie: deskCookie(secure, '_sso'),
+    letters: staffLetters(createSeal(parts.secrets, 'message'), parts.site, origin, parts.deskLocale),
   })
   roleRoutes(register)
   auditRoutes(register)
@@ -126,24 +152,35 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   ledgerRoutes(register, books)
   settlementRoutes(register, books)
   periodRoutes(register, books)
-  serviceRoutes(register, { db, ctx })
+  serviceRoutes(register, { db, ctx, ownData: parts.ownData })
   approvalRoutes(register, calls)
   insightRoutes(register, ctx.now)
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),
     site: parts.site,
     deskUrl: origin,
+    locale: parts.deskLocale,
     secret: parts.secrets[0] ?? '',
     allowPrivate: parts.alertPrivate,
   })
   const approvals = watchApprovals(db, calls, parts.logger)
-  fastify.addHook('onClose', () => approvals.stop())
+  const imports = watchImports(db, parts.logger)
+  fastify.addHook('onClose', async () => {
+    await Promise.all([approvals.stop(), imports.stop()])
+  })
   productRoutes(register)
   revisionRoutes(register)
   channelRoutes(register, { ...parts.channels, secret: parts.secrets[0] ?? '' }, ctx.now)
   articleRoutes(register)
   campaignRoutes(register, books)
   startRoutes(register, ctx.now)
+  importRoutes(register)
+  promoteRoutes(register, {
+    seal: createSeal(parts.secrets, 'promotion'),
+    shop: parts.publicUrl,
+    trusted: parts.promoteTrusted,
+    now: ctx.now,
+  })
   homeRoutes(register)
   previewRoutes(register, parts.publicUrl)
   mediaRoutes(register)

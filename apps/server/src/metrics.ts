@@ -30,6 +30,17 @@ export function createMetrics(q: Query) {
         this.set({ queue: row.name }, row.age)
     },
   })
+  new Gauge({
+    name: 'hc_audit_anchor_info',
+    help: 'The last hash of a day of the audit that is over: always 1, the hash is a label',
+    labelNames: ['day', 'hash'],
+    registers,
+    async collect() {
+      const rows = await q<{ day: string; hash: string }>({ text: 'select day, hash from last_anchor()' })
+      this.reset()
+      for (const { day, hash } of rows) this.set({ day, hash }, 1)
+    },
+  })
   const security = new Counter({
     name: 'hc_security_events_total',
     help: 'Refused sign-ins, tokens and signatures, throttled requests, and payments that do not fit their order',

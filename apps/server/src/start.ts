@@ -14,6 +14,7 @@ import { previewed } from './modules/editing/preview.ts'
 import { createWatch } from './modules/doctor/watch.ts'
 import { writeOrderLetters } from './modules/message/order-letters.ts'
 import { siteOf } from './modules/message/site.ts'
+import { exportData } from './modules/privacy/own-data.ts'
 import { compareNightly } from './modules/payment/reconcile.ts'
 import { settingInit } from './modules/setting/setting.routes.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
@@ -145,11 +146,15 @@ async function openDesk({ deps, desk: db }: Shop, log: Logger, life: Lifecycle):
     channels: {
       names: new Map([...ctx.channels].map(([code, { name }]) => [code, name])),
       settings: { ...config.gateways, sandbox: config.sandbox },
+      ask: ctx.channels,
     },
     trustProxy: config.trustProxy,
     requestTimeoutMs: config.requestTimeoutMs,
     dev: config.dev,
     alertPrivate: config.alertPrivate,
+    ownData: (accountId) => exportData(deps, { accountId }, 'en-US'),
+    promoteTrusted: config.promoteTrusted,
+    deskLocale: config.deskLocale,
     site: siteOf(config),
     settings: config.desk,
   })
@@ -203,6 +208,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
       site: siteOf(config),
       seal: createSeal(config.sessionSecrets, 'message'),
       deskUrl: config.desk?.url ?? '',
+      locale: config.deskLocale,
       broken: () => [...broken],
     }),
   )

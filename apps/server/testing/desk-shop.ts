@@ -49,9 +49,26 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
     server.listen(0, '127.0.0.1', ready)
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const port = await freePort()
+  const port = env.CONSOLE_PORT ?? String(await freePort())
   const desk = `http://localhost:${port}`
-  const shop = await startShop({ CONSOLE_PORT: String(port), GAME_URL: url, GAME_RECALL_URL: url, ...env })
+  const end = (): void => {
+    server.closeAllConnections()
+    server.close()
+  }
+  let shop: Shop | undefined
+  try {
+    shop = await startShop({ CONSOLE_PORT: port, GAME_URL: url, GAME_RECALL_URL: url, ...env })
+    return deskShop(shop, desk, game, await enrolAll(shop, desk), end)
+  } catch (error) {
+    // Whoever fails to begin leaves nothing behind that keeps the test's process alive.
+    await shop?.stop()
+    end()
+    throw error
+  }
+}
+
+/** Somebody for each role that most tests need. */
+async function enrolAll(shop: Shop, desk: string): Promise<Map<RoleKey, DeskClient>> {
   const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
   const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
   const clients = new Map<RoleKey, DeskClient>([['owner', owner]])
@@ -59,6 +76,16 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
     const { result } = await owner.call('staff/invite', { email: `${role}@shop.example`, name: role, roles: [role] })
     clients.set(role, (await enrol(desk, result.url, PASSWORD)).client)
   }
+  return clients
+}
+
+function deskShop(
+  shop: Shop,
+  desk: string,
+  game: TestGame,
+  clients: ReadonlyMap<RoleKey, DeskClient>,
+  end: () => void,
+): DeskShop {
   const rows = async (text: string, ...values: unknown[]): Promise<Row[]> =>
     (await shop.db.query<Row>(text, values)).rows
   return {
@@ -80,8 +107,7 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
       ).rows.map((row) => ({ ...row, line: JSON.parse(row.line) as Record<string, unknown> })),
     stop: async () => {
       await shop.stop()
-      server.closeAllConnections()
-      server.close()
+      end()
     },
   }
 }

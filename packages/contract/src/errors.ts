@@ -98,6 +98,15 @@ export const errors = {
   AddressRefused: { code: 50071, http: 200 },
   CampaignNotFound: { code: 50080, http: 200 },
   CampaignRefused: { code: 50081, http: 422 },
+  FileRefused: { code: 50090, http: 422 },
+  ImportNotFound: { code: 50091, http: 200 },
+  ImportRefused: { code: 50092, http: 422 },
+  ImportStale: { code: 50093, http: 409 },
+  PromotionRefused: { code: 50094, http: 422 },
+  SsoNoAnswer: { code: 50100, http: 200 },
+  SsoRefused: { code: 50101, http: 200 },
+  SsoNotInvited: { code: 50102, http: 200 },
+  WayClosed: { code: 50103, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

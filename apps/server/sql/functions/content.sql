@@ -1,10 +1,15 @@
 -- What processes keep in memory.
 
--- Moves a topic's version in the transaction of the change: whoever reads the new version reads the change. It runs
--- as its owner, so that whoever may change the table may move its version.
+-- Moves a topic's version in the transaction of the change: whoever reads the new version reads the change. Once is
+-- enough for a transaction, however many rows an import has. It runs as its owner, so that whoever may change the table
+-- may move its version.
 create or replace function note_content(p_topic text) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  noted text := coalesce(current_setting('hc.noted', true), '');
 begin
+  if position(',' || p_topic || ',' in noted) > 0 then return; end if;
+  perform set_config('hc.noted', noted || ',' || p_topic || ',', true);
   insert into content_version as v (topic) values (p_topic) on conflict (topic) do update set version = v.version + 1;
   perform pg_notify('hc_bus', p_topic || ':');
 end $$;

@@ -37,8 +37,7 @@ create or replace function desk.others_decide(p_staff bigint, p_permission text)
 language sql stable as $$
   select exists (select 1 from desk.staff p, lateral desk.held_by(p.staff_id) h
     where p.staff_id <> p_staff and p.suspended_at is null and p_permission = any(h.decides)
-      and (p.password_hash is not null
-        or exists (select 1 from desk.staff_passkey k where k.staff_id = p.staff_id)))
+      and desk.has_way_in(p.staff_id))
 $$;
 
 -- What a person's mark for a permission is now: do, within, ask; null: none. To decide others' is to ask for one's own.

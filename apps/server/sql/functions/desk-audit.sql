@@ -141,6 +141,12 @@ language sql stable security definer set search_path = pg_catalog, public as $$
   select v.broken, v.why from desk.verify_audit(p_from) v where v.broken is not null
 $$;
 
+-- The last day whose hash was kept, for the metrics; no row where there is none yet.
+create or replace function last_anchor() returns table (day text, hash text)
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select n.day::text, encode(n.hash, 'hex') from desk.audit_anchor n order by n.day desc limit 1
+$$;
+
 -- The number of the chain's last line; 0 where it has none.
 create or replace function audit_end() returns bigint
 language sql stable security definer set search_path = pg_catalog, public as $$

@@ -23,13 +23,31 @@ create or replace function desk.tiers_mark(p_campaign text) returns int language
   select hashtext(desk.tiers_of(p_campaign)::text)
 $$;
 
+-- Tiers as desk.tiers_of gives them.
+create or replace function desk.in_order(p_tiers jsonb) returns jsonb language sql immutable as $$
+  select coalesce(jsonb_agg(jsonb_build_object('threshold_cents', x.threshold_cents, 'rate_pct', x.rate_pct,
+      'gift_goods_id', x.gift_goods_id, 'gift_quantity', x.gift_quantity) order by x.threshold_cents), '[]')
+    from jsonb_to_recordset(p_tiers) x (threshold_cents bigint, rate_pct int, gift_goods_id text, gift_quantity int)
+$$;
+
 -- Gives a draft its tiers. The caller holds the target's lock by having changed it.
 create or replace function desk.set_tiers(p_campaign text, p_tiers jsonb) returns void language plpgsql as $$
 begin
+  if desk.tiers_of(p_campaign) = desk.in_order(p_tiers) then return; end if;
   delete from rebate_tier where campaign_id = p_campaign;
   insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id, gift_quantity)
   select p_campaign, x.threshold_cents, x.rate_pct, x.gift_goods_id, x.gift_quantity
     from jsonb_to_recordset(p_tiers) x (threshold_cents bigint, rate_pct int, gift_goods_id text, gift_quantity int);
+end $$;
+
+-- Tiers that changed by themselves change their campaign, so its version moves (decision 325).
+create or replace function desk.tiers_changed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  id text := coalesce(new.campaign_id, old.campaign_id);
+begin
+  update rebate_campaign c set tiers = desk.tiers_of(id) where c.campaign_id = id and c.tiers <> desk.tiers_of(id);
+  return null;
 end $$;
 
 -- Makes codes. The audit hears how many, never which. Refusals: not_found, over, unbounded (it runs, and nothing but
@@ -128,9 +146,15 @@ create or replace function desk.dry_run(
   with r as materialized (select * from desk.dry_run_rows(p_kind, p_id, p_from, p_to, p_floor)),
   who as materialized (
     select server_id, role_id, max(account_id) as account_id, sum(points)::bigint as points,
-      sum(items)::bigint as items, sum(value_cents)::bigint as value_cents from r group by 1, 2)
+      sum(items)::bigint as items, sum(value_cents)::bigint as value_cents from r group by 1, 2),
+  -- Orders that were paid with money in that time, for a character.
+  paid as materialized (
+    select o.server_id, o.role_id from orders o where o.order_no >= p_floor and o.paid_at >= p_from
+       and o.paid_at < p_to and o.paid_cents > o.refunded_cents and o.role_id <> '' and o.channel_code <> 'hcpoint')
   select jsonb_build_object(
     'players', (select count(distinct account_id) from r), 'characters', (select count(*) from who),
+    'orders', (select count(*) from paid),
+    'orders_with', (select count(*) from paid join who using (server_id, role_id)),
     'grants', (select count(*) from r), 'points', (select coalesce(sum(points), 0) from r),
     'items', (select coalesce(sum(items), 0) from r), 'value_cents', (select coalesce(sum(value_cents), 0) from r),
     'tiers', (select coalesce(jsonb_agg(t order by t.threshold_cents), '[]') from (
@@ -148,6 +172,33 @@ create or replace function desk.dry_run(
         where x.campaign_id = p_id and x.server_id = w.server_id and x.role_id = w.role_id)
       else exists (select from first_top_up f where f.server_id = w.server_id and f.role_id = w.role_id
         and f.cp_goods_id = p_id) end))
+$$;
+
+-- What a campaign has given so far; what was taken back is not in it.
+create or replace function desk.campaign_given(
+  p_kind text, p_id text, out grants bigint, out points bigint, out cents bigint
+) language plpgsql stable as $$
+begin
+  if p_kind = 'redeem' then
+    select count(*), coalesce(sum(r.basic_points + r.present_points), 0),
+        coalesce(sum(r.basic_points + r.present_points) + count(*) * max(v.cents), 0) into grants, points, cents
+      from redemption r, redeem_campaign c, desk.items_value(c.items) v
+     where r.campaign_id = p_id and c.campaign_id = p_id;
+  else
+    select count(*), coalesce(sum(g.present_points), 0),
+        coalesce(sum(g.present_points + coalesce(p.price_cents * g.gift_quantity, 0)), 0) into grants, points, cents
+      from rebate_grant g left join product p on p.cp_goods_id = g.gift_goods_id
+     where g.campaign_id = p_id and g.taken_back_at is null;
+  end if;
+end $$;
+
+-- Whether a campaign gives something now.
+create or replace function desk.campaign_runs(p_kind text, p_id text) returns boolean language sql stable as $$
+  select coalesce(case p_kind
+    when 'redeem' then (select c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now()
+      from redeem_campaign c where c.campaign_id = p_id)
+    else (select c.state = 'ready' and c.starts_at <= app_now() and c.ends_at > app_now()
+      from rebate_campaign c where c.campaign_id = p_id) end, false)
 $$;
 
 -- The most that a redeem campaign may give, as a number of uses: its total, else what is left of its codes, else every

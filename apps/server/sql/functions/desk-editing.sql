@@ -1,9 +1,25 @@
--- Editing at the desk: versions, drafts, dates. Lock order: the target (advisory), its row, the audit's chain.
+-- Editing at the desk: versions, drafts, dates. Lock order: the kind, the target (both advisory), its row, the audit's
+-- chain.
 
--- Writers of one target queue.
-create or replace function desk.lock_target(p_kind text, p_target text) returns void language sql as $$
-  select pg_advisory_xact_lock(hashtextextended('desk.target:' || p_kind || ':' || p_target, 0))
-$$;
+-- Writers of one target queue, and all of them wait for whoever has the whole kind.
+create or replace function desk.lock_target(p_kind text, p_target text) returns void language plpgsql as $$
+begin
+  if position(',' || p_kind || ',' in desk.said('kinds')) > 0 then return; end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('desk.kind:' || p_kind, 0));
+  perform pg_advisory_xact_lock(hashtextextended('desk.target:' || p_kind || ':' || p_target, 0));
+end $$;
+
+-- Takes a whole kind: one lock in place of thousands, for the database's table of locks is everybody's. Before
+-- anything of these kinds is touched, in the order of their names. Decision 322.
+create or replace function desk.lock_kinds(p_kinds text[]) returns void language plpgsql as $$
+declare
+  k text;
+begin
+  for k in select distinct x from unnest(p_kinds) x order by 1 loop
+    perform pg_advisory_xact_lock(hashtextextended('desk.kind:' || k, 0));
+    perform set_config('desk.kinds', desk.said('kinds') || ',' || k || ',', true);
+  end loop;
+end $$;
 
 -- Gives a changed row the version after the last one that was saved, drafts included. An update that changes nothing
 -- keeps it. `desk.version`: the draft that goes out now.
@@ -137,9 +153,15 @@ begin
   elsif p_kind = 'rebate' then
     e := jsonb_populate_record(null::rebate_campaign,
       p_body || jsonb_build_object('campaign_id', p_target, 'version', 1));
-    if p_new then insert into rebate_campaign select e.*; return; end if;
-    update rebate_campaign x set texts = e.texts, starts_at = e.starts_at, ends_at = e.ends_at, counts = e.counts,
-      state = e.state where x.campaign_id = p_target;
+    e.tiers := desk.in_order(coalesce(e.tiers, '[]'));
+    if p_new then
+      insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts, version, state, tiers)
+      values (e.campaign_id, e.texts, e.starts_at, e.ends_at, e.counts, e.version, e.state, e.tiers);
+    else
+      update rebate_campaign x set texts = e.texts, starts_at = e.starts_at, ends_at = e.ends_at, counts = e.counts,
+        state = e.state, tiers = e.tiers where x.campaign_id = p_target;
+    end if;
+    perform desk.set_tiers(p_target, e.tiers);
   elsif p_kind = 'setting' then
     update desk.setting s set value = p_body -> 'value' where s.name = p_target;
   end if;
@@ -239,6 +261,31 @@ begin
       which = coalesce(p_which, s.which), at = coalesce(moved, s.at)
    where s.change_id = p_change and s.kind = p_kind and s.state = 'waiting' returning s.at into replan_change.at;
   if not found then refusal := 'not_found'; end if;
+end $$;
+
+-- A promise is a local time: where a zone's rules have changed since, what waits moves to the moment that the local
+-- time has now. Gives what moved. A local time that there is no more keeps its moment; one that now comes twice is the
+-- first.
+create or replace function move_plans() returns table (change_id bigint, kind text, target text, was timestamptz,
+  at timestamptz)
+language plpgsql security definer set search_path = pg_catalog, public as $$
+#variable_conflict use_column
+declare
+  s desk.scheduled_change;
+  m record;
+begin
+  perform desk.act('job:zones', 'schedule.move', 'the rules of the zone have changed', '', '', '', '');
+  for s in select x.* from desk.scheduled_change x where x.state = 'waiting' order by x.kind, x.target, x.change_id loop
+    select * into m from desk.moment_of(s.local_time, s.zone, coalesce(nullif(s.which, ''), 'first'));
+    continue when m.at is null or m.at = s.at;
+    perform desk.lock_target(s.kind, s.target);
+    update desk.scheduled_change x set at = m.at, moved_from = s.at, moved_at = app_now()
+     where x.change_id = s.change_id and x.state = 'waiting' and x.at = s.at;
+    continue when not found;
+    change_id := s.change_id; kind := s.kind; target := s.target; was := s.at; at := m.at;
+    perform desk.note(s.kind, s.target, jsonb_build_object('change', s.change_id, 'was', s.at, 'at', m.at));
+    return next;
+  end loop;
 end $$;
 
 -- Whether a planned change is due.

@@ -23,18 +23,24 @@ begin
     refunded_cents, points)
   select s.day, s.channel_code, s.cp_goods_id, sum(s.orders), sum(s.newcomers), sum(s.gross_cents), sum(s.refunds),
       sum(s.refunded_cents), sum(s.points)
-    from desk.journal_sums(m.done_id, upto) s group by 1, 2, 3
+    from desk.sales_sums(m.done_id, upto) s group by 1, 2, 3
   on conflict (day, channel_code, cp_goods_id) do update set orders = d.orders + excluded.orders,
     newcomers = d.newcomers + excluded.newcomers, gross_cents = d.gross_cents + excluded.gross_cents,
     refunds = d.refunds + excluded.refunds, refunded_cents = d.refunded_cents + excluded.refunded_cents,
     points = d.points + excluded.points;
+  insert into desk.ledger_day as d (day, account, unit, channel_code, amount)
+  select b.day, b.account, b.unit, b.channel_code, sum(b.amount) from desk.ledger_sums(m.done_id, upto) b
+   group by 1, 2, 3, 4
+  on conflict (day, account, unit, channel_code) do update set amount = d.amount + excluded.amount;
   update desk.total_mark set done_id = upto;
   return (upto - m.done_id)::int;
 end $$;
 
--- What journals (p_after, p_upto] say of sales, by day, channel and item. Money is what the account `sales` had:
--- surplus money that goes back was none of it. p_upto null: up to the newest.
-create or replace function desk.journal_sums(p_after bigint, p_upto bigint) returns table (
+-- What journals (p_after, p_upto] of a while say of sales, by day, channel and item. Money is what the account `sales`
+-- had: surplus money that goes back was none of it.
+create or replace function desk.sales_sums(
+  p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
+) returns table (
   day date, channel_code text, cp_goods_id text, orders bigint, newcomers bigint, gross_cents bigint, refunds bigint,
   refunded_cents bigint, points bigint
 ) language sql stable as $$
@@ -49,21 +55,39 @@ create or replace function desk.journal_sums(p_after bigint, p_upto bigint) retu
     from ledger_journal j join orders o on o.order_no = j.order_no
     left join lateral (select sum(e.amount) as cents from ledger_entry e
       where e.journal_id = j.journal_id and e.ledger_account_id = 2) s on true
-   where j.journal_id > p_after and (p_upto is null or j.journal_id <= p_upto)
+   where j.journal_id > p_after and j.journal_id <= p_upto and j.created_at >= p_from and j.created_at < p_until
      and (s.cents <> 0 or j.reason in ('purchase', 'refund'))
    group by 1, 2, 3
 $$;
 
--- Sums from p_from to p_to (both included), with what is not added up yet.
-create or replace function desk.totals_between(p_from date, p_to date) returns setof desk.day_total
-language sql stable as $$
-  select x.day, x.channel_code, x.cp_goods_id, sum(x.orders)::bigint, sum(x.newcomers)::bigint,
-      sum(x.gross_cents)::bigint, sum(x.refunds)::bigint, sum(x.refunded_cents)::bigint, sum(x.points)::bigint
-    from (select * from desk.day_total d where d.day between p_from and p_to
-      union all select * from desk.journal_sums((select m.done_id from desk.total_mark m), null) s
-        where s.day between p_from and p_to) x
-   group by 1, 2, 3
+-- What journals (p_after, p_upto] of a while moved on each account, by day. Players' accounts are taken together; the
+-- gateways' account is told apart by the channel of the order, or of the payout.
+create or replace function desk.ledger_sums(
+  p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
+) returns table (day date, account text, unit text, channel_code text, amount bigint) language sql stable as $$
+  select (j.created_at at time zone 'UTC')::date, case l.kind when 'system' then l.name else l.kind end, l.unit,
+      case when l.ledger_account_id = 1 then coalesce((select o.channel_code from orders o
+        where o.order_no = j.order_no), split_part(j.source_id, ':', 1)) else '' end,
+      sum(e.amount)::bigint
+    from ledger_journal j join ledger_entry e using (journal_id) join ledger_account l using (ledger_account_id)
+   where j.journal_id > p_after and j.journal_id <= p_upto and j.created_at >= p_from and j.created_at < p_until
+   group by 1, 2, 3, 4
 $$;
+
+-- Sums from p_from to p_to (both included), with what is not added up yet. `execute` plans with the values: a plan for
+-- any values reads every journal.
+create or replace function desk.totals_between(p_from date, p_to date) returns setof desk.day_total
+language plpgsql stable as $$
+begin
+  return query execute $q$select x.day, x.channel_code, x.cp_goods_id, sum(x.orders)::bigint,
+        sum(x.newcomers)::bigint, sum(x.gross_cents)::bigint, sum(x.refunds)::bigint, sum(x.refunded_cents)::bigint,
+        sum(x.points)::bigint
+      from (select * from desk.day_total d where d.day between $1 and $2
+        union all select * from desk.sales_sums($3, 9223372036854775807, $1::timestamp at time zone 'UTC',
+          ($2 + 1)::timestamp at time zone 'UTC')) x
+     group by 1, 2, 3$q$
+    using p_from, p_to, (select m.done_id from desk.total_mark m);
+end $$;
 
 -- Writes what became of the orders of each hour from p_from on. p_floor: the least order number of that moment.
 create or replace function desk.count_hours(p_from timestamptz, p_floor text) returns void language sql as $$

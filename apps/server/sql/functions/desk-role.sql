@@ -5,10 +5,24 @@ create or replace function desk.version_of(p_kind text, p_target text) returns i
   select coalesce((select v.version from desk.edit_version v where v.kind = p_kind and v.target = p_target), 1)
 $$;
 
-create or replace function desk.next_version(p_kind text, p_target text) returns int language sql as $$
+-- One more version of a role, or of a person's roles.
+create or replace function desk.count_version(p_kind text, p_target text) returns int language sql as $$
   insert into desk.edit_version as v (kind, target, version) values (p_kind, p_target, 2)
   on conflict (kind, target) do update set version = v.version + 1 returning version
 $$;
+
+-- A person's roles until this transaction ends: whoever changes them waits, so what is weighed is still so when it is
+-- done. Everybody's rows in one order, as give_role takes them. No row where there is nobody of that number.
+create or replace function desk.weigh_roles(p_staff bigint, out name text, out version int, out roles jsonb)
+returns setof record language plpgsql as $$
+begin
+  perform 1 from desk.staff order by staff_id for no key update;
+  return query
+  select p.name, desk.version_of('staff', p.staff_id::text), coalesce((
+      select jsonb_agg(jsonb_build_object('role', h.role_key, 'until', floor(extract(epoch from h.until)))
+        order by h.role_key) from desk.staff_role h where h.staff_id = p.staff_id), '[]')
+    from desk.staff p where p.staff_id = p_staff;
+end $$;
 
 -- Gives a person a role until p_until (null: for good), or takes it back, and ends their sessions: rights of the past
 -- are nobody's. Refusals: not_found, role_unknown, last_owner.
@@ -17,7 +31,7 @@ create or replace function desk.give_role(
 ) language plpgsql as $$
 begin
   -- Two owners who take each other's role at once wait here for one another.
-  perform 1 from desk.staff order by staff_id for update;
+  perform 1 from desk.staff order by staff_id for no key update;
   if not exists (select 1 from desk.staff p where p.staff_id = p_staff) then refusal := 'not_found'; return; end if;
   if not exists (select 1 from desk.role r where r.role_key = p_role) then refusal := 'role_unknown'; return; end if;
   if p_role = 'owner' and (not p_given or p_until is not null) and not exists (
@@ -32,7 +46,7 @@ begin
   else
     delete from desk.staff_role h where h.staff_id = p_staff and h.role_key = p_role;
   end if;
-  perform desk.next_version('staff', p_staff::text);
+  perform desk.count_version('staff', p_staff::text);
   perform desk.end_sessions(p_staff, null, null, 'role');
 end $$;
 
@@ -56,7 +70,7 @@ begin
   if not found or desk.version_of('role', p_role) <> p_version then refusal := 'conflict'; return; end if;
   update desk.role r set name = p_name, permissions = p_permissions, decides = p_decides, limits = p_limits
    where r.role_key = p_role;
-  version := desk.next_version('role', p_role);
+  version := desk.count_version('role', p_role);
 end $$;
 
 -- Adds a rule (p_version 0) or changes one that is as p_version has it. Refusals: conflict.

@@ -102,8 +102,7 @@ end $$;
 
 -- Whether an address is nobody's yet, or somebody's without a way in.
 create or replace function desk.may_be_invited(p_email text) returns boolean language sql stable as $$
-  select not exists (select 1 from desk.staff p where p.email = p_email and (p.password_hash is not null
-    or exists (select 1 from desk.staff_passkey k where k.staff_id = p.staff_id)))
+  select not exists (select 1 from desk.staff p where p.email = p_email and desk.has_way_in(p.staff_id))
 $$;
 
 -- Makes the person that an invitation is for. Refusals: not_found (unknown, used or over), taken (the address is
@@ -154,6 +153,7 @@ begin
   delete from desk.staff_passkey k where k.staff_id = p_staff;
   delete from desk.staff_totp o where o.staff_id = p_staff;
   delete from desk.staff_recovery c where c.staff_id = p_staff;
+  delete from desk.staff_sso l where l.staff_id = p_staff;
   update desk.staff p set password_hash = null where p.staff_id = p_staff;
   perform desk.end_sessions(p_staff, null, null, 'factor');
   return true;

@@ -69,8 +69,11 @@ create or replace function leaving_waits_for(p_account bigint, p_uid text) retur
         and o.channel_code <> 'hcpoint' and o.next_check_at is not null
         -- A channel that is not configured any more is asked for ever.
         and o.expires_at > app_now() - interval '60 days') then 'payment'
+    -- Each state has its index; a condition on both would read every webhook there ever was.
     when exists (select 1 from inbox i join orders o on o.order_no = order_of(i) and o.channel_code = i.channel_code
-       where i.state in ('new', 'parked') and i.kind <> 'ignored' and o.account_id = p_account) then 'news'
+       where i.state = 'new' and i.kind <> 'ignored' and o.account_id = p_account)
+      or exists (select 1 from inbox i join orders o on o.order_no = order_of(i) and o.channel_code = i.channel_code
+       where i.state = 'parked' and i.kind <> 'ignored' and o.account_id = p_account) then 'news'
     when exists (select 1 from orders o join outbox b using (order_no) where o.account_id = p_account
       and b.kind = 'refund'
         and b.state not in ('confirmed', 'cancelled'))
@@ -133,6 +136,10 @@ begin
    where order_no = any(p_numbers) and names_one(concat_ws(' ', reason, detail), p_words);
   update operator_action set note = '(removed)' where order_no = any(p_numbers) and names_one(note, p_words);
   update dispute set reason = '(removed)' where order_no = any(p_numbers) and names_one(reason, p_words);
+  update desk.dispute_work w set text = unnamed(w.text, p_words),
+    files = case when names_one(w.files::text, p_words) then '[]' else w.files end
+    from dispute d where d.order_no = any(p_numbers) and d.channel_code = w.channel_code
+     and d.dispute_id = w.dispute_id and names_one(concat_ws(' ', w.text, w.files::text), p_words);
   update reconcile_finding set detail = unnamed(detail, p_words)
    where order_no = any(p_numbers) and names_one(detail::text, p_words);
 end $$;

@@ -44,8 +44,16 @@ export const requestLocale = (request: FastifyRequest): Locale => {
   return locale
 }
 
-/** An answer's serialiser from its schema: fields that the contract does not name never leave the server. */
+/**
+ * An answer's serialiser from its schema: fields that the contract does not name never leave the server. It is made at
+ * the first answer: a start does not wait for two hundred of them.
+ */
 export function serializerOf(result: z.ZodType, list: boolean): (data: unknown) => string {
+  let made: ((data: unknown) => string) | undefined
+  return (data) => (made ??= compile(result, list))(data)
+}
+
+function compile(result: z.ZodType, list: boolean): (data: unknown) => string {
   const schema = z.toJSONSchema(result, { io: 'output', target: 'draft-7' })
   delete schema.$schema
   return fastJson({

@@ -56,8 +56,10 @@ function choresOf(
           `delete from one_time_token where expires_at < now() - interval '1 day'`,
           `delete from oauth_state where created_at < now() - interval '1 day'`,
           `delete from desk.challenge where expires_at < now()`,
+          `delete from desk.sso_state where expires_at < now()`,
           `delete from desk.staff_failure where at < now() - interval '1 day'`,
           `delete from desk.command where at < now() - interval '7 days'`,
+          `delete from desk.import_job where made_at < now() - interval '7 days' and state <> 'running'`,
           `delete from outbox_try where at < now() - interval '90 days'`,
           `delete from gateway_question where at < now() - interval '90 days'`,
           `delete from message where state <> 'pending' and created_at < now() - interval '30 days'`,
@@ -76,6 +78,15 @@ function choresOf(
         const faults = await q({ text: 'select broken, why from audit_fault()' })
         if (faults.length > 0)
           log.error({ rows: faults }, "the desk's audit was changed by hand: docs/runbooks/audit.md")
+      },
+    },
+    // What was planned for a local time follows its zone's rules, which come with an update of the database's system.
+    move_plans: {
+      every: '1 hour',
+      after: '11 minutes',
+      async run() {
+        const moved = await q({ text: 'select change_id, kind, target, was, at from move_plans()' })
+        for (const plan of moved) log.warn(plan, 'a planned change moved: its zone has new rules')
       },
     },
     compare_books: { every: '1 day', after: '3 hours 41 minutes', run: compareBooks },

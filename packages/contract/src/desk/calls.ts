@@ -10,6 +10,7 @@ import { financeCalls } from './finance.ts'
 import { roleCalls } from './roles.ts'
 import { catalogCalls } from './catalog.ts'
 import { contentCalls } from './content.ts'
+import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
 
@@ -30,6 +31,7 @@ export const deskCalls = {
   ...contentCalls,
   ...financeCalls,
   ...campaignCalls,
+  ...fileCalls,
 }
 
 export type DeskCalls = typeof deskCalls

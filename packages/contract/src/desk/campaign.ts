@@ -56,9 +56,8 @@ const rebate = strict({
     .max(2),
   tiers: z.array(tier).min(1).max(20),
 })
-const words = strict({ kind: z.literal('texts'), texts: given })
-/** A draft as a whole; of a campaign that was started, the words alone. */
-export const campaignDraft = z.discriminatedUnion('kind', [redeem, rebate, words])
+/** A draft as a whole. */
+export const campaignDraft = z.discriminatedUnion('kind', [redeem, rebate])
 export type CampaignDraft = z.output<typeof campaignDraft>
 
 const row = strict({
@@ -83,6 +82,9 @@ const sums = {
   value_cents: int(),
   /** Characters that had the like already. */
   twice: int(),
+  /** Orders of that time, and how many of them are of characters that would get something. */
+  orders: int(),
+  orders_with: int(),
 }
 const dryRun = strict({
   days: int(),
@@ -189,13 +191,11 @@ export const campaignCalls = {
     auth: 'staff',
     permission: 'campaign.edit',
     changes: true,
-    summary: 'Makes a draft (version 0) or saves it; of a campaign that was started, its words.',
+    summary: 'Makes a draft (version 0) or saves it.',
     body: strict({
       kind: editable,
       id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
       version,
-      /** The tiers that its writer has read. */
-      mark: int().default(0),
       draft: campaignDraft,
       reason: z.string().trim().max(300).default(''),
     }),
@@ -210,6 +210,25 @@ export const campaignCalls = {
     body: strict({ kind: editable, id, version, reason }),
     result: strict({ version: int() }),
     errors: ['CampaignNotFound', 'CampaignRefused', 'VersionConflict', 'EditRefused', 'NeedsApproval', 'TooWide'],
+  }),
+  'campaign/change': deskCall({
+    auth: 'staff',
+    permission: 'campaign.stop',
+    changes: true,
+    summary:
+      'The words and dates of a campaign that was started; of one that runs, its end alone. It becomes a request where ' +
+      'the campaign runs already. What it gives stays as players know it.',
+    body: strict({ kind: editable, id, version, texts: given, starts: localTime, ends: localTime, reason }),
+    result: strict({ version: int() }),
+    errors: [
+      'CampaignNotFound',
+      'CampaignRefused',
+      'VersionConflict',
+      'EditRefused',
+      'NeedsApproval',
+      'TooWide',
+      ...timeErrors,
+    ],
   }),
   'campaign/stop': deskCall({
     auth: 'staff',

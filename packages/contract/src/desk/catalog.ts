@@ -247,6 +247,19 @@ export const catalogCalls = {
     result: changed,
     errors: changeErrors,
   }),
+  'channel/try': deskCall({
+    auth: 'staff',
+    permission: 'reconcile.run',
+    changes: true,
+    summary: 'Asks a gateway for one line of its own books: it makes nothing. A channel without such a list says so.',
+    body: strict({ code: target }),
+    result: strict({
+      state: z.enum(['answers', 'refuses', 'silent', 'none', 'asked']),
+      ms: z.number().int(),
+      detail: z.string(),
+    }),
+    errors: ['NotFound'],
+  }),
   'sales/state': deskCall({
     auth: 'staff',
     permission: 'product.read',

@@ -44,6 +44,8 @@ export const planned = strict({
   local: z.string(),
   zone: z.string(),
   at: z.number().int(),
+  /** Where it was before its zone got new rules. */
+  moved_from: z.number().int().nullable(),
   state: z.enum(['waiting', 'done', 'conflict', 'failed', 'withdrawn']),
   by: z.string(),
   reason: z.string(),
@@ -61,7 +63,13 @@ export const savedVersion = strict({
 
 export const target = id(100)
 /** A plan is withdrawn, or moved to another local time. */
-export const replan = strict({ id: z.number().int().positive(), when, reason })
+export const replan = strict({
+  id: z.number().int().positive(),
+  when,
+  /** The moment that the page showed: somebody else may have moved it meanwhile. */
+  seen_at: z.number().int().optional(),
+  reason,
+})
 export const replanned = strict({ at: z.number().int().nullable() })
 export const changeErrors = [
   'VersionConflict',
@@ -71,4 +79,11 @@ export const changeErrors = [
   'ZoneUnknown',
   'TimePassed',
 ] as const
-export const replanErrors = ['PlanOver', 'TimeSkipped', 'TimeTwice', 'ZoneUnknown', 'TimePassed'] as const
+export const replanErrors = [
+  'PlanOver',
+  'VersionConflict',
+  'TimeSkipped',
+  'TimeTwice',
+  'ZoneUnknown',
+  'TimePassed',
+] as const

@@ -165,6 +165,8 @@ export const insightCalls = {
           quiet_to: int(),
           enabled: z.boolean(),
           version: int(),
+          /** The database gives the shop no right to what this rule looks at. */
+          unseen: z.boolean(),
         }),
       ),
       channels: z.array(

@@ -11,6 +11,11 @@ const page = <T extends z.ZodType>(row: T) => strict({ rows: z.array(row), next:
 const inboxId = z.number().int().positive()
 const deliveryState = z.enum(['', 'pending', 'unknown', 'confirmed', 'refused', 'parked', 'cancelled', 'recall'])
 
+const disputeKey = strict({ channel: z.string().min(1).max(60), dispute_id: z.string().min(1).max(200) })
+const disputeState = z.enum(['new', 'gathering', 'entered', 'given_up'])
+/** A file's name and where it lies; the shop keeps no file. */
+const disputeFile = strict({ name: z.string().min(1).max(200), where: z.string().max(300) })
+
 export const queueCalls = {
   'waiting/list': deskCall({
     auth: 'staff',
@@ -169,6 +174,69 @@ export const queueCalls = {
       }),
     ),
     errors: ['TooWide'],
+  }),
+  'dispute/read': deskCall({
+    auth: 'staff',
+    permission: 'dispute.read',
+    changes: false,
+    summary: 'One dispute: the gateway’s word, what speaks for the shop, and what was done about it.',
+    body: disputeKey,
+    result: strict({
+      dispute: strict({
+        channel: z.string(),
+        dispute_id: z.string(),
+        order_no: z.string(),
+        txn: z.string(),
+        stage: z.enum(['opened', 'won', 'lost']),
+        amount_cents: z.number().int(),
+        currency: z.string(),
+        reason: z.string(),
+        due_at: at.nullable(),
+        opened_at: at,
+        closed_at: at.nullable(),
+      }),
+      evidence: strict({
+        ordered_at: at,
+        paid_at: at.nullable(),
+        delivered_at: at.nullable(),
+        server_id: z.string(),
+        role_id: z.string(),
+        goods: z.string(),
+        /** The game's own number of what it granted; '' where it granted nothing. */
+        proof: z.string(),
+        paid_before: z.number().int(),
+        disputes_before: z.number().int(),
+        first_order_at: at,
+        sign_ins_after: z.number().int(),
+      }),
+      work: strict({
+        state: disputeState,
+        text: z.string(),
+        files: z.array(disputeFile),
+        /** 0: nobody has written anything yet. */
+        version: z.number().int(),
+        at: at.nullable(),
+        by: z.string(),
+      }),
+      /** The dispute's page at the gateway; '' where none is known. */
+      page: z.string(),
+    }),
+    errors: ['RowNotFound'],
+  }),
+  'dispute/work': deskCall({
+    auth: 'staff',
+    permission: 'dispute.work',
+    changes: true,
+    summary: 'Keeps what was done about an open dispute: state, text, and names of files.',
+    body: strict({
+      ...disputeKey.shape,
+      version: z.number().int().min(0),
+      state: disputeState,
+      text: z.string().trim().max(10_000),
+      files: z.array(disputeFile).max(20),
+    }),
+    result: strict({ version: z.number().int() }),
+    errors: ['RowNotFound', 'NotPossible', 'VersionConflict'],
   }),
   'inbox/list': deskCall({
     auth: 'staff',

@@ -10,7 +10,7 @@ const text = (max = 80) => z.string().trim().max(max).default('')
 const cents = z.number().int().min(0).default(0)
 const after = z.string().max(120).default('')
 const done = strict({ did: z.boolean() })
-/** How many rows fit: counted up to 10,000, above that the database's estimate. */
+/** How many rows fit: counted up to 1,000, above that the database's estimate. */
 const total = strict({ n: z.number().int(), exact: z.boolean() })
 const page = <T extends z.ZodType>(row: T) => strict({ rows: z.array(row), next: z.string().nullable(), total })
 const orderFilter = {
@@ -147,6 +147,9 @@ export const serviceCalls = {
         paid_cents: z.number().int(),
         back_cents: z.number().int(),
         owed_cents: z.number().int(),
+        /** The gateway's fees by its payouts; null: no payout has told of this order yet. */
+        fee_cents: z.number().int().nullable(),
+        /** What is left of it: paid, less what went back, less the fees that are known. */
         net_cents: z.number().int(),
       }),
       /** What a refund of the whole would do. */

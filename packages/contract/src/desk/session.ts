@@ -42,6 +42,10 @@ const session = strict({
   browser: z.string(),
 })
 
+/** The provider's page. */
+const ssoAddress = strict({ url: z.url() })
+/** The query that the provider sent the browser back with: OpenID Connect Core 1.0, 3.1.2.5. */
+const ssoAnswer = strict({ query: z.string().min(1).max(4000) })
 const webauthnOptions = z.looseObject({ challenge: z.string() })
 
 export const sessionCalls = {
@@ -61,7 +65,25 @@ export const sessionCalls = {
     summary: 'Signs in with a passkey: both factors in one.',
     body: strict({ credential }),
     result: signedIn,
-    errors: ['StaffSignInFailed', 'SystemBusy'],
+    errors: ['StaffSignInFailed', 'WayClosed', 'SystemBusy'],
+  }),
+  'session/ssoOptions': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: 'Where the browser goes for single sign-on. Its state is good once, for ten minutes, for this browser.',
+    body: strict({}),
+    result: ssoAddress,
+    errors: ['WayClosed', 'SsoNoAnswer'],
+  }),
+  'session/sso': deskCall({
+    auth: 'none',
+    permission: 'own',
+    changes: false,
+    summary: "Signs in with what the provider's answer brought back. Only invited and verified addresses come in.",
+    body: ssoAnswer,
+    result: signedIn,
+    errors: ['WayClosed', 'SsoNoAnswer', 'SsoRefused', 'SsoNotInvited', 'StaffSignInFailed', 'SystemBusy'],
   }),
   'session/password': deskCall({
     auth: 'none',
@@ -71,7 +93,7 @@ export const sessionCalls = {
       'Signs in with a password and a one-time code. Without a code, a right password is answered `FactorNeeded`.',
     body: strict({ email, password: z.string().min(1).max(128), code: oneTimeCode.optional() }),
     result: signedIn,
-    errors: ['StaffSignInFailed', 'FactorNeeded', 'SystemBusy'],
+    errors: ['StaffSignInFailed', 'FactorNeeded', 'WayClosed', 'SystemBusy'],
   }),
   'session/recover': deskCall({
     auth: 'none',
@@ -80,7 +102,8 @@ export const sessionCalls = {
     summary: 'Signs in with a password and a recovery code, once, for 15 minutes, to enrol a new factor.',
     body: strict({
       email,
-      password: z.string().min(1).max(128),
+      /** '' where the person has none: whoever signs in by single sign-on alone. */
+      password: z.string().max(128),
       recovery_code: z.string().trim().toUpperCase().min(8).max(32),
     }),
     result: signedIn,
@@ -140,6 +163,24 @@ export const sessionCalls = {
     result: strict({ fresh_until: z.number().int() }),
     errors: ['StaffSignInFailed', 'SystemBusy'],
   }),
+  'session/ssoStepUpOptions': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: false,
+    summary: 'Where the browser goes to show a factor again at the provider, which asks anew (`max_age=0`).',
+    body: strict({}),
+    result: ssoAddress,
+    errors: ['WayClosed', 'SsoNoAnswer'],
+  }),
+  'session/ssoStepUp': deskCall({
+    auth: 'staff',
+    permission: 'own',
+    changes: true,
+    summary: 'Shows a factor again by what the provider answered. 0: this answer was worked before.',
+    body: ssoAnswer,
+    result: strict({ fresh_until: z.number().int() }),
+    errors: ['WayClosed', 'SsoNoAnswer', 'SsoRefused', 'SsoNotInvited', 'SystemBusy'],
+  }),
 }
 
 export const factorCalls = {
@@ -152,6 +193,8 @@ export const factorCalls = {
     result: strict({
       password: z.boolean(),
       totp: z.boolean(),
+      /** Single sign-on is set up here, so it shows who somebody is, too. */
+      sso: z.boolean(),
       recovery_left: z.number().int(),
       passkeys: z.array(
         strict({

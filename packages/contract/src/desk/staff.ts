@@ -23,7 +23,7 @@ export const staffCalls = {
     summary: 'Makes the person, with a password, and opens a session that may enrol a factor.',
     body: strict({ token: z.string().min(20).max(100), password: newStaffPassword }),
     result: strict({ may: z.literal('enrol'), csrf: z.string() }),
-    errors: ['InvitationOver', 'InvalidParams'],
+    errors: ['InvitationOver', 'InvalidParams', 'WayClosed'],
   }),
   'staff/list': deskCall({
     auth: 'staff',
@@ -51,14 +51,15 @@ export const staffCalls = {
     permission: 'staff.invite',
     changes: true,
     fresh: true,
-    summary: 'Invites somebody: the link is good once, for 24 hours.',
+    summary:
+      'Invites somebody: the link is good once, for 24 hours. Whoever may give roles is invited by two people, by mail.',
     body: strict({
       email: z.string().trim().toLowerCase().pipe(z.email()),
       name: z.string().trim().min(1).max(80),
       roles: z.array(roleKey).min(1).max(10),
     }),
     result: strict({ url: z.string(), expires_at: z.number().int() }),
-    errors: ['StaffTaken', 'RoleUnknown'],
+    errors: ['StaffTaken', 'RoleUnknown', 'NeedsApproval'],
   }),
   'staff/suspend': deskCall({
     auth: 'staff',
@@ -94,6 +95,7 @@ export const staffCalls = {
         decides: z.array(z.string()),
         limits: z.record(z.string(), z.record(z.string(), z.number().int())),
         people: z.number().int(),
+        version: z.number().int(),
       }),
     ),
     errors: [],

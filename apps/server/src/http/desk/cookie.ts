@@ -10,8 +10,9 @@ export type DeskCookie = {
   clear(reply: FastifyReply): void
 }
 
-export function deskCookie(secure: boolean): DeskCookie {
-  const name = secure ? '__Host-hc_desk' : 'hc_desk'
+/** `of`: another cookie of the same kind, for a browser that nobody has signed in with yet. */
+export function deskCookie(secure: boolean, of: '' | '_sso' = ''): DeskCookie {
+  const name = `${secure ? '__Host-' : ''}hc_desk${of}`
   const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
   return {
     read({ headers: { cookie = '' } }) {

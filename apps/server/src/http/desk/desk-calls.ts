@@ -42,9 +42,16 @@ export type DeskContext = {
    */
   after: (work: () => Promise<unknown>) => void
 }
-export type DeskHandler<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<DeskResult<N>>
-/** `weigh`: what the call is about, where a rule or a limit may make it a request. Its handler is SQL alone then. */
-export type DeskRegister = <N extends DeskCallName>(name: N, handler: DeskHandler<N>, weigh?: Weigh<N>) => void
+/**
+ * `weigh`: what the call is about, where a rule or a limit may make it a request. Its handler is SQL alone then.
+ * `prepare`: work that takes long, done before the call's transaction begins; the handler has what it gives.
+ */
+export type DeskRegister = <N extends DeskCallName, P = undefined>(
+  name: N,
+  handler: (body: DeskParsed<N>, context: DeskContext, prepared: P) => Promise<DeskResult<N>>,
+  weigh?: Weigh<N>,
+  prepare?: (body: DeskParsed<N>, q: Query) => Promise<P>,
+) => void
 export type DeskDeps = {
   db: Pick<Database, 'pool' | 'query'>
   /** Closes the answers that are kept under their keys (purpose `desk answer`). */
@@ -144,7 +151,7 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
     )
     return who
   }
-  return (name, handler, weigh) => {
+  return (name, handler, weigh, prepare) => {
     const spec: DeskCall = deskCalls[name]
     if (needsWeight(spec) && !weigh) throw new Error(`${name} has no weight, and a role may only ask for it`)
     const serialize = serializerOf(spec.result, false)
@@ -183,10 +190,11 @@ export function deskRegistrar(fastify: FastifyInstance, deps: DeskDeps): DeskReg
       try {
         checkRight(spec, who, request, weighed !== undefined)
         const body = parse(spec, request.body)
+        const prepared = await prepare?.(body as DeskParsed<typeof name>, db.query)
         const work = (q: Query): Promise<unknown> =>
           weighed && who
             ? runOrAsk(q, approvals, weighed, { name, body, who, reason: by.reason }, tell(q))
-            : handler(body as DeskParsed<typeof name>, tell(q))
+            : handler(body as DeskParsed<typeof name>, tell(q), prepared as never)
         const key = spec.changes && who ? keyOf(request) : ''
         let answer =
           spec.changes && who

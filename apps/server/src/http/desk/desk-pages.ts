@@ -56,14 +56,20 @@ async function builtShell(fastify: FastifyInstance): Promise<(url: string) => Pr
 }
 
 /** The desk's pages. What stands on them comes by the API alone, so the page itself is nobody's secret. */
-export async function deskPages(fastify: FastifyInstance, dev: boolean): Promise<DeskPages> {
-  const shell = dev ? await devShell(fastify) : await builtShell(fastify)
+export async function deskPages(
+  fastify: FastifyInstance,
+  dev: boolean,
+  sso: { issuer: string; only: boolean } | null,
+): Promise<DeskPages> {
+  const plain = dev ? await devShell(fastify) : await builtShell(fastify)
+  const ways = sso ? `<meta name="desk-sso" content="${new URL(sso.issuer).host}${sso.only ? ' only' : ''}">` : ''
+  const shell = async (url: string): Promise<string> => (await plain(url)).replace('</head>', `${ways}</head>`)
   const send = async (status: number, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     await reply
       .code(status)
       .headers(headers(dev))
       .send(await shell(request.url))
-  for (const path of [...deskPaths, '/invitation'])
+  for (const path of [...deskPaths, '/invitation', '/sso'])
     fastify.get(path, async (request, reply) => await send(200, request, reply))
   return {
     notFound: (request, reply) =>

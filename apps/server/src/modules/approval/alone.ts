@@ -1,22 +1,23 @@
-import en from '@hc/i18n/locales/en-US/desk'
+import type { Locale } from '@hc/contract/locales'
+import { deskTexts } from '@hc/i18n/desk-texts'
 import type { Alone, WeighedCalls } from '../../http/desk/weighed.ts'
 import { type Actor, deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { fill, frame } from '../message/frame.ts'
+import { tellEveryOwner } from '../message/owners.ts'
 import type { Site } from '../message/site.ts'
 import { type Request, runApproved } from './run-approved.ts'
 
-const LETTER_HOURS = 24
 const LOOK_MS = 5_000
 
 /** Writes to every owner that a request runs by itself unless somebody withdraws it. */
-export function tellOwners(seal: Seal, site: Site, desk: string) {
+export function tellOwners(seal: Seal, site: Site, desk: string, locale: Locale) {
   return async (q: Query, { approval, call, reason, who, runsAt }: Alone): Promise<void> => {
-    const words = en.approval.mail
+    const words = deskTexts[locale].approval.mail
     const values = { approval, call, reason, who: who.name, at: runsAt.toISOString().slice(0, 16).replace('T', ' ') }
-    const letter = frame('en-US', site, {
+    const letter = frame(locale, site, {
       subject: fill(words.subject, values),
       blocks: [
         { kind: 'text', text: fill(words.text, values) },
@@ -25,15 +26,7 @@ export function tellOwners(seal: Seal, site: Site, desk: string) {
         { kind: 'small', text: words.why },
       ],
     })
-    await q(
-      {
-        text: `insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
-          select 'email', p.email, 'desk_alone', 'en-US', $1, app_now(), app_now() + make_interval(hours => $2), app_now()
-            from desk.staff p join desk.staff_role h using (staff_id)
-           where h.role_key = 'owner' and (h.until is null or h.until > app_now()) and p.suspended_at is null`,
-      },
-      [seal.close(JSON.stringify(letter)), LETTER_HOURS],
-    )
+    await tellEveryOwner(q, seal, 'desk_alone', locale, letter)
   }
 }
 

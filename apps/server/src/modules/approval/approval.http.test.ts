@@ -15,6 +15,8 @@ const invited = async (name: string, roles: string[]): Promise<Member> => {
   const { result } = await owner.client.call('staff/invite', { email: `${name}@shop.example`, name, roles })
   return await enrol(desk, result.url, PASSWORD)
 }
+const ownerLink = (email: string): Promise<string> =>
+  deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', email)
 const idOf = async ({ email }: Member): Promise<number> => {
   const { rows } = await shop.db.query<{ staff_id: string }>('select staff_id from desk.staff where email = $1', [
     email,
@@ -40,7 +42,7 @@ beforeAll(async () => {
   shop = await startShop({ CONSOLE_PORT: String(port) })
   // The demo's own people are no part of this desk.
   await shop.db.query(`update desk.staff set suspended_at = now()`)
-  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
+  const link = await ownerLink('olga@shop.example')
   owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
   support = await invited('suri', ['support'])
 })
@@ -79,7 +81,7 @@ describe('a shop where one person could decide', () => {
   it('ends for good once a second one has signed in: what waited alone waits for that person', async () => {
     const no = numberOf(await ask(owner, await idOf(owner), 'content'))
     expect(await stateOf(no)).toBe('alone')
-    second = await invited('otto', ['owner'])
+    second = await enrol(desk, (await ownerLink('otto@shop.example')).split('\n')[0] ?? '', PASSWORD)
     await until('it waits for a person', async () => (await stateOf(no)) === 'open')
     const staff_id = await idOf(second)
     await owner.client.call('staff/suspend', { staff_id, suspended: true, reason: REASON })
@@ -158,15 +160,59 @@ describe('a request', () => {
   it('does nothing where what it saw changed meanwhile, or who asked lost the right', async () => {
     const target = await idOf(second)
     const changed = numberOf(await ask(owner, target, 'ops'))
-    await shop.db.query(`select desk.next_version('staff', $1)`, [String(target)])
+    await shop.db.query(`select desk.count_version('staff', $1)`, [String(target)])
     const stale = await second.client.call('approval/decide', { approval_no: changed, yes: true })
     expect(stale.result).toEqual({ state: 'stale', why: 'version' })
-    const third = await invited('tara', ['owner'])
+    const third = await enrol(desk, (await ownerLink('tara@shop.example')).split('\n')[0] ?? '', PASSWORD)
     const lost = numberOf(await ask(third, target, 'ops'))
     await shop.db.query(`update desk.staff set suspended_at = now() where email = $1`, [third.email])
     const without = await second.client.call('approval/decide', { approval_no: lost, yes: true })
     expect(without.result).toEqual({ state: 'stale', why: 'right' })
     expect(await rolesOf(second)).toEqual(['owner'])
+  })
+  it('does nothing where the person’s roles change at the moment in which it is decided', async () => {
+    const target = await idOf(support)
+    const no = numberOf(await ask(owner, target, 'ops'))
+    const hand = await shop.db.connect()
+    try {
+      await hand.query('begin')
+      await hand.query('select 1 from desk.staff where staff_id = $1 for no key update', [target])
+      await hand.query(`select desk.count_version('staff', $1)`, [String(target)])
+      const deciding = second.client.call('approval/decide', { approval_no: no, yes: true })
+      await until('the decision waits for the other change', async () => {
+        const { rows } = await shop.db.query(`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%weigh_roles%'`)
+        return rows.length > 0
+      })
+      await hand.query('commit')
+      expect((await deciding).result).toEqual({ state: 'stale', why: 'version' })
+    } finally {
+      hand.release()
+    }
+    expect(await rolesOf(support)).not.toContain('ops')
+  })
+  it('is what an invitation as owner becomes, and its link goes to the address by mail alone', async () => {
+    const asked = await owner.client.call('staff/invite', {
+      email: 'omar@shop.example',
+      name: 'Omar',
+      roles: ['owner'],
+    })
+    expect([asked.status, asked.msg, asked.result]).toEqual([202, 'NeedsApproval', undefined])
+    const { rows: none } = await shop.db.query(`select 1 from desk.staff_invitation where email = 'omar@shop.example'`)
+    expect(none).toEqual([])
+    const yes = { approval_no: numberOf(asked), yes: true }
+    expect((await owner.client.call('approval/decide', yes)).msg).toBe('NotAllowed')
+    expect((await second.client.call('approval/decide', yes)).result).toEqual({ state: 'done', why: '' })
+    const { rows } = await shop.db.query(`select target, kind from message where kind = 'desk_invitation'`)
+    expect(rows).toEqual([{ target: 'omar@shop.example', kind: 'desk_invitation' }])
+    const { rows: line } = await shop.db.query(`select 1 from desk.audit where line like '%omar%'`)
+    expect(line).toEqual([])
+    const other = await owner.client.call('staff/invite', {
+      email: 'sue@shop.example',
+      name: 'Sue',
+      roles: ['support'],
+    })
+    expect(other.msg).toBe('success')
   })
   it('does nothing where its call is refused by then', async () => {
     const role = { role: 'night', version: 0, name: 'Night', permissions: {}, decides: [], limits: {}, reason: REASON }

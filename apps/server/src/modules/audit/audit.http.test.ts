@@ -95,6 +95,18 @@ describe('an export of the audit', () => {
   })
 })
 
+describe('the last hash of a day', () => {
+  it('leaves the house as a metric, too', async () => {
+    const { rows } = await shop.db.query<{ hash: string }>(
+      `insert into desk.audit_anchor (day, seq, hash) select current_date - 1, seq, hash from desk.audit order by seq
+        limit 1 returning encode(hash, 'hex') as hash`,
+    )
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    const metrics = await (await fetch(`${shop.url}/metrics`)).text()
+    expect(metrics).toContain(`hc_audit_anchor_info{day="${day}",hash="${rows[0]?.hash}"} 1`)
+  })
+})
+
 describe("an operator's command", () => {
   it('leaves a line with who, what and why', async () => {
     await shop.db.query(`select note_action('close_webhook', '17', '', 'mina', 'the gateway sent it twice')`)

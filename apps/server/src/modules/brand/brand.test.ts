@@ -203,6 +203,13 @@ describe("a brand's folder", () => {
       /^legal\/en-US\/agreement\.html: has no text under its heading$/,
     ],
     [
+      'an agreement that is a script alone',
+      (dir) => {
+        writeFileSync(join(dir, 'legal/en-US/agreement.html'), '<h1>Agreement</h1>\n<script>words()</script>')
+      },
+      /^legal\/en-US\/agreement\.html: has no text under its heading$/,
+    ],
+    [
       'a page without its heading',
       (dir) => {
         writeFileSync(join(dir, 'legal/de-DE/privacy.html'), '<p>x</p>')

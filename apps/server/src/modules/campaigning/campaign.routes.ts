@@ -4,7 +4,7 @@ import { AppError } from '@hc/contract/errors'
 import { normalCode } from '@hc/domain/redeem-code'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
-import { change, conflict, keeping, liveOf, momentOf, plansOf } from '../editing/changes.ts'
+import { change, liveOf, momentOf, plansOf } from '../editing/changes.ts'
 import { bounded } from '../service/bounded.ts'
 import { CAMPAIGNS, dryRun, type Kind } from './campaign-sql.ts'
 
@@ -41,14 +41,8 @@ async function rowOf(q: Query, kind: Kind, id: string): Promise<ListRow> {
 
 async function givenBy(q: Query, kind: Kind, id: string): Promise<Read['given']> {
   const text = {
-    redeem: `select count(*) as grants, coalesce(sum(r.basic_points + r.present_points), 0)::bigint as points,
-        coalesce(sum(r.basic_points + r.present_points + v.cents), 0)::bigint as value_cents
-      from redemption r join redeem_campaign c using (campaign_id), desk.items_value(c.items) v
-     where r.campaign_id = $1`,
-    rebate: `select count(*) as grants, coalesce(sum(g.present_points), 0)::bigint as points,
-        coalesce(sum(g.present_points + coalesce(p.price_cents * g.gift_quantity, 0)), 0)::bigint as value_cents
-      from rebate_grant g left join product p on p.cp_goods_id = g.gift_goods_id
-     where g.campaign_id = $1 and g.taken_back_at is null`,
+    redeem: `select grants, points, cents as value_cents from desk.campaign_given('redeem', $1)`,
+    rebate: `select grants, points, cents as value_cents from desk.campaign_given('rebate', $1)`,
     reset: `select count(*) as grants, 0::bigint as points,
         coalesce(sum(o.amount_cents * o.bonus_granted / 100), 0)::bigint as value_cents
       from first_top_up f join orders o using (order_no)
@@ -110,11 +104,10 @@ async function readCampaign(q: Query, kind: Kind, id: string): Promise<Read> {
 
 /** The fields of a draft as the table has them. @throws AppError what a local time is refused for */
 async function fieldsOf(q: Query, draft: CampaignDraft): Promise<Record<string, unknown>> {
-  if (draft.kind === 'texts') return { texts: draft.texts }
   const iso = async (when: typeof draft.starts): Promise<string> =>
     new Date((await momentOf(q, when)) * 1000).toISOString()
   const dates = { starts_at: await iso(draft.starts), ends_at: await iso(draft.ends) }
-  if (draft.kind === 'rebate') return { texts: draft.texts, counts: draft.counts, ...dates }
+  if (draft.kind === 'rebate') return { texts: draft.texts, counts: draft.counts, tiers: draft.tiers, ...dates }
   const { kind: _kind, starts: _starts, ends: _ends, ...fields } = draft
   return { ...fields, ...dates }
 }
@@ -179,23 +172,16 @@ export function campaignRoutes(register: DeskRegister, { db, now }: { db: Databa
       DRY_RUN_MS,
     ),
   )
-  register('campaign/edit', async ({ kind, id, version, mark, draft }, { q }) => {
+  register('campaign/edit', async ({ kind, id, version, draft }, { q }) => {
     const live = await liveOf(q, kind, id)
     if (live.version === 0 && version !== 0) throw new AppError('CampaignNotFound')
     if (live.version !== 0 && version === 0) throw new AppError('CampaignRefused', { why: 'taken' })
     const draftStill = live.version === 0 || live.body?.state === 'draft'
-    if (!draftStill && draft.kind !== 'texts') throw new AppError('CampaignRefused', { why: 'runs' })
-    if (draft.kind !== 'texts' && draft.kind !== kind) throw new AppError('CampaignRefused', { why: 'kind' })
-    if (live.version === 0 && draft.kind === 'texts') throw new AppError('CampaignNotFound')
+    if (!draftStill) throw new AppError('CampaignRefused', { why: 'runs' })
+    if (draft.kind !== kind) throw new AppError('CampaignRefused', { why: 'kind' })
     await checkItems(q, draft)
     const patch = { ...(await fieldsOf(q, draft)), ...(live.version === 0 && { state: 'draft' }) }
     const { version: saved } = await change(q, { kind, target: id, basedOn: version, patch, when: null })
-    if (draft.kind === 'rebate') {
-      // After the change, which holds the lock of the target: the tiers are those that the writer saw.
-      const [now_] = await q<{ mark: number }>({ text: 'select desk.tiers_mark($1) as mark' }, [id])
-      if (version !== 0 && now_?.mark !== mark) throw await conflict(q, kind, id)
-      await keeping(() => q({ text: 'select desk.set_tiers($1, $2)' }, [id, JSON.stringify(draft.tiers)]))
-    }
     return { version: saved }
   })
   register('code/make', async ({ id, count, uses }, { q }) => {

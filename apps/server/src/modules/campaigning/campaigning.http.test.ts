@@ -101,17 +101,40 @@ describe('a redeem campaign', () => {
     expect(await at.agreed(asked)).toBe('done')
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'dear' })).result.state).toBe('running')
   })
-  it('that nothing bounds but its codes gets no more of them while it runs, and only its words change', async () => {
+  it('that nothing bounds but its codes gets no more of them while it runs, and no other gifts', async () => {
     const more = await campaigner.call('code/make', { id: 'autumn', count: 1, uses: 1 })
     expect([more.msg, more.data?.why]).toEqual(['CampaignRefused', 'unbounded'])
     const { version } = (await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result
     const edit = { kind: 'redeem' as const, id: 'autumn', version }
     const whole = await campaigner.call('campaign/edit', { ...edit, draft: redeemDraft({ present_points: 999 }) })
     expect([whole.msg, whole.data?.why]).toEqual(['CampaignRefused', 'runs'])
+  })
+  it('that runs has other words and another end once a second person says so, and keeps its beginning', async () => {
+    const read = (await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result
+    const local = (seconds: number) => ({ local: new Date(seconds * 1000).toISOString().slice(0, 19), zone: 'UTC' })
     const words = { 'en-US': { name: 'Harvest gift' } }
-    expect((await campaigner.call('campaign/edit', { ...edit, draft: { kind: 'texts', texts: words } })).code).toBe(0)
-    const late = await campaigner.call('campaign/edit', { ...edit, draft: { kind: 'texts', texts } })
-    expect(late.msg).toBe('VersionConflict')
+    const body = {
+      kind: 'redeem' as const,
+      id: 'autumn',
+      version: read.version,
+      texts: words,
+      starts: local(read.starts_at),
+      ends: local((read.ends_at ?? 0) + 86_400),
+      reason: REASON,
+    }
+    const begun = await at.owner.call('campaign/change', { ...body, starts: local(read.starts_at + 60) })
+    expect([begun.msg, begun.data?.why]).toEqual(['CampaignRefused', 'begun'])
+    const asked = await at.owner.call('campaign/change', body)
+    expect(asked.status).toBe(202)
+    expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toEqual(read)
+    expect(await at.agreed(asked)).toBe('done')
+    expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toMatchObject({
+      version: read.version + 1,
+      name: 'Harvest gift',
+      starts_at: read.starts_at,
+      ends_at: (read.ends_at ?? 0) + 86_400,
+    })
+    expect((await at.owner.call('campaign/change', body)).msg).toBe('VersionConflict')
   })
   it('gives nothing that has no price', async () => {
     const draft = redeemDraft({ items: [{ cp_goods_id: 'no_such_thing', quantity: 1 }] })
@@ -226,8 +249,8 @@ describe('a rebate', () => {
     expect(sum?.values.cents).toBe(progress?.cents)
   })
   it('that runs keeps its tiers; a draft of which two people change the tiers keeps those of the first', async () => {
-    const { version, mark } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'fall' })).result
-    const edit = { kind: 'rebate' as const, id: 'fall', version, mark, draft: rebateDraft() }
+    const { version } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'fall' })).result
+    const edit = { kind: 'rebate' as const, id: 'fall', version, draft: rebateDraft() }
     expect((await campaigner.call('campaign/edit', edit)).data?.why).toBe('runs')
     const made = await campaigner.call('campaign/edit', { ...edit, id: 'next', version: 0 })
     const read = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
@@ -242,14 +265,25 @@ describe('a rebate', () => {
         kind: 'rebate',
         id: 'next',
         version: made.result.version,
-        mark: read.mark,
         draft: draft(rate),
       })
     expect((await save(20)).msg).toBe('success')
     expect((await save(30)).msg).toBe('VersionConflict')
-    const { tiers } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
-    expect(tiers.map(({ rate_pct }) => rate_pct)).toEqual([20])
-    expect((await start('rebate', 'next', made.result.version, at.owner)).msg).toBe('EditRefused')
+    const after = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
+    expect(after.tiers.map(({ rate_pct }) => rate_pct)).toEqual([20])
+    expect(after.version).toBe(made.result.version + 1)
+    expect((await start('rebate', 'next', made.result.version, at.owner)).msg).toBe('VersionConflict')
+    expect((await start('rebate', 'next', after.version, at.owner)).msg).toBe('EditRefused')
+  })
+  it('has another version once a hand changes its tiers, and its versions have them', async () => {
+    const { version } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
+    await rows(`update rebate_tier set rate_pct = 25 where campaign_id = 'next'`)
+    const after = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'next' })).result
+    expect([after.version, after.tiers[0]?.rate_pct]).toEqual([version + 1, 25])
+    const body = async (of: number) =>
+      (await campaigner.call('revision/read', { kind: 'rebate', target: 'next', version: of })).result.body
+    expect(await body(version)).toMatchObject({ tiers: [{ rate_pct: 20 }] })
+    expect(await body(version + 1)).toMatchObject({ tiers: [{ rate_pct: 25 }] })
   })
   it('that is stopped counts no more orders, and leaves what it gave', async () => {
     const { version, given } = (await campaigner.call('campaign/read', { kind: 'rebate', id: 'fall' })).result
@@ -287,5 +321,44 @@ describe('a reset of the first-top-up bonus', () => {
     expect((await at.owner.call('bonus/withdraw', { id: next, reason: REASON })).result).toEqual({ withdrawn: true })
     expect((await campaigner.call('campaign/read', { kind: 'reset', id: next })).msg).toBe('CampaignNotFound')
     expect((await at.owner.call('bonus/withdraw', { id: now, reason: REASON })).msg).toBe('CampaignNotFound')
+  })
+})
+
+describe('what a campaign was agreed on to cost', () => {
+  it('is told at 80 and at 100 percent of it, while it runs', async () => {
+    const version = await gift('watched', { present_points: 10, per_role: null }, 5)
+    expect((await start('redeem', 'watched', version, at.owner)).code).toBe(0)
+    const alerts = async (): Promise<unknown[]> => {
+      await rows(`update chore set due_at = now() - interval '1 day' where name = 'alerts'`)
+      await until('the rules were looked at', async () => {
+        const [row] = await rows(`select due_at > now() as done from chore where name = 'alerts'`)
+        return row?.done === true
+      })
+      return (
+        await rows(
+          `select rule_key, value::int from desk.alert where subject = 'watched' and closed_at is null order by 1`,
+        )
+      ).map(({ rule_key, value }) => [rule_key, value])
+    }
+    const redeem = async (): Promise<void> => {
+      expect((await demo.call('code/redeem', { code: await codeOf('watched'), ...astra })).code).toBe(0)
+    }
+    for (let n = 0; n < 3; n++) await redeem()
+    expect(await alerts()).toEqual([])
+    await redeem()
+    await until('80 percent is told', async () => (await alerts()).length === 1)
+    expect(await alerts()).toEqual([['campaign_cost', 80]])
+    await redeem()
+    await until('100 percent is told', async () => (await alerts()).length === 2)
+    expect(await alerts()).toEqual([
+      ['campaign_cost', 100],
+      ['campaign_over', 100],
+    ])
+  })
+  it('stands in a dry run beside the share of orders whose characters would get something', async () => {
+    const { result } = await campaigner.call('campaign/dryRun', { kind: 'rebate', id: 'fall', days: 30 })
+    expect(result.orders).toBeGreaterThan(0)
+    expect(result.orders_with).toBeGreaterThan(0)
+    expect(result.orders_with).toBeLessThanOrEqual(result.orders)
   })
 })

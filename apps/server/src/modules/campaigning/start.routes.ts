@@ -1,7 +1,9 @@
+import type { DeskParsed } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Weight } from '../../http/desk/weighed.ts'
 import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
 import { change, conflict, liveOf, momentOf } from '../editing/changes.ts'
 import { dryRun, type Kind } from './campaign-sql.ts'
 
@@ -33,12 +35,16 @@ async function mayBecome(q: Query, { kind, id, version }: Started, state: 'ready
     throw new AppError('CampaignRefused', { why: kind === 'rebate' ? 'no_tiers' : 'no_codes' })
 }
 
+/** Above every limit: what nothing bounds is stopped by two people. */
+const BOUNDLESS = 1_000_000_000_000
+
 /** What it may cost at most, as a limit and whoever decides see it. @throws AppError CampaignRefused */
-async function forecastOf(q: Query, kind: Kind, id: string, nowMs: number) {
+async function forecastOf(q: Query, kind: Kind, id: string, nowMs: number, { bounded = true } = {}) {
   await q({ text: `select set_config('statement_timeout', $1, true)` }, [DRY_RUN_MS])
   const { sums, forecast } = await dryRun(q, kind, id, WINDOW, nowMs)
-  if (!forecast) throw new AppError('CampaignRefused', { why: 'boundless' })
+  if (!forecast && bounded) throw new AppError('CampaignRefused', { why: 'boundless' })
   const { players, grants, points, items } = sums
+  if (!forecast) return { amount: BOUNDLESS, after: { last_30_days: { players, grants, points, items } } }
   return {
     amount: forecast.high,
     after: {
@@ -50,10 +56,21 @@ async function forecastOf(q: Query, kind: Kind, id: string, nowMs: number) {
   }
 }
 
+/** Notes what it may cost, for the alerts: whoever starts or changes it agreed to that. */
+const noteForecast = (q: Query, kind: Started['kind'], id: string, cents: number): Promise<unknown> =>
+  q(
+    {
+      text: `insert into desk.campaign_forecast as f (kind, campaign_id, high_cents, at) values ($1, $2, $3, app_now())
+        on conflict (kind, campaign_id) do update set high_cents = excluded.high_cents, at = excluded.at`,
+    },
+    [kind, id, cents],
+  )
+
 async function weighState(q: Query, body: Started, state: 'ready' | 'stopped', nowMs: number): Promise<Weight> {
   await mayBecome(q, body, state)
   const { kind, id, version } = body
-  const { amount, after } = await forecastOf(q, kind, id, nowMs)
+  const { amount, after } = await forecastOf(q, kind, id, nowMs, { bounded: state === 'ready' })
+  if (state === 'ready') await noteForecast(q, kind, id, amount)
   const [tiers] = await q<{ mark: number }>({ text: 'select desk.tiers_mark($1) as mark' }, [id])
   return {
     amount,
@@ -61,6 +78,55 @@ async function weighState(q: Query, body: Started, state: 'ready' | 'stopped', n
     target: id,
     versions: { [kind]: version, tiers: tiers?.mark ?? 0 },
     forecast: { before: { state: state === 'ready' ? 'draft' : 'ready' }, after: { state, ...after } },
+  }
+}
+
+type Reworded = DeskParsed<'campaign/change'>
+/** What changes of a campaign that was started. @throws AppError CampaignNotFound, VersionConflict, CampaignRefused */
+async function changeOf(q: Query, { kind, id, version, texts, starts, ends }: Reworded) {
+  const live = await liveOf(q, kind, id)
+  if (live.version === 0) throw new AppError('CampaignNotFound')
+  if (live.version !== version) throw await conflict(q, kind, id)
+  if (live.body?.state !== 'ready') throw new AppError('CampaignRefused', { why: 'not_ready' })
+  const [now] = await q<{ runs: boolean; over: boolean; starts: number; ends: number; at: number }>(
+    {
+      text: `select desk.campaign_runs($1, $2) as runs, ends_at <= app_now() as over, ${epochSeconds('starts_at')} as starts,
+          ${epochSeconds('ends_at')} as ends, ${epochSeconds('app_now()')} as at
+        from ${kind === 'rebate' ? 'rebate_campaign' : 'redeem_campaign'} where campaign_id = $2`,
+    },
+    [kind, id],
+  )
+  if (!now || now.over) throw new AppError('CampaignRefused', { why: 'over' })
+  const [from, to] = [await momentOf(q, starts), await momentOf(q, ends)]
+  if (now.runs && from !== now.starts) throw new AppError('CampaignRefused', { why: 'begun' })
+  if (to <= now.at) throw new AppError('TimePassed')
+  const iso = (at: number): string => new Date(at * 1000).toISOString()
+  // A moment that stays keeps what it has below the second.
+  const patch = {
+    texts,
+    ...(from === now.starts ? {} : { starts_at: iso(from) }),
+    ...(to === now.ends ? {} : { ends_at: iso(to) }),
+  }
+  return { runs: now.runs, body: live.body, change: { kind, target: id, basedOn: version, patch, when: null } }
+}
+
+/** What it would cost is asked of the campaign as it would be, which is taken back at once. */
+async function weighReworded(q: Query, body: Reworded, nowMs: number): Promise<Weight> {
+  const { runs, body: is, change: wanted } = await changeOf(q, body)
+  await q({ text: 'savepoint as_changed' })
+  await change(q, wanted)
+  const { amount, after } = await forecastOf(q, body.kind, body.id, nowMs)
+  await q({ text: 'rollback to savepoint as_changed' })
+  await noteForecast(q, body.kind, body.id, amount)
+  return {
+    amount,
+    kind: runs ? 'running' : body.kind,
+    target: body.id,
+    versions: { [body.kind]: body.version },
+    forecast: {
+      before: Object.fromEntries(Object.keys(wanted.patch).map((name) => [name, is[name] ?? null])),
+      after: { ...wanted.patch, ...after },
+    },
   }
 }
 
@@ -76,6 +142,11 @@ export function startRoutes(register: DeskRegister, now: () => number): void {
     'campaign/start',
     (body, { q }) => become(q, body, 'ready'),
     (body, { q }) => weighState(q, body, 'ready', now()),
+  )
+  register(
+    'campaign/change',
+    async (body, { q }) => ({ version: (await change(q, (await changeOf(q, body)).change)).version }),
+    (body, { q }) => weighReworded(q, body, now()),
   )
   register(
     'campaign/stop',

@@ -2,6 +2,8 @@ import type { Query } from '../../platform/db.ts'
 import { checkInvariants, type Violation } from './invariants.ts'
 import { waitingForOperators } from './waiting.ts'
 
+export { CLOSED_TOTALS } from './invariants.ts'
+
 /** Rows that no worker will move again: somebody must decide. `oldest` in ISO 8601. */
 export type Waits = { what: string; n: number; oldest: string; example: string }
 

@@ -172,6 +172,9 @@ const campaigns: Invariant[] = [
   },
 ]
 
+/** The rule that the page of closed months asks for. */
+export const CLOSED_TOTALS = 'the totals of closed months still hold'
+
 const desk: Invariant[] = [
   {
     name: "the desk's audit is one chain, and has the hashes that were kept of it",
@@ -179,9 +182,14 @@ const desk: Invariant[] = [
     sql: 'select broken, why from audit_fault()',
   },
   {
-    name: 'the totals of closed months still hold',
+    name: CLOSED_TOTALS,
     when: 'always',
     sql: 'select month, why from closed_totals_fault()',
+  },
+  {
+    name: 'the days of an account give what its journals give',
+    when: 'always',
+    sql: 'select account, unit, days, entries from ledger_days_fault()',
   },
 ]
 

@@ -154,9 +154,24 @@ export async function saveDraft(q: Query, kind: EditedKind, target: string, head
 /**
  * Moves a plan of a kind to another local time, or withdraws it (`when` null).
  *
- * @throws AppError PlanOver, TimeSkipped, TimeTwice, ZoneUnknown, TimePassed
+ * @throws AppError VersionConflict (another moment than `seen_at`), PlanOver, TimeSkipped, TimeTwice, ZoneUnknown,
+ *   TimePassed
  */
-export async function replan(q: Query, kind: EditedKind, { id, when }: { id: number; when: LocalTime | null }) {
+export async function replan(
+  q: Query,
+  kind: EditedKind,
+  { id, when, seen_at }: { id: number; when: LocalTime | null; seen_at?: number | undefined },
+) {
+  if (seen_at !== undefined) {
+    const [plan] = await q<{ at: number; by: string }>(
+      {
+        text: `select ${epochSeconds('s.at')} as at, ${writer('s.planned_by')} as by from desk.scheduled_change s
+          where s.change_id = $1 and s.kind = $2 and s.state = 'waiting' for update`,
+      },
+      [id, kind],
+    )
+    if (plan && plan.at !== seen_at) throw new AppError('VersionConflict', { by: plan.by, at: plan.at, theirs: plan })
+  }
   const [row] = await q<{ refusal: Refused; at: number | null }>(
     { text: `select refusal, ${epochSeconds('at')} as at from desk.replan_change($1, $2, $3::timestamp, $4, $5)` },
     [kind, id, when?.local ?? null, when?.zone ?? null, when?.which ?? null],
@@ -168,7 +183,7 @@ export async function replan(q: Query, kind: EditedKind, { id, when }: { id: num
 
 const PLAN = `select s.change_id as id, s.kind, s.target, s.patch, s.version,
     to_char(s.local_time, 'YYYY-MM-DD"T"HH24:MI:SS') as local, s.zone, ${epochSeconds('s.at')} as at, s.state,
-    ${writer('s.planned_by')} as by, s.reason, s.detail
+    ${epochSeconds('s.moved_from')} as moved_from, ${writer('s.planned_by')} as by, s.reason, s.detail
   from desk.scheduled_change s`
 
 /** What waits for a target, or went wrong in the last 30 days. */

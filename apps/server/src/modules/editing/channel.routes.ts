@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
+import type { Channel } from '@hc/channels/channel'
 import type { DeskParsed } from '@hc/contract/desk/calls'
 import type { DeskChannel } from '@hc/contract/desk/catalog'
 import { timeIdFloor } from '@hc/domain/order-no'
+import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { type Change, change, headOf, weighChange } from './changes.ts'
+import { tryChannel } from './try-channel.ts'
 
 /** The channels that this installation can work with, and the values of their settings. */
 export type ConfiguredChannels = {
@@ -14,6 +17,8 @@ export type ConfiguredChannels = {
   settings: Readonly<Record<string, unknown>>
   /** Keys the fingerprints, so that nobody can guess a value by them. */
   secret: string
+  /** The gateways themselves, for a question. */
+  ask: ReadonlyMap<string, Channel>
 }
 const HOUR_MS = 3_600_000
 const SECRET = /secret|key|token|password|hmac/i
@@ -42,15 +47,21 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
           case when h.open_until > app_now() then ${epochSeconds('h.open_until')} else 0 end as rests_until
         from payment_channel c left join channel_health h using (channel_code) order by c.sort, c.channel_code`,
     })
-    // The number of an order begins with its time: a day is a range of the index.
+    // Hours that are over are counted already. The number of an order begins with its time, so the last ones are a
+    // range of the index.
+    const cut = Math.floor(now() / HOUR_MS - 1) * HOUR_MS
     const counts = await q<Count & Row>(
       {
-        text: `select channel_code as code, count(*) filter (where order_no >= $2) as hour_made,
-            count(*) filter (where order_no >= $2 and status in (2, 4, 5)) as hour_paid, count(*) as made,
-            count(*) filter (where status in (2, 4, 5)) as paid
-          from orders where order_no >= $1 group by 1`,
+        text: `select code, sum(hour_made)::int as hour_made, sum(hour_paid)::int as hour_paid, sum(made)::int as made,
+            sum(paid)::int as paid
+          from (select channel_code as code, count(*) filter (where order_no >= $2) as hour_made,
+              count(*) filter (where order_no >= $2 and paid_cents > 0) as hour_paid, count(*) as made,
+              count(*) filter (where paid_cents > 0) as paid
+            from orders where order_no >= $1 group by 1
+            union all select channel_code, 0, 0, created, paid from desk.channel_hour
+             where hour < to_timestamp($3) and hour > to_timestamp($3) - interval '23 hours') x group by 1`,
       },
-      [timeIdFloor(now() - 24 * HOUR_MS), timeIdFloor(now() - HOUR_MS)],
+      [timeIdFloor(cut), timeIdFloor(now() - HOUR_MS), cut / 1000],
     )
     return rows.map((row) => {
       const count = counts.find(({ code }) => code === row.code)
@@ -89,6 +100,13 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
     async (body, { q }) => change(q, ruled(body)),
     async (body, { q }) => weighChange(q, ruled(body)),
   )
+  register('channel/try', async ({ code }, { q, after }) => {
+    const channel = known.ask.get(code)
+    if (!channel) throw new AppError('NotFound')
+    await q({ text: `select desk.note('channel', $1)` }, [code])
+    after(async () => await tryChannel(channel, now))
+    return { state: 'asked' as const, ms: 0, detail: '' }
+  })
   register('sales/state', async (_body, { q }) => {
     const { version, by, at } = await headOf(q, 'setting', 'sales')
     const [row] = await q<{ paused: boolean }>({ text: 'select sales_paused() as paused' })

@@ -90,6 +90,29 @@ describe('the ledger at the desk', () => {
     const { result: before } = await finance.client.call('ledger/balances', { at: 1_000_000_000 })
     expect(before.balances).toEqual([])
   })
+  it('has the same balances once journals are added up by day, and the doctor sees a day that was altered', async () => {
+    const at = today() + 2 * 86_400
+    const balances = async () => (await finance.client.call('ledger/balances', { at })).result.balances
+    const gateways = async () => (await finance.client.call('gateway/totals', {})).result
+    const live = await balances()
+    const there = (await gateways()).map(({ channel, there_cents }) => ({ channel, there_cents }))
+    expect(there).toEqual([{ channel: 'stripe', there_cents: 399 }])
+    await until('the journals are added up', async () => {
+      await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
+      await shop.db.query('select desk.add_totals(20000)')
+      return (await rows(`select from desk.total_mark where done_id >= (select max(journal_id) from ledger_journal)`))
+        .length
+    })
+    expect(await rows(`select amount::int from desk.ledger_day where account = 'gateway'`)).toEqual([{ amount: 399 }])
+    expect(await balances()).toEqual(live)
+    expect(await gateways()).toMatchObject(there)
+    const client = await shop.db.connect()
+    await client.query(`begin; update desk.ledger_day set amount = amount + 1 where account = 'gateway'`)
+    const { rows: faults } = await client.query('select account, days::int, entries::int from ledger_days_fault()')
+    await client.query('rollback')
+    client.release()
+    expect(faults).toEqual([{ account: 'gateway', days: 400, entries: 399 }])
+  })
 })
 
 describe('a payout of a gateway', () => {

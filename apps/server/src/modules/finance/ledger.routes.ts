@@ -24,22 +24,23 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       .add('j.created_at < to_timestamp(?)', within.to)
       .text('j.reason = ?', reason)
       .text('j.order_no = ?', order_no)
-      .text('j.account_id = (select a.account_id from account a where a.uid = ?)', uid)
     if (after > 0) filter.add('j.journal_id < ?', after)
     if (account > 0)
       filter.add(
         `exists (select 1 from ledger_entry e where e.journal_id = j.journal_id and e.ledger_account_id = ?)`,
         account,
       )
-    const journals = await bounded(db, (q) =>
-      q<Journal>(
+    const journals = await bounded(db, async (q) => {
+      if (uid !== '') await ofPlayer(q, filter, uid)
+      if (order_no === '') await betweenNumbers(q, filter, within)
+      return await q<Journal>(
         {
           text: `select ${JOURNAL} from ledger_journal j where ${filter.where}
             order by j.journal_id desc limit ${PAGE}`,
         },
         filter.values,
-      ),
-    )
+      )
+    })
     return { journals, next: journals.length === PAGE ? (journals.at(-1)?.journal_id ?? null) : null }
   })
   register('ledger/journal', async ({ journal_id }, { q }) => {
@@ -103,6 +104,34 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
     )
     return file
   })
+}
+
+/** A player's journals are those that moved points: these have an index. */
+async function ofPlayer(q: Query, filter: Filter, uid: string): Promise<void> {
+  const [row] = await q<{ id: number }>({ text: 'select account_id as id from account where uid = $1' }, [uid])
+  filter.add('j.account_id = ?', row?.id ?? 0).plain('(j.basic_points <> 0 or j.present_points <> 0)')
+}
+
+/**
+ * The span as numbers of journals, so that the list begins and ends there: a journal's number is older than its
+ * transaction by 30 seconds at most. Where nothing was booked for ten minutes beside an end, that end has no number.
+ */
+async function betweenNumbers(q: Query, filter: Filter, { from, to }: { from: number; to: number }): Promise<void> {
+  const [ends] = await q<{ least: number | null; most: number | null }>(
+    {
+      // `+ 0` keeps the planner from walking the numbers.
+      text: `select
+          (select min(journal_id + 0) from ledger_journal
+            where created_at >= to_timestamp($1) - interval '10 minutes'
+              and created_at < to_timestamp($1) - interval '30 seconds') as least,
+          (select max(journal_id + 0) from ledger_journal
+            where created_at >= to_timestamp($2) + interval '30 seconds'
+              and created_at < to_timestamp($2) + interval '10 minutes') as most`,
+    },
+    [from, to],
+  )
+  if (ends?.least) filter.add('j.journal_id >= ?', ends.least)
+  if (ends?.most) filter.add('j.journal_id <= ?', ends.most)
 }
 
 /** Facts of what a journal was written for. */

@@ -3,6 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { bounded } from '../service/bounded.ts'
+import { CLOSED_TOTALS } from '../doctor/doctor.ts'
 import type { FinanceDeps } from './ledger.routes.ts'
 
 type Closed = DeskResult<'period/list'>['closed'][number]
@@ -27,12 +28,19 @@ export function periodRoutes(register: DeskRegister, { db }: FinanceDeps): void 
               app_now() >= (m + interval '1 month')::timestamp at time zone $1 + interval '1 hour' as over
             from (select coalesce(
               (select (max(c.month) + interval '1 month')::date from desk.period_close c),
-              (select date_trunc('month', min(j.created_at) at time zone $1)::date from ledger_journal j),
+              (select date_trunc('month', min(j.created_at) at time zone $1)::date
+                from (select created_at from ledger_journal order by journal_id limit 1000) j),
               date_trunc('month', app_now() at time zone $1)::date) as m) x`,
         },
         [zone],
       )
-      const faults = await q({ text: 'select month from closed_totals_fault()' })
+      // The doctor compares each closed month with its journals at night, and at the button of Health.
+      const faults = await q(
+        {
+          text: `select from desk.checkup where kind = 'doctor' and broken @> jsonb_build_array(jsonb_build_object('name', $1::text))`,
+        },
+        [CLOSED_TOTALS],
+      )
       return {
         zone,
         next: next?.month ?? '',

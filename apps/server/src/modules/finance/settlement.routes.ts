@@ -14,28 +14,29 @@ export function settlementRoutes(register: DeskRegister, { db, now }: FinanceDep
     return await bounded(db, (q) =>
       q<DeskResult<'gateway/totals'>[number]>(
         {
-          text: `with taken as (select channel_code, sum(amount_cents) filter (where at >= to_timestamp($1)
-                and at < to_timestamp($2)) as span, sum(amount_cents) as ever from capture
-              where currency = 'USD' and channel_code <> 'hcpoint' group by 1),
+          text: `with taken as (select channel_code, sum(amount_cents) as span from capture
+              where currency = 'USD' and channel_code <> 'hcpoint' and at >= to_timestamp($1)
+                and at < to_timestamp($2) group by 1),
             back as (select r.channel_code,
-                sum(r.amount_cents) filter (where r.at >= to_timestamp($1) and r.at < to_timestamp($2)
-                  and r.refund_txn not like 'dispute:%') as span,
-                sum(r.amount_cents) filter (where r.at >= to_timestamp($1) and r.at < to_timestamp($2)
-                  and r.refund_txn like 'dispute:%') as lost, sum(r.amount_cents) as ever
+                sum(r.amount_cents) filter (where r.refund_txn not like 'dispute:%') as span,
+                sum(r.amount_cents) filter (where r.refund_txn like 'dispute:%') as lost
               from gateway_refund r left join refund_failure f using (channel_code, refund_txn)
-             where r.applied and f.reversed is not true group by 1),
-            paid as (select channel_code, sum(gross_cents - fee_cents) filter (where paid_at >= to_timestamp($1)
-                and paid_at < to_timestamp($2)) as span, sum(fee_cents) filter (where paid_at >= to_timestamp($1)
-                and paid_at < to_timestamp($2)) as fees, sum(gross_cents) as ever from payout group by 1)
-            select t.channel_code as channel, coalesce(t.span, 0)::bigint as captured_cents,
+             where r.applied and f.reversed is not true and r.at >= to_timestamp($1) and r.at < to_timestamp($2)
+             group by 1),
+            paid as (select channel_code, sum(gross_cents - fee_cents) as span, sum(fee_cents) as fees from payout
+              where paid_at >= to_timestamp($1) and paid_at < to_timestamp($2) group by 1),
+            there as (select channel_code, amount from desk.balances_by_channel(to_timestamp($3))
+              where account = 'gateway' and unit = 'USD')
+            select g.channel_code as channel, coalesce(t.span, 0)::bigint as captured_cents,
               coalesce(b.span, 0)::bigint as refunded_cents, coalesce(b.lost, 0)::bigint as disputed_cents,
               coalesce(p.span, 0)::bigint as payouts_cents, coalesce(p.fees, 0)::bigint as fees_cents,
-              (t.ever - coalesce(b.ever, 0) - coalesce(p.ever, 0))::bigint as there_cents,
-              (select count(*)::int from reconcile_finding f where f.channel_code = t.channel_code
+              g.amount as there_cents,
+              (select count(*)::int from reconcile_finding f where f.channel_code = g.channel_code
                 and f.settled_at is null) as findings
-              from taken t left join back b using (channel_code) left join paid p using (channel_code) order by 1`,
+              from there g left join taken t using (channel_code) left join back b using (channel_code)
+                left join paid p using (channel_code) order by 1`,
         },
-        [within.from, within.to],
+        [within.from, within.to, Math.floor(now() / 1000) + 1],
       ),
     )
   })

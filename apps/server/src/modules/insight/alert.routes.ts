@@ -1,20 +1,17 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
-import en from '@hc/i18n/locales/en-US/desk'
+import { deskTexts } from '@hc/i18n/desk-texts'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { alertSecret, refusedTarget } from '../message/alert-transports.ts'
-import type { Site } from '../message/site.ts'
-import { alertLetter, tellChannel } from './alerts.ts'
+import { alertLetter, type AlertSender, tellChannel } from './alerts.ts'
 
 const PAGE = 50
 const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-export type AlertRoutes = {
+export type AlertRoutes = AlertSender & {
   /** Closes messages. */
   seal: Seal
-  site: Site
-  deskUrl: string
   /** The installation's secret. */
   secret: string
   allowPrivate: boolean
@@ -42,7 +39,7 @@ type Alert = {
 }
 
 /** Alerts: what is open, by which rules, and where they go. */
-export function alertRoutes(register: DeskRegister, { seal, site, deskUrl, secret, allowPrivate }: AlertRoutes): void {
+export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate, ...sender }: AlertRoutes): void {
   register('alert/list', async ({ state, after }, { q }) => {
     const alerts = await q<Alert>(
       {
@@ -61,7 +58,8 @@ export function alertRoutes(register: DeskRegister, { seal, site, deskUrl, secre
     const writes = who().permissions['alert.write'] !== undefined
     return {
       rules: await q<Rule>({
-        text: `select rule_key as rule, threshold::float8, window_minutes, quiet_from, quiet_to, enabled, version
+        text: `select rule_key as rule, threshold::float8, window_minutes, quiet_from, quiet_to, enabled, version,
+            rule_key = 'replica_late' and not pg_has_role(session_user, 'pg_read_all_stats', 'usage') as unseen
           from desk.alert_rule order by rule_key`,
       }),
       channels: await q<Place>(
@@ -117,7 +115,8 @@ export function alertRoutes(register: DeskRegister, { seal, site, deskUrl, secre
         [channel_id],
       ),
     )
-    await tellChannel(q, seal, channel, alertLetter(site, deskUrl, en.alert.test))
+    const letter = alertLetter(sender, deskTexts[sender.locale].alert.test)
+    await tellChannel(q, seal, channel, letter, sender.locale)
     await q({ text: `select desk.note('alert_channel', $1)` }, [String(channel_id)])
     return {}
   })

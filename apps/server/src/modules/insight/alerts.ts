@@ -1,5 +1,6 @@
 import { timeIdFloor } from '@hc/domain/order-no'
-import en from '@hc/i18n/locales/en-US/desk'
+import type { Locale } from '@hc/contract/locales'
+import { deskTexts } from '@hc/i18n/desk-texts'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -54,8 +55,13 @@ export async function measure(q: Query, now: number, log: Log): Promise<Found[]>
 }
 
 /** One sentence about an alert, without personal data. */
-export const sentenceOf = ({ rule_key, subject, value }: Pick<Told, 'rule_key' | 'subject' | 'value'>): string =>
-  fill(en.alert.says[rule_key as keyof typeof en.alert.says] ?? rule_key, { subject, value })
+export function sentenceOf(
+  { rule_key, subject, value }: Pick<Told, 'rule_key' | 'subject' | 'value'>,
+  locale: Locale,
+): string {
+  const says: Readonly<Record<string, string>> = deskTexts[locale].alert.says
+  return fill(says[rule_key] ?? rule_key, { subject, value })
+}
 
 export type AlertDeps = {
   db: Pick<Database, 'pool' | 'query'>
@@ -66,15 +72,18 @@ export type AlertDeps = {
   seal: Seal
   /** The desk's address, for the link; '' where this process knows none. */
   deskUrl: string
+  /** The language of what is sent. */
+  locale: Locale
 }
 
+/** Whose alert it is, and in which language. */
+export type AlertSender = Pick<AlertDeps, 'site' | 'deskUrl' | 'locale'>
+
 /** An alert as a letter, for mail and for the other channels, which send its text. */
-export function alertLetter(site: Site, deskUrl: string, subject: string): Letter {
-  const button = deskUrl === '' ? [] : [{ kind: 'button' as const, text: en.alert.open, url: `${deskUrl}/alerts` }]
-  return frame('en-US', site, {
-    subject,
-    blocks: [{ kind: 'text', text: en.alert.why }, ...button],
-  })
+export function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string): Letter {
+  const words = deskTexts[locale].alert
+  const button = deskUrl === '' ? [] : [{ kind: 'button' as const, text: words.open, url: `${deskUrl}/alerts` }]
+  return frame(locale, site, { subject, blocks: [{ kind: 'text', text: words.why }, ...button] })
 }
 
 /** Puts a message to one channel into the queue. */
@@ -83,13 +92,14 @@ export async function tellChannel(
   seal: Seal,
   { kind, address }: Pick<Channel, 'kind' | 'address'>,
   letter: Letter,
+  locale: Locale,
 ): Promise<void> {
   await q(
     {
       text: `insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at)
-        values ($1, $2, 'desk_alert', 'en-US', $3, app_now(), app_now() + make_interval(hours => $4), app_now())`,
+        values ($1, $2, 'desk_alert', $5, $3, app_now(), app_now() + make_interval(hours => $4), app_now())`,
     },
-    [kind, address, seal.close(JSON.stringify(letter)), HOURS],
+    [kind, address, seal.close(JSON.stringify(letter)), HOURS, locale],
   )
 }
 
@@ -97,7 +107,7 @@ export async function tellChannel(
  * Looks at every rule once, and writes what is to be told into the queue of messages in the transaction that notes that
  * it is told: nothing is told twice because of a kill, and nothing is lost by one.
  */
-export async function judgeAlerts({ db, log, now, site, seal, deskUrl }: AlertDeps): Promise<number> {
+export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }: AlertDeps): Promise<number> {
   const found = await measure(db.query, now(), log)
   const said = await deskTransaction(db, null, async (q) => {
     const told = await q<Told>(
@@ -110,9 +120,10 @@ export async function judgeAlerts({ db, log, now, site, seal, deskUrl }: AlertDe
       text: 'select channel_id, kind, address from desk.alert_channel where enabled',
     })
     for (const alert of loud) {
-      const words = en.alert.state[alert.state as 'new']
-      const letter = alertLetter(site, deskUrl, fill(words, { text: sentenceOf(alert) }))
-      for (const channel of channels) await tellChannel(q, seal, channel, letter)
+      const words = deskTexts[locale].alert.state[alert.state as 'new']
+      const text = sentenceOf(alert, locale)
+      const letter = alertLetter({ site, deskUrl, locale }, fill(words, { text }))
+      for (const channel of channels) await tellChannel(q, seal, channel, letter, locale)
     }
     return loud
   })

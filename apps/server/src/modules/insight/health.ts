@@ -12,6 +12,7 @@ type Checkup = { kind: 'watch' | 'doctor'; at: number; age: number; checks: numb
 type Facts = {
   bytes: number
   oldest: number
+  sees: boolean
   replicas: number
   lag: number | null
   days: number
@@ -85,6 +86,7 @@ async function facts(q: Query): Promise<Line[]> {
     text: `select pg_database_size(current_database())::float8 as bytes,
         (select coalesce(max(extract(epoch from now() - xact_start)), 0)::int from pg_stat_activity
           where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()) as oldest,
+        pg_has_role(current_user, 'pg_read_all_stats', 'usage') as sees,
         (select count(*)::int from pg_stat_replication) as replicas,
         (select max(extract(epoch from replay_lag))::float8 from pg_stat_replication) as lag,
         (select count(*)::int from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -95,17 +97,25 @@ async function facts(q: Query): Promise<Line[]> {
         (select extract(epoch from app_now() - min(created_at))::int from game_key where revoked_at is null) as key_age,
         (select extract(epoch from max(last_used_at))::int from game_key where revoked_at is null) as key_used,
         audit_end() as audit, (select max(day)::text from desk.audit_anchor) as anchor,
-        (select coalesce(extract(epoch from max(ended_at)), 0)::int from outbox
-          where kind = 'deliver' and state = 'confirmed' and ended_at > now() - interval '7 days') as confirmed`,
+        coalesce((select extract(epoch from t.at)::int from outbox_try t join outbox b using (outbox_id)
+          where t.at > now() - interval '7 days' and t.state = 'confirmed' and b.kind = 'deliver'
+          order by t.outbox_try_id desc limit 1), 0) as confirmed`,
   })
   if (!row) return []
-  const { oldest, replicas, lag, days, messages, failed, key_age, key_used, audit, anchor, confirmed } = row
+  const { oldest, sees, replicas, lag, days, messages, failed, key_age, key_used, audit, anchor, confirmed } = row
   return [
     line('database.size', 'green', { mb: Math.round(row.bytes / 1e6) }),
-    line('database.oldest', light(oldest > 600, oldest > 60), { age: oldest }),
+    sees
+      ? line('database.oldest', light(oldest > 600, oldest > 60), { age: oldest })
+      : line('database.oldestUnseen', 'amber', {}, 0, 'docs/desk.md'),
     replicas === 0
       ? line('database.alone', 'green')
-      : line('database.replicas', light((lag ?? 0) > 60, (lag ?? 0) > 30), { n: replicas, age: Math.round(lag ?? 0) }),
+      : !sees
+        ? line('database.replicasUnseen', 'amber', { n: replicas }, 0, 'docs/desk.md')
+        : line('database.replicas', light((lag ?? 0) > 60, (lag ?? 0) > 30), {
+            n: replicas,
+            age: Math.round(lag ?? 0),
+          }),
     line('database.partitions', light(days === 0, days < 3), { days }, 0, 'docs/desk.md'),
     line('messages', light(messages > 1000, failed > 0), { n: messages, failed }),
     key_age === null

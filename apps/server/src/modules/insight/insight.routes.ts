@@ -39,16 +39,21 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
   const now = Math.floor(nowMs / 1000)
   const begun = Math.floor(now / DAY_S) * DAY_S
   const before = begun - 7 * DAY_S
+  const cut = Math.max(begun, Math.floor(now / HOUR_S - 1) * HOUR_S)
   const day = dayOf(now)
   const [[so], past, [made], [speed], [due], [alerts]] = await Promise.all([
     q<Span>({ text: `select ${sums} from desk.totals_between($1, $1) t` }, [day]),
     daySoFar(q, before, before + (now - begun)),
     q<{ made: number; opened: number; paid: number }>(
       {
-        text: `select count(*)::int as made, count(opened_at)::int as opened,
-            count(*) filter (where paid_cents > 0)::int as paid from orders where order_no >= $1`,
+        // Hours that are over are counted already.
+        text: `select sum(made)::int as made, sum(opened)::int as opened, sum(paid)::int as paid
+          from (select count(*) as made, count(opened_at) as opened, count(*) filter (where paid_cents > 0) as paid
+              from orders where order_no >= $1
+            union all select sum(created), sum(opened), sum(paid) from desk.channel_hour
+             where hour >= to_timestamp($2) and hour < to_timestamp($3)) x`,
       },
-      [floor(begun)],
+      [floor(cut), begun, cut],
     ),
     q<{ p50: number | null; p95: number | null }>(
       {

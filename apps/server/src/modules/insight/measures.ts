@@ -1,4 +1,9 @@
-import { waitingForOperators } from '../doctor/waiting.ts'
+import { waitingByIndex } from '../doctor/waiting.ts'
+
+/** Campaigns that run and have given so many percent of the most that they were agreed on to cost. */
+const spent = `select f.campaign_id as subject, floor(100 * g.cents / f.high_cents) as value
+  from desk.campaign_forecast f, lateral desk.campaign_given(f.kind, f.campaign_id) g
+  where f.high_cents > 0 and desk.campaign_runs(f.kind, f.campaign_id) and 100 * g.cents >= $1 * f.high_cents`
 
 /**
  * What an alert looks at. Each statement gives the subjects for which the rule is met, with the value that met it.
@@ -24,7 +29,7 @@ export const measures: readonly Measure[] = [
     rule: 'money_waits',
     runbook: 'docs/runbooks/stuck-order.md',
     sql: `select w.what as subject, floor(extract(epoch from app_now() - w.oldest) / 60) as value
-      from (${waitingForOperators}) w where w.n > 0 and w.oldest < app_now() - make_interval(mins => $1::int)`,
+      from (${waitingByIndex}) w where w.n > 0 and w.oldest < app_now() - make_interval(mins => $1::int)`,
   },
   {
     rule: 'delivery_slow',
@@ -86,7 +91,7 @@ export const measures: readonly Measure[] = [
     rule: 'reveals',
     runbook: 'docs/runbooks/audit.md',
     sql: `select a.actor as subject, count(*) as value from desk.audit a where a.action = 'player/reveal'
-      and a.at > app_now() - make_interval(mins => $2::int) group by a.actor having count(*) > $1`,
+      and a.kind = 'reveal' and a.at > app_now() - make_interval(mins => $2::int) group by a.actor having count(*) >= $1`,
   },
   {
     rule: 'request_old',
@@ -101,4 +106,20 @@ export const measures: readonly Measure[] = [
       where c.state in ('conflict', 'failed') and c.done_at > app_now() - interval '1 day'
       group by 1 having count(*) >= $1`,
   },
+  {
+    rule: 'change_moved',
+    runbook: 'docs/desk.md',
+    sql: `select c.kind || ' ' || c.target as subject,
+        max(abs(round(extract(epoch from c.at - c.moved_from) / 60))) as value
+      from desk.scheduled_change c where c.moved_at > app_now() - make_interval(mins => $2::int)
+      group by 1 having count(*) >= $1`,
+  },
+  {
+    rule: 'recovery_used',
+    runbook: 'docs/runbooks/audit.md',
+    sql: `select a.actor as subject, count(*) as value from desk.audit a where a.action = 'session/recover'
+      and a.kind = 'staff' and a.at > app_now() - make_interval(mins => $2::int) group by a.actor having count(*) >= $1`,
+  },
+  { rule: 'campaign_cost', runbook: 'docs/desk.md', sql: spent },
+  { rule: 'campaign_over', runbook: 'docs/desk.md', sql: spent },
 ]

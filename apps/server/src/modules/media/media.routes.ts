@@ -2,11 +2,27 @@ import { createHash } from 'node:crypto'
 import type { DeskMedia } from '@hc/contract/desk/content'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Row } from '../../platform/db.ts'
+import type { Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { encode } from './encode.ts'
+import { encode, type Encoded } from './encode.ts'
 
 const PAGE = 48
+
+/** A picture that is known already has nothing made anew. */
+type Prepared = { hash: string; width: number; height: number; made: Encoded | null }
+
+/** Encodes a picture, with no transaction open. @throws AppError PictureRefused */
+async function prepared(bytes: Buffer, q: Query): Promise<Prepared> {
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  const [known] = await q<{ width: number; height: number }>(
+    { text: 'select width, height from desk.media where hash = $1' },
+    [hash],
+  )
+  if (known) return { hash, ...known, made: null }
+  const made = await encode(bytes)
+  if (typeof made === 'string') throw new AppError('PictureRefused', { reason: made })
+  return { hash, width: made.width, height: made.height, made }
+}
 
 /** The desk's pictures: taken in, listed, described. */
 export function mediaRoutes(register: DeskRegister): void {
@@ -30,27 +46,22 @@ export function mediaRoutes(register: DeskRegister): void {
       next: rows.length === PAGE && last ? `${last.exact.replace(' ', '_')} ${last.hash}` : null,
     }
   })
-  register('media/upload', async ({ data, alt }, { q, by }) => {
-    const bytes = Buffer.from(data, 'base64')
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    const url = `/media/${hash}-1280.webp`
-    const [known] = await q<{ width: number; height: number }>(
-      { text: 'select width, height from desk.media where hash = $1' },
-      [hash],
-    )
-    if (known) return { hash, url, ...known }
-    const made = await encode(bytes)
-    if (typeof made === 'string') throw new AppError('PictureRefused', { reason: made })
-    const { width, height, w320, w640, w1280 } = made
-    await q(
-      {
-        text: `insert into desk.media (hash, width, height, w320, w640, w1280, alt, added_by, added_at)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, app_now()) on conflict (hash) do nothing`,
-      },
-      [hash, width, height, w320, w640, w1280, JSON.stringify(alt), by.actor],
-    )
-    return { hash, url, width, height }
-  })
+  register(
+    'media/upload',
+    async ({ alt }, { q, by }, { hash, width, height, made }: Prepared) => {
+      if (made)
+        await q(
+          {
+            text: `insert into desk.media (hash, width, height, w320, w640, w1280, alt, added_by, added_at)
+              values ($1, $2, $3, $4, $5, $6, $7, $8, app_now()) on conflict (hash) do nothing`,
+          },
+          [hash, width, height, made.w320, made.w640, made.w1280, JSON.stringify(alt), by.actor],
+        )
+      return { hash, url: `/media/${hash}-1280.webp`, width, height }
+    },
+    undefined,
+    async ({ data }, q): Promise<Prepared> => await prepared(Buffer.from(data, 'base64'), q),
+  )
   register('media/alt', async ({ hash, alt }, { q }) => {
     const rows = await q({ text: 'update desk.media set alt = $2 where hash = $1 returning hash' }, [
       hash,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { lookup as find } from 'node:dns'
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIPv6, type LookupFunction } from 'node:net'
 import { jsonCall, NoAnswer } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import type { Handed, Transport } from './transports.ts'
@@ -29,6 +30,22 @@ for (const [net, bits] of [
 const ofHouse = (address: string): boolean => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   return mapped ? house.check(mapped) : house.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * The addresses of a host for the connection itself, unless one of them is within a house: a name may mean another
+ * address a moment after it was looked up (DNS rebinding).
+ */
+export const outsideOnly: LookupFunction = (host, options, done) => {
+  find(host, { ...options, all: true }, (error, found) => {
+    const inside =
+      error ??
+      (found.some(({ address }) => ofHouse(address)) ? new Error('the address is within a private network') : null)
+    const [first] = found ?? []
+    if (inside || !first) done(inside ?? new Error('the host is not known'), '', 0)
+    else if (options.all) done(null, found)
+    else done(null, first.address, first.family)
+  })
 }
 
 /**
@@ -79,8 +96,9 @@ export function alertTransport(kind: 'webhook' | 'slack', config: Config, nowMs:
             }
       let status = 0
       try {
-        const { timeoutMs } = config
-        status = (await jsonCall({ method: 'POST', url: target, body, headers: signed, timeoutMs })).status
+        const { timeoutMs, allowPrivate } = config
+        const how = { timeoutMs, ...(allowPrivate ? {} : { lookup: outsideOnly }) }
+        status = (await jsonCall({ method: 'POST', url: target, body, headers: signed, ...how })).status
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error
         // Slack answers "ok", which is no JSON.

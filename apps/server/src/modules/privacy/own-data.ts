@@ -13,7 +13,11 @@ const ORDERS_PER_QUERY = 500
  * Everything that is kept about a player, in the words of the database; times as ISO 8601. What a shop does not hold is
  * not here: card data, the game's own.
  */
-export async function exportData(app: AppDeps, player: Account, locale: Locale): Promise<Record<string, unknown>> {
+export async function exportData(
+  app: AppDeps,
+  player: Pick<Account, 'accountId'>,
+  locale: Locale,
+): Promise<Record<string, unknown>> {
   const { q } = app.ctx
   const rows = (text: string): Promise<Row[]> => q<Row>({ text }, [player.accountId])
   const orders = []

@@ -10,7 +10,7 @@ const USUAL_DAYS = 30
 const MOST_DAYS = 366
 export const PAGE = 50
 /** Rows are counted up to this number. */
-const COUNTED = 10_000
+const COUNTED = 1_000
 
 /**
  * Reads of a list, which may take two seconds each where nothing is said. They see one moment, and change nothing.
@@ -88,7 +88,7 @@ export function numbered(filter: Filter, column: string, { from, to }: { from: n
   return filter.add(`${column} >= ?`, timeIdFloor(from * 1000)).add(`${column} < ?`, timeIdFloor(to * 1000))
 }
 
-/** How many rows fit: exactly up to 10,000, else the planner's estimate. */
+/** How many rows fit: exactly up to 1,000, else the planner's estimate. */
 export async function totalOf(q: Query, from: string, filter: Filter): Promise<{ n: number; exact: boolean }> {
   const matching = `select 1 from ${from} where ${filter.where}`
   const [counted] = await q<{ n: number }>(

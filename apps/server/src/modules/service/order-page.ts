@@ -118,6 +118,20 @@ function sentenceOf(order: Order, facts: Facts): string {
   }
 }
 
+/** What the gateway kept of an order's captures and refunds, by its payouts; null where none told of it. */
+async function feeOf(q: Query, orderNo: string): Promise<number | null> {
+  const [row] = await q<{ fee: number | null }>(
+    {
+      text: `select sum(l.fee_cents)::float8 as fee from desk.settlement_line l join (
+          select c.channel_code, 'capture' as kind, c.txn as reference from capture c where c.order_no = $1
+          union all select r.channel_code, 'refund', r.refund_txn from gateway_refund r where r.order_no = $1) own
+        using (channel_code, kind, reference)`,
+    },
+    [orderNo],
+  )
+  return row?.fee ?? null
+}
+
 /** An order's page. @throws AppError RowNotFound */
 export async function readOrder(q: Query, orderNo: string): Promise<Page> {
   const [order] = await q<Order>({ text: orderText }, [orderNo])
@@ -125,6 +139,7 @@ export async function readOrder(q: Query, orderNo: string): Promise<Page> {
   if (!order || !facts) throw new AppError('RowNotFound', { kind: 'order' })
   const may = possible(order, facts)
   const cents = facts.paid_cents - facts.refunded_cents
+  const fee = await feeOf(q, orderNo)
   return {
     order,
     sentence: sentenceOf(order, facts),
@@ -138,7 +153,8 @@ export async function readOrder(q: Query, orderNo: string): Promise<Page> {
       paid_cents: facts.paid_cents,
       back_cents: facts.refunded_cents,
       owed_cents: facts.owed_cents,
-      net_cents: cents,
+      fee_cents: fee,
+      net_cents: cents - (fee ?? 0),
     },
     refund: {
       cents: cents + (facts.gateway ? facts.owed_cents : 0),

@@ -145,7 +145,7 @@ describe("an order's page", () => {
     await inState(at, `dlv_${order}`, 'confirmed')
     const done = await read()
     expect([done.sentence, done.may]).toEqual(['delivered', ['refund']])
-    expect(done.money).toEqual({ paid_cents: 99, back_cents: 0, owed_cents: 0, net_cents: 99 })
+    expect(done.money).toEqual({ paid_cents: 99, back_cents: 0, owed_cents: 0, fee_cents: null, net_cents: 99 })
     expect(done.refund).toEqual({ cents: 99, item: 'asked_back', points: 0, debt: 0 })
     const kinds = done.timeline.map((one) => `${one.kind} ${one.what}`)
     for (const kind of ['order made', 'payment applied', 'webhook paid', 'status 4', 'delivery confirmed'])

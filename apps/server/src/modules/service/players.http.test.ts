@@ -134,6 +134,33 @@ describe('kept filters', () => {
   })
 })
 
+describe('the export of a player’s data', () => {
+  it('is asked for by a lead, allowed by an owner, taken by who asked, and in no audit', async () => {
+    const [lead, owner] = [at.as('lead'), at.as('owner')]
+    const { account_id } = (await lead.call('player/read', { uid })).result
+    expect((await at.as('support').call('player/export', { account_id, reason })).msg).toBe('NotAllowed')
+    const asked = await lead.call('player/export', { account_id, reason })
+    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    expect((await lead.call('player/exports', { account_id })).result).toEqual([])
+    await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+    const [ready] = (await lead.call('player/exports', { account_id })).result
+    if (!ready) throw new Error('nothing was allowed')
+    const { export_no } = ready
+    expect((await owner.call('player/exportTake', { export_no })).msg).toBe('RowNotFound')
+    const player = await at.shop.signIn('demo', 'Demo1234')
+    const own = (await player.call('user/data/export')).result as Record<string, unknown>
+    const { data } = (await lead.call('player/exportTake', { export_no })).result
+    expect(Object.keys(data)).toEqual(Object.keys(own))
+    expect(data.account).toEqual(own.account)
+    expect(JSON.stringify(data)).toContain(EMAIL)
+    const lines = await at.audited('player/exportTake')
+    expect(lines).toMatchObject([{ kind: 'player', target: String(account_id) }])
+    expect(await at.rows(`select 1 from desk.command where call = 'player/exportTake'`)).toEqual([])
+    await at.rows('update desk.player_export set until = now()')
+    expect((await lead.call('player/exportTake', { export_no })).msg).toBe('RowNotFound')
+  })
+})
+
 describe('the deletion of a player’s data', () => {
   it('is asked for by a lead and decided by an owner; notes and the audit name nobody afterwards', async () => {
     const gone = 'canary-gone-1'

@@ -9,6 +9,8 @@ import { operate, refund } from './actions.ts'
 import { readOrder } from './order-page.ts'
 import { find, listOrders } from './orders.ts'
 import { playerRoutes } from './players.routes.ts'
+import { disputeRoutes } from './disputes.routes.ts'
+import { playerExportRoutes } from './player-export.routes.ts'
 import { queueRoutes } from './queues.routes.ts'
 import { remarkRoutes } from './remarks.routes.ts'
 
@@ -16,6 +18,8 @@ export type ServiceDeps = {
   db: Pick<Database, 'pool' | 'query'>
   /** The shop's own context: it asks gateways and the game. */
   ctx: Ctx
+  /** Everything that a player sees of themselves. */
+  ownData: (accountId: number) => Promise<Record<string, unknown>>
 }
 
 /** What will happen to an order's money and item, as whoever decides sees it. */
@@ -55,6 +59,8 @@ export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
   })
   actionRoutes(register)
   remarkRoutes(register)
+  disputeRoutes(register, deps)
+  playerExportRoutes(register, deps)
   queueRoutes(register, deps)
   playerRoutes(register, deps)
 }

@@ -61,8 +61,24 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Aske
       return false
     }
   }
+  const night = await lastNight(q)
   for (const entry of entries) {
     const { key, what, runbook } = entry
+    if (entry.nightly) {
+      const found = night.find((one) => one.what === what)
+      if (found) kinds.push({ kind: key, what, n: found.n, oldest_at: found.oldest_at })
+      if (found && (kind === '' || kind === key))
+        rows.push({
+          ...noFacts,
+          kind: key,
+          what,
+          runbook,
+          subject: found.example,
+          order_no: found.example,
+          since: found.oldest_at,
+        })
+      continue
+    }
     const counted = await inTime(async () => {
       const [found] = await q<{ n: number; oldest_at: number | null }>({ text: countText(entry) })
       if (!found || found.n === 0) return
@@ -88,6 +104,15 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Aske
     rows: rows.filter((row) => !own || own.has(`${row.kind} ${row.subject}`)).sort((a, b) => a.since - b.since),
   }
 }
+
+/** What the doctor found waiting at its last look, for kinds that no index finds. */
+const lastNight = async (q: Query): Promise<{ what: string; n: number; oldest_at: number; example: string }[]> =>
+  await q({
+    text: `select w->>'what' as what, (w->>'n')::int as n, w->>'example' as example,
+        ${epochSeconds("(w->>'oldest')::timestamptz")} as oldest_at
+      from desk.checkup c cross join lateral jsonb_array_elements(c.waits) w where c.kind = 'doctor'`,
+  })
+const noFacts = { amount_cents: null, currency: '', detail: '', claimed_by: '' }
 
 async function ownClaims(q: Query, staffId: number): Promise<Set<string>> {
   const rows = await q<{ task: string; subject: string }>(

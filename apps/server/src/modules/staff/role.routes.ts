@@ -10,7 +10,7 @@ const roleNow = async (q: Query, role: string): Promise<Now> => {
   const [row] = await q<{ version: number; before: Record<string, unknown> }>(
     {
       text: `select desk.version_of('role', role_key) as version, jsonb_build_object('name', name, 'permissions', permissions, 'decides', decides,
-          'limits', limits) as before from desk.role where role_key = $1`,
+          'limits', limits) as before from desk.role where role_key = $1 for no key update`,
     },
     [role],
   )
@@ -20,7 +20,7 @@ const ruleNow = async (q: Query, rule: string): Promise<Now> => {
   const [row] = await q<{ version: number; before: Record<string, unknown> }>(
     {
       text: `select version, to_jsonb(r) - 'rule_key' - 'version' as before from desk.approval_rule r
-        where rule_key = $1`,
+        where rule_key = $1 for no key update`,
     },
     [rule],
   )
@@ -45,10 +45,7 @@ export function roleRoutes(register: DeskRegister): void {
     async ({ staff_id, role, given, until }, { q }) => {
       const [now] = await q<{ name: string; version: number; roles: { role: string; until: number | null }[] }>(
         {
-          text: `select p.name, desk.version_of('staff', p.staff_id::text) as version, coalesce((select jsonb_agg(jsonb_build_object('role', h.role_key,
-                'until', floor(extract(epoch from h.until))) order by h.role_key)
-              from desk.staff_role h where h.staff_id = p.staff_id), '[]') as roles
-            from desk.staff p where p.staff_id = $1`,
+          text: 'select name, version, roles from desk.weigh_roles($1)',
         },
         [staff_id],
       )

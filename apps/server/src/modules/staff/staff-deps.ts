@@ -1,7 +1,18 @@
 import type { Passwords } from '../identity/password.ts'
 import type { DeskCookie } from '../../http/desk/cookie.ts'
 import type { Query } from '../../platform/db.ts'
+import type { Log } from '../../platform/log.ts'
+import type { StaffLetters } from './letters.ts'
 import type { Seal } from '../../platform/seal.ts'
+
+export type SsoSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The other ways in are closed, but for recovery codes. */
+  only: boolean
+  timeoutMs: number
+}
 
 /** What signing in at the desk is built from. */
 export type StaffDeps = {
@@ -18,4 +29,12 @@ export type StaffDeps = {
   issuer: string
   /** Hours after which a session ends in any case. */
   sessionHours: number
+  log: Log
+  /** Single sign-on; null: there is none. */
+  sso: SsoSettings | null
+  /** Closes what is kept while somebody is at the provider (purpose `desk sso`). */
+  ssoSeal: Seal
+  letters: StaffLetters
+  /** The browser that left for the provider. */
+  ssoCookie: DeskCookie
 }

@@ -3,7 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import type { FastifyReply } from 'fastify'
 import { hashOf } from '../../http/desk/desk-calls.ts'
 import { type Actor, deskTransaction } from '../../http/desk/transaction.ts'
-import type { Database } from '../../platform/db.ts'
+import type { Database, Query } from '../../platform/db.ts'
 import type { StaffDeps } from './staff-deps.ts'
 
 /** Minutes for which a shown factor counts. */
@@ -17,8 +17,12 @@ export type Opening = {
   /** The password's hash that was checked; null where a passkey did. */
   hash: string | null
   enrolOnly: boolean
+  /** No factor was shown just now: the next call that wants one asks. */
+  stale?: boolean
   /** The try that is given back; null where none was written down. */
   tryId: number | null
+  /** What belongs to it, in its transaction. */
+  also?: (q: Query) => Promise<void>
 }
 
 /** Opens a session and sets its cookie. @throws AppError StaffSignInFailed: the person was changed meanwhile */
@@ -27,7 +31,7 @@ export async function openSession(
   deps: StaffDeps,
   by: Actor,
   reply: FastifyReply,
-  { staffId, hash, enrolOnly, tryId }: Opening,
+  { staffId, hash, enrolOnly, stale = false, tryId, also }: Opening,
 ): Promise<Opened> {
   const token = randomBytes(32).toString('base64url')
   const csrf = randomBytes(18).toString('base64url')
@@ -44,13 +48,14 @@ export async function openSession(
         hashOf(token),
         csrf,
         minutes,
-        enrolOnly ? ENROL : FRESH,
+        stale ? 0 : enrolOnly ? ENROL : FRESH,
         enrolOnly,
         by.address,
         by.browser,
         tryId,
       ],
     )
+    if (opened?.refusal === null) await also?.(q)
     return opened?.refusal !== null
   })
   if (refused) throw new AppError('StaffSignInFailed')

@@ -11,7 +11,13 @@ const TRIES = { person: 10, address: 50, minutes: 15 }
 /** Checked where there is nobody, so that no answer comes sooner than another. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2Q$aGVyZSBpcyBub2JvZHkgYW5kIG5vIG9uZSBhdCBhbGw'
 
-type Found = { staff_id: number; password_hash: string | null; suspended: boolean; secret: Buffer | null }
+type Found = {
+  staff_id: number
+  password_hash: string | null
+  suspended: boolean
+  secret: Buffer | null
+  sso: boolean
+}
 export type PasswordTry = { email: string; password: string; address: string }
 
 /** Writes a try down before anything is checked. @throws AppError SystemBusy: there were too many */
@@ -25,17 +31,25 @@ export async function reserveTry(q: Query, who: string, address: string): Promis
   return tried.try_id
 }
 
-type Checked = { found: Found; hash: string; tryId: number }
+type Checked = { found: Found; hash: string | null; tryId: number }
 
-/** Nobody, a suspended person and a wrong password are one answer and one time. */
-async function checkPassword(deps: StaffDeps, { email, password, address }: PasswordTry): Promise<Checked> {
+/**
+ * Nobody, a suspended person and a wrong password are one answer and one time. `without`: whoever has no password, for
+ * single sign-on alone, needs none.
+ */
+async function checkPassword(
+  deps: StaffDeps,
+  { email, password, address }: PasswordTry,
+  without = false,
+): Promise<Checked> {
   const { q, passwords } = deps
   return await passwords.admit({ account: `desk ${email}`, address: addressKey(address) }, async (inTurn) => {
     // A name without @ is the beginning of an address, where one person alone has it.
     const [found, another] = await q<Found>(
       {
         text: `select p.staff_id, p.password_hash, p.suspended_at is not null as suspended,
-            case when t.confirmed_at is not null then t.secret end as secret
+            case when t.confirmed_at is not null then t.secret end as secret,
+            exists (select 1 from desk.staff_sso l where l.staff_id = p.staff_id) as sso
           from desk.staff p left join desk.staff_totp t using (staff_id)
           where p.email = $1 or ($1 !~ '@' and split_part(p.email, '@', 1) = $1)`,
       },
@@ -43,8 +57,8 @@ async function checkPassword(deps: StaffDeps, { email, password, address }: Pass
     )
     const tryId = await reserveTry(q, `mail ${email}`, address)
     const right = await inTurn(({ verify }) => verify(password, found?.password_hash ?? NOBODY))
-    if (!found || another || found.suspended || found.password_hash === null || !right)
-      throw new AppError('StaffSignInFailed')
+    const none = without && found?.sso === true && found.password_hash === null
+    if (!found || another || found.suspended || !(right || none)) throw new AppError('StaffSignInFailed')
     return { found, hash: found.password_hash, tryId }
   })
 }
@@ -91,7 +105,7 @@ export async function byPassword(deps: StaffDeps, given: PasswordTry & { code: s
  * @throws AppError StaffSignInFailed, SystemBusy
  */
 export async function byRecovery(deps: StaffDeps, given: PasswordTry & { code: string }): Promise<Opening> {
-  const { found, hash, tryId } = await checkPassword(deps, given)
+  const { found, hash, tryId } = await checkPassword(deps, given, true)
   const used = await deps.q(
     {
       text: `update desk.staff_recovery set used_at = app_now()

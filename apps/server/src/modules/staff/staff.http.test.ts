@@ -96,6 +96,8 @@ describe('a recovery code', () => {
     expect(await lost.call('session/list', {})).toMatchObject({ status: 403, msg: 'NotAllowed' })
     expect((await new DeskClient(desk).call('session/recover', given)).msg).toBe('StaffSignInFailed')
     expect((await client.call('factor/list', {})).result.recovery_left).toBe(9)
+    const { rows } = await shop.db.query(`select target from message where kind = 'desk_recovery'`)
+    expect(rows).toEqual([{ target: owner.email }])
   })
 })
 
@@ -122,7 +124,8 @@ describe('a session', () => {
     await expect(command('suspend', owner.email)).rejects.toMatchObject({ code: 2 })
   })
   it('asks for a factor again where five minutes have passed, and repeats nothing of the call', async () => {
-    const { client, secret } = await invited('fay@shop.example', ['owner'])
+    const link = (await command('invite-owner', 'fay@shop.example')).split('\n')[0] ?? ''
+    const { client, secret } = await enrol(desk, link, PASSWORD)
     await shop.db.query(
       `update desk.staff_session set fresh_until = now()
         where staff_id = (select staff_id from desk.staff where email = 'fay@shop.example')`,

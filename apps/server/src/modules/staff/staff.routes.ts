@@ -9,6 +9,7 @@ import type { StaffDeps } from './staff-deps.ts'
 import { checkStaffPassword } from './staff-password.ts'
 import { type Opening, openSession } from './staff-sessions.ts'
 import { byPassword, byRecovery, reserveTry, spendCode } from './staff-sign-in.ts'
+import { Sso } from './sso.ts'
 import { newSecret, stepOf, totpUri } from './totp.ts'
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
@@ -18,27 +19,53 @@ const FRESH_MINUTES = 5
 /** Signing in, and what a person does with the own sessions and factors. */
 export function staffRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, deps: StaffDeps): void {
   const opened = ({ by, reply }: DeskContext, opening: Opening) => openSession(db, deps, by, reply, opening)
-  sessionRoutes(register, deps, opened)
+  const sso = new Sso(deps, db)
+  sessionRoutes(register, deps, opened, sso)
+  ssoRoutes(register, deps, opened, sso)
   factorRoutes(register, deps)
-  peopleRoutes(register, deps, opened)
+  peopleRoutes(register, deps, opened, sso)
 }
 
 type Open = (context: DeskContext, opening: Opening) => ReturnType<typeof openSession>
 
-function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open): void {
-  register('session/passkeyOptions', async () => ({ ...(await requestOptions(deps, 'sign_in', null)) }))
+function ssoRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso: Sso): void {
+  register('session/ssoOptions', async (_body, { request, reply }) => await sso.begin(request, reply))
+  register('session/sso', async ({ query }, context) => {
+    // A state cannot be guessed, so only the address counts.
+    const tryId = await reserveTry(deps.q, `sso ${hashOf(query).toString('hex')}`, context.by.address)
+    const staffId = await sso.finish(context, query)
+    return await opened(context, { staffId, hash: null, enrolOnly: false, stale: true, tryId })
+  })
+  register('session/ssoStepUpOptions', async (_body, { who }) => await sso.beginStepUp(who()))
+  register('session/ssoStepUp', async ({ query }, context) => {
+    const me = context.who()
+    const tryId = await reserveTry(deps.q, `step up ${me.staff_id}`, context.by.address)
+    const left = await sso.take(query, { who: me })
+    context.after(async () => ({ fresh_until: await sso.stepUp(context, query, left, tryId) }))
+    return { fresh_until: 0 }
+  })
+}
+
+function sessionRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso: Sso): void {
+  register('session/passkeyOptions', async () => {
+    sso.refuseOthers()
+    return { ...(await requestOptions(deps, 'sign_in', null)) }
+  })
   register('session/passkey', async ({ credential }, context) => {
+    sso.refuseOthers()
     const tryId = await reserveTry(deps.q, `key ${hashOf(credential.id).toString('hex')}`, context.by.address)
     const signed = credential as unknown as AuthenticationResponseJSON
     const staffId = await checkAssertion(deps, 'sign_in', null, signed)
     return await opened(context, { staffId, hash: null, enrolOnly: false, tryId })
   })
-  register('session/password', async (body, context) =>
-    opened(context, await byPassword(deps, { ...body, code: body.code, address: context.by.address })),
-  )
-  register('session/recover', async (body, context) =>
-    opened(context, await byRecovery(deps, { ...body, code: body.recovery_code, address: context.by.address })),
-  )
+  register('session/password', async (body, context) => {
+    sso.refuseOthers()
+    return await opened(context, await byPassword(deps, { ...body, code: body.code, address: context.by.address }))
+  })
+  register('session/recover', async (body, context) => {
+    const opening = await byRecovery(deps, { ...body, code: body.recovery_code, address: context.by.address })
+    return await opened(context, { ...opening, also: (q) => deps.letters.recovered(q, opening.staffId) })
+  })
   register('session/me', (_body, { who }) => {
     const me = who()
     return Promise.resolve({
@@ -152,6 +179,7 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
     if (!row) throw new AppError('StaffSessionOver')
     return {
       ...row,
+      sso: deps.sso !== null,
       passkeys: keys.map((key) => ({
         ...key,
         created_at: seconds(key.created_at),
@@ -231,7 +259,19 @@ function factorRoutes(register: DeskRegister, deps: StaffDeps): void {
   })
 }
 
-function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open): void {
+/** Whether one of these roles may give roles. */
+async function givesRoles(q: Query, roles: readonly string[]): Promise<boolean> {
+  const rows = await q(
+    {
+      text: `select 1 from desk.role where role_key = any($1)
+        and (permissions ? 'staff.role' or 'staff.role' = any(decides)) limit 1`,
+    },
+    [roles],
+  )
+  return rows.length > 0
+}
+
+function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso: Sso): void {
   register('invitation/read', async ({ token }, { q }) => {
     const [row] = await q<{ email: string; name: string; expires_at: Date }>(
       {
@@ -244,6 +284,7 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open): vo
     return { ...row, expires_at: seconds(row.expires_at) }
   })
   register('invitation/accept', async ({ token, password }, context) => {
+    sso.refuseOthers()
     const [invited] = await deps.q<{ email: string }>(
       {
         text: `select email from desk.staff_invitation
@@ -292,11 +333,23 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open): vo
     })
     return rows.map((row) => ({ ...row, seen_at: maybeSeconds(row.seen_at) }))
   })
-  register('staff/invite', async ({ email, name, roles }, { q, by }) => {
-    const made = await invite(q, deps.origin, { email, name, roles, by: by.actor })
-    if ('url' in made) return { url: made.url, expires_at: seconds(made.expiresAt) }
-    throw made.refusal === 'taken' ? new AppError('StaffTaken') : new AppError('RoleUnknown', { role: made.role })
-  })
+  register(
+    'staff/invite',
+    async ({ email, name, roles }, { q, by }) => {
+      const made = await invite(q, deps.origin, { email, name, roles, by: by.actor })
+      if (!('url' in made))
+        throw made.refusal === 'taken' ? new AppError('StaffTaken') : new AppError('RoleUnknown', { role: made.role })
+      // Where a second person agreed, nobody sees the link: it goes to the address itself.
+      if (by.approval !== '') await deps.letters.invited(q, { email, name, ...made })
+      return { url: made.url, expires_at: seconds(made.expiresAt) }
+    },
+    async ({ email, name, roles }, { q }) => ({
+      amount: 0,
+      kind: (await givesRoles(q, roles)) ? 'owner' : 'invitation',
+      target: roles.join(','),
+      forecast: { before: null, after: { name, email, roles } },
+    }),
+  )
   register('staff/suspend', async ({ staff_id, suspended }, { q }) => {
     const [done] = await q<{ refusal: string | null }>({ text: 'select refusal from desk.suspend($1, $2)' }, [
       staff_id,
@@ -319,7 +372,8 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open): vo
   register('role/list', async (_body, { q }) =>
     q({
       text: `select role_key as role, name, built_in, permissions, decides, limits,
-          (select count(*)::int from desk.staff_role h where h.role_key = r.role_key) as people
+          (select count(*)::int from desk.staff_role h where h.role_key = r.role_key) as people,
+          desk.version_of('role', r.role_key) as version
         from desk.role r order by built_in desc, role_key`,
     }),
   )

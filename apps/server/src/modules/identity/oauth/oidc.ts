@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as oidc from 'openid-client'
-import { type Identity, type OAuthProvider, OAuthFailed } from './provider.ts'
+import { type Identity, type OAuthProvider, OAuthFailed, OAuthNoAnswer } from './provider.ts'
 
 type Settings = {
   issuer: string
@@ -13,16 +13,33 @@ type Settings = {
   extra: Record<string, string>
   /** Whether the provider vouches for an address that it has verified once: that its owner still has it. */
   vouchesFor: (email: string, claims: oidc.IDToken) => boolean
+  /** Asks the provider's own page of the person, where the token has no address. */
+  userInfo?: boolean
 }
 
 const message = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 300)
 
+/** Whether the provider said no, rather than nothing that counts. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof oidc.ResponseBodyError ||
+  error instanceof oidc.AuthorizationResponseError ||
+  (error instanceof oidc.ClientError &&
+    !['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON'].includes(
+      error.code ?? '',
+    ))
+const failure = (error: unknown): OAuthFailed =>
+  error instanceof OAuthFailed
+    ? error
+    : isRefusal(error)
+      ? new OAuthFailed(message(error))
+      : new OAuthNoAnswer(message(error))
+
 /**
  * Authorization code flow of OpenID Connect Core 1.0 (section 3.1) with PKCE, state and nonce; openid-client checks
  * issuer, audience, expiry, nonce and the signature against the provider's keys.
  */
-function oidcProvider(settings: Settings): OAuthProvider {
+export function oidcProvider(settings: Settings): OAuthProvider {
   const issuer = new URL(settings.issuer)
   const timeout = Math.ceil(settings.timeoutMs / 1000)
   const insecure = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
@@ -33,7 +50,7 @@ function oidcProvider(settings: Settings): OAuthProvider {
       (config) => config.serverMetadata(),
       (error: unknown) => {
         found = undefined
-        throw new OAuthFailed(message(error))
+        throw new OAuthNoAnswer(message(error))
       },
     ))
   async function configuration(): Promise<oidc.Configuration> {
@@ -44,7 +61,7 @@ function oidcProvider(settings: Settings): OAuthProvider {
   }
 
   return {
-    async start({ state, nonce, verifier, redirectUri }) {
+    async start({ state, nonce, verifier, redirectUri }, wishes = {}) {
       return oidc.buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
         scope: settings.scope,
@@ -53,6 +70,7 @@ function oidcProvider(settings: Settings): OAuthProvider {
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         ...settings.extra,
+        ...wishes,
       })
     },
     async finish({ query, state, nonce, verifier, redirectUri }): Promise<Identity> {
@@ -68,13 +86,22 @@ function oidcProvider(settings: Settings): OAuthProvider {
         })
         const claims = tokens.claims()
         if (!claims) throw new OAuthFailed('no id token')
-        const { sub, email, email_verified: verified } = claims
+        const { sub, auth_time: authTime } = claims
+        const asked =
+          settings.userInfo && claims.email === undefined && config.serverMetadata().userinfo_endpoint
+            ? await oidc.fetchUserInfo(config, tokens.access_token, sub)
+            : claims
+        const { email, email_verified: verified } = asked
         // Apple sends the flag as text at times ("Sign in with Apple REST API", identity token claims).
         const isVerified = typeof email === 'string' && (verified === true || verified === 'true')
         const address = isVerified ? email.toLowerCase() : ''
-        return { subject: sub, verifiedEmail: isVerified && settings.vouchesFor(address, claims) ? address : null }
+        return {
+          subject: sub,
+          verifiedEmail: isVerified && settings.vouchesFor(address, claims) ? address : null,
+          ...(authTime === undefined ? {} : { authTime }),
+        }
       } catch (error) {
-        throw error instanceof OAuthFailed ? error : new OAuthFailed(message(error))
+        throw failure(error)
       }
     },
   }

@@ -1,0 +1,37 @@
+-- Single sign-on of the desk's people.
+
+-- The person who signs in as p_subject of p_issuer with the verified address p_email: whoever has that address at the
+-- desk, or was invited by it and comes in now. Roles are those of the invitation, never the provider's. null: nobody,
+-- somebody suspended, or an address that was another subject's before.
+create or replace function desk.sso_person(p_issuer text, p_subject text, p_email text) returns bigint
+language plpgsql as $$
+declare
+  person desk.staff;
+  invited desk.staff_invitation;
+begin
+  select * into person from desk.staff p where p.email = p_email for update;
+  if person.suspended_at is not null then return null; end if;
+  if person.staff_id is null then
+    update desk.staff_invitation v set used_at = app_now()
+     where v.token_hash = (select o.token_hash from desk.staff_invitation o
+        where o.email = p_email and o.used_at is null and o.expires_at > app_now()
+        order by o.expires_at desc limit 1 for update)
+       and v.used_at is null returning v.* into invited;
+    if not found then return null; end if;
+    insert into desk.staff as p (email, name) values (invited.email, invited.name)
+    on conflict (email) do nothing returning p.* into person;
+    if person.staff_id is null then return null; end if;
+    insert into desk.staff_role (staff_id, role_key) select person.staff_id, r from unnest(invited.roles) r;
+  end if;
+  insert into desk.staff_sso (issuer, subject, staff_id) values (p_issuer, p_subject, person.staff_id)
+  on conflict do nothing;
+  return (select l.staff_id from desk.staff_sso l
+    where l.issuer = p_issuer and l.subject = p_subject and l.staff_id = person.staff_id);
+end $$;
+
+-- Whether somebody has a way into the desk: a password, a passkey, or single sign-on.
+create or replace function desk.has_way_in(p_staff bigint) returns boolean language sql stable as $$
+  select exists (select 1 from desk.staff p where p.staff_id = p_staff and p.password_hash is not null)
+    or exists (select 1 from desk.staff_passkey k where k.staff_id = p_staff)
+    or exists (select 1 from desk.staff_sso l where l.staff_id = p_staff)
+$$;

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DeskClient, deskCommand, type DeskReply, enrol, type Member } from '../../../testing/desk.ts'
+import { type DeskProvider, deskProvider, ssoEnv } from '../../../testing/desk-provider.ts'
+import { freePort, type Shop, startShop } from '../../../testing/shop.ts'
+import { Browser } from '../../../testing/third-parties.ts'
+import { codeAt } from './totp.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+const MIA = { sub: 'house|mia', email: 'mia@shop.example', verified: true }
+const TIMEOUT_MS = 1500
+let shop: Shop
+let desk: string
+let house: DeskProvider
+let owner: Member
+let env: Record<string, string>
+
+beforeAll(async () => {
+  const port = await freePort()
+  desk = `http://localhost:${port}`
+  house = await deskProvider(desk)
+  env = { CONSOLE_PORT: String(port), OUTSIDE_TIMEOUT_MS: String(TIMEOUT_MS), ...ssoEnv(house.url) }
+  shop = await startShop(env)
+  await shop.db.query('update desk.staff set suspended_at = now()')
+  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
+  owner = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
+  await owner.client.call('staff/invite', { email: MIA.email, name: 'Mia', roles: ['support'] })
+})
+afterAll(async () => {
+  await shop.stop()
+  house.stop()
+})
+beforeEach(() => {
+  house.mode = 'answers'
+  house.someone = MIA
+})
+
+/** What a browser brings back from the provider. `change`: the address that it was sent to, on the way. */
+async function answerOf(url: string, change: (asked: URL) => void = () => undefined, at = new Browser()) {
+  const asked = new URL(url)
+  change(asked)
+  const back = await at.follow(asked.toString(), `${desk}/sso`, 'x')
+  return new URL(back).searchParams.toString()
+}
+type SignedIn = { client: DeskClient; query: string; answer: DeskReply<{ may: 'work' | 'enrol'; csrf: string }> }
+async function signIn(change?: (asked: URL) => void, at?: Browser): Promise<SignedIn> {
+  const client = new DeskClient(desk)
+  const { result } = await client.call('session/ssoOptions', {})
+  const query = await answerOf(result.url, change, at)
+  return { client, query, answer: await client.call('session/sso', { query }) }
+}
+
+describe('single sign-on', () => {
+  it('lets an invited person in with a verified address, with the roles of the invitation', async () => {
+    const { client, answer } = await signIn()
+    expect(answer).toMatchObject({ msg: 'success', result: { may: 'work' } })
+    const { result: me } = await client.call('session/me', {})
+    expect(me).toMatchObject({ email: MIA.email, name: 'Mia', roles: ['support'], fresh: false, may: 'work' })
+    const { answer: again } = await signIn()
+    expect(again.msg).toBe('success')
+    const { rows } = await shop.db.query(
+      `select line from desk.audit where action = 'session/sso' and line like '%' || $1 || '%'`,
+      [MIA.email],
+    )
+    expect(rows).toEqual([])
+  })
+  it('lets in nobody with an unverified address, and nobody who was not invited', async () => {
+    house.someone = { ...MIA, verified: false }
+    expect((await signIn()).answer.msg).toBe('SsoNotInvited')
+    house.someone = { sub: 'house|eve', email: 'eve@shop.example', verified: true }
+    expect((await signIn()).answer.msg).toBe('SsoNotInvited')
+    const { rows } = await shop.db.query(`select 1 from desk.staff where email = 'eve@shop.example'`)
+    expect(rows).toEqual([])
+  })
+  it('lets nobody in who has got the address of somebody else there', async () => {
+    house.someone = { ...MIA, sub: 'house|another-mia' }
+    expect((await signIn()).answer.msg).toBe('SsoNotInvited')
+  })
+  it('lets in nobody by an invitation that is over', async () => {
+    await owner.client.call('staff/invite', { email: 'late@shop.example', name: 'Late', roles: ['support'] })
+    await shop.db.query(`update desk.staff_invitation set expires_at = now() where email = 'late@shop.example'`)
+    house.someone = { sub: 'house|late', email: 'late@shop.example', verified: true }
+    expect((await signIn()).answer.msg).toBe('SsoNotInvited')
+  })
+  it('lets in nobody who is suspended', async () => {
+    await shop.db.query('update desk.staff set suspended_at = now() where email = $1', [MIA.email])
+    expect((await signIn()).answer.msg).toBe('SsoNotInvited')
+    await shop.db.query('update desk.staff set suspended_at = null where email = $1', [MIA.email])
+  })
+  it('refuses another nonce, another state and another verifier than the browser left with', async () => {
+    expect((await signIn((asked) => asked.searchParams.set('nonce', 'n'.repeat(43)))).answer.msg).toBe('SsoRefused')
+    expect((await signIn((asked) => asked.searchParams.set('state', 's'.repeat(43)))).answer.msg).toBe('SsoRefused')
+    const other = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+    expect((await signIn((asked) => asked.searchParams.set('code_challenge', other))).answer.msg).toBe('SsoRefused')
+  })
+  it('takes an answer once, and from the browser alone that left for it', async () => {
+    const { client, query, answer } = await signIn()
+    expect(answer.msg).toBe('success')
+    expect((await client.call('session/sso', { query })).msg).toBe('SsoRefused')
+    // The same code with a state of its own: the provider has spent it.
+    const { result } = await client.call('session/ssoOptions', {})
+    const mixed = new URLSearchParams(query)
+    mixed.set('state', new URL(result.url).searchParams.get('state') ?? '')
+    expect((await client.call('session/sso', { query: mixed.toString() })).msg).toBe('SsoRefused')
+    // Somebody else's answer, which a link brings: this browser never left for it.
+    const left = new DeskClient(desk)
+    const { result: gone } = await left.call('session/ssoOptions', {})
+    const brought = await answerOf(gone.url)
+    const victim = new DeskClient(desk)
+    await victim.call('session/ssoOptions', {})
+    expect((await victim.call('session/sso', { query: brought })).msg).toBe('SsoRefused')
+    expect((await new DeskClient(desk).call('session/sso', { query: brought })).msg).toBe('SsoRefused')
+  })
+  it('says that the provider does not answer, within the time-out, and lets other ways be', async () => {
+    const client = new DeskClient(desk)
+    const { result } = await client.call('session/ssoOptions', {})
+    const query = await answerOf(result.url)
+    house.mode = 'hangs'
+    expect((await client.call('session/sso', { query })).msg).toBe('SsoNoAnswer')
+    await shop.restart(env)
+    expect((await client.call('session/ssoOptions', {})).msg).toBe('SsoNoAnswer')
+    house.mode = 'answers'
+    expect((await client.call('session/ssoOptions', {})).msg).toBe('success')
+    expect((await signIn()).answer.msg).toBe('success')
+  })
+  it('asks the provider anew to show a factor again, for the same person alone', async () => {
+    const at = new Browser()
+    const { client } = await signIn(undefined, at)
+    const invite = () => client.call('session/ssoStepUpOptions', {})
+    const pages = house.pages
+    const { result } = await invite()
+    const asked = new URL(result.url)
+    expect([asked.searchParams.get('max_age'), asked.searchParams.get('prompt')]).toEqual(['0', 'login'])
+    const query = await answerOf(result.url, undefined, at)
+    expect(house.pages).toBe(pages + 1)
+    const key = 'step-up-key-1'
+    const stepped = await client.call('session/ssoStepUp', { query }, { key })
+    expect(stepped.result.fresh_until).toBeGreaterThan(Date.now() / 1000 + 200)
+    expect((await client.call('session/me', {})).result.fresh).toBe(true)
+    expect((await client.call('session/ssoStepUp', { query }, { key })).result).toEqual(stepped.result)
+    expect((await client.call('session/ssoStepUp', { query })).msg).toBe('SsoRefused')
+
+    await shop.db.query('update desk.staff_session set fresh_until = now()')
+    await owner.client.call('staff/invite', { email: 'ben@shop.example', name: 'Ben', roles: ['support'] })
+    house.someone = { sub: 'olga', email: 'olga@shop.example', verified: true }
+    const other = await invite()
+    const theirs = await answerOf(other.result.url)
+    expect((await client.call('session/ssoStepUp', { query: theirs })).msg).toBe('SsoNotInvited')
+    expect((await client.call('session/me', {})).result.fresh).toBe(false)
+  })
+  it('counts no factor that was shown before, or at a time that the provider does not say', async () => {
+    const { client } = await signIn()
+    house.someone = { ...MIA, shownAt: Math.floor(Date.now() / 1000) - 600 }
+    const { result } = await client.call('session/ssoStepUpOptions', {})
+    expect((await client.call('session/ssoStepUp', { query: await answerOf(result.url) })).msg).toBe('SsoRefused')
+    house.someone = MIA
+    const { result: quiet } = await client.call('session/ssoStepUpOptions', {})
+    const query = await answerOf(quiet.url, (asked) => {
+      asked.searchParams.delete('max_age')
+      asked.searchParams.delete('prompt')
+    })
+    expect((await client.call('session/ssoStepUp', { query })).msg).toBe('SsoRefused')
+    expect((await client.call('session/me', {})).result.fresh).toBe(false)
+  })
+  it('takes an answer for a sign-in as no step-up, and the other way round', async () => {
+    const { client } = await signIn()
+    const { result } = await new DeskClient(desk).call('session/ssoOptions', {})
+    expect((await client.call('session/ssoStepUp', { query: await answerOf(result.url) })).msg).toBe('SsoRefused')
+    const { result: up } = await client.call('session/ssoStepUpOptions', {})
+    expect((await new DeskClient(desk).call('session/sso', { query: await answerOf(up.url) })).msg).toBe('SsoRefused')
+  })
+})
+
+describe('the pages of the desk', () => {
+  it('name the provider where there is one', async () => {
+    expect(await (await fetch(`${desk}/`)).text()).toContain(
+      `<meta name="desk-sso" content="${new URL(house.url).host}">`,
+    )
+  })
+})
+
+describe('single sign-on alone', () => {
+  it('closes passkeys, passwords and invitations by password, but not a recovery code', async () => {
+    await shop.db.query(`update desk.staff_session set fresh_until = now() + interval '5 minutes'`)
+    const { result: codes } = await owner.client.call('factor/recoveryCodes', {})
+    const { client: mia } = await signIn()
+    const { result: up } = await mia.call('session/ssoStepUpOptions', {})
+    await mia.call('session/ssoStepUp', { query: await answerOf(up.url) })
+    const { result: hers } = await mia.call('factor/recoveryCodes', {})
+    await shop.restart({ ...env, CONSOLE_OIDC_ONLY: '1' })
+    const client = new DeskClient(desk)
+    const { email, password, secret } = owner
+    const code = codeAt(secret, Date.now())
+    expect((await client.call('session/password', { email, password, code })).msg).toBe('WayClosed')
+    expect((await client.call('session/passkeyOptions', {})).msg).toBe('WayClosed')
+    const credential = { id: 'x', type: 'public-key' as const }
+    expect((await client.call('session/passkey', { credential })).msg).toBe('WayClosed')
+    expect((await client.call('invitation/accept', { token: 'x'.repeat(32), password: PASSWORD })).msg).toBe(
+      'WayClosed',
+    )
+    expect((await signIn()).answer.msg).toBe('success')
+    const recovery = codes.codes[0] ?? ''
+    const wrong = { email, password: 'wrong-wrong-wrong', recovery_code: recovery }
+    expect((await client.call('session/recover', wrong)).msg).toBe('StaffSignInFailed')
+    expect((await client.call('session/recover', { email, password: '', recovery_code: recovery })).msg).toBe(
+      'StaffSignInFailed',
+    )
+    expect((await client.call('session/recover', { email, password, recovery_code: recovery })).result.may).toBe(
+      'enrol',
+    )
+    // Whoever never had a password needs none.
+    const mias = { email: MIA.email, password: '', recovery_code: hers.codes[0] ?? '' }
+    expect((await new DeskClient(desk).call('session/recover', mias)).result.may).toBe('enrol')
+    expect((await new DeskClient(desk).call('session/recover', mias)).msg).toBe('StaffSignInFailed')
+  })
+})

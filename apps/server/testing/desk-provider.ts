@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import Provider from 'oidc-provider'
+import { freePort } from './shop.ts'
+import type { Party } from './third-parties.ts'
+
+export const CLIENT = { id: 'hc-desk', secret: 'desk-secret-desk-secret-desk' }
+/** Who signs in there. `shownAt`: seconds since 1970 at which the provider says that was; else now. */
+export type Someone = { sub: string; email: string; verified: boolean; shownAt?: number }
+export type DeskProvider = Party & {
+  someone: Someone
+  /** `hangs`: it takes each question and answers none. */
+  mode: 'answers' | 'hangs'
+  /** How often it showed its sign-in page. */
+  pages: number
+}
+
+/** The single sign-on of a house: a real OpenID Connect provider (oidc-provider) with a page of one button. */
+export async function deskProvider(desk: string): Promise<DeskProvider> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const provider = new Provider(url, {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${desk}/sso`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+        id_token_signed_response_alg: 'RS256',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ sub: party.someone.sub, email: party.someone.email, email_verified: party.someone.verified }),
+    }),
+    // The house has agreed for its people.
+    async loadExistingGrant({ oidc }) {
+      const grant = new provider.Grant({
+        clientId: oidc.client?.clientId ?? '',
+        accountId: oidc.session?.accountId ?? '',
+      })
+      grant.addOIDCScope('openid email')
+      await grant.save()
+      return grant
+    },
+  })
+  const callback = provider.callback()
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (party.mode === 'hangs') return
+    if (!request.url?.startsWith('/interaction/')) {
+      await callback(request, response)
+      return
+    }
+    if (request.method === 'POST') {
+      const { sub, shownAt } = party.someone
+      const login = { accountId: sub, ...(shownAt === undefined ? {} : { ts: shownAt }) }
+      await provider.interactionFinished(request, response, { login }, { mergeWithLastSubmission: false })
+      return
+    }
+    party.pages += 1
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .end(
+        `<!doctype html><title>House</title><form method="post" action="${request.url}">` +
+          `<input type="hidden" name="prompt" value="login"><button>Go on as ${party.someone.email}</button></form>`,
+      )
+  }
+  const server = createServer((request, response) => {
+    void answer(request, response)
+  })
+  const party: DeskProvider = {
+    url,
+    someone: { sub: 'nobody', email: 'nobody@shop.example', verified: true },
+    mode: 'answers',
+    pages: 0,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  await new Promise<void>((ready) => {
+    server.listen(port, '127.0.0.1', ready)
+  })
+  return party
+}
+
+/** What a shop with single sign-on is told. */
+export const ssoEnv = (issuer: string): Record<string, string> => ({
+  CONSOLE_OIDC_ISSUER: issuer,
+  CONSOLE_OIDC_CLIENT_ID: CLIENT.id,
+  CONSOLE_OIDC_CLIENT_SECRET: CLIENT.secret,
+})

@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+import { when } from './editing.ts'
+
+/** Bytes of a file; a body carries it as base64. */
+export const MOST_FILE_BYTES = 8 * 1024 * 1024
+const BODY_LIMIT = Math.ceil(MOST_FILE_BYTES / 3) * 4 + 64 * 1024
+/** Rows that are applied in one transaction; more of them are applied in steps. */
+export const ROWS_AT_ONCE = 5_000
+export const STEP_ROWS = 500
+
+export const importKinds = ['products', 'texts', 'campaigns', 'codes'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** The columns of each kind's file. The first ones name the row; a column that a file leaves out stays as it is. */
+export const importColumns = {
+  products: [
+    'id',
+    'kind',
+    'price_cents',
+    'bonus_pct',
+    'quantity',
+    'icon',
+    'tag',
+    'sort',
+    'active',
+    'featured',
+    'name',
+    'desc',
+  ],
+  texts: ['id', 'locale', 'name', 'desc'],
+  campaigns: [
+    'kind',
+    'id',
+    'name',
+    'desc',
+    'starts_at',
+    'ends_at',
+    'items',
+    'basic_points',
+    'present_points',
+    'per_role',
+    'per_account',
+    'total',
+    'counts',
+    'tiers',
+  ],
+  codes: ['code', 'uses'],
+} as const satisfies Record<ImportKind, readonly string[]>
+
+/** What a file is, by the names of its columns; null: nothing that is known. */
+export function guessKind(columns: readonly string[]): ImportKind | null {
+  const has = (name: string): boolean => columns.includes(name)
+  if (has('code')) return 'codes'
+  if (has('locale')) return 'texts'
+  if (has('starts_at') || has('tiers') || has('items')) return 'campaigns'
+  return has('id') ? 'products' : null
+}
+
+export const verdicts = ['new', 'changed', 'same', 'refused'] as const
+const int = () => z.number().int()
+const importId = int().positive()
+const reason = z.string().trim().min(3).max(300)
+const base64 = z
+  .string()
+  .max(Math.ceil(MOST_FILE_BYTES / 3) * 4)
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+
+const wrong = strict({
+  column: z.string(),
+  /** A word that the desk has a sentence for. */
+  why: z.string(),
+  value: z.string(),
+})
+export type WrongCell = z.output<typeof wrong>
+const fields = z.record(z.string(), z.unknown())
+const change = strict({
+  seq: int(),
+  kind: z.string(),
+  target: z.string(),
+  /** The fields that become something else, as they are and as they will be. */
+  before: fields.nullable(),
+  after: fields,
+  state: z.enum(['waiting', 'applied', 'planned', 'stale', 'refused', 'left']),
+  why: z.string(),
+})
+export type ImportChange = z.output<typeof change>
+const job = strict({
+  import_id: int(),
+  kind: z.enum([...importKinds, 'promotion']),
+  target: z.string(),
+  name: z.string(),
+  by: z.string(),
+  at: int(),
+  state: z.enum(['checked', 'running', 'applied']),
+  lines: int(),
+  fresh: int(),
+  changed: int(),
+  same: int(),
+  refused: int(),
+  /** How many of its rows are applied. */
+  applied: int(),
+})
+export type ImportJob = z.output<typeof job>
+const applied = strict({ rows: int(), state: z.enum(['running', 'applied']) })
+const applyBody = strict({ import_id: importId, reason })
+const applyErrors = ['ImportNotFound', 'ImportRefused', 'ImportStale', 'NeedsApproval'] as const
+
+export const fileCalls = {
+  'import/check': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: true,
+    bodyLimit: BODY_LIMIT,
+    summary:
+      'Reads a file (CSV or JSONL, UTF-8) and says what it would change, and what is wrong with each line. Nothing in ' +
+      'the shop changes. It needs the rights to what is imported.',
+    body: strict({
+      /** Without one it is guessed by the columns. */
+      kind: z.enum(importKinds).nullable().default(null),
+      /** The campaign that codes belong to. */
+      campaign: z.string().max(64).default(''),
+      name: z.string().trim().min(1).max(200),
+      data: base64,
+    }),
+    result: strict({ import_id: int() }),
+    errors: ['FileRefused', 'NotAllowed', 'CampaignNotFound', 'CampaignRefused'],
+  }),
+  'import/list': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'Files of the last seven days, newest first.',
+    body: strict({ before: int().min(0).default(0) }),
+    result: strict({ rows: z.array(job), next: int().nullable() }),
+    errors: [],
+  }),
+  'import/read': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'What a file would change or has changed: its counts and a page of its changes.',
+    body: strict({ import_id: importId, after: int().min(0).default(0) }),
+    result: strict({ job, changes: z.array(change), next: int().nullable() }),
+    errors: ['ImportNotFound'],
+  }),
+  'import/lines': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'What is wrong with the lines of a file, a page of lines at a time.',
+    body: strict({ import_id: importId, after: int().min(0).default(0) }),
+    result: strict({
+      lines: z.array(strict({ line: int(), target: z.string(), errors: z.array(wrong) })),
+      next: int().nullable(),
+    }),
+    errors: ['ImportNotFound'],
+  }),
+  'import/applyProducts': deskCall({
+    auth: 'staff',
+    permission: 'product.price',
+    changes: true,
+    summary: 'Applies a file of products: all of its rows or none; above 5,000 in steps of 500.',
+    body: applyBody,
+    result: applied,
+    errors: applyErrors,
+  }),
+  'import/applyTexts': deskCall({
+    auth: 'staff',
+    permission: 'product.text',
+    changes: true,
+    summary: 'Applies a file of names and descriptions in several languages.',
+    body: applyBody,
+    result: applied,
+    errors: applyErrors,
+  }),
+  'import/applyCampaigns': deskCall({
+    auth: 'staff',
+    permission: 'campaign.edit',
+    changes: true,
+    summary: 'Applies a file of campaigns. They become drafts.',
+    body: applyBody,
+    result: applied,
+    errors: applyErrors,
+  }),
+  'import/applyCodes': deskCall({
+    auth: 'staff',
+    permission: 'code.make',
+    changes: true,
+    summary: 'Applies a file of redeem codes to their campaign.',
+    body: applyBody,
+    result: applied,
+    errors: applyErrors,
+  }),
+  'export/file': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'Products, their texts, or campaigns, in the form that an import takes.',
+    body: strict({ kind: z.enum(['products', 'texts', 'campaigns']), form: z.enum(['csv', 'jsonl']).default('csv') }),
+    result: strict({ name: z.string(), type: z.string(), text: z.string(), rows: int() }),
+    errors: [],
+  }),
+  'promote/state': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: false,
+    summary: "This shop's public key, the keys that it trusts, and what there is to promote.",
+    body: strict({}),
+    result: strict({
+      shop: z.string(),
+      /** '' until the first export makes it. */
+      key: z.string(),
+      trusted: z.array(z.string()),
+      kinds: z.array(strict({ kind: z.string(), rows: int() })),
+      /** Files of other shops of the last seven days, newest first. */
+      recent: z.array(job),
+    }),
+    errors: [],
+  }),
+  'promote/export': deskCall({
+    auth: 'staff',
+    permission: 'content.publish',
+    changes: true,
+    summary: 'A signed file of what is for sale and what is said, for another shop. It has no secret and no code.',
+    body: strict({ kinds: z.array(z.enum(['product', 'channel', 'article', 'block', 'redeem', 'rebate'])).min(1) }),
+    result: strict({ name: z.string(), text: z.string(), rows: int(), key: z.string() }),
+    errors: [],
+  }),
+  'promote/check': deskCall({
+    auth: 'staff',
+    permission: 'content.read',
+    changes: true,
+    bodyLimit: BODY_LIMIT,
+    summary: "Reads another shop's file and compares it row by row with what is here. It needs `promote.import`.",
+    body: strict({ name: z.string().trim().min(1).max(200), data: base64 }),
+    result: strict({ import_id: int() }),
+    errors: ['FileRefused', 'NotAllowed', 'PromotionRefused'],
+  }),
+  'promote/apply': deskCall({
+    auth: 'staff',
+    permission: 'promote.import',
+    changes: true,
+    fresh: true,
+    summary: 'Takes chosen rows over, now or at a moment. Nothing is deleted and no payment channel is switched on.',
+    body: strict({ import_id: importId, rows: z.array(int().positive()).min(1).max(ROWS_AT_ONCE), when, reason }),
+    result: strict({ rows: int(), planned: z.boolean() }),
+    errors: [...applyErrors, 'PromotionRefused', 'TimeSkipped', 'TimeTwice', 'ZoneUnknown', 'TimePassed'],
+  }),
+}
