@@ -15,6 +15,7 @@ import { Shell } from './shell.tsx'
 import { SignIn } from './signin/sign-in.tsx'
 
 const Invitation = lazy(async () => ({ default: (await import('./signin/invitation.tsx')).Invitation }))
+const Sso = lazy(async () => ({ default: (await import('./signin/sso.tsx')).Sso }))
 const Enrol = lazy(async () => ({ default: (await import('./signin/enrol.tsx')).Enrol }))
 /** What the address, the session and its permissions lead to. */
 export function App() {
@@ -33,6 +34,8 @@ export function App() {
     <Suspense fallback={<Loading />}>
       {path === '/invitation' ? (
         <Invitation />
+      ) : path === '/sso' ? (
+        <Sso />
       ) : now.status === 'loading' ? (
         <Loading />
       ) : now.status === 'out' ? (

@@ -1,25 +1,36 @@
 import './styles/app.css'
-import desk from '@hc/i18n/locales/en-US/desk'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
 import { App } from './app.tsx'
 import { loadSession } from './lib/api.ts'
+import { firstLanguage, language } from './lib/language.ts'
 import { queries } from './lib/queries.ts'
 import { session } from './lib/session.ts'
+
+/** The desk in the language on the screen: another one draws every page anew, and keeps what is in its forms. */
+function Desk() {
+  const now = language.use()
+  return (
+    now && (
+      <IntlProvider locale={now.locale} messages={{ desk: now.desk } as never}>
+        <App />
+      </IntlProvider>
+    )
+  )
+}
 
 const container = document.getElementById('app')
 if (container)
   createRoot(container).render(
     <StrictMode>
-      <IntlProvider locale="en-US" messages={{ desk }}>
-        <QueryClientProvider client={queries}>
-          <App />
-        </QueryClientProvider>
-      </IntlProvider>
+      <QueryClientProvider client={queries}>
+        <Desk />
+      </QueryClientProvider>
     </StrictMode>,
   )
+await firstLanguage()
 // Whoever can't be asked who they are signs in; that says what is wrong.
 loadSession().catch(() => {
   session.set({ status: 'out', over: false })

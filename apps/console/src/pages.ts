@@ -67,6 +67,10 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/refunds/disputes.tsx')).Disputes })),
     menu: { group: 'work', text: 'menu.disputes', icon: 'shield' },
   },
+  '/disputes/:channel/:id': {
+    permission: 'dispute.read',
+    page: lazy(async () => ({ default: (await import('./pages/refunds/dispute.tsx')).DisputePage })),
+  },
   '/inbox': {
     permission: 'inbox.read',
     page: lazy(async () => ({ default: (await import('./pages/inbox/inbox.tsx')).Inbox })),
@@ -143,6 +147,25 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/calendar.tsx')).CalendarPage })),
     menu: { group: 'shop', text: 'menu.calendar', icon: 'clock' },
   },
+  '/imports': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/files/imports.tsx')).Imports })),
+    menu: { group: 'shop', text: 'menu.imports', icon: 'upload' },
+    letter: 'u',
+  },
+  '/imports/:id': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/files/import.tsx')).ImportPage })),
+  },
+  '/promote': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/files/promote.tsx')).Promote })),
+    menu: { group: 'shop', text: 'menu.promote', icon: 'arrow' },
+  },
+  '/promote/:id': {
+    permission: 'content.read',
+    page: lazy(async () => ({ default: (await import('./pages/files/promotion.tsx')).Promotion })),
+  },
   '/reports': {
     permission: 'report.money',
     page: lazy(async () => ({ default: (await import('./pages/insight/reports.tsx')).Reports })),
@@ -197,6 +220,15 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'staff.read',
     page: lazy(async () => ({ default: (await import('./pages/staff.tsx')).Staff })),
     menu: { group: 'house', text: 'menu.staff', icon: 'user' },
+  },
+  '/roles': {
+    permission: 'staff.read',
+    page: lazy(async () => ({ default: (await import('./pages/roles/roles.tsx')).Roles })),
+    menu: { group: 'house', text: 'menu.roles', icon: 'shield' },
+  },
+  '/roles/:role': {
+    permission: 'staff.read',
+    page: lazy(async () => ({ default: (await import('./pages/roles/role.tsx')).RolePage })),
   },
   '/rules': {
     permission: 'staff.read',

@@ -8,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { call, loadSession } from './lib/api.ts'
 import { useKeys } from './kit/keys.ts'
+import { LanguageSelect } from './kit/language-select.tsx'
 import { may } from './kit/may.ts'
 import { SaidLine } from './kit/said.tsx'
 import { Shortcuts } from './kit/shortcuts.tsx'
@@ -33,6 +34,10 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
     setShown(null)
   }, [])
   useKeys(me, { palette, help })
+  // The entry whose page this is, or whose pages it belongs to: the nearest one.
+  const at = deskPaths
+    .filter((one) => pages[one].menu && (path === one || (one !== '/' && path.startsWith(`${one}/`))))
+    .toSorted((one, other) => other.length - one.length)[0]
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div className="shell">
@@ -72,7 +77,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
                   <MenuItem
                     key={to}
                     to={to}
-                    here={path === to || (to !== '/' && path.startsWith(`${to}/`))}
+                    here={to === at}
                     onGo={() => {
                       setOpen(false)
                     }}
@@ -87,6 +92,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
             {me.name}
             <span>{me.email}</span>
           </p>
+          <LanguageSelect />
           <Button
             kind="ghost"
             size="small"

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatFor } from '@hc/i18n/format'
+import { localeNow } from '../lib/language.ts'
 import { dateTime } from './date-time.ts'
 
 /** A short list of facts: what it is called, and what it is. What is null is left out. */
@@ -24,10 +25,22 @@ const CENTS = 100
 
 /** An amount of money, from integer cents. */
 export const money = (cents: number, currency = 'USD'): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / CENTS)
+  new Intl.NumberFormat(localeNow(), { style: 'currency', currency }).format(cents / CENTS)
 
 /** A whole number with the language's separators. */
-export const count = (n: number): string => formatFor('en-US').number(n)
+export const count = (n: number): string => formatFor(localeNow()).number(n)
+
+/** A number with so many decimals at most. */
+export const decimal = (n: number, digits: number): string =>
+  new Intl.NumberFormat(localeNow(), { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n)
+
+/** A share in whole or half percent: 12 is 12 %. */
+export const percent = (n: number): string =>
+  new Intl.NumberFormat(localeNow(), { style: 'percent', maximumFractionDigits: 2 }).format(n / 100)
+
+/** Some things as a list in words. */
+export const listed = (parts: readonly string[]): string =>
+  new Intl.ListFormat(localeNow(), { type: 'conjunction', style: 'narrow' }).format(parts)
 
 export type Tone = 'good' | 'bad' | 'wait' | 'plain'
 

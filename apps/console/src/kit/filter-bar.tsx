@@ -13,6 +13,9 @@ export type FilterField<K extends string> = {
   placeholder?: string
 }
 
+/** So many filters stand above a list on a phone; more are unfolded. */
+const FEW = 3
+
 /** The form above a list. A choice from a list of values counts at once; what is typed, when it is sent. */
 export function FilterBar<K extends string>({
   filters,
@@ -27,12 +30,14 @@ export function FilterBar<K extends string>({
 function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; fields: readonly FilterField<K>[] }) {
   const t = useTranslations('desk')
   const [draft, setDraft] = useState(filters.values)
+  // On a phone a list comes before its filters, until somebody wants them.
+  const [open, setOpen] = useState(fields.length <= FEW)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     filters.show(draft)
   }
   return (
-    <form className="filters" aria-label={t('kit.filter')} onSubmit={submit}>
+    <form className={open ? 'filters' : 'filters filters-closed'} aria-label={t('kit.filter')} onSubmit={submit}>
       {fields.map(({ name, label, type = 'text', options, placeholder }) =>
         options ? (
           <SelectField
@@ -68,6 +73,19 @@ function Bar<K extends string>({ filters, fields }: { filters: Filters<K>; field
         ),
       )}
       <div className="actions">
+        {fields.length > FEW && (
+          <Button
+            kind="quiet"
+            size="small"
+            className="filters-open"
+            aria-expanded={open}
+            onClick={() => {
+              setOpen(!open)
+            }}
+          >
+            {t('kit.filter')}
+          </Button>
+        )}
         <Button type="submit" size="small">
           {t('kit.show')}
         </Button>

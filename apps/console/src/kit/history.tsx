@@ -2,6 +2,7 @@ import type { DeskBody } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
+import { Compare } from './compare.tsx'
 import { Status, When } from './facts.tsx'
 import { Failed, FormError } from './page.tsx'
 import { useAction } from './use-action.ts'
@@ -42,19 +43,19 @@ export function History({ kind, target, live, restore }: Props) {
               <Button
                 kind="quiet"
                 size="small"
-                aria-label={t('editing.restoreName', { n: String(version) })}
                 onClick={() => {
                   void run(async () => {
                     restore((await call('revision/read', { kind, target, version })).body)
                   })
                 }}
               >
-                {t('editing.restore')}
+                {t('editing.restoreName', { n: String(version) })}
               </Button>
             )}
           </li>
         ))}
       </ul>
+      {result && <Compare kind={kind} target={target} versions={result.versions} />}
     </details>
   )
 }

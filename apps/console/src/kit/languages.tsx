@@ -2,12 +2,12 @@ import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { Tabs } from '@hc/ui/tabs'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-
-const names = new Intl.DisplayNames('en-US', { type: 'language' })
-const places = new Intl.DisplayNames('en-US', { type: 'region' })
+import { localeNow } from '../lib/language.ts'
 
 /** A language by its name; where the shop has several of it, with the place. */
 export function languageName(locale: Locale): string {
+  const names = new Intl.DisplayNames(localeNow(), { type: 'language' })
+  const places = new Intl.DisplayNames(localeNow(), { type: 'region' })
   const { language, region = '' } = new Intl.Locale(locale)
   const name = names.of(language) ?? locale
   const several = locales.filter((one) => one.startsWith(`${language}-`)).length > 1

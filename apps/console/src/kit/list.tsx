@@ -124,64 +124,66 @@ function Rows<Row, Id extends string | number>({ caption, rows, columns, id, hre
     choice.set(on ? [...choice.ids, one].slice(0, choice.most) : choice.ids.filter((other) => other !== one))
   }
   return (
-    // The keys are a second way: each row's link can be reached and pressed without them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <table ref={table} className="list" onKeyDown={walk}>
-      <caption className="hidden-text">{caption}</caption>
-      <thead>
-        <tr>
-          {choice && <th scope="col">{t('kit.choose')}</th>}
-          {columns.map(({ key, label, numeric }) => (
-            <th key={key} scope="col" className={numeric ? 'num' : undefined}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const own = id(row)
-          return (
-            <tr
-              key={own}
-              onDoubleClick={() => {
-                if (href) go(href(row))
-              }}
-            >
-              {choice && (
-                <td data-label={t('kit.choose')}>
-                  <input
-                    type="checkbox"
-                    aria-label={t('kit.chooseRow', { row: String(own) })}
-                    checked={choice.ids.includes(own)}
-                    onChange={(event) => {
-                      toggle(own, event.target.checked)
-                    }}
-                  />
-                </td>
-              )}
-              {columns.map(({ key, label, cell, numeric }, at) =>
-                at === 0 ? (
-                  <th key={key} scope="row" data-label={label}>
-                    {href ? (
-                      <Link className="link" href={href(row)} data-row="">
-                        {cell(row)}
-                      </Link>
-                    ) : (
-                      cell(row)
-                    )}
-                  </th>
-                ) : (
-                  <td key={key} data-label={label} className={numeric ? 'num' : undefined}>
-                    {cell(row)}
+    <div className="list-scroll">
+      {/* The keys are a second way: each row's link can be reached and pressed without them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <table ref={table} className="list" onKeyDown={walk}>
+        <caption className="hidden-text">{caption}</caption>
+        <thead>
+          <tr>
+            {choice && <th scope="col">{t('kit.choose')}</th>}
+            {columns.map(({ key, label, numeric }) => (
+              <th key={key} scope="col" className={numeric ? 'num' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const own = id(row)
+            return (
+              <tr
+                key={own}
+                onDoubleClick={() => {
+                  if (href) go(href(row))
+                }}
+              >
+                {choice && (
+                  <td data-label={t('kit.choose')}>
+                    <input
+                      type="checkbox"
+                      aria-label={t('kit.chooseRow', { row: String(own) })}
+                      checked={choice.ids.includes(own)}
+                      onChange={(event) => {
+                        toggle(own, event.target.checked)
+                      }}
+                    />
                   </td>
-                ),
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+                )}
+                {columns.map(({ key, label, cell, numeric }, at) =>
+                  at === 0 ? (
+                    <th key={key} scope="row" data-label={label}>
+                      {href ? (
+                        <Link className="link" href={href(row)} data-row="">
+                          {cell(row)}
+                        </Link>
+                      ) : (
+                        cell(row)
+                      )}
+                    </th>
+                  ) : (
+                    <td key={key} data-label={label} className={numeric ? 'num' : undefined}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

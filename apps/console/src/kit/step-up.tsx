@@ -1,11 +1,12 @@
-import { Button } from '@hc/ui/button'
+import { Button, buttonClass } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { TextField } from '@hc/ui/field'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../lib/api.ts'
 import { stepUpWithPasskey } from '../lib/passkeys.ts'
 import { type StepUp, stepUp } from '../lib/session.ts'
+import { onShown, sso, STEP_UP } from '../lib/sso.ts'
 import { Failed, FormError } from './page.tsx'
 import { useAction } from './use-action.ts'
 import { useCall } from './use-call.ts'
@@ -34,6 +35,13 @@ function Factors({ asked }: { asked: StepUp }) {
   const [code, setCode] = useState('')
   const { form, busy, errors, tell, run } = useAction(['code'])
   const passkey = useAction()
+  const hint = useId()
+  useEffect(() => {
+    if (!sso) return
+    return onShown(() => {
+      asked.done()
+    })
+  }, [asked])
   const after = (did: boolean): void => {
     if (did) asked.done()
   }
@@ -58,6 +66,16 @@ function Factors({ asked }: { asked: StepUp }) {
           >
             {t('stepUp.passkey')}
           </Button>
+        </>
+      )}
+      {own.result?.sso && sso && (
+        <>
+          <a className={buttonClass('quiet')} href={STEP_UP} target="_blank" rel="noopener" aria-describedby={hint}>
+            {t('sso.stepUp', { host: sso.host })}
+          </a>
+          <p id={hint} className="hint">
+            {t('sso.stepUpHint')}
+          </p>
         </>
       )}
       {own.result?.totp && (

@@ -1,29 +1,38 @@
-import type { DeskResult } from '@hc/contract/desk/calls'
+import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import type { Planned } from '@hc/contract/desk/editing'
+import { Button } from '@hc/ui/button'
+import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../kit/action-dialog.tsx'
+import { dateTime } from '../kit/date-time.ts'
 import { Status, When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
 import { type Column, List } from '../kit/list.tsx'
-import { Page } from '../kit/page.tsx'
+import { may } from '../kit/may.ts'
+import { Failed, Page } from '../kit/page.tsx'
 import { patchText } from '../kit/plans.tsx'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { secondsOf, useFilters } from '../kit/use-filters.ts'
+import { atOnce, localTime, WhenField } from '../kit/when-field.tsx'
+import type { PageProps } from '../pages.ts'
 
 type Calendar = DeskResult<'calendar/list'>
-type Entry = { key: string; at: number; kind: string; target: string; what: string; state: string }
+type Entry = { key: string; at: number; kind: string; target: string; what: string; state: string; plan?: Planned }
 const DAY = 86_400
 const SPAN_DAYS = 62
 
-const words = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
+const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
   [
-    ...plans.map(({ id, at, kind, target, patch, version, state }) => ({
-      key: `plan ${id}`,
-      at,
-      kind,
-      target,
-      what: version === null ? patchText(patch) : t('editing.goesOut', { n: String(version) }),
-      state: t(`editing.state.${state}`),
+    ...plans.map((plan) => ({
+      key: `plan ${plan.id}`,
+      at: plan.at,
+      kind: plan.kind,
+      target: plan.target,
+      what: plan.version === null ? patchText(plan.patch) : t('editing.goesOut', { n: String(plan.version) }),
+      state: t(`editing.state.${plan.state}`),
+      plan,
     })),
     ...dates.map(({ kind, target, what, at }) => ({
       key: `${kind} ${target} ${what}`,
@@ -35,24 +44,124 @@ const words = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
     })),
   ].sort((a, b) => a.at - b.at)
 
-const columns = (t: DeskTexts): readonly Column<Entry>[] => [
+/** The call that moves a plan of a kind, and the right that it needs; kinds without one are planned anew. */
+const moves = {
+  product: { name: 'product/replan', permission: 'product.sell' },
+  article: { name: 'article/replan', permission: 'content.publish' },
+} as const
+const isMoved = (kind: string): kind is keyof typeof moves => kind in moves
+
+/** Moves a plan to another moment, unless somebody else has done so meanwhile. */
+function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
+  const t = useTranslations('desk')
+  const [when, setWhen] = useState(atOnce)
+  if (!plan || plan.state !== 'waiting' || !isMoved(plan.kind)) return null
+  const { name, permission } = moves[plan.kind]
+  if (!may(me, permission)) return null
+  const about = `${target}: ${what}`
+  return (
+    <ActionDialog
+      key={plan.at}
+      name={name}
+      label={t('month.move')}
+      about={t('month.moveName', { what: about })}
+      title={t('month.moveName', { what: about })}
+      confirm={t('month.move')}
+      done={t('month.moved')}
+      reason={false}
+      fieldNames={['when']}
+      check={() => (when.at === '' ? { when: t('month.needed') } : {})}
+      body={() => ({ id: plan.id, when: localTime(when), seen_at: plan.at })}
+      fields={(errors) => (
+        <>
+          <WhenField value={when} set={setWhen} twice />
+          {errors.when && <p className="field-error">{errors.when}</p>}
+        </>
+      )}
+    >
+      <p>{t('month.moveText', { at: dateTime(plan.at) })}</p>
+    </ActionDialog>
+  )
+}
+
+const Moved = ({ plan }: { plan: Planned | undefined }) => {
+  const t = useTranslations('desk')
+  return plan?.moved_from != null ? (
+    <span className="soft"> {t('month.movedFrom', { at: dateTime(plan.moved_from) })}</span>
+  ) : null
+}
+
+const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
   { key: 'at', label: t('calendar.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => at },
   { key: 'kind', label: t('calendar.kind'), cell: ({ kind }) => kind, text: ({ kind }) => kind },
   { key: 'target', label: t('calendar.target'), cell: ({ target }) => target, text: ({ target }) => target },
-  { key: 'what', label: t('calendar.what'), cell: ({ what }) => what, text: ({ what }) => what },
-  { key: 'state', label: t('calendar.state'), cell: ({ state }) => state && <Status>{state}</Status> },
+  {
+    key: 'what',
+    label: t('calendar.what'),
+    cell: ({ what, plan }) => (
+      <>
+        {what}
+        <Moved plan={plan} />
+      </>
+    ),
+    text: ({ what }) => what,
+  },
+  {
+    key: 'state',
+    label: t('calendar.state'),
+    cell: (entry) => (
+      <span className="actions">
+        {entry.state && <Status>{entry.state}</Status>}
+        <Move me={me} entry={entry} />
+      </span>
+    ),
+  },
 ]
 
-/** Everything that has a date, by time. */
-export function CalendarPage() {
+/** Everything that has a date: a month at a glance, or by time. */
+export function CalendarPage({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['from', 'to'])
+  const filters = useFilters(['from', 'to', 'view', 'month'])
+  const { view, month } = filters.values
+  const [present] = useState(() => monthOf(new Date()))
+  const choose = (
+    <SelectField
+      label={t('month.view')}
+      name="view"
+      value={view}
+      onChange={(event) => {
+        filters.show({ ...filters.values, view: event.target.value })
+      }}
+    >
+      <option value="">{t('month.list')}</option>
+      <option value="month">{t('month.month')}</option>
+    </SelectField>
+  )
+  return (
+    <Page title={t('calendar.title')} actions={choose}>
+      {view === 'month' ? (
+        <Month
+          me={me}
+          month={/^\d{4}-\d{2}$/.test(month) ? month : present}
+          show={(next) => {
+            filters.show({ view, month: next })
+          }}
+        />
+      ) : (
+        <ByTime me={me} filters={filters} />
+      )}
+    </Page>
+  )
+}
+
+function ByTime({ me, filters }: { me: Me; filters: ReturnType<typeof useFilters<'from' | 'to' | 'view' | 'month'>> }) {
+  const t = useTranslations('desk')
   const [today] = useState(() => Math.floor(new Date().setHours(0, 0, 0, 0) / 1000))
   const from = secondsOf(filters.values.from) || today
   const to = secondsOf(filters.values.to, 1) || from + SPAN_DAYS * DAY
   const { result, error, reload } = useCall('calendar/list', { from, to })
   return (
-    <Page title={t('calendar.title')}>
+    <>
       <FilterBar
         filters={filters}
         fields={[
@@ -63,13 +172,79 @@ export function CalendarPage() {
       <List
         name="calendar"
         caption={t('calendar.title')}
-        rows={result && words(t, result)}
+        rows={result && entriesOf(t, result)}
         error={error}
         reload={reload}
-        columns={columns(t)}
+        columns={columns(t, me)}
         id={({ key }) => key}
         empty={{ title: t('calendar.empty'), text: t('calendar.emptyText') }}
       />
-    </Page>
+    </>
+  )
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+const monthOf = (date: Date): string => `${date.getFullYear()}-${two(date.getMonth() + 1)}`
+const dayOf = (date: Date): string => `${monthOf(date)}-${two(date.getDate())}`
+
+/** The days of a month, each with what happens in it; on a phone, the days on which something does. */
+function Month({ me, month, show }: { me: Me; month: string; show: (month: string) => void }) {
+  const t = useTranslations('desk')
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const begin = new Date(year, number - 1, 1)
+  const end = new Date(year, number, 1)
+  const { result, error, reload } = useCall('calendar/list', {
+    from: Math.floor(begin.getTime() / 1000),
+    to: Math.floor(end.getTime() / 1000),
+  })
+  const entries = result ? entriesOf(t, result) : []
+  const days = Array.from(
+    { length: new Date(year, number, 0).getDate() },
+    (_, at) => new Date(year, number - 1, at + 1),
+  )
+  const title = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' }).format(begin)
+  return (
+    <>
+      <div className="list-head">
+        <h2>{title}</h2>
+        <div className="actions">
+          {([-1, 1] as const).map((by) => (
+            <Button
+              key={by}
+              kind="quiet"
+              size="small"
+              onClick={() => {
+                show(monthOf(new Date(year, number - 1 + by, 1)))
+              }}
+            >
+              {t(by < 0 ? 'month.before' : 'month.next')}
+            </Button>
+          ))}
+        </div>
+      </div>
+      {error !== null && <Failed error={error} again={reload} />}
+      {result && entries.length === 0 && <p>{t('calendar.empty')}</p>}
+      <ol className="month" data-first={(begin.getDay() + 6) % 7}>
+        {days.map((day) => {
+          const own = entries.filter(({ at }) => dayOf(new Date(at * 1000)) === dayOf(day))
+          return (
+            <li key={dayOf(day)} className={own.length === 0 ? 'month-day month-empty' : 'month-day'}>
+              <p>
+                <time dateTime={dayOf(day)}>
+                  {new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric' }).format(day)}
+                </time>
+              </p>
+              {own.map((entry) => (
+                <div key={entry.key} className="month-entry">
+                  <b>{entry.target}</b> {entry.what} <span className="soft">{entry.kind}</span>
+                  <Moved plan={entry.plan} />
+                  <Move me={me} entry={entry} />
+                </div>
+              ))}
+            </li>
+          )
+        })}
+      </ol>
+    </>
   )
 }

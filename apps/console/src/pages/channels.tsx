@@ -2,17 +2,18 @@ import type { DeskChannel } from '@hc/contract/desk/catalog'
 import type { Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
-import { count, money, Status, When } from '../kit/facts.tsx'
+import { count, listed, money, percent, Status, When } from '../kit/facts.tsx'
 import { type Column, List } from '../kit/list.tsx'
 import { may } from '../kit/may.ts'
 import { Page } from '../kit/page.tsx'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import type { PageProps } from '../pages.ts'
+import { ChannelRules, TryChannel } from './channel-rules.tsx'
 
 const LIVE_MS = 15_000
 const share = ({ made, paid }: DeskChannel['hour']): string =>
-  made === 0 ? '–' : `${Math.round((paid / made) * 100)} % (${count(paid)} / ${count(made)})`
+  made === 0 ? '–' : `${percent(Math.round((paid / made) * 100))} (${count(paid)} / ${count(made)})`
 
 function ruleOf(t: DeskTexts, { countries, currencies, min_cents: min, max_cents: max }: DeskChannel): string {
   const parts = [
@@ -21,7 +22,7 @@ function ruleOf(t: DeskTexts, { countries, currencies, min_cents: min, max_cents
     min === null ? null : t('channels.from', { amount: money(min) }),
     max === null ? null : t('channels.to', { amount: money(max) }),
   ]
-  return parts.filter(Boolean).join(', ') || t('channels.always')
+  return listed(parts.filter((part) => part !== null && part !== undefined)) || t('channels.always')
 }
 
 function Turn({ channel }: { channel: DeskChannel }) {
@@ -71,12 +72,18 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
     cell: ({ secrets }) =>
       secrets.length === 0
         ? t('channels.none')
-        : secrets.map(({ name, fingerprint }) => `${name} ${fingerprint}`).join(', '),
+        : listed(secrets.map(({ name, fingerprint }) => `${name} ${fingerprint}`)),
   },
   {
     key: 'do',
     label: t('channels.action'),
-    cell: (row) => may(me, row.enabled ? 'channel.switch_off' : 'channel.switch_on') && <Turn channel={row} />,
+    cell: (row) => (
+      <span className="actions">
+        {may(me, row.enabled ? 'channel.switch_off' : 'channel.switch_on') && <Turn channel={row} />}
+        {may(me, 'channel.rules') && <ChannelRules key={row.version} channel={row} />}
+        {row.configured && may(me, 'reconcile.run') && <TryChannel channel={row} />}
+      </span>
+    ),
   },
 ]
 

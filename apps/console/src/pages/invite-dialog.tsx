@@ -7,9 +7,8 @@ import { CopyButton } from '../kit/copy-button.tsx'
 import { dateTime } from '../kit/date-time.ts'
 import { Failed, FormError } from '../kit/page.tsx'
 import { roleName } from '../kit/role-name.ts'
-import { useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
-import { call } from '../lib/api.ts'
+import { useCommand } from '../kit/use-command.ts'
 
 /** Invites somebody: name, address, roles; and then the link, once. */
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -28,7 +27,14 @@ function InviteForm({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [roles, setRoles] = useState<readonly string[]>([])
   const [made, setMade] = useState<{ url: string; expires_at: number } | null>(null)
-  const { form, busy, errors, tell, run } = useAction(['name', 'email', 'roles'])
+  const { form, busy, errors, tell, run } = useCommand('staff/invite', {
+    fields: ['name', 'email', 'roles'],
+    onDone: (end) => {
+      // An invitation as owner waits for a second person, and goes to the address by mail.
+      if (end.did) setMade(end.result)
+      else onClose()
+    },
+  })
   if (made)
     return (
       <div className="form">
@@ -50,9 +56,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       ...(roles.length === 0 ? { roles: t('staff.rolesNeeded') } : {}),
     })
     if (wrong) return
-    void run(async () => {
-      setMade(await call('staff/invite', { name, email, roles: [...roles] }))
-    })
+    void run({ name, email, roles: [...roles] })
   }
   return (
     <form ref={form} noValidate className="form" onSubmit={submit}>

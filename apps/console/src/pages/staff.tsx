@@ -3,24 +3,26 @@ import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { dateTime } from '../kit/date-time.ts'
+import { listed } from '../kit/facts.tsx'
 import { Failed, Page } from '../kit/page.tsx'
 import { roleName } from '../kit/role-name.ts'
 import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { may } from '../kit/may.ts'
+import { GiveRole } from './give-role.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { PersonDialog, type PersonAction } from './person-dialog.tsx'
 
 export type Person = DeskResult<'staff/list'>[number]
 
 const rolesOf = (t: DeskTexts, { roles }: Person): string =>
-  roles
-    .map(({ role, until }) =>
+  listed(
+    roles.map(({ role, until }) =>
       until === null ? roleName(t, role) : `${roleName(t, role)} (${t('staff.until', { at: dateTime(until) })})`,
-    )
-    .join(', ')
+    ),
+  )
 const factorsOf = (t: DeskTexts, { passkeys, totp }: Person): string =>
-  [...(passkeys > 0 ? [t('staff.passkeys', { n: passkeys })] : []), ...(totp ? [t('staff.app')] : [])].join(', ') ||
+  listed([...(passkeys > 0 ? [t('staff.passkeys', { n: passkeys })] : []), ...(totp ? [t('staff.app')] : [])]) ||
   t('staff.none')
 
 /** The people of the desk: who has what, since when nobody saw them, and what can be done about it. */
@@ -80,7 +82,7 @@ export function Staff({ me }: { me: Me }) {
                 </td>
                 {maySuspend && (
                   <td data-label={t('staff.actions')}>
-                    <Actions person={person} onAct={setActing} />
+                    <Actions me={me} person={person} onAct={setActing} />
                   </td>
                 )}
               </tr>
@@ -109,7 +111,7 @@ export function Staff({ me }: { me: Me }) {
   )
 }
 
-function Actions({ person, onAct }: { person: Person; onAct: (action: PersonAction) => void }) {
+function Actions({ me, person, onAct }: { me: Me; person: Person; onAct: (action: PersonAction) => void }) {
   const t = useTranslations('desk')
   const { name, suspended, sessions } = person
   const what = suspended ? 'restore' : 'suspend'
@@ -125,6 +127,7 @@ function Actions({ person, onAct }: { person: Person; onAct: (action: PersonActi
       >
         {t(`staff.${what}`)}
       </Button>
+      {may(me, 'staff.role') && <GiveRole person={person} />}
       {sessions > 0 && (
         <Button
           kind="ghost"

@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { count, money } from '../kit/facts.tsx'
+import { count, decimal, money, percent } from '../kit/facts.tsx'
 import { may } from '../kit/may.ts'
 import { Failed, Page } from '../kit/page.tsx'
 import { useCall } from '../kit/use-call.ts'
+import { localeNow } from '../lib/language.ts'
 import type { PageProps } from '../pages.ts'
 
 const PULSE_MS = 15_000
@@ -17,10 +18,10 @@ export function Today({ me }: PageProps) {
   const thin = own.result && (own.result.passkeys.length === 1 || own.result.recovery_left === 0)
   const { result } = today
   const weekday = result
-    ? new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(result.day))
+    ? new Intl.DateTimeFormat(localeNow(), { weekday: 'long', timeZone: 'UTC' }).format(new Date(result.day))
     : ''
   const share = (part: number, whole: number): string =>
-    whole === 0 ? '–' : `${Math.round((PERCENT * part) / whole)} %`
+    whole === 0 ? '–' : percent(Math.round((PERCENT * part) / whole))
   const tiles = result && [
     {
       name: t('todayPage.paid'),
@@ -55,7 +56,7 @@ export function Today({ me }: PageProps) {
       value:
         result.p50 === null || result.p95 === null
           ? t('todayPage.noDelivery')
-          : t('todayPage.deliveryValue', { p50: result.p50.toFixed(1), p95: result.p95.toFixed(1) }),
+          : t('todayPage.deliveryValue', { p50: decimal(result.p50, 1), p95: decimal(result.p95, 1) }),
       before: '',
       href: '/deliveries',
       permission: 'delivery.read',

@@ -1,6 +1,7 @@
 import { Icon } from '@hc/ui/icon'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { LanguageSelect } from '../kit/language-select.tsx'
 
 /** What somebody sees who is not at work yet: one card. */
 export function Frame({ title, children }: { title: string; children: ReactNode }) {
@@ -22,6 +23,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
         </h1>
         {children}
       </div>
+      <LanguageSelect />
     </main>
   )
 }

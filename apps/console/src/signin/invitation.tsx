@@ -8,6 +8,7 @@ import { useAction } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { CallError } from '@hc/contract/client'
 import { call, loadSession } from '../lib/api.ts'
+import { leaveFor, sso } from '../lib/sso.ts'
 import { Frame } from './frame.tsx'
 
 /** The token stands behind the `#`, so no server's log has it; it leaves the address as soon as it was read. */
@@ -26,6 +27,7 @@ export function Invitation() {
   const invited = useCall('invitation/read', { token: token.padEnd(20, '-').slice(0, 100) })
   const [password, setPassword] = useState('')
   const { form, busy, errors, tell, run } = useAction(['password'])
+  const house = useAction()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (tell(password.length < MIN ? { password: t('field.short') } : {})) return
@@ -52,7 +54,22 @@ export function Invitation() {
   return (
     <Frame title={t('invitation.title')}>
       {invited.error !== null && <Failed error={invited.error} again={invited.reload} />}
-      {invited.result && (
+      {invited.result && sso && (
+        <div className="form">
+          <p>{t('sso.invitation', { name: invited.result.name, email: invited.result.email, host: sso.host })}</p>
+          <FormError text={house.errors.form} />
+          <Button
+            busy={house.busy}
+            onClick={() => {
+              void house.run(leaveFor)
+            }}
+          >
+            {t('sso.button', { host: sso.host })}
+          </Button>
+          {!sso.only && <p className="or">{t('signIn.or')}</p>}
+        </div>
+      )}
+      {invited.result && !sso?.only && (
         <form ref={form} noValidate className="form" onSubmit={submit}>
           <p>{t('invitation.forWhom', { name: invited.result.name, email: invited.result.email })}</p>
           <FormError text={errors.form} />

@@ -8,20 +8,22 @@ import { FormError } from '../kit/page.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { call, loadSession } from '../lib/api.ts'
 import { signInWithPasskey } from '../lib/passkeys.ts'
+import { leaveFor, sso } from '../lib/sso.ts'
 import { Frame } from './frame.tsx'
 
-type Step = 'password' | 'code' | 'recovery'
+type Step = 'password' | 'code' | 'recovery' | 'sso'
 const fields = ['email', 'password', 'code', 'recovery_code'] as const
 
 /** Signing in: a passkey, or a password and then a one-time code, or a recovery code instead of it. */
 export function SignIn({ over }: { over: boolean }) {
   const t = useTranslations('desk')
-  const [step, setStep] = useState<Step>('password')
+  const [step, setStep] = useState<Step>(sso?.only ? 'sso' : 'password')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const { form, busy, errors, tell, run } = useAction(fields)
   const passkey = useAction()
+  const house = useAction()
 
   const send = async (): Promise<void> => {
     if (step === 'recovery') await call('session/recover', { email, password, recovery_code: code })
@@ -33,7 +35,7 @@ export function SignIn({ over }: { over: boolean }) {
     const given = code.replaceAll(' ', '')
     const wrong = tell({
       ...(email.trim() === '' ? { email: t('field.needed') } : {}),
-      ...(password === '' ? { password: t('field.needed') } : {}),
+      ...(password === '' && step !== 'recovery' ? { password: t('field.needed') } : {}),
       ...(step === 'code' && !/^\d{6}$/.test(given) ? { code: t('field.code') } : {}),
       ...(step === 'recovery' && given.length < 8 ? { recovery_code: t('field.needed') } : {}),
     })
@@ -48,6 +50,20 @@ export function SignIn({ over }: { over: boolean }) {
   return (
     <Frame title={t('signIn.title')}>
       {over && <Notice>{t('signIn.over')}</Notice>}
+      {sso && (step === 'password' || step === 'sso') && (
+        <>
+          <Button
+            size="large"
+            busy={house.busy}
+            onClick={() => {
+              void house.run(leaveFor)
+            }}
+          >
+            {t('sso.button', { host: sso.host })}
+          </Button>
+          <FormError text={house.errors.form} />
+        </>
+      )}
       {step === 'password' && (
         <>
           <Button
@@ -66,59 +82,79 @@ export function SignIn({ over }: { over: boolean }) {
           <p className="or">{t('signIn.or')}</p>
         </>
       )}
-      <form ref={form} noValidate className="form" onSubmit={submit}>
-        <FormError text={errors.form} />
-        {step === 'password' ? (
-          <>
-            <TextField
-              label={t('signIn.email')}
-              name="email"
-              autoComplete="username"
-              inputMode="email"
-              value={email}
-              error={errors.email}
-              onChange={(event) => {
-                setEmail(event.target.value)
-              }}
+      {step !== 'sso' && (
+        <form ref={form} noValidate className="form" onSubmit={submit}>
+          <FormError text={errors.form} />
+          {/* Whoever comes here from the single sign-on has typed nothing yet. */}
+          {(step === 'password' || (step === 'recovery' && sso)) && (
+            <>
+              <TextField
+                label={t('signIn.email')}
+                name="email"
+                autoComplete="username"
+                inputMode="email"
+                value={email}
+                error={errors.email}
+                onChange={(event) => {
+                  setEmail(event.target.value)
+                }}
+              />
+              <TextField
+                label={t('signIn.password')}
+                hint={step === 'recovery' ? t('sso.recoveryText') : undefined}
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                value={password}
+                error={errors.password}
+                onChange={(event) => {
+                  setPassword(event.target.value)
+                }}
+              />
+            </>
+          )}
+          {step !== 'password' && (
+            <SecondStep
+              key={step}
+              recovery={step === 'recovery'}
+              code={code}
+              error={step === 'recovery' ? errors.recovery_code : errors.code}
+              onCode={setCode}
             />
-            <TextField
-              label={t('signIn.password')}
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              error={errors.password}
-              onChange={(event) => {
-                setPassword(event.target.value)
-              }}
-            />
-          </>
-        ) : (
-          <SecondStep
-            key={step}
-            recovery={step === 'recovery'}
-            code={code}
-            error={step === 'recovery' ? errors.recovery_code : errors.code}
-            onCode={setCode}
-          />
-        )}
-        <Button type="submit" kind={step === 'password' ? 'quiet' : 'primary'} busy={busy}>
-          {t('signIn.submit')}
-        </Button>
-      </form>
-      {step !== 'password' && (
+          )}
+          <Button type="submit" kind={step === 'password' ? 'quiet' : 'primary'} busy={busy}>
+            {t('signIn.submit')}
+          </Button>
+        </form>
+      )}
+      {sso && (step === 'sso' || step === 'password') && (
         <div className="links">
           <Button
             kind="ghost"
             size="small"
             onClick={() => {
-              tell({})
-              setCode('')
-              setStep(step === 'code' ? 'recovery' : 'code')
+              setStep('recovery')
             }}
           >
-            {step === 'code' ? t('signIn.lost') : t('signIn.haveCode')}
+            {t('sso.recovery')}
           </Button>
+        </div>
+      )}
+      {(step === 'code' || step === 'recovery') && (
+        <div className="links">
+          {!sso?.only && (
+            <Button
+              kind="ghost"
+              size="small"
+              onClick={() => {
+                tell({})
+                setCode('')
+                setStep(step === 'code' ? 'recovery' : 'code')
+              }}
+            >
+              {step === 'code' ? t('signIn.lost') : t('signIn.haveCode')}
+            </Button>
+          )}
           <Button
             kind="ghost"
             size="small"
@@ -126,7 +162,7 @@ export function SignIn({ over }: { over: boolean }) {
               tell({})
               setCode('')
               setPassword('')
-              setStep('password')
+              setStep(sso?.only ? 'sso' : 'password')
             }}
           >
             {t('signIn.other')}

@@ -2,6 +2,7 @@ import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { breakable } from '../../kit/breakable.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { Facts, Status, When } from '../../kit/facts.tsx'
 import { Failed, Page } from '../../kit/page.tsx'
@@ -82,8 +83,8 @@ function Forecast({ forecast }: { forecast: unknown }) {
         {factsOf(forecast).map(({ name, before, after }) => (
           <tr key={name}>
             <th scope="row">{factName(t, name)}</th>
-            <td data-label={t('approvals.before')}>{factText(name, before)}</td>
-            <td data-label={t('approvals.after')}>{factText(name, after)}</td>
+            <td data-label={t('approvals.before')}>{breakable(factText(name, before))}</td>
+            <td data-label={t('approvals.after')}>{breakable(factText(name, after))}</td>
           </tr>
         ))}
       </tbody>

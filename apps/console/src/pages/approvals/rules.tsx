@@ -6,6 +6,7 @@ import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import { word } from '../../kit/word.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
 
@@ -21,8 +22,8 @@ function Switch({ rule }: { rule: Rule }) {
     <ActionDialog
       name="rule/edit"
       label={t(rule.active ? 'rules.off' : 'rules.on')}
-      about={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: rule.rule })}
-      title={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: rule.rule })}
+      about={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: nameOf(t, rule) })}
+      title={t(rule.active ? 'rules.offName' : 'rules.onName', { rule: nameOf(t, rule) })}
       confirm={t('rules.ask')}
       body={(reason) => ({ ...rule, active: !rule.active, reason })}
     >
@@ -31,12 +32,18 @@ function Switch({ rule }: { rule: Rule }) {
   )
 }
 
+/** What the rule is about, in the person's language; one of the shop's own by its note. */
+function nameOf(t: DeskTexts, { rule, note }: Rule): string {
+  const own = word(t, 'rules', rule)
+  return own === rule ? note || rule : own
+}
+
 /** Which calls need a second person, and who that is. A change of a rule is a request itself. */
 export function Rules({ me }: PageProps) {
   const t = useTranslations('desk')
   const list = useCall('rule/list', {})
   const columns: Column<Rule>[] = [
-    { key: 'rule', label: t('rules.rule'), cell: (row) => row.note || row.rule, text: (row) => row.rule },
+    { key: 'rule', label: t('rules.rule'), cell: (row) => nameOf(t, row), text: (row) => row.rule },
     {
       key: 'permission',
       label: t('rules.permission'),

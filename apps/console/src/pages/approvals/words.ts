@@ -1,5 +1,6 @@
-import { money } from '../../kit/facts.tsx'
+import { listed, money } from '../../kit/facts.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import { localeNow } from '../../lib/language.ts'
 
 /** What a call does, in words; its own name where it has none yet. */
 export function callName(t: DeskTexts, call: string): string {
@@ -10,6 +11,11 @@ export function callName(t: DeskTexts, call: string): string {
 /** What a fact of a forecast is called. */
 export function factName(t: DeskTexts, name: string): string {
   const key = `approvals.facts.${name}` as 'approvals.facts.left_cents'
+  // The number of a row stays as it is.
+  if (name.includes(' ')) {
+    const [row, field = ''] = name.split(' ')
+    return `${row}: ${factName(t, field)}`
+  }
   return t.has(key) ? t(key) : name.replaceAll('_', ' ')
 }
 
@@ -17,14 +23,15 @@ export function factName(t: DeskTexts, name: string): string {
 export function factText(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'number' && name.endsWith('_cents')) return money(value)
-  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (typeof value === 'number') return value.toLocaleString(localeNow())
   if (typeof value === 'boolean') return value ? '✓' : '✗'
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map((one) => factText('', one)).join(', ') || '–'
-  return Object.entries(value)
-    .filter(([, one]) => one !== null)
-    .map(([key, one]) => (key === 'role' ? factText('', one) : `${key} ${factText(key, one)}`))
-    .join(', ')
+  if (Array.isArray(value)) return listed(value.map((one) => factText('', one))) || '–'
+  return listed(
+    Object.entries(value)
+      .filter(([, one]) => one !== null)
+      .map(([key, one]) => (key === 'role' ? factText('', one) : `${key} ${factText(key, one)}`)),
+  )
 }
 
 export type Fact = { name: string; before: unknown; after: unknown }

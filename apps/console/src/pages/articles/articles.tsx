@@ -4,7 +4,7 @@ import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { utc } from '../../kit/csv.ts'
-import { Status, When } from '../../kit/facts.tsx'
+import { listed, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -49,9 +49,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
     label: t('articles.lacks'),
     cell: ({ locales: has, behind }) => {
       const lacks = locales.filter((one) => !has.includes(one))
-      return [...lacks.map(languageName), ...behind.map((one) => `${languageName(one)} ${t('editing.behind')}`)].join(
-        ', ',
-      )
+      return listed([...lacks.map(languageName), ...behind.map((one) => `${languageName(one)} ${t('editing.behind')}`)])
     },
   },
   { key: 'by', label: t('articles.by'), cell: ({ by }) => by, text: ({ by }) => by },

@@ -37,7 +37,8 @@ const pad = (n: number): string => String(n).padStart(2, '0')
 const typed = (seconds: number): string => {
   const at = new Date(seconds * 1000)
   const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`
-  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`
+  const rest = at.getSeconds() === 0 ? '' : `:${pad(at.getSeconds())}`
+  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}${rest}`
 }
 const text = (n: number | null): string => (n === null ? '' : String(n))
 
@@ -83,6 +84,21 @@ export function fieldsOf(read: Read, copy: boolean): Fields {
   }
 }
 
+const seconds = (moment: unknown): number => Math.floor(Date.parse(String(moment)) / 1000)
+/** A saved version of somebody else, as the form has it. */
+export function fieldsOfBody(body: unknown, read: Read): Fields {
+  const theirs = body as Partial<Read> & { starts_at?: unknown; ends_at?: unknown }
+  return fieldsOf({ ...read, ...theirs, starts_at: seconds(theirs.starts_at), ends_at: seconds(theirs.ends_at) }, false)
+}
+
+const at = (local: string): LocalTime => ({ local, zone: zone(), which: '' })
+/** The words of other languages stay as they are. */
+export const wordsAndDates = (f: Pick<Fields, 'name' | 'desc' | 'starts' | 'ends'>, texts: Read['texts']) => ({
+  texts: { ...texts, 'en-US': { name: f.name.trim(), desc: f.desc.trim() } },
+  starts: at(f.starts),
+  ends: at(f.ends),
+})
+
 const lines = (all: string): string[] => all.split('\n').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
 const whole = (value: string): boolean => /^\d{1,9}$/.test(value)
 const ITEM = /^(\S+) (\d{1,6})$/
@@ -110,15 +126,13 @@ export function wrongIn(kind: 'redeem' | 'rebate', f: Fields): Wrong {
   }
 }
 
-/** What is sent. The words of other languages stay as they are. */
+/** What is sent. */
 export function draftOf(
   kind: 'redeem' | 'rebate',
   f: Fields,
   texts: Read['texts'],
 ): DeskBody<'campaign/edit'>['draft'] {
-  const at = (local: string): LocalTime => ({ local, zone: zone(), which: '' })
-  const all = { ...texts, 'en-US': { name: f.name.trim(), desc: f.desc.trim() } }
-  const base = { texts: all, starts: at(f.starts), ends: at(f.ends) }
+  const base = wordsAndDates(f, texts)
   if (kind === 'rebate')
     return {
       kind,

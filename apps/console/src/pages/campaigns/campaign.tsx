@@ -6,12 +6,12 @@ import type { Me } from '@hc/contract/desk/calls'
 import { Link, useSearch } from 'wouter'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { saveFile } from '../../kit/csv.ts'
-import { count, Facts, money, When } from '../../kit/facts.tsx'
+import { count, Facts, listed, money, percent, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
-import { campaignKinds, type Read } from './campaign-draft.ts'
+import { campaignKinds, fieldsOf, type Read, wordsAndDates } from './campaign-draft.ts'
 import { State } from './campaigns.tsx'
 import { DryRuns } from './dry-run.tsx'
 import { AskWhy } from './why.tsx'
@@ -45,7 +45,7 @@ function Content({ read }: { read: Read }) {
     ...items.map(({ cp_goods_id: own, quantity }) => `${quantity} × ${own}`),
     ...(points > 0 ? [t('campaigns.points', { n: count(points) })] : []),
     ...tiers.map(({ threshold_cents: cents, rate_pct: rate, gift_goods_id: gift, gift_quantity: quantity }) =>
-      [`${money(cents)}: ${rate} %`, ...(gift === null ? [] : [`${quantity} × ${gift}`])].join(', '),
+      listed([`${money(cents)}: ${percent(rate)}`, ...(gift === null ? [] : [`${quantity} × ${gift}`])]),
     ),
   ]
   return (
@@ -130,6 +130,11 @@ function Actions({ me, read }: { me: Me; read: Read }) {
         </Link>
       )}
       {kind === 'redeem' && may(me, 'code.make') && <MakeCodes id={id} />}
+      {kind === 'redeem' && may(me, 'code.make') && (
+        <Link href={`/imports?kind=codes&campaign=${encodeURIComponent(id)}`} className={buttonClass('quiet', 'small')}>
+          {t('files.importCodes')}
+        </Link>
+      )}
       {kind === 'redeem' && may(me, 'code.export') && (
         <ActionButton
           name="code/export"
@@ -140,6 +145,9 @@ function Actions({ me, read }: { me: Me; read: Read }) {
             return t('campaigns.exported', { n: count(codes.length) })
           }}
         />
+      )}
+      {(state === 'ready' || state === 'running') && may(me, 'campaign.stop') && (
+        <ChangeStarted key={version} read={read} kind={kind} />
       )}
       {(state === 'ready' || state === 'running') && may(me, 'campaign.stop') && (
         <ActionDialog
@@ -155,6 +163,50 @@ function Actions({ me, read }: { me: Me; read: Read }) {
         </ActionDialog>
       )}
     </>
+  )
+}
+
+/** The words and dates of a campaign that players know. */
+function ChangeStarted({ read, kind }: { read: Read; kind: 'redeem' | 'rebate' }) {
+  const t = useTranslations('desk')
+  const [fields, setFields] = useState(() => fieldsOf(read, false))
+  const { id, version, texts } = read
+  type Name = 'name' | 'desc' | 'starts' | 'ends'
+  const label = t('campaigns.change')
+  return (
+    <ActionDialog
+      name="campaign/change"
+      label={label}
+      title={label}
+      confirm={t('kit.save')}
+      done={t('campaigns.changed')}
+      fieldNames={['name', 'desc', 'starts', 'ends']}
+      check={() => ({
+        name: fields.name.trim() === '' ? t('field.invalid') : undefined,
+        ends: fields.ends <= fields.starts ? t('field.invalid') : undefined,
+      })}
+      body={(reason) => ({ kind, id, version, reason, ...wordsAndDates(fields, texts) })}
+      fields={(errors) =>
+        (['name', 'desc', 'starts', 'ends'] as const satisfies readonly Name[]).map((name) => (
+          <TextField
+            key={name}
+            label={t(`campaigns.${name}`)}
+            name={name}
+            type={name === 'name' || name === 'desc' ? 'text' : 'datetime-local'}
+            step={1}
+            readOnly={name === 'starts' && read.state === 'running'}
+            autoComplete="off"
+            value={fields[name]}
+            error={errors[name]}
+            onChange={(event) => {
+              setFields({ ...fields, [name]: event.target.value })
+            }}
+          />
+        ))
+      }
+    >
+      <p>{t('campaigns.changeText')}</p>
+    </ActionDialog>
   )
 }
 

@@ -16,6 +16,7 @@ import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../pages.ts'
+import { ExportButton } from '../files/export-button.tsx'
 import { campaignKinds, campaignStates } from './campaign-draft.ts'
 
 const tones: Readonly<Record<CampaignRow['state'], Tone>> = {
@@ -95,6 +96,7 @@ export function Campaigns({ me }: PageProps) {
             </>
           )}
           {may(me, 'campaign.start') && <ResetButton />}
+          <ExportButton kind="campaigns" label={t('files.exportCampaigns')} />
         </>
       }
     >

@@ -53,6 +53,16 @@ function Run({ of: { kind, id }, days }: { of: Of; days: (typeof windows)[number
           [t('campaigns.pieces'), count(result.items)],
           [t('campaigns.value'), money(result.value_cents)],
           [t('campaigns.twice'), count(result.twice)],
+          result.orders === 0
+            ? null
+            : [
+                t('campaigns.shareOf'),
+                t('campaigns.share', {
+                  share: String(Math.round((100 * result.orders_with) / result.orders)),
+                  n: count(result.orders_with),
+                  of: count(result.orders),
+                }),
+              ],
           [
             t('campaigns.forecast'),
             forecast

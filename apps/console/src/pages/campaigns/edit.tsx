@@ -1,15 +1,26 @@
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { TextArea } from '@hc/ui/text-area'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
+import { ConflictPanel } from '../../kit/conflict.tsx'
 import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
+import { useDraft } from '../../kit/use-draft.ts'
 import { zone } from '../../kit/when-field.tsx'
 import type { PageProps } from '../../pages.ts'
-import { draftOf, emptyFields, type FieldName, type Fields, fieldsOf, type Read, wrongIn } from './campaign-draft.ts'
+import {
+  draftOf,
+  emptyFields,
+  type FieldName,
+  type Fields,
+  fieldsOf,
+  fieldsOfBody,
+  type Read,
+  wrongIn,
+} from './campaign-draft.ts'
 import { pathOf } from './campaigns.tsx'
 
 type Kind = 'redeem' | 'rebate'
@@ -37,9 +48,14 @@ export function EditCampaign({ params }: PageProps) {
 function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boolean }) {
   const t = useTranslations('desk')
   const [, go] = useLocation()
-  const [fields, setFields] = useState<Fields>(() => (read ? fieldsOf(read, copy) : emptyFields))
+  const own = read && !copy ? read : null
+  const draft = useDraft<Fields>(read ? fieldsOf(read, copy) : emptyFields, own?.version ?? 0, (theirs) =>
+    own ? fieldsOfBody(theirs, own) : emptyFields,
+  )
+  const fields = draft.values
   const { form, busy, errors, tell, run } = useCommand<'campaign/edit', FieldName>('campaign/edit', {
     fields: [...names, 'perAccount', 'total', 'tiers'],
+    meets: (error) => draft.meets(error),
     done: t('campaigns.saved'),
     onDone: () => {
       go(`${pathOf({ kind, id: fields.id })}?days=30`)
@@ -49,8 +65,7 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
     event.preventDefault()
     const wrong = Object.entries(wrongIn(kind, fields)).filter(([, bad]) => bad)
     if (tell(Object.fromEntries(wrong.map(([name]) => [name, t('field.invalid')])))) return
-    const [version, mark] = read && !copy ? [read.version, read.mark] : [0, 0]
-    void run({ kind, id: fields.id, version, mark, draft: draftOf(kind, fields, read?.texts ?? {}) })
+    void run({ kind, id: fields.id, version: draft.version, draft: draftOf(kind, fields, read?.texts ?? {}) })
   }
   type Text = Exclude<FieldName, 'item' | 'coin'>
   const common = (name: Text, hint?: string) => ({
@@ -61,7 +76,7 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
     error: errors[name],
     ...(hint === undefined ? {} : { hint }),
     onChange: (event: { target: { value: string } }) => {
-      setFields({ ...fields, [name]: event.target.value })
+      draft.set(name, event.target.value)
     },
   })
   const check = (name: 'item' | 'coin') => (
@@ -70,7 +85,7 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
         type="checkbox"
         checked={fields[name]}
         onChange={(event) => {
-          setFields({ ...fields, [name]: event.target.checked })
+          draft.set(name, event.target.checked)
         }}
       />
       {t(name === 'item' ? 'campaigns.countsItem' : 'campaigns.countsCoin')}
@@ -81,6 +96,16 @@ function Form({ kind, read, copy }: { kind: Kind; read: Read | null; copy: boole
     <form ref={form} noValidate className="form" onSubmit={submit}>
       <p className="soft">{t('campaigns.draftText')}</p>
       <FormError text={errors.form} />
+      {draft.conflict && (
+        <ConflictPanel
+          conflict={draft.conflict}
+          mine={fields}
+          label={(name) => (name === 'item' || name === 'coin' ? t('campaigns.counts') : t(`campaigns.${name}`))}
+          show={String}
+          take={draft.take}
+          keep={draft.keep}
+        />
+      )}
       {(copy || !read) && <TextField {...common('id', t('campaigns.idHint'))} />}
       <TextField {...common('name')} />
       <TextField {...common('desc')} />

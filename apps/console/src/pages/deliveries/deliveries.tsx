@@ -6,9 +6,11 @@ import { When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
+import { Newer } from '../../kit/newer.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useSteady } from '../../kit/use-steady.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import type { PageProps } from '../../pages.ts'
 import { State, stateWord } from '../orders/words.tsx'
@@ -36,6 +38,7 @@ export function Deliveries({ me }: PageProps) {
     },
     { everyMs: PULSE_MS },
   )
+  const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ id }) => id)
   return (
     <Page title={t('service.deliveries.title')} actions={may(me, 'delivery.again_since') && <Again />}>
       <FilterBar
@@ -52,10 +55,11 @@ export function Deliveries({ me }: PageProps) {
           { name: 'server', label: t('service.server') },
         ]}
       />
+      <Newer n={filters.after === '' ? steady.newer : 0} show={steady.show} />
       <List
         name="deliveries"
         caption={t('service.deliveries.title')}
-        rows={list.result?.rows ?? null}
+        rows={steady.rows}
         error={list.error}
         reload={list.reload}
         columns={columns(t, me)}

@@ -35,7 +35,12 @@ export function Rules({ writes }: { writes: boolean }) {
     {
       key: 'on',
       label: t('alert.enabled'),
-      cell: ({ enabled }) => <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alert.on' : 'alert.off')}</Status>,
+      cell: ({ enabled, unseen }) => (
+        <>
+          <Status tone={enabled ? 'good' : 'plain'}>{t(enabled ? 'alert.on' : 'alert.off')}</Status>
+          {unseen && <span className="soft"> {t('alert.unseen')}</span>}
+        </>
+      ),
       text: ({ enabled }) => String(enabled),
     },
     ...(writes

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { dateTime } from '../../kit/date-time.ts'
-import { Facts, money, type Step, Timeline, When } from '../../kit/facts.tsx'
+import { Facts, money, percent, type Step, Timeline, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
+import { word } from '../../kit/word.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
@@ -95,14 +96,14 @@ const reads = (t: DeskTexts, { player }: OrderPage): string =>
     ...(player.staff === 'none' ? [] : [t(`service.reads.${player.staff as 'payment'}`)]),
   ].join(' ')
 
-const moneyFacts = (t: DeskTexts, { order, money: sums }: OrderPage) =>
-  [
-    [t('service.amount'), money(order.amount_cents, order.currency)],
-    [t('service.page.paid'), money(sums.paid_cents, order.currency)],
-    [t('service.page.back'), money(sums.back_cents, order.currency)],
-    [t('service.owed'), money(sums.owed_cents, order.currency)],
-    [t('service.page.net'), money(sums.net_cents, order.currency)],
-  ] as const
+const moneyFacts = (t: DeskTexts, { order, money: sums }: OrderPage): FactList => [
+  [t('service.amount'), money(order.amount_cents, order.currency)],
+  [t('service.page.paid'), money(sums.paid_cents, order.currency)],
+  [t('service.page.back'), money(sums.back_cents, order.currency)],
+  [t('service.owed'), money(sums.owed_cents, order.currency)],
+  sums.fee_cents === null ? null : [t('orderFee'), money(sums.fee_cents, order.currency)],
+  [t('service.page.net'), money(sums.net_cents, order.currency)],
+]
 
 type FactList = Parameters<typeof Facts>[0]['facts']
 
@@ -121,7 +122,7 @@ const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
   order.role_name === '' ? null : [t('service.character'), `${order.role_name} (${order.role_id})`],
   order.server_name === '' ? null : [t('service.server'), order.server_name],
   [t('service.item'), `${order.goods_name} (${order.goods})`],
-  order.bonus_pct === 0 ? null : [t('service.page.bonus'), `${order.bonus_pct} %`],
+  order.bonus_pct === 0 ? null : [t('service.page.bonus'), percent(order.bonus_pct)],
   [t('service.channel'), order.channel],
   [t('service.made'), <When key="made" at={order.created_at} />],
   [t('service.page.expires'), <When key="expires" at={order.expires_at} />],
@@ -133,14 +134,14 @@ const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
 /** One thing that happened, in words; what else is known of it unfolds. */
 function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, place: number): Step {
   const { cents, currency, said, by, ...rest } = facts
-  const word = kind === 'status' ? statusWord(t, Number(what)) : stateWord(t, what)
+  const happened = kind === 'status' ? statusWord(t, Number(what)) : word(t, 'steps', stateWord(t, what))
   const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? 'USD'))
   const lines = Object.entries(rest).map(([name, value]) => `${name}: ${value}`)
   const body = kind === 'webhook' && typeof facts.id === 'number' && may(me, 'order.bodies') ? facts.id : null
   return {
     key: `${place} ${kind}`,
     at,
-    title: `${t(`service.kind.${kind as 'order'}`)}: ${[word, amount].filter(Boolean).join(', ')}`,
+    title: `${t(`service.kind.${kind as 'order'}`)}: ${[happened, amount].filter(Boolean).join(', ')}`,
     tone: tones[what] ?? 'plain',
     text: [by, said].filter((one) => one !== undefined).join(': '),
     ...(lines.length > 0 || body !== null

@@ -1,9 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { List } from '../../kit/list.tsx'
+import { Newer } from '../../kit/newer.tsx'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { useSteady } from '../../kit/use-steady.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import type { PageProps } from '../../pages.ts'
 import { orderColumns, orderStatuses, stateWord } from './words.tsx'
@@ -30,6 +32,7 @@ const deliveries = ['pending', 'unknown', 'confirmed', 'refused', 'parked', 'can
 const refunds = ['any', 'open', 'stopped'] as const
 const types = ['item', 'coin'] as const
 const CENTS = 100
+const PULSE_MS = 15_000
 
 const one = <T extends string>(values: readonly T[], value: string): T | '' =>
   values.find((known) => known === value) ?? ''
@@ -77,32 +80,38 @@ export function Orders({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { values, after } = filters
-  const list = useCall('order/list', {
-    from: secondsOf(values.from),
-    to: secondsOf(values.to, 1),
-    status: values.status === '' ? [] : [Number(values.status)],
-    channel: values.channel,
-    type: one(types, values.type),
-    server: values.server,
-    goods: values.goods,
-    uid: values.uid,
-    min_cents: cents(values.min_cents),
-    max_cents: cents(values.max_cents),
-    refund: one(refunds, values.refund),
-    delivery: one(deliveries, values.delivery),
-    held: values.held !== '',
-    dispute: values.dispute !== '',
-    campaign: values.campaign,
-    after,
-  })
+  const list = useCall(
+    'order/list',
+    {
+      from: secondsOf(values.from),
+      to: secondsOf(values.to, 1),
+      status: values.status === '' ? [] : [Number(values.status)],
+      channel: values.channel,
+      type: one(types, values.type),
+      server: values.server,
+      goods: values.goods,
+      uid: values.uid,
+      min_cents: cents(values.min_cents),
+      max_cents: cents(values.max_cents),
+      refund: one(refunds, values.refund),
+      delivery: one(deliveries, values.delivery),
+      held: values.held !== '',
+      dispute: values.dispute !== '',
+      campaign: values.campaign,
+      after,
+    },
+    { everyMs: PULSE_MS },
+  )
+  const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ order_no }) => order_no)
   return (
     <Page title={t('service.orders.title')}>
       <Views me={me} page="/orders" />
       <FilterBar filters={filters} fields={fieldsOf(t)} />
+      <Newer n={after === '' ? steady.newer : 0} show={steady.show} />
       <List
         name="orders"
         caption={t('service.orders.title')}
-        rows={list.result?.rows ?? null}
+        rows={steady.rows}
         error={list.error}
         reload={list.reload}
         columns={orderColumns(t)}

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { may } from '../../kit/may.ts'
 import { AdjustPoints } from '../money/dialogs.tsx'
+import { PlayerExport } from './player-export.tsx'
 import type { Player } from './player.tsx'
 
 /** What staff may do to a player's account. */
@@ -38,6 +39,7 @@ export function PlayerActions({ me, player: { account_id, uid, disabled, deleted
           <p>{t(`service.one.${turn}Does`)}</p>
         </ActionDialog>
       )}
+      <PlayerExport me={me} uid={uid} account_id={account_id} />
       {me.permissions['player.erase'] !== undefined && (
         <ActionDialog
           name="player/erase"

@@ -2,8 +2,9 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { Tabs } from '@hc/ui/tabs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { count, Facts, money, Status, When } from '../../kit/facts.tsx'
+import { count, Facts, listed, money, Status, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
+import { word } from '../../kit/word.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
@@ -100,7 +101,10 @@ function Overview({ me, player }: { me: Me; player: Player }) {
           deleted_at === null ? null : [t('service.one.deleted'), <When key="deleted" at={deleted_at} />],
           [t('service.one.email'), masked('email', email)],
           [t('service.one.phone'), masked('phone', phone)],
-          [t('service.one.signIn'), player.sign_in.join(', ') || t('service.one.none')],
+          [
+            t('service.one.signIn'),
+            listed(player.sign_in.map((way) => word(t, 'signIn', way))) || t('service.one.none'),
+          ],
           [t('service.one.made'), <When key="made" at={player.created_at} />],
           [t('service.one.seen'), seen_at === null ? t('service.one.never') : <When key="seen" at={seen_at} />],
           [t('service.one.in'), money(player.paid_cents)],
@@ -108,7 +112,7 @@ function Overview({ me, player }: { me: Me; player: Player }) {
           [t('service.one.disputes'), count(player.disputes)],
           [t('service.one.points'), `${count(points.basic)}, ${count(points.present)}`],
           [t('service.one.debt'), count(points.debt)],
-          leaving_waits === '' ? null : [t('service.one.leaving'), leaving_waits],
+          leaving_waits === '' ? null : [t('service.one.leaving'), word(t, 'leaving', leaving_waits)],
         ]}
       />
       <h2>{t('service.players.characters')}</h2>

@@ -4,7 +4,7 @@ import { buttonClass } from '@hc/ui/button'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
-import { money, Status } from '../../kit/facts.tsx'
+import { listed, money, percent, Status } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { languageName } from '../../kit/languages.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -14,6 +14,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import type { PageProps } from '../../pages.ts'
+import { ExportButton } from '../files/export-button.tsx'
 
 const nameOf = ({ id, texts }: DeskProduct): string => texts[defaultLocale]?.name ?? id
 
@@ -52,7 +53,7 @@ const columns = (t: DeskTexts, maySell: boolean): readonly Column<DeskProduct>[]
     key: 'bonus',
     label: t('products.bonus'),
     numeric: true,
-    cell: ({ bonus_pct: bonus }) => `${bonus} %`,
+    cell: ({ bonus_pct: bonus }) => percent(bonus),
     text: ({ bonus_pct: bonus }) => bonus,
   },
   {
@@ -68,7 +69,7 @@ const columns = (t: DeskTexts, maySell: boolean): readonly Column<DeskProduct>[]
     label: t('products.missing'),
     cell: ({ texts }) => {
       const lacks = locales.filter((locale) => !texts[locale])
-      return lacks.length === 0 ? t('products.complete') : lacks.map(languageName).join(', ')
+      return lacks.length === 0 ? t('products.complete') : listed(lacks.map(languageName))
     },
   },
   ...(maySell
@@ -89,11 +90,15 @@ export function Products({ me }: PageProps) {
     <Page
       title={t('products.title')}
       actions={
-        may(me, 'product.create') && (
-          <Link href="/products/new" className={buttonClass('primary', 'small')}>
-            {t('products.create')}
-          </Link>
-        )
+        <>
+          {may(me, 'product.create') && (
+            <Link href="/products/new" className={buttonClass('primary', 'small')}>
+              {t('products.create')}
+            </Link>
+          )}
+          <ExportButton kind="products" label={t('files.exportProducts')} />
+          <ExportButton kind="texts" label={t('files.exportTexts')} />
+        </>
       }
     >
       <FilterBar

@@ -45,7 +45,7 @@ export function Disputes({ me }: PageProps) {
         reload={list.reload}
         columns={columns(t, may(me, 'note.write'))}
         id={({ channel, dispute_id }) => `${channel}:${dispute_id}`}
-        href={({ order_no }) => `/orders/${order_no}`}
+        href={({ channel, dispute_id }) => `/disputes/${encodeURIComponent(channel)}/${encodeURIComponent(dispute_id)}`}
         empty={{ title: t('service.disputes.empty'), text: t('service.disputes.emptyText') }}
         total={list.result?.total}
         next={list.result?.next ?? null}

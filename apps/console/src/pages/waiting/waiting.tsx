@@ -4,11 +4,12 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { utc } from '../../kit/csv.ts'
-import { money, When } from '../../kit/facts.tsx'
+import { count, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
+import { word } from '../../kit/word.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
@@ -44,15 +45,19 @@ export function Waiting({ me }: PageProps) {
       <FilterBar
         filters={filters}
         fields={[
-          { name: 'kind', label: t('service.waiting.kind'), options: (result?.kinds ?? []).map(optionOf) },
+          {
+            name: 'kind',
+            label: t('service.waiting.kind'),
+            options: (result?.kinds ?? []).map((one) => optionOf(t, one)),
+          },
           { name: 'mine', label: t('service.waiting.mine'), options: [['1', t('service.yes')]] },
         ]}
       />
       {result?.kinds
         .filter(({ n }) => n === null)
-        .map(({ kind: slow, what }) => (
-          <p key={slow} className="soft">
-            {t('service.waiting.slow', { what })}
+        .map((slow) => (
+          <p key={slow.kind} className="soft">
+            {t('service.waiting.slow', { what: whatWaits(t, slow) })}
           </p>
         ))}
       <List
@@ -92,7 +97,15 @@ export function Waiting({ me }: PageProps) {
   )
 }
 
-const optionOf = ({ kind, what, n }: Answer['kinds'][number]) => [kind, n === null ? what : `${what} (${n})`] as const
+/** What waits, in the person's language; another kind in the doctor's words. */
+function whatWaits(t: DeskTexts, { kind, what }: { kind: string; what: string }): string {
+  const own = word(t, 'waits', kind)
+  return own === kind ? what : own
+}
+function optionOf(t: DeskTexts, one: Answer['kinds'][number]) {
+  const what = whatWaits(t, one)
+  return [one.kind, one.n === null ? what : `${what} (${count(one.n)})`] as const
+}
 
 /** The page of what waits. */
 function pathOf({ kind, subject, order_no }: Row): string {
@@ -112,7 +125,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     ),
     text: ({ subject }) => subject,
   },
-  { key: 'what', label: t('service.waiting.what'), cell: ({ what }) => what, text: ({ what }) => what },
+  { key: 'what', label: t('service.waiting.what'), cell: (row) => whatWaits(t, row), text: (row) => whatWaits(t, row) },
   {
     key: 'since',
     label: t('service.since'),

@@ -1,0 +1,107 @@
+import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
+import { SelectField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failed } from './page.tsx'
+import { useCall } from './use-call.ts'
+
+type Versions = DeskResult<'revision/list'>['versions']
+
+/** Every field of a saved version by its path, with its value as text. */
+export function fieldsOf(value: unknown, path = ''): Map<string, string> {
+  if (value === null || value === undefined) return new Map([[path, '']])
+  if (typeof value !== 'object') return new Map([[path, JSON.stringify(value).replace(/^"|"$/g, '')]])
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return new Map([[path, value.join(', ')]])
+  return new Map(
+    Object.entries(value).flatMap(([name, inner]) => [...fieldsOf(inner, path === '' ? name : `${path}.${name}`)]),
+  )
+}
+
+/** Two saved versions side by side: the fields in which they differ. */
+export function Compare({
+  kind,
+  target,
+  versions,
+}: {
+  kind: DeskBody<'revision/list'>['kind']
+  target: string
+  versions: Versions
+}) {
+  const t = useTranslations('desk')
+  const [chosen, setChosen] = useState<{ left: number; right: number } | null>(null)
+  const [newest, older] = versions
+  if (!newest || !older) return null
+  const { left, right } = chosen ?? { left: older.version, right: newest.version }
+  return (
+    <section className="part" aria-label={t('compare.title')}>
+      <h3>{t('compare.title')}</h3>
+      <div className="filters">
+        {(['left', 'right'] as const).map((side) => (
+          <SelectField
+            key={side}
+            label={t(`compare.${side}`)}
+            name={side}
+            value={String(side === 'left' ? left : right)}
+            onChange={(event) => {
+              setChosen({ left, right, [side]: Number(event.target.value) })
+            }}
+          >
+            {versions.map(({ version }) => (
+              <option key={version} value={version}>
+                {t('editing.version', { n: String(version) })}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+      </div>
+      <Differences kind={kind} target={target} left={left} right={right} />
+    </section>
+  )
+}
+
+type Two = { kind: DeskBody<'revision/list'>['kind']; target: string; left: number; right: number }
+function Differences({ kind, target, left, right }: Two) {
+  const t = useTranslations('desk')
+  const one = useCall('revision/read', { kind, target, version: left })
+  const other = useCall('revision/read', { kind, target, version: right })
+  const failed = one.error ?? other.error
+  if (failed !== null)
+    return (
+      <Failed
+        error={failed}
+        again={async () => {
+          await Promise.all([one.reload(), other.reload()])
+        }}
+      />
+    )
+  if (!one.result || !other.result) return <output className="state">{t('loading')}</output>
+  const [a, b] = [fieldsOf(one.result.body), fieldsOf(other.result.body)]
+  const differ = [...new Set([...a.keys(), ...b.keys()])].filter((name) => (a.get(name) ?? '') !== (b.get(name) ?? ''))
+  if (differ.length === 0) return <p>{t('compare.none')}</p>
+  return (
+    <table className="list">
+      <caption className="hidden-text">{t('compare.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('compare.field')}</th>
+          <th scope="col">{t('editing.version', { n: String(left) })}</th>
+          <th scope="col">{t('editing.version', { n: String(right) })}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {differ.map((name) => (
+          <tr key={name}>
+            <th scope="row" data-label={t('compare.field')}>
+              {name}
+            </th>
+            {[a, b].map((side, at) => (
+              <td key={at} data-label={t('editing.version', { n: String(at === 0 ? left : right) })}>
+                {side.get(name) || <span className="soft">{t('compare.empty')}</span>}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

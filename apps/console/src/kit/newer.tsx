@@ -1,0 +1,16 @@
+import { Button } from '@hc/ui/button'
+import { useTranslations } from 'use-intl'
+
+/** Says that there are newer rows, without moving what somebody reads. */
+export function Newer({ n, show }: { n: number; show: () => void }) {
+  const t = useTranslations('desk')
+  return (
+    <div aria-live="polite">
+      {n > 0 && (
+        <Button kind="quiet" size="small" onClick={show}>
+          {t('newer.show', { n })}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+
+/** Rows of one page of a list. */
+const PAGE = 50
+
+/**
+ * Keeps the rows where they stand while the list is asked again: what is new is counted, and comes when somebody asks
+ * for it. A row has its newest values; one that fits the list no more goes.
+ */
+export function useSteady<Row>(key: string, rows: readonly Row[] | null, id: (row: Row) => string | number) {
+  const [held, setHeld] = useState<{ key: string; rows: readonly Row[] } | null>(null)
+  if (rows === null) return { rows: null, newer: 0, show: () => undefined }
+  if (held?.key !== key) {
+    setHeld({ key, rows })
+    return { rows, newer: 0, show: () => undefined }
+  }
+  const fresh = new Map(rows.map((row) => [id(row), row]))
+  const known = new Set(held.rows.map(id))
+  const first = rows.findIndex((row) => known.has(id(row)))
+  return {
+    // A full page may have pushed a row off its end.
+    rows: held.rows.flatMap((row) => fresh.get(id(row)) ?? (rows.length >= PAGE ? [row] : [])),
+    /** Rows that came before those that are shown. */
+    newer: first < 0 ? rows.length : first,
+    show: () => {
+      setHeld({ key, rows })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type Locale, locales, matchLocale, negotiateLocale } from '@hc/contract/locales'
+import type { WholeDesk } from '@hc/i18n/messages'
+import { createStore } from './store.ts'
+
+const KEPT = 'desk language'
+
+type Texts = () => Promise<{ default: WholeDesk }>
+/** A file for each language; only the one that is read is fetched. */
+const files: Readonly<Record<Locale, Texts>> = {
+  'en-US': () => import('@hc/i18n/locales/en-US/desk'),
+  'zh-CN': () => import('@hc/i18n/locales/zh-CN/desk'),
+  'zh-HK': () => import('@hc/i18n/locales/zh-HK/desk'),
+  'zh-TW': () => import('@hc/i18n/locales/zh-TW/desk'),
+  'th-TH': () => import('@hc/i18n/locales/th-TH/desk'),
+  'ko-KR': () => import('@hc/i18n/locales/ko-KR/desk'),
+  'ja-JP': () => import('@hc/i18n/locales/ja-JP/desk'),
+  'vi-VN': () => import('@hc/i18n/locales/vi-VN/desk'),
+  'de-DE': () => import('@hc/i18n/locales/de-DE/desk'),
+}
+
+/** The language on the screen with its texts; null until the first one is there. */
+export const language = createStore<{ locale: Locale; desk: WholeDesk } | null>(null)
+
+/** The language in which dates, numbers and money are written. */
+export const localeNow = (): Locale => language.get()?.locale ?? 'en-US'
+
+async function show(locale: Locale): Promise<void> {
+  const { default: desk } = await files[locale]()
+  document.documentElement.lang = locale
+  // All nine are written from left to right.
+  document.documentElement.dir = 'ltr'
+  language.set({ locale, desk })
+}
+
+/** What was chosen in this browser, else what the browser prefers. */
+export async function firstLanguage(): Promise<void> {
+  const chosen = matchLocale(localStorage.getItem(KEPT) ?? '')
+  await show(chosen ?? negotiateLocale(navigator.languages.join(',')))
+}
+
+/** Chosen by hand: kept in this browser, and stronger than its languages from now on. */
+export async function chooseLanguage(name: string): Promise<void> {
+  const locale = locales.find((one) => one === name)
+  if (!locale) return
+  await show(locale)
+  localStorage.setItem(KEPT, locale)
+}

@@ -1,0 +1,47 @@
+import { call } from './api.ts'
+
+/** Where the desk's people sign in, as the page itself says; null: there is no single sign-on. */
+function ways(): { host: string; only: boolean } | null {
+  const said = document.querySelector<HTMLMetaElement>('meta[name=desk-sso]')?.content
+  if (!said) return null
+  const [host = '', only] = said.split(' ')
+  return { host, only: only === 'only' }
+}
+export const sso = ways()
+
+const BACK = 'desk-sso-back'
+const SHOWN = 'desk-factor-shown'
+/** Tells the desk's other windows that a factor was shown. */
+export function tellShown(): void {
+  localStorage.setItem(SHOWN, String(Date.now()))
+}
+/** Hears of it in another window; gives the way to hear no more. */
+export function onShown(heard: () => void): () => void {
+  const listen = ({ key }: StorageEvent): void => {
+    if (key === SHOWN) heard()
+  }
+  addEventListener('storage', listen)
+  return () => {
+    removeEventListener('storage', listen)
+  }
+}
+export const STEP_UP = '/sso?for=step-up'
+
+/** Leaves for the provider, to come back to this page. @throws CallError */
+export async function leaveFor(): Promise<void> {
+  // An invitation is used by then.
+  sessionStorage.setItem(BACK, location.pathname === '/invitation' ? '/' : location.pathname + location.search)
+  location.assign((await call('session/ssoOptions', {})).url)
+}
+
+/** Leaves for the provider, to show a factor again. @throws CallError */
+export async function leaveToShow(): Promise<void> {
+  location.assign((await call('session/ssoStepUpOptions', {})).url)
+}
+
+/** The page that somebody left; once. */
+export function pageLeft(): string {
+  const back = sessionStorage.getItem(BACK) ?? '/'
+  sessionStorage.removeItem(BACK)
+  return /^\/(?!\/|sso)/.test(back) ? back : '/'
+}

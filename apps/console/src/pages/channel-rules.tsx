@@ -1,0 +1,100 @@
+import type { DeskChannel } from '@hc/contract/desk/catalog'
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionButton, ActionDialog } from '../kit/action-dialog.tsx'
+
+const words = (text: string): string[] =>
+  text
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+const fits = (text: string, letters: number): boolean =>
+  words(text).every((word) => word.length === letters && /^[A-Z]+$/.test(word))
+/** Cents of a typed amount; null where none is typed, NaN where it is no amount. */
+const cents = (text: string): number | null =>
+  text.trim() === ''
+    ? null
+    : /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim())
+      ? Math.round(Number(text.trim().replace(',', '.')) * 100)
+      : NaN
+const typed = (amount: number | null): string => (amount === null ? '' : (amount / 100).toFixed(2))
+
+/** What a channel is offered for: a request, which somebody of finance or an owner decides. */
+export function ChannelRules({ channel }: { channel: DeskChannel }) {
+  const t = useTranslations('desk')
+  const { code, name, version } = channel
+  const [draft, setDraft] = useState({
+    sort: String(channel.sort),
+    countries: channel.countries?.join(' ') ?? '',
+    currencies: channel.currencies?.join(' ') ?? '',
+    min: typed(channel.min_cents),
+    max: typed(channel.max_cents),
+  })
+  const wrong = t('channelRules.wrong')
+  const check = (): Record<string, string> => ({
+    ...(/^\d{1,4}$/.test(draft.sort) ? {} : { sort: wrong }),
+    ...(fits(draft.countries, 2) ? {} : { countries: wrong }),
+    ...(fits(draft.currencies, 3) ? {} : { currencies: wrong }),
+    ...(Number.isNaN(cents(draft.min)) ? { min: wrong } : {}),
+    ...(Number.isNaN(cents(draft.max)) ? { max: wrong } : {}),
+  })
+  const list = (text: string): string[] | null => (words(text).length === 0 ? null : words(text))
+  const hints: Partial<Record<keyof typeof draft, string>> = {
+    countries: t('channelRules.countriesHint'),
+    currencies: t('channelRules.currenciesHint'),
+  }
+  return (
+    <ActionDialog
+      name="channel/rules"
+      label={t('channelRules.button')}
+      about={t('channelRules.name', { name })}
+      title={t('channelRules.name', { name })}
+      confirm={t('rules.ask')}
+      fieldNames={['sort', 'countries', 'currencies', 'min', 'max']}
+      check={check}
+      body={(reason) => ({
+        code,
+        version,
+        sort: Number(draft.sort),
+        countries: list(draft.countries),
+        currencies: list(draft.currencies),
+        min_cents: cents(draft.min),
+        max_cents: cents(draft.max),
+        reason,
+      })}
+      fields={(errors) =>
+        (['sort', 'countries', 'currencies', 'min', 'max'] as const).map((field) => (
+          <TextField
+            key={field}
+            label={t(`channelRules.${field}`)}
+            hint={hints[field]}
+            name={field}
+            autoComplete="off"
+            value={draft[field]}
+            error={errors[field]}
+            onChange={(event) => {
+              setDraft({ ...draft, [field]: event.target.value })
+            }}
+          />
+        ))
+      }
+    >
+      <p>{t('channelRules.text')}</p>
+    </ActionDialog>
+  )
+}
+
+/** Asks a gateway a question that does no harm, and says what came of it. */
+export function TryChannel({ channel: { code, name } }: { channel: DeskChannel }) {
+  const t = useTranslations('desk')
+  return (
+    <ActionButton
+      name="channel/try"
+      label={t('channelRules.tryIt')}
+      about={t('channelRules.tryName', { name })}
+      body={{ code }}
+      done={({ state, ms, detail }) => t(`channelRules.${state}`, { name, ms: String(ms), detail })}
+    />
+  )
+}

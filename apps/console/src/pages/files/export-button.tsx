@@ -1,0 +1,30 @@
+import type { DeskBody } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
+import { saveFile } from '../../kit/csv.ts'
+import { FormError } from '../../kit/page.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { call } from '../../lib/api.ts'
+
+/** Gives all of a kind as a file that an import takes. */
+export function ExportButton({ kind, form = 'csv', label }: DeskBody<'export/file'> & { label: string }) {
+  const { busy, errors, run } = useAction()
+  return (
+    <span className="action">
+      <Button
+        kind="quiet"
+        size="small"
+        busy={busy}
+        onClick={() => {
+          void run(async () => {
+            const { name, type, text } = await call('export/file', { kind, form })
+            // A spreadsheet knows by the mark that the text is UTF-8.
+            saveFile(name, `${type};charset=utf-8`, form === 'csv' ? `\uFEFF${text}` : text)
+          })
+        }}
+      >
+        {label}
+      </Button>
+      <FormError text={errors.form} />
+    </span>
+  )
+}

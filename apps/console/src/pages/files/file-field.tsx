@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { FormError } from '../../kit/page.tsx'
+
+type Props = {
+  label: string
+  hint: string
+  accept: string
+  busy: boolean
+  /** What the field says while a file is read. */
+  busyText: string
+  error: string | undefined
+  take: (file: File) => void
+}
+
+/** A place where a file is dropped or chosen: the browser's own field, made large. */
+export function FileField({ label, hint, accept, busy, busyText, error, take }: Props) {
+  const own = useId()
+  return (
+    <div className="file-field">
+      <label htmlFor={own} className="field-label">
+        {busy ? busyText : label}
+      </label>
+      <input
+        id={own}
+        type="file"
+        accept={accept}
+        aria-describedby={`${own}-hint`}
+        disabled={busy}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          // The same file may be chosen again once it is corrected.
+          event.target.value = ''
+          if (file) take(file)
+        }}
+      />
+      <p id={`${own}-hint`} className="soft">
+        {hint}
+      </p>
+      <FormError text={error} />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Me } from '@hc/contract/desk/calls'
+import { Button } from '@hc/ui/button'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { saveFile } from '../../kit/csv.ts'
+import { When } from '../../kit/facts.tsx'
+import { FormError } from '../../kit/page.tsx'
+import { useAction } from '../../kit/use-action.ts'
+import { useCall } from '../../kit/use-call.ts'
+import { call } from '../../lib/api.ts'
+import { said } from '../../lib/said.ts'
+
+/** A player's own data as a file: asked for, decided by an owner, and then taken by whoever asked. */
+export function PlayerExport({ me, uid, account_id }: { me: Me; uid: string; account_id: number }) {
+  const t = useTranslations('desk')
+  const asks = me.permissions['player.export'] !== undefined || me.decides.includes('player.export')
+  const { result } = useCall('player/exports', { account_id }, { when: asks })
+  const { busy, errors, run } = useAction()
+  if (!asks) return null
+  const [ready] = result ?? []
+  return (
+    <>
+      <ActionDialog
+        name="player/export"
+        label={t('playerExport.ask')}
+        title={t('playerExport.ask')}
+        confirm={t('rules.ask')}
+        body={(reason) => ({ account_id, reason })}
+      >
+        <p>{t('playerExport.askText')}</p>
+      </ActionDialog>
+      {ready && (
+        <span className="action">
+          <Button
+            kind="quiet"
+            size="small"
+            busy={busy}
+            aria-label={t('playerExport.takeName', { uid })}
+            onClick={() => {
+              void run(async () => {
+                const { data } = await call('player/exportTake', { export_no: ready.export_no })
+                saveFile(`player-${uid}.json`, 'application/json', JSON.stringify(data, null, 2))
+                said.set({ text: t('playerExport.taken'), tone: 'good' })
+              })
+            }}
+          >
+            {t('playerExport.take')}
+          </Button>{' '}
+          <span className="soft">
+            <When at={ready.until} />
+          </span>
+          <FormError text={errors.form} />
+        </span>
+      )}
+    </>
+  )
+}

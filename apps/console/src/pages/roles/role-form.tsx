@@ -1,0 +1,202 @@
+import type { Mark } from '@hc/contract/desk/permissions'
+import { Button } from '@hc/ui/button'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { FormError } from '../../kit/page.tsx'
+import { useCommand } from '../../kit/use-command.ts'
+import { nameOf, permissionText, type Role, unitOf } from './words.ts'
+
+type Line = { mark: Mark | ''; decides: boolean; each: string; day: string }
+type Draft = Readonly<Record<string, Line>>
+const marks = ['', 'ask', 'within', 'do'] as const
+
+const draftOf = (role: Role, permissions: readonly string[]): Draft =>
+  Object.fromEntries(
+    permissions.map((permission) => [
+      permission,
+      {
+        mark: marks.find((mark) => mark === role.permissions[permission]) ?? '',
+        decides: role.decides.includes(permission),
+        each: String(role.limits[permission]?.each ?? 0),
+        day: String(role.limits[permission]?.day ?? 0),
+      },
+    ]),
+  )
+const whole = (text: string): number => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : -1)
+
+type Props = { role: Role; permissions: readonly string[]; onEnd: () => void }
+
+/** A role of the shop's own: a copy of another one, or a changed one. It is asked for, and somebody else decides. */
+export function RoleForm({ role, permissions, onEnd }: Props) {
+  const t = useTranslations('desk')
+  const [, go] = useLocation()
+  const [key, setKey] = useState(role.built_in ? '' : role.role)
+  const [name, setName] = useState(role.built_in ? '' : role.name)
+  const [reason, setReason] = useState('')
+  const [lines, setLines] = useState(() => draftOf(role, permissions))
+  const { form, busy, errors, tell, run } = useCommand('role/edit', {
+    fields: ['role', 'name', 'reason'],
+    onDone: () => {
+      onEnd()
+      go('/roles')
+    },
+  })
+  const within = Object.entries(lines).filter(([, { mark }]) => mark === 'within')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const bad = within.some(([, { each, day }]) => whole(each) < 0 || whole(day) < 0)
+    const wrong = tell({
+      ...(/^[a-z][a-z0-9_]{1,31}$/.test(key) ? {} : { role: t('roles.keyWrong') }),
+      ...(name.trim() === '' ? { name: t('field.needed') } : {}),
+      ...(reason.trim().length < 3 ? { reason: t('field.reason') } : {}),
+      ...(bad ? { form: t('roles.limitWrong') } : {}),
+    })
+    if (wrong) return
+    const given = Object.entries(lines)
+    void run({
+      role: key,
+      version: role.built_in ? 0 : role.version,
+      name,
+      permissions: Object.fromEntries(given.flatMap(([one, { mark }]) => (mark === '' ? [] : [[one, mark]]))),
+      decides: given.filter(([, { decides }]) => decides).map(([one]) => one),
+      limits: Object.fromEntries(within.map(([one, { each, day }]) => [one, { each: whole(each), day: whole(day) }])),
+      reason: reason.trim(),
+    })
+  }
+  return (
+    <form ref={form} noValidate className="form" onSubmit={submit}>
+      <p>{t('roles.formText', { name: nameOf(t, role) })}</p>
+      <FormError text={errors.form} />
+      {role.built_in && (
+        <TextField
+          label={t('roles.key')}
+          hint={t('roles.keyHint')}
+          name="role"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={32}
+          value={key}
+          error={errors.role}
+          onChange={(event) => {
+            setKey(event.target.value)
+          }}
+        />
+      )}
+      <TextField
+        label={t('roles.name')}
+        name="name"
+        autoComplete="off"
+        maxLength={60}
+        value={name}
+        error={errors.name}
+        onChange={(event) => {
+          setName(event.target.value)
+        }}
+      />
+      <Grid
+        lines={lines}
+        set={(permission, line) => {
+          setLines({ ...lines, [permission]: line })
+        }}
+      />
+      <TextField
+        label={t('kit.reason')}
+        hint={t('kit.reasonHint')}
+        name="reason"
+        autoComplete="off"
+        maxLength={300}
+        value={reason}
+        error={errors.reason}
+        onChange={(event) => {
+          setReason(event.target.value)
+        }}
+      />
+      <div className="actions">
+        <Button type="submit" busy={busy}>
+          {t('roles.ask')}
+        </Button>
+        <Button kind="quiet" onClick={onEnd}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Grid({ lines, set }: { lines: Draft; set: (permission: string, line: Line) => void }) {
+  const t = useTranslations('desk')
+  return (
+    <table className="list">
+      <caption className="hidden-text">{t('roles.right')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('roles.what')}</th>
+          <th scope="col">{t('roles.right')}</th>
+          <th scope="col">{t('roles.decidesTitle')}</th>
+          <th scope="col">{t('roles.limits')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(lines).map(([permission, line]) => {
+          const what = permissionText(t, permission)
+          return (
+            <tr key={permission}>
+              <th scope="row" data-label={t('roles.what')}>
+                {what}
+              </th>
+              <td data-label={t('roles.right')}>
+                <select
+                  className="input"
+                  aria-label={what}
+                  value={line.mark}
+                  onChange={(event) => {
+                    const mark = marks.find((one) => one === event.target.value) ?? ''
+                    set(permission, { ...line, mark })
+                  }}
+                >
+                  {marks.map((mark) => (
+                    <option key={mark} value={mark}>
+                      {mark === '' ? t('roles.not') : t(`roles.mark.${mark}`)}
+                    </option>
+                  ))}
+                </select>
+              </td>
+              <td data-label={t('roles.decidesTitle')}>
+                <input
+                  type="checkbox"
+                  aria-label={t('roles.decidesName', { what })}
+                  checked={line.decides}
+                  onChange={(event) => {
+                    set(permission, { ...line, decides: event.target.checked })
+                  }}
+                />
+              </td>
+              <td data-label={t('roles.limits')}>
+                {line.mark === 'within' && (
+                  <span className="actions">
+                    {(['each', 'day'] as const).map((of) => (
+                      <label key={of} className="limit">
+                        {t(`roles.${of}`, { unit: t(`roles.unit.${unitOf(permission)}`) })}
+                        <input
+                          className="input"
+                          inputMode="numeric"
+                          value={line[of]}
+                          aria-label={`${what}: ${t(`roles.${of}`, { unit: t(`roles.unit.${unitOf(permission)}`) })}`}
+                          onChange={(event) => {
+                            set(permission, { ...line, [of]: event.target.value })
+                          }}
+                        />
+                      </label>
+                    ))}
+                  </span>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button } from '@hc/ui/button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { count, Status } from '../../kit/facts.tsx'
+import { may } from '../../kit/may.ts'
+import { Failed, Page } from '../../kit/page.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import type { PageProps } from '../../pages.ts'
+import { RoleForm } from './role-form.tsx'
+import { nameOf, permissionsOf, permissionText, type Role, rightText } from './words.ts'
+
+/** What a role may do, line by line; an own one can be changed, and each can be copied. */
+export function RolePage({ me, params }: PageProps) {
+  const t = useTranslations('desk')
+  const list = useCall('role/list', {})
+  const [editing, setEditing] = useState(false)
+  const role = list.result?.find((one) => one.role === params.role)
+  if (!role)
+    return (
+      <Page title={t('roles.title')}>
+        {list.error !== null && <Failed error={list.error} again={list.reload} />}
+        {list.result ? <p>{t('error.RoleUnknown')}</p> : <output className="state">{t('loading')}</output>}
+      </Page>
+    )
+  return (
+    <Page
+      title={nameOf(t, role)}
+      actions={
+        may(me, 'role.edit') &&
+        !editing && (
+          <Button
+            onClick={() => {
+              setEditing(true)
+            }}
+          >
+            {t(role.built_in ? 'roles.copy' : 'roles.change')}
+          </Button>
+        )
+      }
+    >
+      <p>
+        <Status>{t(role.built_in ? 'roles.builtIn' : 'roles.own')}</Status>{' '}
+        {t('roles.peopleHave', { n: count(role.people) })}
+      </p>
+      {editing ? (
+        <RoleForm
+          role={role}
+          permissions={permissionsOf(list.result ?? [])}
+          onEnd={() => {
+            setEditing(false)
+          }}
+        />
+      ) : (
+        <Rights role={role} permissions={permissionsOf(list.result ?? [])} />
+      )}
+    </Page>
+  )
+}
+
+function Rights({ role, permissions }: { role: Role; permissions: readonly string[] }) {
+  const t = useTranslations('desk')
+  return (
+    <table className="list">
+      <caption className="hidden-text">{nameOf(t, role)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('roles.what')}</th>
+          <th scope="col">{t('roles.right')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {permissions.map((permission) => {
+          const right = rightText(t, role, permission)
+          return (
+            <tr key={permission}>
+              <th scope="row" data-label={t('roles.what')}>
+                {permissionText(t, permission)}
+                <span className="soft">{permission}</span>
+              </th>
+              <td data-label={t('roles.right')}>{right || <span className="soft">{t('roles.not')}</span>}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,45 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import type { Mark } from '@hc/contract/desk/permissions'
+import { count, money } from '../../kit/facts.tsx'
+import { roleName } from '../../kit/role-name.ts'
+import type { DeskTexts } from '../../kit/use-action.ts'
+
+export type Role = DeskResult<'role/list'>[number]
+
+/** Every permission that some role has, by area. */
+export const permissionsOf = (roles: readonly Role[]): readonly string[] =>
+  [...new Set(roles.flatMap(({ permissions, decides }) => [...Object.keys(permissions), ...decides]))].toSorted()
+
+/** A role that comes with the shop has a name in each language; an own one has the name that it was given. */
+export const nameOf = (t: DeskTexts, { role, name, built_in }: Role): string => (built_in ? roleName(t, role) : name)
+
+/** What a permission lets somebody do, as a sentence; its word where none was written yet. */
+export function permissionText(t: DeskTexts, permission: string): string {
+  const key = `roles.permission.${permission.replace('.', '_')}` as 'roles.permission.order_read'
+  return t.has(key) ? t(key) : permission
+}
+
+const MONEY = ['refund.make', 'campaign.start', 'campaign.stop']
+/** A limit in its own unit: money, points or rows. */
+export const limitText = (permission: string, n: number): string => (MONEY.includes(permission) ? money(n) : count(n))
+
+/** The unit that a limit is typed in. */
+export const unitOf = (permission: string): 'cents' | 'points' | 'rows' =>
+  MONEY.includes(permission) ? 'cents' : permission === 'points.adjust' ? 'points' : 'rows'
+
+const isMark = (mark: string | undefined): mark is Mark => mark === 'do' || mark === 'within' || mark === 'ask'
+
+/** What a role may do with a permission, in words; '' where nothing. */
+export function rightText(t: DeskTexts, { permissions, decides, limits }: Role, permission: string): string {
+  const mark = permissions[permission]
+  const most = limits[permission]
+  const words = isMark(mark)
+    ? mark === 'within' && most
+      ? t('roles.within', {
+          each: limitText(permission, most.each ?? 0),
+          day: limitText(permission, most.day ?? 0),
+        })
+      : t(`roles.mark.${mark}`)
+    : ''
+  return [words, decides.includes(permission) ? t('roles.decides') : ''].filter(Boolean).join('; ')
+}

@@ -1,0 +1,89 @@
+import { Button } from '@hc/ui/button'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLocation } from 'wouter'
+import { FormError } from '../kit/page.tsx'
+import { type DeskTexts, wordsOf } from '../kit/use-action.ts'
+import { call, loadSession } from '../lib/api.ts'
+import { session } from '../lib/session.ts'
+import { leaveToShow, pageLeft, tellShown } from '../lib/sso.ts'
+import { Frame } from './frame.tsx'
+
+/** What the provider sent along leaves the address at once: it is good once, and stands in no history. */
+function takeQuery(): string {
+  const query = location.search.slice(1)
+  if (query !== '') history.replaceState(null, '', location.pathname)
+  return query
+}
+const query = takeQuery()
+const leaves = new URLSearchParams(query).get('for') === 'step-up'
+const stepsUp = (new URLSearchParams(query).get('state') ?? '').startsWith('up.')
+
+type End = { page: string } | 'shown' | 'leaves'
+async function work(): Promise<End> {
+  if (leaves) {
+    await leaveToShow()
+    return 'leaves'
+  }
+  if (stepsUp) {
+    await call('session/ssoStepUp', { query })
+    tellShown()
+    return 'shown'
+  }
+  await call('session/sso', { query })
+  await loadSession()
+  return { page: pageLeft() }
+}
+/** Once, however often the page is drawn. */
+let working: Promise<End> | undefined
+
+/** The way to the provider and back. */
+export function Sso() {
+  const t = useTranslations('desk')
+  const [, go] = useLocation()
+  const known = session.use().status !== 'loading'
+  const [end, setEnd] = useState<End | { failed: unknown } | null>(null)
+  useEffect(() => {
+    if (!known) return
+    void (working ??= work()).then(
+      (came) => {
+        if (typeof came === 'object') go(came.page, { replace: true })
+        else setEnd(came)
+      },
+      (failed: unknown) => {
+        setEnd({ failed })
+      },
+    )
+  }, [known, go])
+  if (end === 'shown')
+    return (
+      <Frame title={t('sso.shown')}>
+        <p>{t('sso.shownText')}</p>
+      </Frame>
+    )
+  if (end !== null && typeof end === 'object' && 'failed' in end)
+    return <Refused text={told(t, end.failed)} onBack={stepsUp || leaves ? null : () => go('/', { replace: true })} />
+  return (
+    <Frame title={t('sso.title')}>
+      <output className="state">{t('loading')}</output>
+    </Frame>
+  )
+}
+
+const told = (t: DeskTexts, error: unknown): string => wordsOf(t, error)
+
+function Refused({ text, onBack }: { text: string; onBack: (() => void) | null }) {
+  const t = useTranslations('desk')
+  return (
+    <Frame title={t('sso.refused')}>
+      <FormError text={text} />
+      {onBack ? (
+        <Button kind="quiet" onClick={onBack}>
+          {t('invitation.signIn')}
+        </Button>
+      ) : (
+        <p>{t('sso.close')}</p>
+      )}
+    </Frame>
+  )
+}
