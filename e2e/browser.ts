@@ -134,11 +134,11 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 
 export type AxeFinding = { id: string; impact: string; nodes: string[] }
 
-/** What axe finds at WCAG 2.2 AA and best practice, by its impact. */
-export async function axe(page: Page): Promise<AxeFinding[]> {
+/** What axe finds at WCAG 2.2 AA and best practice, by its impact; `without`: rules that another look has kept. */
+export async function axe(page: Page, without: readonly string[] = []): Promise<AxeFinding[]> {
   // evaluate runs in the page's main world by the debugger, which no CSP forbids.
   await page.evaluate(axeSource)
-  return await page.evaluate(async () => {
+  return await page.evaluate(async (off) => {
     const run = (
       globalThis as unknown as {
         axe: {
@@ -149,13 +149,14 @@ export async function axe(page: Page): Promise<AxeFinding[]> {
     const { violations } = await run.run({
       resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
     })
     return violations.map((one) => ({
       id: one.id,
       impact: one.impact,
       nodes: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)),
     }))
-  })
+  }, without)
 }
 
 /**

@@ -117,7 +117,7 @@ export async function deskCatalogJourneys(shop: Shop, browser: Stagehand, desk: 
     await hers.goto(`${desk}/products/gem_60`)
     await hers.getByText('History').click()
     const n = await clicks(hers, async (press) => {
-      await press('Take version 1 into the form')
+      await press('Take it into the form: version 1')
       await press('Save')
     })
     await saved(hers)

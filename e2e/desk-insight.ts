@@ -89,13 +89,13 @@ export async function insightJourneys(browser: Stagehand): Promise<void> {
     })
     await rule('Ctrl+K finds a page by its name, and goes to an order whose number is pasted', async () => {
       await page.keyboard.press('ControlOrMeta+k')
-      await page.getByRole('combobox').waitFor()
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
       await look(page, 'palette')
       await page.keyboard.type('audi')
       await page.keyboard.press('Enter')
       await heading(page, 'Audit')
       await page.keyboard.press('ControlOrMeta+k')
-      await page.getByRole('combobox').waitFor()
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
       await page.evaluate((text) => {
         const data = new DataTransfer()
         data.setData('text/plain', text)

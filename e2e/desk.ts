@@ -12,7 +12,7 @@ const NEW = { name: 'Nora New', email: 'nora@shop.example', password: 'Lantern-h
 
 /** A code of the owner's authenticator: each step counts once, and one before and one after the present one count. */
 const ownersCode = (steps: -1 | 0 | 1): string => codeAt(demoSecret('owner'), Date.now() + steps * STEP_MS)
-export const heading = (page: Page, name: string): Promise<void> =>
+export const heading = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('heading', { level: 1, name }).waitFor()
 
 /** An authenticator of the browser's own, in the place of a finger on a device. */

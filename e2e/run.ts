@@ -7,11 +7,16 @@ import { brokenRules } from './broken.ts'
 import { buyJourneys } from './buy.ts'
 import { campaignJourneys } from './campaigns.ts'
 import { deskJourneys } from './desk.ts'
+import { gateJourneys } from './desk-gates.ts'
 import { insightJourneys } from './desk-insight.ts'
+import { deskKeys } from './desk-keys.ts'
+import { deskLanguages } from './desk-languages.ts'
+import { deskPictures } from './desk-pictures.ts'
 import { moneyJourneys } from './desk-money.ts'
 import { supportJourneys } from './desk-support.ts'
 import { deskCampaignJourneys } from './desk-campaigns.ts'
 import { deskCatalogJourneys } from './desk-catalog.ts'
+import { deskFilesJourneys } from './desk-files.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
 import { lookRules } from './look.ts'
@@ -54,16 +59,22 @@ const parts = {
   broken: brokenRules,
   pages: pageRules,
   desk: (shop: Shop, browser: Stagehand) => deskJourneys(shop, browser, `http://localhost:${deskPort}`),
+  'desk-gates': (_shop: Shop, browser: Stagehand) => gateJourneys(browser),
   'desk-insight': (_shop: Shop, browser: Stagehand) => insightJourneys(browser),
   'desk-money': (_shop: Shop, browser: Stagehand) => moneyJourneys(browser),
   'desk-support': (_shop: Shop, browser: Stagehand) => supportJourneys(browser),
+  'desk-files': (_shop: Shop, browser: Stagehand) => deskFilesJourneys(browser),
   'desk-campaigns': (_shop: Shop, browser: Stagehand) => deskCampaignJourneys(browser),
+  'desk-keys': (_shop: Shop, browser: Stagehand) => deskKeys(browser),
+  'desk-pictures': (_shop: Shop, browser: Stagehand) => deskPictures(browser),
+  'desk-languages': (_shop: Shop, browser: Stagehand) => deskLanguages(browser),
   'desk-catalog': (shop: Shop, browser: Stagehand) =>
     deskCatalogJourneys(shop, browser, `http://localhost:${deskPort}`),
 }
 const broken: string[] = []
 for (const [name, part] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  // Pictures are made when somebody wants new ones.
+  if (wanted.length > 0 ? !wanted.includes(name) : name === 'desk-pictures') continue
   const before = failures()
   await rule(`${name}: runs to its end`, async () => {
     await part(shop, browser)

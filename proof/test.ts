@@ -39,8 +39,13 @@ const suites: Suite[] = [
   },
   {
     name: 'desk',
-    minutes: 20,
+    minutes: 40,
     args: ['e2e/run.ts', 'desk', 'desk-support', 'desk-money', 'desk-catalog', 'desk-campaigns', 'desk-insight'],
+  },
+  {
+    name: 'desk-languages',
+    minutes: 40,
+    args: ['e2e/run.ts', 'desk-languages', 'desk-keys', 'desk-files', 'desk-gates'],
   },
   { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 40, once: true },
   { name: 'luanti', args: ['proof/luanti.ts'], minutes: 12, waits: true },
@@ -153,7 +158,7 @@ process.on('SIGINT', () => {
 
 const wanted = process.argv.slice(2)
 const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
-if (chosen.some((suite) => ['browser', 'pages', 'scripts'].includes(suite.name))) {
+if (chosen.some((suite) => ['browser', 'pages', 'scripts', 'desk', 'desk-languages'].includes(suite.name))) {
   installSystem()
   // Two suites that unpack it at once would find it half there.
   await sparticuz.executablePath()

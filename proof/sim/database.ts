@@ -6,6 +6,8 @@ import type { Query } from '../../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
 import { resetDesk } from './desk.ts'
+import { items, packs } from './goods.ts'
+import { addDeskChecks } from './desk-checks.ts'
 import { ROLES, SLOTS } from './sizes.ts'
 import { addMembers, resetMembers } from './members-checks.ts'
 
@@ -107,6 +109,7 @@ export async function makeDatabase(server: Server, name: string, patches: readon
     await addYields(db)
     await addMembers(db)
     await addGoods(db)
+    await addDeskChecks(db)
   } finally {
     await db.end()
   }
@@ -168,7 +171,8 @@ async function addGoods(db: pg.Client): Promise<void> {
   await db.query(`insert into game_server (server_id, name, status) values ('s1', 'One', 0)`)
   await db.query('create table sim_system_account as select * from ledger_account where account_id is null')
   await db.query(`insert into product (cp_goods_id, kind, price_cents, icon, texts)
-    values ('gift', 'item', 100, '', '{}');
+    values ('gift', 'item', 100, '', '{}'),
+      ${[...items, ...packs].map((one) => `('${one.cp_goods_id}', '${one.kind}', ${one.price_cents}, '', '{}')`).join(', ')};
     insert into rebate_campaign (campaign_id, texts, starts_at, ends_at, counts)
     values ('rebate', '{}', '2029-01-01', '2031-01-01', '{item,coin}');
     insert into rebate_tier (campaign_id, threshold_cents, rate_pct, gift_goods_id)
@@ -198,6 +202,7 @@ export async function resetDatabase(
   await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })
   await resetMembers(q)
   await resetDesk(q)
+  await q({ text: 'truncate sim_amount' })
   for (const [at, [basic, present]] of wallets.entries()) {
     const uid = `p${at + 1}`
     await q({ text: 'insert into account (uid, login) values ($1, $1)' }, [uid])

@@ -2,22 +2,37 @@ import type { DeskContext, DeskRegister, Who } from '../../apps/server/src/http/
 import { type Actor, deskTransaction } from '../../apps/server/src/http/desk/transaction.ts'
 import { askedOf, runOrAsk, type WeighedCall, type WeighedCalls } from '../../apps/server/src/http/desk/weighed.ts'
 import { approvalRoutes } from '../../apps/server/src/modules/approval/approval.routes.ts'
+import { startRoutes } from '../../apps/server/src/modules/campaigning/start.routes.ts'
+import { applyDueChange } from '../../apps/server/src/modules/editing/apply-due-change.ts'
+import { productRoutes } from '../../apps/server/src/modules/editing/product.routes.ts'
 import { moneyRoutes } from '../../apps/server/src/modules/finance/money.routes.ts'
+import { serviceRoutes } from '../../apps/server/src/modules/service/service.routes.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { type DeskCallName, deskCalls } from '../../packages/contract/src/desk/calls.ts'
-import type { Order } from './goods.ts'
+import { type Catalog, items, type Order, packs } from './goods.ts'
 import type { Start } from './players.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 import { PLAYERS } from './sizes.ts'
+import type { Told } from './world-checks.ts'
 
-type Options = { rng: Rng; faults: Tally; start: Start; free: () => number; paid: () => Order[] }
+type Options = {
+  rng: Rng
+  faults: Tally
+  start: Start
+  free: () => number
+  paid: () => Order[]
+  told: Told
+  /** What players are shown: a process reads it now and then. */
+  catalog: Catalog
+  now: () => number
+}
 type Handlers = Map<string, (body: never, context: DeskContext) => Promise<unknown>>
 
 /** The people of the simulation's desk: two who ask within limits, two who decide. */
 const PEOPLE = { asks: [1, 2], decides: [3, 4] } as const
 
 /** The desk's own calls, as the listener would register them. */
-function callsOf(): { weighed: WeighedCalls; handlers: Handlers } {
+function callsOf(now: () => number): { weighed: WeighedCalls; handlers: Handlers } {
   const weighed: WeighedCalls = new Map()
   const handlers: Handlers = new Map()
   const register: DeskRegister = (name: DeskCallName, handler, weigh) => {
@@ -25,6 +40,10 @@ function callsOf(): { weighed: WeighedCalls; handlers: Handlers } {
     if (weigh) weighed.set(name, { spec: deskCalls[name], handler, weigh } as unknown as WeighedCall)
   }
   moneyRoutes(register)
+  // Its lists and questions are not asked here, so nothing of what they need is.
+  serviceRoutes(register, {} as never)
+  productRoutes(register)
+  startRoutes(register, now)
   approvalRoutes(register, weighed)
   return { weighed, handlers }
 }
@@ -54,8 +73,8 @@ async function whoIs(q: Query, staffId: number): Promise<Who> {
 }
 
 /** What people of the desk do with money, above and below their limits, by the seed. */
-export function createDesk({ rng, faults, start, free, paid }: Options) {
-  const { weighed, handlers } = callsOf()
+export function createDesk({ rng, faults, start, free, paid, told, catalog, now }: Options) {
+  const { weighed, handlers } = callsOf(now)
   const parts = { calls: weighed, tellAlone: () => Promise.resolve() }
 
   function act(name: DeskCallName, staffId: number, body: Record<string, unknown>): void {
@@ -95,6 +114,62 @@ export function createDesk({ rng, faults, start, free, paid }: Options) {
     const body = { uid: `p${1 + rng.int(PLAYERS)}`, basic: points() || 1, present: points(), reason: 'sim points' }
     for (let n = rng.chance(0.4) ? 2 : 1; n > 0 && free() > 0; n--) act('points/adjust', rng.pick(PEOPLE.asks), body)
   }
+  /** The whole of an order, whatever else goes on around it. */
+  function refundWhole(): void {
+    const some = paid()
+    if (some.length === 0) return
+    const { no } = rng.pick(some)
+    told.refunds.add(no ?? '')
+    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--)
+      act('refund/make', rng.pick(PEOPLE.asks), { order_no: no, reason: 'sim whole' })
+  }
+  function retell(): void {
+    const some = paid()
+    if (some.length === 0) return
+    act('order/retell', rng.pick(PEOPLE.asks), { number: rng.pick(some).no, reason: 'sim again' })
+  }
+  /** Another price, now or soon, for the version that somebody has just read. */
+  function reprice(): void {
+    const { cp_goods_id: id } = rng.pick([...items, ...packs])
+    const cents = 100 + 10 * rng.int(90)
+    const ahead = rng.chance(0.6) ? 1000 * (1 + rng.int(200)) : 0
+    start('desk reads a product', async ({ q }) => {
+      const [row] = await q<{ version: number }>({ text: 'select version from product where cp_goods_id = $1' }, [id])
+      const local = new Date(now() + ahead).toISOString().slice(0, 19)
+      const when = ahead === 0 ? null : { local, zone: 'UTC', which: '' }
+      const body = { id, version: row?.version, price_cents: cents, reason: 'sim price', when }
+      for (let n = rng.chance(0.2) ? 2 : 1; n > 0 && free() > 0; n--) act('product/price', rng.pick(PEOPLE.asks), body)
+      // Somebody else thinks of a price for now: where both are agreed on, the plan was made for another version.
+      if (when && rng.chance(0.5) && free() > 0)
+        act('product/price', rng.pick(PEOPLE.asks), { ...body, price_cents: cents + 5, when: null })
+    })
+  }
+  function stopCampaign(): void {
+    const id = rng.pick(['each', 'scarce', 'owned'])
+    start('desk reads a campaign', async ({ q }) => {
+      const [row] = await q<{ version: number }>(
+        { text: 'select version from redeem_campaign where campaign_id = $1' },
+        [id],
+      )
+      if (free() > 0)
+        act('campaign/stop', rng.pick(PEOPLE.asks), { kind: 'redeem', id, version: row?.version, reason: 'sim stop' })
+    })
+  }
+  /** A worker looks what is planned for now. */
+  function schedule(): void {
+    start('schedule', async (ctx) => {
+      if (await applyDueChange(ctx)) count(faults, 'desk: a planned change was due')
+    })
+  }
+  /** A web process reads what is for sale. */
+  function readCatalog(): void {
+    start('catalog', async ({ q }) => {
+      const rows = await q<{ id: string; cents: number }>({
+        text: 'select cp_goods_id as id, price_cents as cents from product',
+      })
+      for (const { id, cents } of rows) catalog.set(id, cents)
+    })
+  }
   /** Several people turn to the newest requests at the same moment, and those who asked among them. */
   function decide(): void {
     start('desk looks', async ({ q }) => {
@@ -112,27 +187,40 @@ export function createDesk({ rng, faults, start, free, paid }: Options) {
   }
   return {
     act(): void {
-      const what = rng.weigh({ refundPart: 5, adjust: 3, decide: 6 })
-      if (what === 'refundPart') refundPart()
-      else if (what === 'adjust') adjust()
-      else decide()
+      const what = rng.weigh({
+        refundPart: 5,
+        adjust: 3,
+        decide: 8,
+        refundWhole: 1,
+        retell: 1,
+        reprice: 3,
+        schedule: 3,
+        readCatalog: 3,
+        stopCampaign: 0.8,
+      })
+      const does = { refundPart, adjust, decide, refundWhole, retell, reprice, schedule, readCatalog, stopCampaign }
+      does[what]()
     },
+    schedule,
   }
 }
 
+const goods = [...items, ...packs]
 /** Forgets what the desk did, and gives it its people. */
 export async function resetDesk(q: Query): Promise<void> {
   await q({ text: 'set session_replication_role = replica' })
   await q({
-    text: `truncate desk.audit, desk.approval, desk.approval_vote, desk.spent, desk.staff_role, desk.staff_session,
+    text: `truncate operator_action, desk.revision, desk.scheduled_change, desk.campaign_forecast, desk.audit, desk.approval, desk.approval_vote, desk.spent, desk.staff_role, desk.staff_session,
       desk.staff restart identity cascade`,
   })
   await q({ text: `delete from desk.role where role_key in ('sim_asks', 'sim_decides')` })
   await q({
     text: `insert into desk.role (role_key, name, permissions, decides, limits) values
-      ('sim_asks', 'Asks', '{"refund.make": "within", "points.adjust": "within"}', '{}',
-        '{"refund.make": {"each": 300, "day": 500}, "points.adjust": {"each": 150, "day": 250}}'),
-      ('sim_decides', 'Decides', '{}', '{refund.make,points.adjust}', '{}')`,
+      ('sim_asks', 'Asks', '{"refund.make": "within", "points.adjust": "within", "order.retell": "do",
+          "product.price": "ask", "campaign.stop": "within"}', '{}',
+        '{"refund.make": {"each": 300, "day": 500}, "points.adjust": {"each": 150, "day": 250},
+          "campaign.stop": {"each": 1000, "day": 1500}}'),
+      ('sim_decides', 'Decides', '{}', '{refund.make,points.adjust,product.price,campaign.stop}', '{}')`,
   })
   await q({
     text: `insert into desk.staff (email, name)
@@ -141,6 +229,22 @@ export async function resetDesk(q: Query): Promise<void> {
   await q({
     text: `insert into desk.staff_role (staff_id, role_key)
       select staff_id, case when staff_id <= 2 then 'sim_asks' else 'sim_decides' end from desk.staff`,
+  })
+  await q({ text: `update redeem_campaign set state = 'ready', version = 1` })
+  await q(
+    {
+      text: `update product p set version = 1, price_cents = g.price
+      from unnest($1::text[], $2::int[]) g (id, price) where p.cp_goods_id = g.id`,
+    },
+    [goods.map(({ cp_goods_id }) => cp_goods_id), goods.map(({ price_cents }) => price_cents)],
+  )
+  await q({
+    text: `insert into desk.revision (kind, target, version, body, author, saved_at, live_at)
+      select 'product', cp_goods_id, 1, to_jsonb(p) - '{cp_goods_id,version}'::text[], 'sim',
+          timestamptz '-infinity', timestamptz '-infinity'
+        from product p
+      union all select 'redeem', campaign_id, 1, to_jsonb(r) - '{campaign_id,version,used,exhausted_at}'::text[], 'sim',
+        '-infinity', '-infinity' from redeem_campaign r`,
   })
   await q({ text: 'set session_replication_role = origin' })
 }

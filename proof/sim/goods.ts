@@ -12,6 +12,9 @@ export type Order = {
   no: string | null
 }
 
+/** Prices as players are shown them, by item; the one that it began with where nobody has read another. */
+export type Catalog = Map<string, number>
+
 /** What the simulated players buy. */
 export const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({
   cp_goods_id: `gem_${at}`,

@@ -11,7 +11,7 @@ import type { Code } from './world-gateways.ts'
  * A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use
  * cases. `channel`: the one whose bug it is, which takes all of its seeds' orders. `members`: the bug is about
  * accounts, and most of what is done is theirs. `desk`: it is about the desk, which does half of what is done. `often`:
- * what leads to a bug of the rarer kind is done more often. `seed`: one that noticed such a bug, tried first.
+ * what leads to a bug of the rarer kind is done more often.
  */
 export type Mutant = {
   name: string
@@ -19,7 +19,6 @@ export type Mutant = {
   members?: boolean
   desk?: boolean
   often?: Often
-  seed?: number
   patches?: Patch[]
   wiring?: Wiring
   line?: Line

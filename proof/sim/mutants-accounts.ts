@@ -67,12 +67,10 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: 'money-for-the-gone-is-credited',
-    seed: 15,
     patches: [{ fn: 'apply_paid', find: 'o.paid_cents > 0 or gone', put: 'o.paid_cents > 0' }],
   },
   {
     name: 'order-under-a-name-that-is-gone',
-    seed: 20,
     patches: [
       { fn: 'make_order', find: ' for key share of c', put: '' },
       { fn: 'make_orders', find: ' for key share', put: '' },

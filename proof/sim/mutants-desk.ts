@@ -82,4 +82,65 @@ export const deskMutants: readonly Mutant[] = [
     desk: true,
     patches: [{ fn: 'adjust_points', find: 'else least(0, wb_now + p_basic) end', put: 'else 0 end' }],
   },
+  {
+    name: 'whole-refund-not-asked',
+    desk: true,
+    wiring: statement(/from desk\.judge/, same, (row) =>
+      'rule_key' in row && row.rule_key === 'refund' ? { ...row, verdict: 'run' } : row,
+    ),
+  },
+  {
+    name: 'told-again-after-the-refund',
+    desk: true,
+    patches: [
+      {
+        fn: 'ask_delivery_again',
+        find: `if b.state not in ('unknown', 'parked', 'refused') then`,
+        put: `if b.state not in ('unknown', 'parked', 'refused', 'cancelled', 'recall') then`,
+      },
+    ],
+  },
+  {
+    name: 'price-not-asked',
+    desk: true,
+    wiring: statement(/from desk\.judge/, same, (row) =>
+      'rule_key' in row && row.rule_key === 'price' ? { ...row, verdict: 'run' } : row,
+    ),
+  },
+  {
+    name: 'open-orders-take-the-new-price',
+    desk: true,
+    patches: [
+      {
+        sql: `drop trigger order_frozen on orders;
+          create function sim_reprice() returns trigger language plpgsql as $$
+          begin
+            update orders set amount_cents = new.price_cents where cp_goods_id = new.cp_goods_id and status = 1;
+            return null;
+          end $$;
+          create trigger sim_reprice after update of price_cents on product
+            for each row execute function sim_reprice()`,
+      },
+    ],
+  },
+  {
+    name: 'stop-unseen-by-codes',
+    desk: true,
+    patches: [{ fn: 'redeem_code', find: `if c.state = 'stopped' then`, put: 'if false then' }],
+  },
+  {
+    name: 'dry-run-counts-points',
+    desk: true,
+    patches: [{ fn: 'desk.dry_run_rows', find: `and o.channel_code <> 'hcpoint'`, put: '' }],
+  },
+  {
+    name: 'dry-run-forgets-refunds',
+    desk: true,
+    patches: [{ fn: 'desk.dry_run_rows', find: 'o.paid_cents - o.refunded_cents', put: 'o.paid_cents' }],
+  },
+  {
+    name: 'dry-run-forgets-the-player',
+    desk: true,
+    patches: [{ fn: 'desk.dry_run_rows', find: 'c.per_account is null or', put: 'true or' }],
+  },
 ]

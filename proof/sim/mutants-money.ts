@@ -16,7 +16,6 @@ import {
 export const moneyMutants: readonly Mutant[] = [
   {
     name: 'no-order-lock',
-    seed: 60,
     patches: [
       unlocked('apply_paid'),
       unlocked('apply_refused'),
@@ -98,7 +97,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'wallet-not-checked',
-    seed: 3,
     patches: [
       {
         fn: 'pay_with_points',
@@ -110,7 +108,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'late-payment-dropped',
-    seed: 3,
     patches: [
       {
         fn: 'apply_paid',
@@ -150,7 +147,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'expiry-without-asking',
-    seed: 3,
     wiring: (ctx) =>
       gateway(ctx, () => ({ cancel: () => Promise.resolve({ state: 'unknown_payment', captures: [], refunds: [] }) })),
   },
@@ -178,7 +174,6 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'bonus-not-counted',
     often: { cancelled: 40, buyAfterAll: 60 },
-    seed: 4,
     patches: [
       {
         fn: 'mark_paid',
@@ -216,7 +211,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'settled-orders-not-asked',
-    seed: 7,
     patches: [
       {
         fn: 'lease_checks',
@@ -227,7 +221,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'foreign-money-unbooked',
-    seed: 32,
     patches: [
       { fn: 'apply_gateway_refund', find: `if c.currency = 'USD' and c.amount_cents > 0 then`, put: 'if true then' },
     ],
@@ -253,7 +246,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'refund-forgets-the-buckets',
-    seed: 9,
     patches: [
       {
         fn: 'request_refund',
@@ -275,13 +267,11 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'stripe-refund-not-looked-for',
-    seed: 10,
     channel: 'stripe',
     line: asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds),
   },
   {
     name: 'stripe-refund-with-neither-look-nor-key',
-    seed: 3,
     channel: 'stripe',
     line: (ask, answer, rng) =>
       asks(/^GET .*stripe.test\/v1\/refunds/, noRefunds)(
@@ -292,7 +282,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'paypal-capture-with-a-fresh-key',
-    seed: 38,
     channel: 'paypal',
     line: asks(/paypal.test.*\/capture$/, freshKey('paypal-request-id')),
   },
@@ -323,12 +312,10 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'numbers-of-all-channels-mixed',
-    seed: 3,
     patches: [{ fn: 'order_of', find: 'c.channel_code = i.channel_code and c.txn = i.txn', put: 'c.txn = i.txn' }],
   },
   {
     name: 'unknown-status-taken-as-paid',
-    seed: 96,
     channel: 'stripe',
     line: (ask, answer) => {
       const said = answer(ask)
@@ -342,7 +329,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'stripe-says-the-price-was-paid',
-    seed: 14,
     channel: 'stripe',
     wiring: (ctx) =>
       only('stripe', ctx, (channel) => ({
@@ -365,7 +351,6 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'failed-refund-asked-anew-while-under-way',
-    seed: 25,
     patches: [
       { fn: 'retry_refund', find: `continue when asked in ('pending', 'unknown', 'held', 'cancelled');`, put: '' },
       {
@@ -379,13 +364,11 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'paid-back-twice-unnoticed',
     often: { giveBack: 12, workOff: 40 },
-    seed: 5,
     patches: [{ fn: 'note_paid_twice', find: 'where money_settled(c.channel_code, c.txn) > 0', put: 'where false' }],
   },
   {
     name: 'given-back-elsewhere-and-asked-for-again',
     often: { giveBack: 12, giveUp: 40 },
-    seed: 26,
     patches: [
       {
         fn: 'close_refund',

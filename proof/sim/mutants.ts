@@ -1,11 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startServer } from './database.ts'
 import { mutants } from './mutant-list.ts'
 import { runSeeds } from './sim.ts'
 
-/** Each deliberate bug must be noticed within the seeds; one that is not says that the simulator has a blind spot. */
+/**
+ * Each deliberate bug must be noticed within the seeds; one that is not says that the simulator has a blind spot.
+ * `catching.txt` has the seed that noticed each one last, and that seed is tried first; `--record` writes the file.
+ * Where it notices nothing any more, the others are tried as if there were none.
+ */
 const { values } = parseArgs({
   options: {
+    record: { type: 'boolean', default: false },
     only: { type: 'string' },
     seeds: { type: 'string', default: '150' },
     first: { type: 'string', default: '1' },
@@ -15,6 +21,15 @@ const wanted = values.only?.split(',') ?? mutants.map(({ name }) => name)
 const chosen = mutants.filter(({ name }) => wanted.includes(name))
 if (chosen.length !== wanted.length) throw new Error(`there are ${mutants.map(({ name }) => name).join(', ')}`)
 
+const file = new URL('catching.txt', import.meta.url)
+const catching = new Map(
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([name = '', seed]) => [name, Number(seed)]),
+)
+
 const survivors: string[] = []
 const caught: { name: string; seed: number; seedsRun: number; by: string[] }[] = []
 const started = Date.now()
@@ -23,11 +38,12 @@ try {
   for (const [at, mutant] of chosen.entries()) {
     let seedsRun = 0
     const before = caught.length
+    const known = catching.get(mutant.name)
     const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => Number(values.first) + seed)
     await runSeeds(
       server,
       `mutant_${at}`,
-      [...new Set([...(mutant.seed ? [mutant.seed] : []), ...seeds])],
+      [...new Set([...(known ? [known] : []), ...seeds])],
       mutant,
       1,
       ({ seed, violations }) => {
@@ -44,6 +60,12 @@ try {
   }
 } finally {
   await server.stop()
+}
+if (values.record) {
+  for (const { name, seed } of caught) catching.set(name, seed)
+  const there = new Set(mutants.map(({ name }) => name))
+  const lines = [...catching].filter(([name]) => there.has(name)).map(([name, seed]) => `${name} ${seed}\n`)
+  writeFileSync(file, lines.toSorted().join(''))
 }
 process.stdout.write(
   `${JSON.stringify({ run: 'mutants', mutants: chosen.length, seconds: Math.round((Date.now() - started) / 100) / 10, caught, survivors })}\n`,

@@ -2,10 +2,11 @@ import { AppError } from '@hc/contract/errors'
 import { encrypt } from '../../apps/server/testing/shop.ts'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { checkInvariants, type Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
-import { resetDatabase } from './database.ts'
+import { EPOCH_MS, resetDatabase } from './database.ts'
 import { PLAYERS } from './sizes.ts'
 import { createMembers, type Asked } from './members.ts'
 import { createDesk } from './desk.ts'
+import type { Catalog } from './goods.ts'
 import { checkDesk } from './desk-checks.ts'
 import { checkMembers } from './members-checks.ts'
 import { asObject, count, seeded, type Tally, total } from './rng.ts'
@@ -92,7 +93,9 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       }
     })
   }
+  const catalog: Catalog = new Map()
   const workload = createWorkload({
+    catalog,
     rng: rng.fork(),
     often,
     channel,
@@ -114,6 +117,9 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     start,
     free: scheduler.free,
     paid: workload.paid,
+    told,
+    catalog,
+    now: () => EPOCH_MS + clockMs,
   })
   const act = (): void => {
     if (atDesk > 0 && own.chance(atDesk)) publisher.act()
@@ -230,6 +236,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
         workload.work('books')
         await finish()
       }
+      publisher.schedule()
+      await finish()
       for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
         for (let round = 0; round < 40; round++) {
           const before = figures.get('outsideCalls') ?? 0

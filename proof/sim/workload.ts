@@ -8,7 +8,7 @@ import { createOrder, type SellableProduct } from '../../apps/server/src/modules
 import { startPayment } from '../../apps/server/src/modules/payment/payments.ts'
 import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/delivery/outbox.sql.ts'
-import { items, type Order, packs } from './goods.ts'
+import { type Catalog, items, type Order, packs } from './goods.ts'
 import { worker } from './jobs.ts'
 import { createOperators } from './operators.ts'
 import { createPlayers, hash, type Player, type Start } from './players.ts'
@@ -44,10 +44,22 @@ type Options = {
   faults: Tally
   start: Start
   free: () => number
+  catalog: Catalog
 }
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
-export function createWorkload({ rng, often = {}, channel, wallets, books, told, faults, start, free }: Options) {
+export function createWorkload({
+  rng,
+  often = {},
+  channel,
+  wallets,
+  books,
+  told,
+  faults,
+  start,
+  free,
+  catalog,
+}: Options) {
   const orders: Order[] = []
   /** Half of the orders go there: what is rare happens where there are many. */
   const favourite = rng.pick(codes)
@@ -70,7 +82,10 @@ export function createWorkload({ rng, often = {}, channel, wallets, books, told,
     const made = await createOrder(ctx, {
       tokenHash: hash(order.player.token),
       idempotencyKey: order.key,
-      product: order.product,
+      product: {
+        ...order.product,
+        price_cents: catalog.get(order.product.cp_goods_id) ?? order.product.price_cents,
+      },
       channelCode: order.channel,
       serverId: 's1',
       roleId: order.role,

@@ -1,0 +1,156 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Download, Page } from 'playwright-core'
+import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import type { Stagehand } from './browser.ts'
+import { heading, look } from './desk.ts'
+import { Hand, signedIn } from './hand.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+const textOf = async (file: Download): Promise<string> => await readFile(await file.path(), 'utf8')
+/** Drops a file on the field. */
+const drop = async (page: Page, label: RegExp, name: string, text: string): Promise<void> => {
+  await page.getByLabel(label).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+}
+
+/** Files in and out, and from the shop where things are tried to the one that sells. */
+export async function deskFilesJourneys(browser: Stagehand): Promise<void> {
+  const settings = { RATE_LIMIT_PER_MINUTE: '1000000' }
+  const tried = await startDeskShop(settings)
+  const { result: first } = await tried.as('owner').call('promote/export', { kinds: ['block'] })
+  const at = await startDeskShop({ ...settings, PROMOTE_TRUSTED_KEYS: first.key })
+  for (const shop of [tried, at])
+    await shop.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  const owner = await signedIn(at, browser, 'owner')
+  const finance = await signedIn(at, browser, 'finance')
+  const trier = await signedIn(tried, browser, 'owner')
+  const { page } = owner
+  let csv = ''
+
+  await rule('a list is exported in the form that an import takes', async () => {
+    await page.goto(`${at.desk}/products`)
+    await heading(page, 'Products')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export products' }).click()
+    csv = await textOf(await file)
+    expect(csv.startsWith('\uFEFFid,kind,price_cents'), 'the heading of the file')
+    await page.goto(`${at.desk}/imports`)
+    await heading(page, 'Import')
+    await see(page, 'No file yet')
+    await look(page, 'imports')
+  })
+
+  await rule('a file that is dropped says what it would change, and the same file changes nothing', async () => {
+    await drop(page, /A file: drop it here/, 'products.csv', csv)
+    await heading(page, 'File 1')
+    await see(page, 'Everything is as the file says')
+    await look(page, 'import-same')
+    await page.goto(`${at.desk}/imports`)
+    const changed = csv.replace('gem_60,item,99,', 'gem_60,item,119,').replace('gem_300,item,499,', 'gem_300,item,479,')
+    await drop(
+      page,
+      /A file: drop it here/,
+      'autumn.csv',
+      `${changed}gem_120,item,199,0,120,/art/items/gem_60.svg,,7,false,,120 Gems,\r\n`,
+    )
+    await heading(page, 'File 2')
+    await see(page, '$0.99 → $1.19')
+    await look(page, 'import')
+  })
+
+  await rule('wrong lines are named in words, and come as a file', async () => {
+    await page.goto(`${at.desk}/imports`)
+    await drop(page, /A file: drop it here/, 'wrong.csv', 'id,price_cents,color\ngem_60,ten,red\nnowhere,5,\n')
+    await heading(page, 'File 3')
+    await see(page, 'This must be a whole number.')
+    same(await page.getByRole('button', { name: 'Apply' }).count(), 0, 'buttons to apply')
+    await look(page, 'import-wrong')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'All of them as CSV' }).click()
+    expect((await textOf(await file)).includes('No such column is known.'), 'the file of errors')
+    await page.goto(`${at.desk}/imports`)
+    await drop(page, /A file: drop it here/, 'latin.csv', 'a,b\n1,2\n')
+    await see(page, 'Its columns do not say what it is.')
+  })
+
+  await rule('a file that was read as something else is read again, without being chosen again', async () => {
+    await page.goto(`${at.desk}/imports`)
+    await drop(page, /A file: drop it here/, 'names.csv', 'id,name\ngem_60,60 Crystals\n')
+    await heading(page, 'File 4')
+    await see(page, '60 Crystals')
+    await page.getByLabel('Read it as').selectOption('texts')
+    await heading(page, 'File 5')
+    await see(page, 'This column is missing.')
+  })
+
+  await rule('somebody asks for a file to be applied by keyboard alone, and a second person says yes', async () => {
+    await page.goto(`${at.desk}/imports/2`)
+    await heading(page, 'File 2')
+    await page.getByRole('button', { name: 'Apply' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByLabel('Reason').waitFor()
+    await look(page, 'import-apply')
+    await page.getByRole('dialog').getByLabel('Reason').focus()
+    await page.keyboard.type('the autumn price list')
+    await page.keyboard.press('Enter')
+    await see(page, 'request')
+    const { page: theirs } = finance
+    await theirs.goto(`${at.desk}/approvals`)
+    await theirs.getByRole('link', { name: 'Request 1' }).click()
+    await see(theirs, '$1.19')
+    await look(theirs, 'import-request')
+    const hand = new Hand(theirs)
+    await hand.press('Approve')
+    await hand.press('Approve it')
+    await see(theirs, 'Approved, and done.')
+    await page.reload()
+    await see(page, 'applied')
+    same(
+      await at.rows(`select cp_goods_id as id, price_cents::int as cents from product
+        where cp_goods_id in ('gem_60', 'gem_120') order by 2`),
+      [
+        { id: 'gem_60', cents: 119 },
+        { id: 'gem_120', cents: 199 },
+      ],
+      'what the shop sells',
+    )
+  })
+
+  await rule('the catalog is promoted with four clicks, and shown row by row', async () => {
+    await tried.rows(`update product set price_cents = 89, tag = 'new' where cp_goods_id = 'gem_60'`)
+    const { page: there } = trier
+    await there.goto(`${tried.desk}/promote`)
+    await heading(there, 'Promotion')
+    await look(there, 'promote')
+    const out = new Hand(there)
+    const file = there.waitForEvent('download')
+    await out.press('Export for promotion')
+    const path = join(tmpdir(), `promotion-${process.pid}.jsonl`)
+    await writeFile(path, await textOf(await file))
+    await page.goto(`${at.desk}/promote`)
+    await heading(page, 'Promotion')
+    const inside = new Hand(page)
+    inside.clicks++
+    await page.getByLabel(/A file of another shop/).setInputFiles(path)
+    await heading(page, /Promotion \d+/)
+    await see(page, 'gem_60')
+    await look(page, 'promotion')
+    await inside.press('Take over')
+    await inside.why()
+    await look(page, 'promotion-take')
+    await inside.press('Take over')
+    await see(page, 'request')
+    same(out.clicks + inside.clicks, 4, 'clicks')
+    await page.goto(`${at.desk}/promote`)
+    await heading(page, 'Promotion')
+    await look(page, 'promote-in')
+    const changed = (await readFile(path, 'utf8')).replace('"price_cents":89', '"price_cents":1')
+    await drop(page, /A file of another shop/, 'changed.jsonl', changed)
+    await see(page, 'Somebody changed this file after it was signed.')
+    await look(page, 'promote-refused')
+  })
+  same([...owner.complaints, ...finance.complaints, ...trier.complaints], [], 'complaints')
+  await Promise.all([at.stop(), tried.stop()])
+}

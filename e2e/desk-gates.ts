@@ -1,0 +1,225 @@
+import { deskProvider, ssoEnv } from '../apps/server/testing/desk-provider.ts'
+import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { freePort, until } from '../apps/server/testing/shop.ts'
+import type { Stagehand, Visitor } from './browser.ts'
+import { heading, look } from './desk.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+const HOUSE = /^Sign in with 127\.0\.0\.1/
+const goOn = (page: Visitor['page']): Promise<void> => page.getByRole('button', { name: /^Go on as/ }).click()
+
+/** The ways into the desk by a provider of the house. */
+async function singleSignOn(browser: Stagehand): Promise<void> {
+  const port = String(await freePort())
+  const house = await deskProvider(`http://localhost:${port}`)
+  const env = { CONSOLE_PORT: port, RATE_LIMIT_PER_MINUTE: '1000000', ...ssoEnv(house.url) }
+  const at = await startDeskShop(env)
+  const visitor = await browser.visit({})
+  const { page, context } = visitor
+  try {
+    await rule(
+      'somebody signs in at the provider of the house, and comes back to the page that was asked for',
+      async () => {
+        house.someone = { sub: 'house|owner', email: 'owner@shop.example', verified: true }
+        await page.goto(`${at.desk}/staff`)
+        await heading(page, 'Sign in')
+        await look(page, 'sso-sign-in')
+        await page.getByRole('button', { name: HOUSE }).click()
+        await goOn(page)
+        await heading(page, 'People')
+        same(new URL(page.url()).search, '', 'the query of the provider')
+        house.someone = { sub: 'house|eve', email: 'eve@shop.example', verified: true }
+        const eve = await browser.visit({})
+        await eve.page.goto(`${at.desk}/`)
+        await eve.page.getByRole('button', { name: HOUSE }).click()
+        await goOn(eve.page)
+        await see(eve.page, 'Nobody with a verified address of that account is invited here.')
+        await look(eve.page, 'sso-refused')
+        same(eve.complaints, [], 'complaints')
+        await eve.close()
+      },
+    )
+    await rule('a step-up at the provider leaves the form as it is, and the call goes on by itself', async () => {
+      house.someone = { sub: 'house|owner', email: 'owner@shop.example', verified: true }
+      await page.getByRole('button', { name: 'Invite somebody' }).click()
+      await page.getByLabel('Name').fill('Nora New')
+      await page.getByLabel('Email address').fill('nora@shop.example')
+      await page.getByLabel('Content', { exact: true }).check()
+      await page.getByRole('button', { name: 'Make the link' }).click()
+      await see(page, 'Show that it is you')
+      await look(page, 'sso-step-up')
+      const opened = context.waitForEvent('page')
+      await page.getByRole('link', { name: /^Show it at/ }).click()
+      const other = await opened
+      await goOn(other)
+      await heading(other, 'That was you')
+      await look(other, 'sso-shown')
+      const field = page.getByLabel('Invitation link')
+      await field.waitFor()
+      expect((await field.inputValue()).startsWith(`${at.desk}/invitation#`), 'no link')
+      await other.close()
+      const { length } = await at.rows(`select 1 from desk.staff_invitation where email = 'nora@shop.example'`)
+      same(length, 1, 'invitations')
+    })
+    await rule('with single sign-on alone the page has that one button, and a way for recovery codes', async () => {
+      await at.shop.restart({ ...env, CONSOLE_OIDC_ONLY: '1' })
+      const only = await browser.visit({})
+      await only.page.goto(`${at.desk}/`)
+      await only.page.getByRole('button', { name: HOUSE }).waitFor()
+      same(await only.page.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0, 'passkeys')
+      same(await only.page.getByLabel('Password').count(), 0, 'passwords')
+      await look(only.page, 'sso-only')
+      await only.page.getByRole('button', { name: 'I have a recovery code' }).click()
+      await only.page.getByLabel('Recovery code').waitFor()
+      await look(only.page, 'sso-recovery')
+      same(only.complaints, [], 'complaints')
+      await only.close()
+    })
+    same(visitor.complaints, [], 'complaints')
+  } finally {
+    await visitor.close()
+    await at.stop()
+    house.stop()
+  }
+}
+
+/** Roles, the rules of channels, the calendar and two versions side by side. */
+async function whoMayWhat(browser: Stagehand): Promise<void> {
+  const at = await startDeskShop({ RATE_LIMIT_PER_MINUTE: '1000000' })
+  await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  const owner = await browser.visit({})
+  const { page } = owner
+  const [name = '', value = ''] = at.as('owner').cookie.split('=')
+  await owner.context.addCookies([{ name, value, url: at.desk }])
+  try {
+    await rule('a role is read line by line, copied, changed, and asked for', async () => {
+      await page.goto(`${at.desk}/roles`)
+      await heading(page, 'Roles')
+      await look(page, 'roles')
+      await page.getByRole('link', { name: 'Support', exact: true }).click()
+      await heading(page, 'Support')
+      await see(page, 'may up to $20.00, and $100.00 a day; asks above that')
+      await look(page, 'role')
+      await page.getByRole('button', { name: 'Copy this role' }).click()
+      await page.getByRole('button', { name: 'Ask for this role' }).click()
+      await see(page, 'Two to 32 lower-case letters')
+      await look(page, 'role-form')
+      await page.getByLabel('Short name').fill('night')
+      await page.getByLabel('Name', { exact: true }).fill('Night shift')
+      await page.getByLabel('See webhooks', { exact: true }).selectOption('do')
+      await page.getByLabel(/^Give an order’s money back.*: each time/).fill('500')
+      await page.getByLabel('Reason').fill('the night has fewer people')
+      await page.getByRole('button', { name: 'Ask for this role' }).click()
+      await page.waitForURL(`${at.desk}/roles`)
+      const [asked] = await at.rows(`select command from desk.approval where call = 'role/edit'`)
+      const { permissions, limits } = JSON.parse(String(asked?.command)) as {
+        permissions: Record<string, string>
+        limits: Record<string, { each: number; day: number }>
+      }
+      same([permissions['inbox.read'], limits['refund.make']], ['do', { each: 500, day: 10_000 }], 'what was asked for')
+    })
+    await rule('a channel’s rules are asked for in words, and a gateway is asked a small question', async () => {
+      await page.getByRole('link', { name: 'Payment channels' }).click()
+      await heading(page, 'Payment channels')
+      await page
+        .getByRole('button', { name: /^Rules of/ })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Countries (empty: all)').fill('Germany')
+      await dialog.getByLabel('Reason').fill('sold there alone')
+      await dialog.getByRole('button', { name: 'Ask for it' }).click()
+      await see(page, 'This does not fit.')
+      await look(page, 'channel-rules')
+      await dialog.getByLabel('Countries (empty: all)').fill('de at')
+      await dialog.getByRole('button', { name: 'Ask for it' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const [asked] = await at.rows(`select command from desk.approval where call = 'channel/rules'`)
+      expect(String(asked?.command).includes('["DE","AT"]'), String(asked?.command))
+      await page
+        .getByRole('button', { name: /^Try .* a small question now/ })
+        .first()
+        .click()
+      await page.getByText(/answers, in \d+ ms|has no question/).waitFor()
+    })
+    await rule('the calendar shows a month, and a plan is moved from there', async () => {
+      await at.rows(
+        `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
+          select 'product', 'gem_300', '{"sort": 9}', 1, m, 'UTC', m at time zone 'UTC', 'staff:1'
+            from (select date_trunc('month', now()) + interval '1 month 9 days 10 hours' as m) x`,
+      )
+      await page.goto(`${at.desk}/calendar?view=month`)
+      await heading(page, 'Calendar')
+      await page.getByRole('button', { name: 'The month after' }).click()
+      await see(page, 'gem_300')
+      await look(page, 'calendar-month')
+      await page.getByRole('button', { name: /^Move: gem_300/ }).click()
+      const [plan] = await at.rows(
+        `select to_char(at + interval '2 days', 'YYYY-MM-DD"T"HH24:MI') as next from desk.scheduled_change`,
+      )
+      await page.getByRole('dialog').getByLabel('When').fill(String(plan?.next))
+      await look(page, 'calendar-move')
+      await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+      await see(page, 'It is moved.')
+      const [moved] = await at.rows(
+        `select to_char(local_time, 'YYYY-MM-DD"T"HH24:MI') as local from desk.scheduled_change`,
+      )
+      same(moved?.local, plan?.next, 'the plan')
+    })
+    await rule('a dispute has its evidence on one page, and what was done about it is kept', async () => {
+      const demo = await at.shop.signIn('demo', 'Demo1234')
+      const order = await demo.order('gem_300')
+      await at.shop.outcome(order, 'paid')
+      await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
+      await at.rows(
+        `insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage, reason, due_at,
+            opened_at)
+          select channel_code, 'dp_7', order_no, txn, amount_cents, currency, 'opened', 'fraudulent',
+            now() + interval '3 days', now() from capture where order_no = $1`,
+        order,
+      )
+      await page.getByRole('link', { name: 'Disputes' }).click()
+      await page.getByRole('link', { name: order }).click()
+      await heading(page, 'Dispute dp_7')
+      await see(page, 'Enter it at the gateway.')
+      await page.getByLabel('State').selectOption('gathering')
+      await page.getByLabel('Text').fill('The game granted it at once.')
+      await look(page, 'dispute')
+      await page.getByRole('button', { name: 'Keep it' }).click()
+      await see(page, 'It is kept.')
+      await see(page, 'last by owner')
+    })
+    await rule('new orders are counted, and move nothing that somebody reads', async () => {
+      await page.clock.install()
+      await page.getByRole('link', { name: 'Orders', exact: true }).click()
+      await heading(page, 'Orders')
+      const first = page.locator('tbody tr').first()
+      const before = await first.textContent()
+      const demo = await at.shop.signIn('demo', 'Demo1234')
+      const order = await demo.order('gem_300')
+      await page.clock.runFor(16_000)
+      await page.getByRole('button', { name: 'One newer row: show' }).waitFor()
+      same(await first.textContent(), before, 'the first row')
+      await page.getByRole('button', { name: 'One newer row: show' }).click()
+      expect((await first.textContent())?.includes(order) === true, 'the newer row is not shown')
+    })
+    await rule('two versions of a product stand side by side, with the fields in which they differ', async () => {
+      await at.rows(`update product set sort = sort + 40 where cp_goods_id = 'gem_300'`)
+      await page.goto(`${at.desk}/products/gem_300`)
+      await page.getByText('History', { exact: true }).click()
+      await page.getByRole('rowheader', { name: 'sort' }).waitFor()
+      await look(page, 'compare')
+    })
+    same(owner.complaints, [], 'complaints')
+  } finally {
+    await owner.close()
+    await at.stop()
+  }
+}
+
+/** The ways into the desk, and who may what there. */
+export async function gateJourneys(browser: Stagehand): Promise<void> {
+  await singleSignOn(browser)
+  await whoMayWhat(browser)
+}

@@ -1,0 +1,244 @@
+import type { Locator, Page } from 'playwright-core'
+import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import type { Stagehand } from './browser.ts'
+import { heading } from './desk.ts'
+import { signedIn } from './hand.ts'
+import { expect, rule, same } from './rules.ts'
+import { see } from './steps.ts'
+
+const MOST_TABS = 250
+const REASON = 'ticket 12, the player wrote'
+const day = (days: number): string => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T12:00`
+
+/** Somebody without a mouse. What a click would do is counted; the way there by Tab is not. */
+class Keys {
+  presses = 0
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+  async to(place: Locator): Promise<void> {
+    const one = place.first()
+    await one.waitFor()
+    for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+      if (await one.evaluate((element) => element === document.activeElement)) return
+      await this.page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab does not reach ${String(place)}`)
+  }
+  async press(name: string | RegExp): Promise<void> {
+    const dialog = this.page.getByRole('dialog')
+    const place = (await dialog.count()) > 0 ? dialog : this.page.getByRole('main')
+    await this.to(place.getByRole('button', { name, exact: true }))
+    this.presses++
+    await this.page.keyboard.press('Enter')
+  }
+  /** Writes into a field, as somebody does who cannot click into it. */
+  async write(label: string, text: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog')
+    const place = (await dialog.count()) > 0 ? dialog : this.page.getByRole('main')
+    const field = place.getByLabel(label, { exact: true })
+    await this.to(field)
+    await this.page.keyboard.press('ControlOrMeta+a')
+    await this.page.keyboard.insertText(text)
+  }
+  async choose(label: string, option: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog')
+    const place = (await dialog.count()) > 0 ? dialog : this.page.getByRole('main')
+    const field = place.getByLabel(label, { exact: true })
+    await this.to(field)
+    this.presses++
+    await this.page.keyboard.type(option)
+    await this.page.keyboard.press('Enter')
+  }
+  /** `g` and a letter, from wherever the focus is. */
+  async go(letter: string): Promise<void> {
+    this.presses++
+    await this.page.locator('h1').focus()
+    await this.page.keyboard.press('g')
+    await this.page.keyboard.press(letter)
+  }
+  /** Ctrl+K, and what stands in the clipboard. */
+  async paste(text: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+k')
+    await this.page.locator('[role=combobox]:focus').waitFor()
+    await this.page.evaluate((pasted) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', pasted)
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+      document.execCommand('insertText', false, pasted)
+    }, text)
+  }
+}
+
+/** The daily tasks of the desk's people by keyboard alone, with the presses that the design allows. */
+export async function deskKeys(browser: Stagehand): Promise<void> {
+  const at = await startDeskShop({ RATE_LIMIT_PER_MINUTE: '1000000', RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000' })
+  await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  const demo = await at.shop.signIn('demo', 'Demo1234')
+  const order = await demo.order('gem_60')
+  const [account] = await at.rows(`select uid from account where login = 'demo'`)
+  const uid = String(account?.uid)
+  const support = await signedIn(at, browser, 'support')
+  const finance = await signedIn(at, browser, 'finance')
+  const ops = await signedIn(at, browser, 'ops')
+  const owner = await signedIn(at, browser, 'owner')
+
+  await rule('by keys alone, support finds a player by a number, and asks about an order with one press', async () => {
+    const { page } = support
+    await page.goto(`${at.desk}/`)
+    const keys = new Keys(page)
+    await keys.paste(uid)
+    await page.waitForURL(`${at.desk}/players/${uid}`)
+    same(keys.presses, 0, 'presses to find a player')
+    await heading(page, `Player ${uid}`)
+    await keys.paste(order)
+    await page.waitForURL(`${at.desk}/orders/${order}`)
+    await keys.press('Ask both now')
+    await see(page, 'Asked. What they said stands below.')
+    same(keys.presses, 1, 'presses to ask')
+  })
+
+  await rule('by keys alone, support ends a player’s sessions with two presses', async () => {
+    const { page } = support
+    await page.goto(`${at.desk}/players/${uid}`)
+    const keys = new Keys(page)
+    await keys.press('End sessions')
+    await keys.write('Reason', REASON)
+    await keys.press('End sessions')
+    await see(page, /is ended|are ended/)
+    same(keys.presses, 2, 'presses')
+  })
+
+  await rule(
+    'by keys alone, who writes sees what lacks a language with one press, and the home page takes three',
+    async () => {
+      const { page } = owner
+      await page.goto(`${at.desk}/articles`)
+      const lacks = new Keys(page)
+      await lacks.choose('Languages that lack', 'German')
+      await page.waitForURL(/lacks=de-DE/)
+      expect(lacks.presses <= 1, `${lacks.presses} presses`)
+      await page.goto(`${at.desk}/home`)
+      const keys = new Keys(page)
+      await keys.write('Title', 'When the stars rise')
+      await keys.press('Save')
+      await see(page, /Saved|saved/)
+      expect(keys.presses <= 3, `${keys.presses} presses`)
+    },
+  )
+
+  await rule('by keys alone, a bonus begins anew at a date with three presses, and is withdrawn', async () => {
+    const { page } = owner
+    await page.goto(`${at.desk}/campaigns`)
+    const keys = new Keys(page)
+    await keys.press('Give the bonus anew')
+    await keys.choose('Item', '300')
+    await keys.to(page.getByRole('dialog').getByLabel('When'))
+    await page.getByRole('dialog').getByLabel('When').fill(day(3))
+    await keys.write('Reason', REASON)
+    await keys.press('Give the bonus anew')
+    await see(page, 'The bonus is given anew.')
+    expect(keys.presses <= 3, `${keys.presses} presses`)
+  })
+
+  await rule('by keys alone, a campaign that runs is tried with one press and stopped with two', async () => {
+    const { page } = owner
+    const id = String((await at.rows('select campaign_id as id from rebate_campaign limit 1'))[0]?.id)
+    await page.goto(`${at.desk}/campaigns/rebate/${id}`)
+    const dry = new Keys(page)
+    await dry.press('30 days')
+    await see(page, 'Forecast for the whole campaign')
+    same(dry.presses, 1, 'presses of a dry run')
+    const keys = new Keys(page)
+    await keys.press('Stop')
+    await keys.write('Reason', REASON)
+    await keys.press('Stop')
+    await see(page, 'It is stopped.')
+    same(keys.presses, 2, 'presses')
+  })
+
+  await rule(
+    'by keys alone, finance has the failed refunds with one press, and the journal as a file with two',
+    async () => {
+      await at.rows(
+        `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+        values ('sandbox', 'missing_here', 'T-77', '', '{"cents":1}', now())`,
+      )
+      const { page } = finance
+      await page.goto(`${at.desk}/waiting`)
+      const view = new Keys(page)
+      await view.choose('Kind', 'differences')
+      await page.waitForURL(/kind=book_differences/)
+      expect(view.presses <= 1, `${view.presses} presses`)
+      await page.goto(`${at.desk}/finance/journals`)
+      const keys = new Keys(page)
+      const file = page.waitForEvent('download')
+      await keys.press('Export')
+      expect((await file).suggestedFilename().endsWith('.csv'), 'the file of the journal')
+      expect(keys.presses <= 2, `${keys.presses} presses`)
+    },
+  )
+
+  await rule(
+    'by keys alone, operations sees whether all is well with one press, and pauses sales with two',
+    async () => {
+      const { page } = ops
+      await page.goto(`${at.desk}/`)
+      await heading(page, 'Today')
+      const health = new Keys(page)
+      await health.go('h')
+      await heading(page, 'Health')
+      same(health.presses, 1, 'presses to Health')
+      await page.goto(`${at.desk}/channels`)
+      const off = new Keys(page)
+      await off.press('Switch off: Sandbox Pay')
+      await off.write('Reason', REASON)
+      await off.press('Switch off')
+      await see(page, 'Sandbox Pay is switched off.')
+      same(off.presses, 2, 'presses to switch a channel off')
+      const keys = new Keys(page)
+      await keys.press('Pause all sales')
+      await keys.write('Reason', REASON)
+      await keys.press('Pause sales now')
+      await see(page, 'All sales pause.')
+      same(keys.presses, 2, 'presses to pause sales')
+      same((await at.rows('select sales_paused() as paused'))[0]?.paused, true, 'sales pause')
+    },
+  )
+
+  await rule(
+    'by keys alone, an owner invites with three presses, and sees who changed a product with one',
+    async () => {
+      const { page } = owner
+      await page.goto(`${at.desk}/staff`)
+      const keys = new Keys(page)
+      await keys.press('Invite somebody')
+      await keys.write('Name', 'Nora New')
+      await keys.write('Email address', 'nora@shop.example')
+      const role = page.getByRole('dialog').getByLabel('Content', { exact: true })
+      await keys.to(role)
+      keys.presses++
+      await page.keyboard.press('Space')
+      await keys.press('Make the link')
+      await page.getByLabel('Invitation link').waitFor()
+      same(keys.presses, 3, 'presses')
+      await page.goto(`${at.desk}/products/gem_60`)
+      const history = new Keys(page)
+      await history.to(page.locator('summary', { hasText: 'History' }))
+      history.presses++
+      await page.keyboard.press('Enter')
+      await see(page, 'Version 1')
+      same(history.presses, 1, 'presses')
+    },
+  )
+
+  const everybody = [support, finance, ops, owner]
+  same(
+    everybody.flatMap(({ complaints }) => complaints),
+    [],
+    'complaints',
+  )
+  for (const visitor of everybody) await visitor.close()
+  await at.stop()
+}

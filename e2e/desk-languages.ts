@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { type Locale, locales } from '@hc/contract/locales'
+import { axe, overflow, shot, type Stagehand, type Visitor } from './browser.ts'
+import { type Scene, startScene } from './desk-scene.ts'
+import { expect, rule, rulesAtOnce, same } from './rules.ts'
+
+const LANES = 2
+const QUIET_MS = 90
+/** Colours are the same in every language: English is looked at for them. */
+const SAME = ['color-contrast']
+const looks = [
+  { colorScheme: 'light', viewport: { width: 360, height: 780 } },
+  { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+] as const
+
+/** Somebody who has everything, in one language. */
+async function owner({ at }: Scene, browser: Stagehand, locale: Locale): Promise<Visitor> {
+  const visitor = await browser.visit({ locale })
+  const [name = '', value = ''] = at.as('owner').cookie.split('=')
+  await visitor.context.addCookies([{ name, value, url: at.desk }])
+  return visitor
+}
+
+/** Goes somewhere, and waits until whatever the page asks for is on it. */
+export async function settled(page: Page, go: () => Promise<unknown>): Promise<void> {
+  let open = 0
+  const begun = (): number => open++
+  const ended = (): number => open--
+  page.on('request', begun)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  await go()
+  await page.locator('main h1').first().waitFor()
+  for (let quiet = 0; quiet < QUIET_MS;) {
+    await page.waitForTimeout(QUIET_MS / 3)
+    const loading = await page.locator('output.state').count()
+    quiet = open > 0 || loading > 0 ? 0 : quiet + QUIET_MS / 3
+  }
+  page.off('request', begun)
+  page.off('requestfinished', ended)
+  page.off('requestfailed', ended)
+}
+
+const nameOf = (path: string): string => path.slice(1).replaceAll('/', '-') || 'today'
+
+async function lookAt(scene: Scene, browser: Stagehand, locale: Locale): Promise<void> {
+  const visitor = await owner(scene, browser, locale)
+  const { page } = visitor
+  const found: string[] = []
+  for (const path of scene.paths) {
+    // Within the page, as a link of its menu does: the scripts are there already.
+    await settled(page, async () => {
+      if (path === '/') await page.goto(scene.at.desk)
+      else
+        await page.evaluate((to) => {
+          history.pushState(null, '', to)
+        }, path)
+    })
+    for (const { colorScheme, viewport } of looks) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(viewport)
+      const where = `${locale} ${path} at ${viewport.width} px`
+      found.push(...(await overflow(page)).map((one) => `${where}: ${one}`))
+      // Names and labels are what a language changes for axe, and no width changes them.
+      const again = locale === 'en-US' || viewport.width === 360
+      const findings = again ? await axe(page, locale === 'en-US' ? [] : SAME) : []
+      found.push(...findings.map(({ id, nodes }) => `${where}: ${id} ${nodes.join(' ')}`))
+      await shot(page, `${locale}-${nameOf(path)}-${viewport.width}`)
+    }
+  }
+  same(await page.locator('html').getAttribute('lang'), locale, 'the language of the page')
+  found.push(...visitor.complaints)
+  await visitor.close()
+  expect(found.length === 0, [...new Set(found)].join('\n'))
+}
+
+/** The desk in nine languages: nothing is cut, nothing lies over another, and axe finds nothing. */
+export async function deskLanguages(browser: Stagehand): Promise<void> {
+  const scene = await startScene()
+  const wanted = process.env.HC_LOCALES?.split(',') ?? locales
+  await rulesAtOnce(
+    LANES,
+    locales
+      .filter((locale) => wanted.includes(locale))
+      .map((locale) => ({
+        name: `every page of the desk fits in ${locale}, on a phone in the light and on a desk in the dark`,
+        check: () => lookAt(scene, browser, locale),
+      })),
+  )
+
+  await rule('a language that is chosen stays chosen, and what is in a form stays in it', async () => {
+    const visitor = await owner(scene, browser, 'en-US')
+    const { page } = visitor
+    await settled(page, () => page.goto(`${scene.at.desk}/products/gem_300`))
+    const field = page.locator('input[type=text], input:not([type])').first()
+    await field.fill('Words that nobody saved')
+    const language = page.locator('select[name=language]')
+    await language.selectOption('de-DE')
+    await page.getByRole('button', { name: 'Speichern' }).first().waitFor()
+    same(await field.inputValue(), 'Words that nobody saved', 'what is in the form')
+    same(await page.locator('html').getAttribute('lang'), 'de-DE', 'the language of the page')
+    await page.goto(`${scene.at.desk}/orders`)
+    await page.getByRole('heading', { level: 1, name: 'Bestellungen' }).waitFor()
+    await page.getByText('4,99').first().waitFor()
+    await visitor.close()
+  })
+  await scene.at.stop()
+}

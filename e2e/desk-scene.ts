@@ -1,0 +1,124 @@
+import { type DeskShop, inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { until } from '../apps/server/testing/shop.ts'
+
+/** A desk with something of everything on its pages, and the address of each. */
+export type Scene = { at: DeskShop; paths: readonly string[]; order: string; uid: string }
+
+const EMAIL = 'mika@mail.example'
+const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
+
+async function ordersOf(at: DeskShop): Promise<{ refused: string; delivered: string }> {
+  await at.rows(`update account set email = $1 where login = 'demo'`, EMAIL)
+  const demo = await at.shop.signIn('demo', 'Demo1234')
+  const paid = async (item: string): Promise<string> => {
+    const order = await demo.order(item)
+    await at.shop.outcome(order, 'paid')
+    return order
+  }
+  const delivered = await paid('gem_6480')
+  await inState(at, `dlv_${delivered}`, 'confirmed')
+  const points = await paid('coin_500')
+  await until('the points are there', async () => (await demo.record(points)).status === 4)
+  at.game.says = { refused: 'bag full' }
+  const refused = await paid('gem_300')
+  await inState(at, `dlv_${refused}`, 'refused')
+  at.game.says = 'yes'
+  await demo.order('gem_60')
+  return { refused, delivered }
+}
+
+/** What no call of the desk makes: a chargeback, a lost webhook, a difference, a trend of days, an alert. */
+async function troubleOf(at: DeskShop, order: string): Promise<void> {
+  await at.rows(
+    `insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state, outcome,
+        run_at)
+      values ('sandbox', 'evt-lost', 'paid', 'no-such-order', 'T-lost', 99, 'USD', '{"a":1}', 'parked', 'unknown_order',
+        now())`,
+  )
+  await at.rows(
+    `insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
+      values ('sandbox', 'missing_here', 'T-77', $1, '{"cents":499}', now())`,
+    order,
+  )
+  await at.rows(
+    `insert into desk.alert (rule_key, subject, value, opened_at) values ('channel_low', 'sandbox', 41, now()),
+      ('dispute_due', 'dp_1', 36, now())`,
+  )
+  await at.rows(
+    `insert into desk.day_total (day, channel_code, cp_goods_id, orders, newcomers, gross_cents, refunds,
+       refunded_cents, points)
+     select current_date - n, 'sandbox', 'gem_300', 40 + n % 7, n % 5, 19960 + 4990 * (n % 7), n % 3, 499 * (n % 3), 0
+       from generate_series(1, 25) n on conflict do nothing`,
+  )
+}
+
+/** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
+export async function startScene(): Promise<Scene> {
+  const at = await startDeskShop({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000', RATE_LIMIT_PER_MINUTE: '1000000' })
+  await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
+  const { refused, delivered } = await ordersOf(at)
+  await troubleOf(at, delivered)
+  const [account] = await at.rows(`select uid from account where login = 'demo'`)
+  const uid = String(account?.uid)
+  const reason = 'ticket 12, the player wrote'
+  const asked = await at.as('support').call('refund/part', { order_no: delivered, cents: 3000, reason })
+  await at.as('support').call('remark/write', {
+    kind: 'order',
+    target: refused,
+    text: 'The bag is full; the player makes room tonight.',
+    ticket: 'T-9',
+    for_role: 'finance',
+  })
+  const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${days(-1)},capture,unknown,499,30\n`
+  await at.as('finance').call('settlement/import', { channel: 'sandbox', csv })
+  const [journal] = await at.rows('select max(journal_id) as no from ledger_journal')
+  const [campaign] = await at.rows('select campaign_id as id from redeem_campaign limit 1')
+  const [article] = await at.rows('select id from article order by id limit 1')
+  const no = typeof asked.data?.approval === 'number' ? String(asked.data.approval) : '1'
+  return {
+    at,
+    order: refused,
+    uid,
+    paths: [
+      '/',
+      '/waiting',
+      '/orders',
+      `/orders/${refused}`,
+      '/players',
+      `/players/${uid}`,
+      '/deliveries',
+      '/refunds',
+      '/disputes',
+      '/inbox',
+      '/approvals',
+      ...(no === '' ? [] : [`/approvals/${no}`]),
+      '/products',
+      '/products/new',
+      '/products/gem_300',
+      '/channels',
+      '/campaigns',
+      '/campaigns/redeem/new',
+      '/campaigns/rebate/new',
+      `/campaigns/redeem/${String(campaign?.id)}`,
+      '/articles',
+      '/articles/new',
+      `/articles/${String(article?.id)}`,
+      '/home',
+      '/media',
+      '/calendar',
+      '/reports',
+      '/finance',
+      '/finance/journals',
+      `/finance/journals/${String(journal?.no)}`,
+      '/finance/gateways',
+      '/finance/payouts/sandbox/po_1',
+      '/finance/periods',
+      '/health',
+      '/alerts',
+      '/audit',
+      '/staff',
+      '/rules',
+      '/me',
+    ],
+  }
+}
