@@ -60,6 +60,7 @@ case "$1" in
     psql -q -v ON_ERROR_STOP=1 -v password="$(secret owner_password)" postgres <<'SQL'
 select 'create role hc_owner login createrole' where not exists (select 1 from pg_roles where rolname = 'hc_owner') \gexec
 alter role hc_owner password :'password';
+grant pg_read_all_stats to hc_owner with admin option;
 select 'create database hc_portal owner hc_owner' where not exists (select 1 from pg_database where datname = 'hc_portal') \gexec
 SQL
     PGPASSWORD="$(secret owner_password)" PGUSER=hc_owner psql -q -v ON_ERROR_STOP=1 -v password="$(secret shop_password)" -f "$TEMPLATES/shop-user.sql" hc_portal ;;

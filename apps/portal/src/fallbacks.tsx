@@ -3,7 +3,7 @@ import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider, useTranslations } from 'use-intl'
-import { localeNames } from './lib/locale.ts'
+import { localeNames } from '@hc/i18n/locale-names'
 import { paths } from './paths.ts'
 
 /** An empty address is the page's own, with its query. */

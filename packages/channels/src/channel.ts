@@ -157,6 +157,8 @@ export type Channel = {
     currency: string
     key: string
   }): Promise<{ refundTxn: string }>
+  /** The page at the gateway on which a person answers a dispute; absent where none is known. */
+  disputePage?(id: string): string
   /** Seconds until money stands in `books` for sure, where that takes more than minutes. */
   readonly booksLagSeconds?: number
   /**

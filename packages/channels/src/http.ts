@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { z } from 'zod'
 
 const MAX_ANSWER_BYTES = 256 * 1024
@@ -22,6 +23,8 @@ export type Call = {
   body?: string
   timeoutMs: number
   maxBytes?: number
+  /** Finds the addresses of the host for the connection itself, in the place of the system's. */
+  lookup?: LookupFunction
 }
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
@@ -29,11 +32,17 @@ export type Answer = { status: number; headers: Record<string, string | string[]
  * Connections are kept between calls; a redirect is an answer like any other and is never followed. The client is
  * loaded at the first call: many processes never make one (decision 251).
  */
-async function openAgent() {
+async function openAgent(lookup: LookupFunction | undefined) {
   const { Agent } = await import('undici')
-  return new Agent({ connections: 32, keepAliveTimeout: 20_000, connectTimeout: 5_000 })
+  const connect = { timeout: 5_000, ...(lookup && { lookup }) }
+  return new Agent({ connections: 32, keepAliveTimeout: 20_000, connect })
 }
-let opened: ReturnType<typeof openAgent> | undefined
+const opened = new Map<LookupFunction | undefined, ReturnType<typeof openAgent>>()
+function agentOf(lookup: LookupFunction | undefined): ReturnType<typeof openAgent> {
+  const agent = opened.get(lookup) ?? openAgent(lookup)
+  opened.set(lookup, agent)
+  return agent
+}
 
 // Decision 101.
 const RETRY_AFTER_MAX_MS = 3_600_000
@@ -53,7 +62,7 @@ export function retryAfterMs(header: string | string[] | undefined, nowMs: numbe
  * Decision 245. @throws NoAnswer
  */
 export async function boundedCall(call: Call): Promise<Answer> {
-  const agent = await (opened ??= openAgent())
+  const agent = await agentOf(call.lookup)
   return await new Promise((done, fail) => {
     const url = URL.parse(call.url)
     if (!url) {

@@ -15,17 +15,4 @@ export function chooseLocale(locale: Locale): void {
   localeStore.set(locale)
 }
 
-/** Each language in its own name: readable for those who cannot read the page. */
-export const localeNames: Record<Locale, string> = {
-  'en-US': 'English',
-  'zh-CN': '简体中文',
-  'zh-HK': '繁體中文（香港）',
-  'zh-TW': '繁體中文（台灣）',
-  'th-TH': 'ไทย',
-  'ko-KR': '한국어',
-  'ja-JP': '日本語',
-  'vi-VN': 'Tiếng Việt',
-  'de-DE': 'Deutsch',
-}
-
 export const useFormat = (): Format => formatFor(matchLocale(useLocale()) ?? defaultLocale)

@@ -2,7 +2,8 @@ import { Icon } from '@hc/ui/icon'
 import { locales } from '@hc/contract/locales'
 import { useLocale, useTranslations } from 'use-intl'
 import { useApp } from './app-context.ts'
-import { chooseLocale, localeNames } from '../lib/locale.ts'
+import { localeNames } from '@hc/i18n/locale-names'
+import { chooseLocale } from '../lib/locale.ts'
 import { dropParams } from '../lib/nav.ts'
 
 /** Switching by hand keeps the page and its address; `lang` in the address would speak against the choice. */

@@ -166,6 +166,7 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     sells: new Set(['item', 'coin']),
     windowSeconds: WINDOW_SECONDS,
     ownsPage: (url) => pages.includes(url.origin),
+    disputePage: (id) => `https://dashboard.stripe.com/disputes/${encodeURIComponent(id)}`,
     async create(payment) {
       const { id, url } = await open(payment)
       if (!url) throw new NoAnswer('stripe has no page for a session that ended')
