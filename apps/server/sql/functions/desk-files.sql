@@ -106,15 +106,14 @@ end $$;
 create or replace function desk.step_import(p_most int) returns boolean language plpgsql as $$
 declare
   job desk.import_job;
-  done record;
 begin
   select * into job from desk.import_job j where j.state = 'running' order by j.import_id limit 1
     for update skip locked;
   if not found then return false; end if;
   perform desk.act(job.acting ->> 'actor', job.acting ->> 'action', job.acting ->> 'reason', '', '', '',
     job.acting ->> 'approval');
-  select * into done from desk.apply_import(job.import_id, p_most, false);
-  if done.rows = 0 and done.refusal is null then
+  perform desk.apply_import(job.import_id, p_most, false);
+  if not exists (select from desk.import_change x where x.import_id = job.import_id and x.state = 'waiting') then
     update desk.import_job j set state = 'applied', applied_at = app_now() where j.import_id = job.import_id;
     perform desk.note_import(job.import_id);
   end if;

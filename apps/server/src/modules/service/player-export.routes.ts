@@ -31,7 +31,7 @@ export function playerExportRoutes(register: DeskRegister, { ownData }: ServiceD
         account_id,
       ])
       if (known.length === 0) throw new AppError('RowNotFound', { kind: 'player' })
-      const after = { file: 'all that the player sees of themselves', hours: HOURS }
+      const after = { hours: HOURS }
       return { amount: 0, kind: 'player', target: String(account_id), forecast: { before: null, after } }
     },
   )

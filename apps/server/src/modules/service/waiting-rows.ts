@@ -109,7 +109,7 @@ export async function waitingRows(q: Query, { kind, mine, staffId, roles }: Aske
 const lastNight = async (q: Query): Promise<{ what: string; n: number; oldest_at: number; example: string }[]> =>
   await q({
     text: `select w->>'what' as what, (w->>'n')::int as n, w->>'example' as example,
-        ${epochSeconds("(w->>'oldest')::timestamptz")} as oldest_at
+        coalesce(${epochSeconds("nullif(w->>'oldest', '')::timestamptz")}, ${epochSeconds('c.at')}) as oldest_at
       from desk.checkup c cross join lateral jsonb_array_elements(c.waits) w where c.kind = 'doctor'`,
   })
 const noFacts = { amount_cents: null, currency: '', detail: '', claimed_by: '' }
