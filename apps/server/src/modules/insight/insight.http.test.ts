@@ -110,6 +110,27 @@ describe('the health page', () => {
     expect(result.lines.filter(({ light }) => light === 'red')).toEqual([])
     expect(result.processes.map(({ role }) => role)).toContain('all')
   })
+  it('has orders that cannot end wait for somebody, as the doctor found them', async () => {
+    const player = await shop.signIn('demo', 'Demo1234')
+    const no = await player.order('gem_60')
+    await shop.db.query(`update orders set expires_at = app_now() - interval '2 days' where order_no = $1`, [no])
+    await shop.db.query('delete from desk.checkup')
+    expect((await owner.call('health/doctor', {})).code).toBe(0)
+    await until(
+      'the doctor ran',
+      async () => (await shop.db.query(`select 1 from desk.checkup where kind = 'doctor'`)).rows.length === 1,
+    )
+    const read = async () => (await owner.call('waiting/list', { kind: 'endless_orders' })).result
+    const { kinds, rows } = await read()
+    expect(kinds.find(({ kind }) => kind === 'endless_orders')?.n).toBe(1)
+    expect(rows.map(({ order_no: order }) => order)).toEqual([no])
+    expect(rows[0]?.since).toBeLessThan(Date.now() / 1000 - 86_400)
+    // A queue whose oldest row has no date hides no other.
+    await shop.db.query(`update desk.checkup set waits = jsonb_set(waits, '{0,oldest}', '""') where kind = 'doctor'`)
+    expect((await read()).rows.map(({ order_no: order }) => order)).toEqual([no])
+    await shop.db.query(`update orders set expires_at = app_now() + interval '1 hour' where order_no = $1`, [no])
+    await shop.db.query(`delete from desk.checkup`)
+  })
   it('sees other transactions, and says so where the database does not let it', async () => {
     const keys = async () => (await owner.call('health/read', {})).result.lines.map(({ key }) => key)
     const unseen = async () =>
