@@ -18,5 +18,4 @@ function filled(source: Tree, texts: Tree, above: string): Tree {
 }
 
 /** The desk's texts in one language, with the English ones for those of `untranslated.ts`. */
-export const complete = (texts: DeskMessages): WholeDesk =>
-  filled(english, texts as unknown as Tree, '') as unknown as WholeDesk
+export const complete = (texts: DeskMessages): WholeDesk => filled(english, texts, '') as unknown as WholeDesk
