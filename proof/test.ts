@@ -19,7 +19,7 @@ const suites: Suite[] = [
   { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard'], minutes: 30 },
   { name: 'scripts', args: ['e2e/run.ts', 'broken'], minutes: 20 },
   { name: 'faults', args: ['proof/faults/faults.ts'], minutes: 12, once: true },
-  { name: 'simulator', args: ['proof/sim/sim.ts', '--seeds', '200'], minutes: 40, once: true },
+  { name: 'simulator', args: ['proof/sim/sim.ts', '--seeds', '100'], minutes: 40, once: true },
   {
     name: 'browser',
     minutes: 30,
