@@ -85,7 +85,7 @@ describe('the database refuses', () => {
     ['paid_is_all_or_nothing', `update orders set status = 2, paid_cents = 99`],
     ['refund_within_paid', `update orders set refunded_cents = -1`],
     ['refund_within_paid', `update orders set refunded_cents = 1`],
-    ['orders_currency_check', `update orders set currency = 'EUR'`],
+    ['orders_currency_check', `update orders set currency = 'EURO'`],
     ['ledger_account_kind_check', wallet('other', '2000', '1', '0')],
     ['ledger_account_unit_check', wallet('wallet', '2000', '1', '0', 'EUR')],
     ['balance_where_it_belongs', wallet('wallet', '2000', '1', 'null')],
