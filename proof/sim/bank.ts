@@ -5,7 +5,7 @@ import type { At } from './world-gateways.ts'
 type Options = {
   rng: Rng
   /** The weight of a payer who cancels, where that is looked for. */
-  often: { cancelled?: number }
+  often: { cancelled?: number; stray?: number }
   books: Books
   faults: Tally
   urgent: (() => void)[]
@@ -46,7 +46,7 @@ export function createBank({ rng, often, books, faults, urgent, free, check }: O
       gateways.charge(rng.pick(ended))
     } else if (taken.length > 0 && rng.chance(0.15)) {
       const odd = taken.filter(({ payment }) => payment.captures.some(({ currency }) => currency !== payment.currency))
-      const at = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
+      const at = rng.pick(odd.length > 0 && rng.chance(often.stray ? 0.9 : 0.4) ? odd : taken)
       const share = rng.chance(0.4) ? rng.pick([0.5, 0.07, 0.93]) : 1
       const strays = at.payment.captures.filter(({ currency }) => currency !== at.payment.currency)
       const { txn } = strays[0] ?? rng.pick(at.payment.captures)
@@ -78,7 +78,7 @@ export function createBank({ rng, often, books, faults, urgent, free, check }: O
       'paid twice': 12,
       'told under two event ids': 7,
       'wrong amount': 6,
-      'wrong currency': 5,
+      'wrong currency': often.stray ?? 5,
       failed: 8,
       'failed, then paid': 6,
       'never told': 5,

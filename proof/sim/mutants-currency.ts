@@ -44,6 +44,7 @@ export const currencyMutants: readonly Mutant[] = [
   {
     name: 'late-currency-books-refund',
     currencies: true,
+    often: { stray: 40 },
     patches: [
       {
         fn: 'was_booked',

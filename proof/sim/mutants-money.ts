@@ -221,9 +221,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'foreign-money-unbooked',
-    patches: [
-      { fn: 'apply_gateway_refund', find: 'if was_booked(c) then', put: 'if true then' },
-    ],
+    patches: [{ fn: 'apply_gateway_refund', find: 'if was_booked(c) then', put: 'if true then' }],
   },
   {
     name: 'refund-lets-the-delivery-run',

@@ -33,6 +33,8 @@ export type Often = {
   workOff?: number
   giveUp?: number
   desk?: number
+  /** Money in another currency than its order's. */
+  stray?: number
 }
 type Options = {
   rng: Rng

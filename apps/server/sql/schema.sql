@@ -1008,6 +1008,7 @@ function make_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hash
 function mark_paid(o orders, p_source text) returns integer volatile;
 function mark_refund_sent(p_order text) returns void volatile;
 function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text volatile;
+function may_sign_in(a account) returns boolean immutable;
 function media_picture(p_hash text, p_width integer) returns bytea stable security definer set search_path=pg_catalog, public;
 function money_gone(p_channel text, p_txn text) returns bigint stable;
 function money_owed(c capture) returns bigint stable;

@@ -26,7 +26,12 @@ function create(locale: Locale): Format {
     const known = monies.get(currency)
     if (known) return known
     const digits = shownDigits(currency)
-    const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+    const options = {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    } as const
     const money = new Intl.NumberFormat(locale, options)
     monies.set(currency, money)
     return money
