@@ -7,7 +7,7 @@ const isoDigits: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
 }
-/** What ISO gives two decimals, and nobody is shown any: their coins went. PayPal takes no decimals of TWD either. */
+/** What ISO gives two decimals, and nobody is shown any: their coins went. Some gateways take none of TWD either. */
 const SHOWN_WHOLE = 'HUF IDR TWD COP PKR LBP MMK LAK'
 
 /** Decimals of a currency's minor unit: 2 for USD, 0 for JPY, 3 for KWD. */

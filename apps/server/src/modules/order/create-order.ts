@@ -54,8 +54,8 @@ type Made = { refusal: null; order_no: string; status: number | null; gateway_ur
  * database, its payment at the gateway. Price, names and bonus are ours, never the request's.
  * @returns 'session' where the token is not live any more; the caller says why.
  * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body),
- * PaymentInitFailed, TooManyUnpaidOrders, TooManyRequests (too many in an hour), CurrencyUnavailable, OfferChanged (the bonus
- * that was shown is not on offer now; `bonus` is, and `bonus_held_by` is the open order that keeps it, or empty).
+ * PaymentInitFailed, TooManyUnpaidOrders, TooManyRequests (too many in an hour), CurrencyUnavailable, OfferChanged (the
+ * bonus that was shown is not on offer now; `bonus` is, and `bonus_held_by` is the open order that keeps it, or empty).
  */
 export async function createOrder(
   ctx: Ctx,

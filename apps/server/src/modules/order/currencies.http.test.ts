@@ -150,7 +150,8 @@ describe('an order of several items', () => {
 describe('an account that is no player', () => {
   it('has no wallet and cannot sign in', async () => {
     const { rows } = await shop.db.query(
-      `insert into account (uid, login, kind, password_hash, email) select 'v1', 'v1', 'visitor', password_hash, 'v1@example.com' from account
+      `insert into account (uid, login, kind, password_hash, email) 
+        select 'v1', 'v1', 'visitor', password_hash, 'v1@example.com' from account
         where login = 'demo' returning account_id`,
     )
     const wallets = await shop.db.query('select 1 from ledger_account where account_id = $1', [rows[0]?.account_id])
