@@ -124,7 +124,7 @@ CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_e
 CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct, points, base_cents ON public.orders FOR EACH ROW WHEN ((((((((((((old.amount_cents IS DISTINCT FROM new.amount_cents) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.cp_goods_id IS DISTINCT FROM new.cp_goods_id)) OR (old.channel_code IS DISTINCT FROM new.channel_code)) OR (old.order_type IS DISTINCT FROM new.order_type)) OR (old.role_id IS DISTINCT FROM new.role_id)) OR (old.server_id IS DISTINCT FROM new.server_id)) OR (old.bonus_pct IS DISTINCT FROM new.bonus_pct)) OR (old.points IS DISTINCT FROM new.points)) OR (old.base_cents IS DISTINCT FROM new.base_cents))) EXECUTE FUNCTION order_frozen();
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
-CREATE TRIGGER order_terms_kept BEFORE DELETE OR UPDATE ON public.order_terms FOR EACH ROW EXECUTE FUNCTION kept_for_good();
+CREATE TRIGGER order_terms_kept BEFORE DELETE OR UPDATE ON public.order_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_channel_changed AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER player_is_back AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION player_is_back();
 CREATE TRIGGER product_changed AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
@@ -983,7 +983,6 @@ function identity_token(p_provider text, p_subject text, p_email text, p_state b
 function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean volatile;
 function items_of(o orders, p_bonus integer) returns jsonb stable;
 function journal_balances() returns trigger volatile;
-function kept_for_good() returns trigger volatile;
 function kept_for_the_living() returns trigger volatile;
 function last_anchor() returns TABLE(day text, hash text) stable security definer set search_path=pg_catalog, public;
 function lease_again(p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, payload jsonb, proof text, tries integer) volatile;

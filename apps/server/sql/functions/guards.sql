@@ -80,9 +80,3 @@ begin
     when new.kind not in ('deliver', 'refund', 'recall') then 'outbox_kind_check'
     when new.state <> all(states) then 'outbox_state_check' else 'confirmed_has_proof' end);
 end $$;
-
--- A row that is evidence stays as it was written.
-create or replace function kept_for_good() returns trigger language plpgsql as $$
-begin
-  raise exception 'a row of % stays as it was written', tg_table_name using errcode = '23514';
-end $$;

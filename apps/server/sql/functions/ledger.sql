@@ -8,13 +8,13 @@ language sql immutable parallel safe as $$
   select coalesce(
     case p_unit
       when 'USD' then case p_kind when 'gateway' then 1 when 'sales' then 2 when 'suspense' then 3
-        when 'settled_elsewhere' then 8 when 'bank' then 9 when 'fees' then 10 end
+        when 'settled_elsewhere' then 8 when 'bank' then 9 when 'fees' then 10 when 'differences' then 13 end
       when 'HCB' then case p_kind when 'issued' then 4 when 'spent' then 6 when 'adjusted' then 11 end
       when 'HCP' then case p_kind when 'issued' then 5 when 'spent' then 7 when 'adjusted' then 12 end end,
     - 16 * (676 * (ascii(p_unit) - 65) + 26 * (ascii(substr(p_unit, 2)) - 65) + ascii(substr(p_unit, 3)) - 65)
       - case p_kind when 'gateway' then 1 when 'sales' then 2 when 'suspense' then 3 when 'settled_elsewhere' then 4
           when 'bank' then 5 when 'fees' then 6 when 'tax' then 7 when 'expired' then 8 when 'resale' then 9
-          when 'resale_credit' then 10 end)::bigint
+          when 'resale_credit' then 10 when 'differences' then 11 end)::bigint
 $$;
 
 -- Whether orders may be made in a currency, and its money is booked.
@@ -29,7 +29,7 @@ begin
   insert into currency values (p_code, false) on conflict do nothing;
   insert into ledger_account (ledger_account_id, kind, name, unit) overriding system value
   select system_account(k, p_code), 'system', k, p_code
-    from unnest('{gateway,sales,suspense,settled_elsewhere,bank,fees,tax}'::text[]) k
+    from unnest('{gateway,sales,suspense,settled_elsewhere,bank,fees,tax,differences}'::text[]) k
   on conflict do nothing;
   update currency set enabled = true where code = p_code and not enabled;
 end $$;

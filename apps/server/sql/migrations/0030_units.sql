@@ -33,8 +33,7 @@ create table order_terms (
   -- [{"cp_goods_id", "quantity"}] where it is not one of the order's item
   items jsonb check (jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 50)
 );
-create function kept_for_good() returns trigger language plpgsql as $f$ begin return null; end $f$;
-create trigger order_terms_kept before update or delete on order_terms for each row execute function kept_for_good();
+create trigger order_terms_kept before update or delete on order_terms for each row execute function refuse_change();
 
 -- Whether the money was booked when it came; null in rows of before, where dollars above zero were. A currency that is
 -- opened later must not book the refund of money that never was.
