@@ -5,7 +5,7 @@ import type { At } from './world-gateways.ts'
 type Options = {
   rng: Rng
   /** The weight of a payer who cancels, where that is looked for. */
-  often: { cancelled?: number }
+  often: { cancelled?: number; stray?: number }
   books: Books
   faults: Tally
   urgent: (() => void)[]
@@ -45,10 +45,11 @@ export function createBank({ rng, often, books, faults, urgent, free, check }: O
       count(faults, 'paid late')
       gateways.charge(rng.pick(ended))
     } else if (taken.length > 0 && rng.chance(0.15)) {
-      const odd = taken.filter(({ payment }) => payment.captures.some(({ currency }) => currency !== 'USD'))
-      const at = rng.pick(odd.length > 0 && rng.chance(0.4) ? odd : taken)
+      const odd = taken.filter(({ payment }) => payment.captures.some(({ currency }) => currency !== payment.currency))
+      const at = rng.pick(odd.length > 0 && rng.chance(often.stray ? 0.9 : 0.4) ? odd : taken)
       const share = rng.chance(0.4) ? rng.pick([0.5, 0.07, 0.93]) : 1
-      const { txn } = at.payment.captures.find(({ currency }) => currency !== 'USD') ?? rng.pick(at.payment.captures)
+      const strays = at.payment.captures.filter(({ currency }) => currency !== at.payment.currency)
+      const { txn } = strays[0] ?? rng.pick(at.payment.captures)
       if (gateways.chargeBack(at, txn, share)) count(faults, share < 1 ? 'charged back in part' : 'charged back')
     } else if (gateways.disputes.length > 0 && rng.chance(0.3)) {
       const won = rng.chance(0.4)
@@ -77,7 +78,7 @@ export function createBank({ rng, often, books, faults, urgent, free, check }: O
       'paid twice': 12,
       'told under two event ids': 7,
       'wrong amount': 6,
-      'wrong currency': 5,
+      'wrong currency': often.stray ?? 5,
       failed: 8,
       'failed, then paid': 6,
       'never told': 5,

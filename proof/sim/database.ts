@@ -188,7 +188,8 @@ async function addGoods(db: pg.Client): Promise<void> {
 const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonus_hold, ledger_entry,
   ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request,
   refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure,
-  refund_settlement, refund_part, point_adjustment, payout, order_question, pack_part_kept, game_role, ledger_account, account`
+  refund_settlement, refund_part, point_adjustment, payout, order_question, pack_part_kept, game_role, ledger_account,
+  account, order_terms, currency`
 
 /** Forgets every order and every player, and gives new ones their opening points. */
 export async function resetDatabase(
@@ -199,6 +200,7 @@ export async function resetDatabase(
   // events.
   await q({ text: `truncate ${tables} restart identity cascade` })
   await q({ text: 'insert into ledger_account overriding system value select * from sim_system_account' })
+  await q({ text: `insert into currency values ('USD', true)` })
   await q({ text: 'update redeem_campaign set used = 0, exhausted_at = null' })
   await resetMembers(q)
   await resetDesk(q)

@@ -11,7 +11,7 @@ export async function addDeskChecks(db: pg.Client): Promise<void> {
     create table sim_amount (order_no text primary key, cents bigint not null);
     create function sim_amount() returns trigger language plpgsql as $$
     begin
-      insert into sim_amount values (new.order_no, new.amount_cents);
+      insert into sim_amount values (new.order_no, coalesce(new.base_cents, new.amount_cents));
       return null;
     end $$;
     create trigger sim_amount after insert on orders for each row execute function sim_amount();
@@ -92,11 +92,11 @@ const rules: Record<string, string> = {
         + (select count(*) from desk.approval where call = 'refund/make' and state = 'done') as allowed) x
      where did > allowed`,
   'an order keeps the price that it was made with, which the item had then': `
-    select o.order_no, o.amount_cents, a.cents from orders o join sim_amount a using (order_no)
-     where o.amount_cents <> a.cents
+    select o.order_no, coalesce(o.base_cents, o.amount_cents), a.cents from orders o join sim_amount a using (order_no)
+     where coalesce(o.base_cents, o.amount_cents) <> a.cents
      union all select o.order_no, o.amount_cents, null from orders o join product p using (cp_goods_id)
      where not exists (select 1 from desk.revision r where r.kind = 'product' and r.target = o.cp_goods_id
-       and (r.body ->> 'price_cents')::bigint = o.amount_cents and r.live_at <= o.created_at)`,
+       and (r.body ->> 'price_cents')::bigint = coalesce(o.base_cents, o.amount_cents) and r.live_at <= o.created_at)`,
   'a price changes once for each time that two people agreed on': `
     select what, did, agreed from (
       select 'now' as what,

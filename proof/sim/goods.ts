@@ -1,4 +1,4 @@
-import type { SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
+import type { LocalPrice, SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
 import type { Player } from './players.ts'
 import type { Code } from './world-gateways.ts'
 
@@ -9,8 +9,23 @@ export type Order = {
   product: SellableProduct
   channel: Code | 'hcpoint'
   role: string
+  /** Left out: dollars. */
+  currency?: Currency
   no: string | null
 }
+
+/** Currencies that have no two decimals, and what a dollar's cent is there in their minor units. */
+const rates = { JPY: 1.5, KWD: 3 }
+export type Currency = keyof typeof rates
+export const currencies = Object.keys(rates) as Currency[]
+
+/** What something costs there. Points are those of its base price, never its amount. */
+export const priceIn = (currency: Currency, product: SellableProduct, baseCents: number): LocalPrice => ({
+  currency,
+  amount: Math.max(1, Math.round(baseCents * rates[currency])),
+  points: product.kind === 'coin' ? baseCents : null,
+  baseCents,
+})
 
 /** Prices as players are shown them, by item; the one that it began with where nobody has read another. */
 export type Catalog = Map<string, number>

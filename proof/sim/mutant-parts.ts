@@ -10,14 +10,16 @@ import type { Code } from './world-gateways.ts'
 /**
  * A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use
  * cases. `channel`: the one whose bug it is, which takes all of its seeds' orders. `members`: the bug is about
- * accounts, and most of what is done is theirs. `desk`: it is about the desk, which does half of what is done. `often`:
- * what leads to a bug of the rarer kind is done more often.
+ * accounts, and most of what is done is theirs. `desk`: it is about the desk, which does half of what is done.
+ * `currencies`: most orders are in other money than dollars. `often`: what leads to a bug of the rarer kind is
+ * done more often.
  */
 export type Mutant = {
   name: string
   channel?: Code
   members?: boolean
   desk?: boolean
+  currencies?: boolean
   often?: Often
   patches?: Patch[]
   wiring?: Wiring

@@ -72,8 +72,8 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'order-under-a-name-that-is-gone',
     patches: [
-      { fn: 'make_order', find: ' for key share of c', put: '' },
-      { fn: 'make_orders', find: ' for key share', put: '' },
+      { fn: 'place_order', find: ' for key share of c', put: '' },
+      { fn: 'place_orders', find: ' for key share', put: '' },
     ],
   },
   {

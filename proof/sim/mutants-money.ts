@@ -190,14 +190,14 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'bonus-promised-twice',
     patches: [
-      { fn: 'make_order', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
+      { fn: 'place_order', find: 'if owned then\n      p_bonus := 0;', put: 'if owned then' },
       {
-        fn: 'make_orders',
+        fn: 'place_orders',
         find: 'case when k.promised then 0 else p_bonuses[k.at] end as bonus',
         put: 'p_bonuses[k.at] as bonus',
       },
       {
-        fn: 'make_order',
+        fn: 'place_order',
         find: 'values (p_server, p_role, p_goods, e, p_order_no);',
         put: 'values (p_server, p_role, p_goods, e, p_order_no) on conflict do nothing;',
       },
@@ -221,9 +221,7 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'foreign-money-unbooked',
-    patches: [
-      { fn: 'apply_gateway_refund', find: `if c.currency = 'USD' and c.amount_cents > 0 then`, put: 'if true then' },
-    ],
+    patches: [{ fn: 'apply_gateway_refund', find: 'if was_booked(c) then', put: 'if true then' }],
   },
   {
     name: 'refund-lets-the-delivery-run',

@@ -6,7 +6,7 @@ import { EPOCH_MS, resetDatabase } from './database.ts'
 import { PLAYERS } from './sizes.ts'
 import { createMembers, type Asked } from './members.ts'
 import { createDesk } from './desk.ts'
-import type { Catalog } from './goods.ts'
+import { type Catalog, currencies } from './goods.ts'
 import { checkDesk } from './desk-checks.ts'
 import { checkMembers } from './members-checks.ts'
 import { asObject, count, seeded, type Tally, total } from './rng.ts'
@@ -54,6 +54,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     often,
     members: ofAccounts = false,
     desk: ofDesk = false,
+    currencies: ofCurrencies = !mutant && seed % 2 === 0,
   } = mutant ?? {}
   const { operations, share, desk: atDesk } = !mutant ? MIXED : ofAccounts ? ACCOUNTS : ofDesk ? DESK : MONEY
   const rng = seeded(seed)
@@ -94,8 +95,11 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     })
   }
   const catalog: Catalog = new Map()
+  // By randomness of its own, too.
+  const coins = seeded(~seed ^ 0xc0175)
   const workload = createWorkload({
     catalog,
+    mint: () => (ofCurrencies && coins.chance(0.6) ? coins.pick(currencies) : undefined),
     rng: rng.fork(),
     often,
     channel,
@@ -136,10 +140,19 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     workload.login(player)
     await finish()
   }
+  // An operator opens what the bank charges by mistake, too, while money of before is on its way back.
+  if (ofCurrencies) for (const code of currencies) await lane.q({ text: 'select open_currency($1)' }, [code])
+  const opensAt = ofCurrencies ? 10 + coins.int(operations / 2) : Infinity
+  let opened = false
   scheduler.setFaults(faulty)
   for (let step = 0; step < 4000 && (figures.get('operations') ?? 0) < operations; step++) {
     if (drive.chance(0.06)) pass(drive.chance(0.2) ? 1000 * drive.int(400) : drive.int(15_000))
     if (drive.chance(0.13)) workload.bank()
+    if (!opened && scheduler.free() > 0 && (figures.get('operations') ?? 0) >= opensAt) {
+      opened = true
+      start('open a currency', (ctx) => ctx.q({ name: 'open-currency', text: `select open_currency('EUR')` }))
+      count(faults, 'a currency opens')
+    }
     if (scheduler.free() > 0 && drive.chance(0.3)) {
       act()
       await scheduler.settle()

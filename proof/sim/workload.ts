@@ -8,7 +8,7 @@ import { createOrder, type SellableProduct } from '../../apps/server/src/modules
 import { startPayment } from '../../apps/server/src/modules/payment/payments.ts'
 import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/delivery/outbox.sql.ts'
-import { type Catalog, items, type Order, packs } from './goods.ts'
+import { priceIn, type Currency, type Catalog, items, type Order, packs } from './goods.ts'
 import { worker } from './jobs.ts'
 import { createOperators } from './operators.ts'
 import { createPlayers, hash, type Player, type Start } from './players.ts'
@@ -33,6 +33,8 @@ export type Often = {
   workOff?: number
   giveUp?: number
   desk?: number
+  /** Money in another currency than its order's. */
+  stray?: number
 }
 type Options = {
   rng: Rng
@@ -45,6 +47,8 @@ type Options = {
   start: Start
   free: () => number
   catalog: Catalog
+  /** The currency of an order that is not in dollars. */
+  mint: () => Currency | undefined
 }
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
@@ -59,6 +63,7 @@ export function createWorkload({
   start,
   free,
   catalog,
+  mint,
 }: Options) {
   const orders: Order[] = []
   /** Half of the orders go there: what is rare happens where there are many. */
@@ -79,13 +84,12 @@ export function createWorkload({
     start('create', (ctx) => createOne(ctx, order))
   }
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
+    const price = catalog.get(order.product.cp_goods_id) ?? order.product.price_cents
     const made = await createOrder(ctx, {
       tokenHash: hash(order.player.token),
       idempotencyKey: order.key,
-      product: {
-        ...order.product,
-        price_cents: catalog.get(order.product.cp_goods_id) ?? order.product.price_cents,
-      },
+      product: { ...order.product, price_cents: price },
+      ...(order.currency ? { price: priceIn(order.currency, order.product, price) } : {}),
       channelCode: order.channel,
       serverId: 's1',
       roleId: order.role,
@@ -109,8 +113,10 @@ export function createWorkload({
       bonus_pct: 100,
       name: '',
     })
+    const currency = kind === 'points' ? undefined : mint()
     const order: Order = {
       key: `key-${orders.length}`,
+      ...(currency ? { currency } : {}),
       player,
       role:
         kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? (player.roles[0] ?? '') : rng.pick(player.roles),

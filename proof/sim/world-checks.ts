@@ -68,7 +68,7 @@ export async function checkLeft(q: Query): Promise<Violation[]> {
 export async function checkWorld(q: Query, books: Books): Promise<{ checks: number; violations: Violation[] }> {
   const found = new Map<string, unknown[]>()
   const checks = new Set<string>()
-  const expect = (name: string, holds: boolean, row: unknown): void => {
+  const expect = (name: string, holds: boolean | null | undefined, row: unknown): void => {
     checks.add(name)
     if (!holds) found.set(name, [...(found.get(name) ?? []), row].slice(0, 5))
   }
@@ -138,7 +138,16 @@ export async function checkWorld(q: Query, books: Books): Promise<{ checks: numb
   return { checks: checks.size, violations: [...found].map(([name, rows]) => ({ name, rows })) }
 }
 
-type Expect = (name: string, holds: boolean, row: unknown) => void
+type Expect = (name: string, holds: boolean | null | undefined, row: unknown) => void
+
+type Taken = {
+  channel_code: string
+  txn: string
+  order_no: string
+  amount_cents: number
+  currency: string
+  booked: boolean | null
+}
 
 async function checkGateways(
   q: Query,
@@ -148,8 +157,9 @@ async function checkGateways(
 ): Promise<void> {
   const captures = new Map(
     (
-      await q<{ channel_code: string; txn: string; order_no: string; amount_cents: number; currency: string }>({
-        text: `select channel_code, txn, order_no, amount_cents, currency from capture where channel_code <> 'hcpoint'`,
+      await q<Taken>({
+        text: `select channel_code, txn, order_no, amount_cents, currency, booked from capture
+          where channel_code <> 'hcpoint'`,
       })
     ).map((row) => [`${row.channel_code} ${row.txn}`, row]),
   )
@@ -165,8 +175,9 @@ async function checkGateways(
   const booked = new Map(
     (
       await q<{ channel: string; sum: number }>({
-        text: `select split_part(j.source_id, ':', 1) as channel, sum(e.amount)::bigint as sum from ledger_entry e
-          join ledger_journal j using (journal_id) where e.ledger_account_id = 1 group by 1`,
+        text: `select split_part(j.source_id, ':', 1) || ' ' || e.unit as channel, sum(e.amount)::bigint as sum
+          from ledger_entry e join ledger_journal j using (journal_id) join ledger_account l using (ledger_account_id)
+         where l.name = 'gateway' group by 1`,
       })
     ).map((row) => [row.channel, row.sum]),
   )
@@ -195,7 +206,12 @@ async function checkGateways(
       const back = payment.refunds
         .filter((one) => one.txn === capture.txn)
         .reduce((sum, one) => sum + one.amount_cents, 0)
-      if (capture.currency === 'USD') net.set(channel, (net.get(channel) ?? 0) + capture.amount_cents - back)
+      const ours = captures.get(`${channel} ${capture.txn}`)
+      const unit = `${channel} ${capture.currency}`
+      if (ours?.booked) net.set(unit, (net.get(unit) ?? 0) + capture.amount_cents - back)
+      expect('money in the currency of its order is booked', capture.currency !== payment.currency || ours?.booked, {
+        payment,
+      })
       expect('no capture is given back more than once', back <= capture.amount_cents, { payment })
       const word = elsewhere.get(`${channel} ${capture.txn}`) ?? 0
       expect(
@@ -203,7 +219,6 @@ async function checkGateways(
         word === 0 || back + word <= capture.amount_cents || twice.has(payment.order),
         { payment, word },
       )
-      const ours = captures.get(`${channel} ${capture.txn}`)
       expect(
         'every capture of the gateway is known',
         ours?.order_no === payment.order &&

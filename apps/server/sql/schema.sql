@@ -121,9 +121,10 @@ CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.rebate_campaign FO
 CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
 CREATE TRIGGER operator_action_append_only BEFORE DELETE OR UPDATE ON public.operator_action FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct ON public.orders FOR EACH ROW WHEN (((old.amount_cents <> new.amount_cents) OR (old.currency <> new.currency) OR (old.account_id <> new.account_id) OR (old.cp_goods_id <> new.cp_goods_id) OR (old.channel_code <> new.channel_code) OR (old.order_type <> new.order_type) OR (old.role_id <> new.role_id) OR (old.server_id <> new.server_id) OR (old.bonus_pct <> new.bonus_pct))) EXECUTE FUNCTION order_frozen();
+CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct, points, base_cents ON public.orders FOR EACH ROW WHEN ((((((((((((old.amount_cents IS DISTINCT FROM new.amount_cents) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.cp_goods_id IS DISTINCT FROM new.cp_goods_id)) OR (old.channel_code IS DISTINCT FROM new.channel_code)) OR (old.order_type IS DISTINCT FROM new.order_type)) OR (old.role_id IS DISTINCT FROM new.role_id)) OR (old.server_id IS DISTINCT FROM new.server_id)) OR (old.bonus_pct IS DISTINCT FROM new.bonus_pct)) OR (old.points IS DISTINCT FROM new.points)) OR (old.base_cents IS DISTINCT FROM new.base_cents))) EXECUTE FUNCTION order_frozen();
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
+CREATE TRIGGER order_terms_kept BEFORE DELETE OR UPDATE ON public.order_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_channel_changed AFTER INSERT OR DELETE OR UPDATE ON public.payment_channel FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
 CREATE TRIGGER player_is_back AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION player_is_back();
 CREATE TRIGGER product_changed AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH STATEMENT EXECUTE FUNCTION catalog_changed();
@@ -154,6 +155,7 @@ CREATE UNIQUE INDEX sign_in_failure_try ON public.sign_in_failure USING btree (t
 alter default privileges grant insert, select, update on tables to hc_app;
 alter default privileges grant insert, select, update on tables to hc_desk;
 alter table account add constraint account_email_key UNIQUE (email);
+alter table account add constraint account_kind_check CHECK ((kind = ANY (ARRAY['player'::text, 'visitor'::text, 'reseller'::text])));
 alter table account add constraint account_login_key UNIQUE (login);
 alter table account add constraint account_phone_key UNIQUE (phone);
 alter table account add constraint account_pkey PRIMARY KEY (account_id);
@@ -175,6 +177,8 @@ alter table channel_health add constraint channel_health_pkey PRIMARY KEY (chann
 alter table chore add constraint chore_pkey PRIMARY KEY (name);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
 alter table content_version add constraint content_version_pkey PRIMARY KEY (topic);
+alter table currency add constraint currency_code_check CHECK (((code ~ '^[A-Z]{3}$'::text) AND (code <> ALL (ARRAY['HCB'::text, 'HCP'::text]))));
+alter table currency add constraint currency_pkey PRIMARY KEY (code);
 alter table delivery_again add constraint delivery_again_answer_check CHECK ((answer = ANY (ARRAY['there'::text, 'other_grant'::text, 'refused'::text])));
 alter table delivery_again add constraint delivery_again_pkey PRIMARY KEY (outbox_id);
 alter table demo_ended add constraint demo_ended_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
@@ -217,6 +221,8 @@ alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, e
 alter table order_letter add constraint order_letter_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'delivered'::text, 'refunded'::text, 'review'::text])));
 alter table order_letter add constraint order_letter_pkey PRIMARY KEY (order_no, event, ref);
 alter table order_question add constraint order_question_pkey PRIMARY KEY (subject);
+alter table order_terms add constraint order_terms_items_check CHECK (((jsonb_typeof(items) = 'array'::text) AND ((jsonb_array_length(items) >= 1) AND (jsonb_array_length(items) <= 50))));
+alter table order_terms add constraint order_terms_pkey PRIMARY KEY (order_no);
 alter table orders add constraint orders_pkey PRIMARY KEY (order_no);
 alter table orders set (fillfactor=70);
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
@@ -307,7 +313,8 @@ create table account (
   credentials_changed_at timestamp with time zone,
   fingerprint bytea,
   back_as bigint,
-  receipts boolean not null default true
+  receipts boolean not null default true,
+  kind text not null default 'player'::text
 );
 create table analytics_event (
   at timestamp with time zone not null,
@@ -359,7 +366,8 @@ create table capture (
   currency text not null,
   outcome text not null,
   source text not null,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  booked boolean
 );
 create table channel_health (
   channel_code text not null,
@@ -380,6 +388,10 @@ create table content_block (
 create table content_version (
   topic text not null,
   version bigint not null default 1
+);
+create table currency (
+  code text not null,
+  enabled boolean not null
 );
 create table delivery_again (
   outbox_id text not null,
@@ -501,7 +513,8 @@ create table ledger_account (
   name text not null,
   unit text not null,
   account_id bigint,
-  balance bigint
+  balance bigint,
+  floor bigint
 );
 create table ledger_entry (
   journal_id bigint not null,
@@ -591,6 +604,10 @@ create table order_question (
   answered boolean not null default false,
   not_before timestamp with time zone not null
 );
+create table order_terms (
+  order_no text not null,
+  items jsonb
+);
 create table orders (
   order_no text not null,
   account_id bigint not null,
@@ -625,7 +642,9 @@ create table orders (
   hold_reason text,
   rebate_campaign_id text,
   title text,
-  locale text
+  locale text,
+  points bigint,
+  base_cents bigint
 );
 create table outbox (
   outbox_id text not null,
@@ -918,6 +937,8 @@ function ask_recall(p_number text, p_order text) returns void volatile;
 function ask_support(p_number text, p_key text, p_hash bytea, p_account text, p_order text, p_email text, p_text text, p_locale text, p_address text, p_address_hourly integer, p_hourly integer, p_target text, p_mail bytea, OUT refusal text, OUT number text) returns record volatile;
 function audit_end() returns bigint stable security definer set search_path=pg_catalog, public;
 function audit_fault(p_from bigint DEFAULT 1) returns TABLE(broken bigint, why text) stable security definer set search_path=pg_catalog, public;
+function base_kept(o orders) returns bigint immutable;
+function base_part(o orders, p_cents bigint) returns bigint immutable;
 function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timestamp with time zone stable;
 function bonus_owner(p_server text, p_role text, p_goods text, p_epoch timestamp with time zone) returns text stable;
 function bonus_released() returns trigger volatile;
@@ -936,6 +957,8 @@ function content_changed() returns trigger volatile;
 function create_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text DEFAULT NULL::text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text) returns record volatile;
 function credentials_changed() returns trigger volatile;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void volatile;
+function credit_points(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_unit text, p_gross bigint, p_tax bigint) returns void volatile;
+function currency_open(p_currency text) returns boolean stable;
 function drop_analytics_partitions(p_keep_days integer) returns integer volatile;
 function drop_old_requests(p_days integer) returns void volatile;
 function end_demo() returns text[] volatile security definer set search_path=pg_catalog, public;
@@ -958,6 +981,7 @@ function guard_outbox() returns trigger volatile;
 function identity_linked() returns trigger volatile;
 function identity_token(p_provider text, p_subject text, p_email text, p_state bytea, p_token bytea, p_remember boolean, p_ttl interval) returns bigint volatile;
 function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean volatile;
+function items_of(o orders, p_bonus integer) returns jsonb stable;
 function journal_balances() returns trigger volatile;
 function kept_for_the_living() returns trigger volatile;
 function last_anchor() returns TABLE(day text, hash text) stable security definer set search_path=pg_catalog, public;
@@ -979,10 +1003,11 @@ function lock_rebates(p_orders text[]) returns bigint[] volatile;
 function lock_wallets(p_accounts bigint[]) returns void volatile;
 function make_analytics_partitions(p_from date, p_to date) returns void volatile;
 function make_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
-function make_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
+function make_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile;
 function mark_paid(o orders, p_source text) returns integer volatile;
 function mark_refund_sent(p_order text) returns void volatile;
 function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text, p_state text, p_said text) returns text volatile;
+function may_sign_in(a account) returns boolean immutable;
 function media_picture(p_hash text, p_width integer) returns bytea stable security definer set search_path=pg_catalog, public;
 function money_gone(p_channel text, p_txn text) returns bigint stable;
 function money_owed(c capture) returns bigint stable;
@@ -997,6 +1022,7 @@ function note_content(p_topic text) returns void volatile security definer set s
 function note_paid_twice(c capture, g gateway_refund) returns void volatile;
 function note_refund(p_outbox text, p_refund_txn text) returns void volatile;
 function note_try(b outbox, p_state text, p_detail text) returns void volatile;
+function open_currency(p_code text) returns void volatile;
 function open_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text) returns record volatile;
 function open_session(p_account bigint, p_hash text, p_email text, p_renewed text, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text) returns text volatile;
 function open_session_by_phone(p_phone text, p_hash bytea, p_try bigint, p_token_hash bytea, p_remember boolean, p_ttl interval, OUT refusal text, OUT account_id bigint, OUT uid text, OUT login text, OUT email text, OUT phone text) returns record volatile;
@@ -1009,6 +1035,8 @@ function order_of(i inbox) returns text stable;
 function order_of_capture(p_channel text, p_txn text, p_else text) returns text stable;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record volatile;
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
+function place_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, p_currency text, p_points bigint, p_base bigint, p_terms jsonb, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
+function place_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function player_is_back() returns trigger volatile;
 function points_back(p_points bigint, p_back bigint, p_paid bigint) returns bigint immutable;
 function preview_of(p_token bytea) returns TABLE(moment timestamp with time zone, kind text, target text, patch jsonb) stable security definer set search_path=pg_catalog, public;
@@ -1048,6 +1076,7 @@ function staff_sees_to(o orders) returns text stable;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void volatile;
 function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean volatile security definer set search_path=public;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean volatile;
+function system_account(p_kind text, p_unit text) returns bigint immutable;
 function take_back_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint) returns void volatile;
 function take_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases integer[]) returns TABLE(ord integer, fresh boolean, outcome text, delivery jsonb, delivers boolean) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
@@ -1059,6 +1088,7 @@ function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint vo
 function unnamed(p_json jsonb, p_words text[]) returns jsonb immutable;
 function unnamed(p_text text, p_words text[]) returns text immutable;
 function want_letter(p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint) returns void volatile;
+function was_booked(c capture) returns boolean immutable;
 function with_heirs(p_accounts bigint[]) returns bigint[] stable;
 function work_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
 function work_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
@@ -1091,6 +1121,7 @@ grant insert, select on ledger_entry to hc_app;
 grant insert, select on ledger_journal to hc_app;
 grant insert, select on operator_action to hc_app;
 grant insert, select on order_event to hc_app;
+grant insert, select on order_terms to hc_app;
 grant insert, select on outbox_try to hc_app;
 grant insert, select on redeem_campaign to hc_desk;
 grant insert, select on redeem_code to hc_desk;
@@ -1168,6 +1199,9 @@ grant select on channel_health to hc_desk;
 grant select on chore to hc_desk;
 grant select on content_block to hc_app;
 grant select on content_version to hc_desk;
+grant select on currency to hc_app;
+grant select on currency to hc_desk;
+grant select on currency to hc_readonly;
 grant select on delivery_again to hc_desk;
 grant select on delivery_again to hc_readonly;
 grant select on dispute to hc_desk;
@@ -1199,6 +1233,8 @@ grant select on order_event to hc_desk;
 grant select on order_event to hc_readonly;
 grant select on order_letter to hc_desk;
 grant select on order_question to hc_desk;
+grant select on order_terms to hc_desk;
+grant select on order_terms to hc_readonly;
 grant select on orders to hc_desk;
 grant select on orders to hc_readonly;
 grant select on outbox to hc_desk;

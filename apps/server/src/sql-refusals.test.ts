@@ -10,7 +10,7 @@ const functions = readdirSync(folder).flatMap((file) => [
 ])
 /** For functions that only pass on what another one answered. */
 const passesOn: Record<string, readonly (keyof typeof refusals)[]> = { put_game: ['put_account', 'put_game_role'] }
-const kept = ['create_order', 'open_order']
+const kept = ['create_order', 'open_order', 'make_order']
 
 /** Every word that a function's text gives its `refusal`. */
 const saidBy = (name: string, body: string): string[] => [

@@ -45,12 +45,13 @@ type Own =
  * own. A test compares it with their text.
  */
 export const refusals = {
-  make_order: [
+  place_order: [
     'session',
     'busy',
     'retry',
     'RoleNotFound',
     'serverMaintenance',
+    'CurrencyUnavailable',
     'TooManyUnpaidOrders',
     'TooManyRequests',
     'OfferChanged',

@@ -1,26 +1,4 @@
-/** Decimals of the currencies that ISO 4217 does not give two: our amounts are always in these minor units. */
-const iso: ReadonlyMap<string, number> = new Map([
-  ...[
-    'BIF',
-    'CLP',
-    'DJF',
-    'GNF',
-    'ISK',
-    'JPY',
-    'KMF',
-    'KRW',
-    'PYG',
-    'RWF',
-    'UGX',
-    'VND',
-    'VUV',
-    'XAF',
-    'XOF',
-    'XPF',
-  ].map((code) => [code, 0] as const),
-  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((code) => [code, 3] as const),
-])
-const digitsOf = (currency: string): number => iso.get(currency) ?? 2
+import { digitsOf } from '@hc/domain/money/digits'
 
 /** The currencies that a provider counts with other decimals than ISO 4217. */
 export type Deviations = ReadonlyMap<string, number>

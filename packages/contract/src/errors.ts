@@ -55,6 +55,8 @@ export const errors = {
   ServerNotFound: { code: 30014, http: 200 },
   DeliveryNotFound: { code: 30015, http: 200 },
   OfferChanged: { code: 30016, http: 200 },
+  /** The shop takes no orders in that currency. */
+  CurrencyUnavailable: { code: 30018, http: 200 },
 
   ArticleNotFound: { code: 40001, http: 200 },
   EventTooOld: { code: 40002, http: 200 },

@@ -1,9 +1,10 @@
 import type { Locale } from '@hc/contract/locales'
+import { shownDigits } from '@hc/domain/money/digits'
 
 /** Everything that turns numbers and times into text, for one language. */
 export type Format = {
-  /** USD with two decimals. */
-  money(usd: number): string
+  /** An amount in major units of a currency (ISO 4217), with the decimals that people are shown. */
+  money(amount: number, currency?: string): string
   /** A whole number with the language's grouping: points, counts. */
   number(value: number): string
   /** The same with a sign: +500, −300. */
@@ -19,7 +20,22 @@ export type Format = {
 const made = new Map<Locale, Format>()
 
 function create(locale: Locale): Format {
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+  const monies = new Map<string, Intl.NumberFormat>()
+  // Engines disagree about the decimals of a currency, and server and browser must print the same text.
+  const moneyIn = (currency: string): Intl.NumberFormat => {
+    const known = monies.get(currency)
+    if (known) return known
+    const digits = shownDigits(currency)
+    const options = {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    } as const
+    const money = new Intl.NumberFormat(locale, options)
+    monies.set(currency, money)
+    return money
+  }
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
   // In Korean the medium date ends in a dot that a particle cannot follow, and shops write the time in 24 hours.
@@ -30,7 +46,7 @@ function create(locale: Locale): Format {
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', ...clock })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...clock })
   return {
-    money: (usd) => money.format(usd),
+    money: (amount, currency = 'USD') => moneyIn(currency).format(amount),
     number: (value) => number.format(value),
     signed: (value) => signed.format(value),
     day: (seconds) => day.format(seconds * 1000),

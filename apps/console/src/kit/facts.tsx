@@ -1,3 +1,4 @@
+import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { ReactNode } from 'react'
 import { formatFor } from '@hc/i18n/format'
 import { localeNow } from '../lib/language.ts'
@@ -21,11 +22,14 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   )
 }
 
-const CENTS = 100
-
-/** An amount of money, from integer cents. */
+/** An amount of money, from integer minor units of its currency. */
 export const money = (cents: number, currency = 'USD'): string =>
-  new Intl.NumberFormat(localeNow(), { style: 'currency', currency }).format(cents / CENTS)
+  new Intl.NumberFormat(localeNow(), {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digitsOf(currency),
+    maximumFractionDigits: digitsOf(currency),
+  }).format(toMajor(cents, currency))
 
 /** A whole number with the language's separators. */
 export const count = (n: number): string => formatFor(localeNow()).number(n)

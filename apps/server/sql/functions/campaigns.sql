@@ -111,9 +111,9 @@ begin
   return coalesce(new, old);
 end $$;
 
--- Adds what an order paid (negative: what was given back of it) to its character's sum. Tiers that the sum passes
--- are granted, or taken back. The caller holds the order's row lock; the sum's row comes next, then the wallets.
--- Decision 64.
+-- Adds the base price of what an order bought (negative: of what was given back of it) to its character's sum, in USD
+-- cents: no exchange rate decides a bonus. Tiers that the sum passes are granted, or taken back. The caller holds the
+-- order's row lock; the sum's row comes next, then the wallets. Decision 64.
 create or replace function move_rebate(o orders, p_cents bigint) returns void language plpgsql as $$
 declare
   t timestamptz := app_now();
@@ -186,7 +186,8 @@ begin
    order by p.campaign_id, p.server_id, p.role_id for update;
   select array_agg(distinct o.account_id) into who from orders o join rebate_progress p using (server_id, role_id)
    where o.order_no = any(p_orders)
-     and p.cents + (select sum(b.amount_cents) from orders b where b.order_no = any(p_orders))
+     and p.cents + (select sum(coalesce(b.base_cents, b.amount_cents)) from orders b
+       where b.order_no = any(p_orders))
      >= (select min(x.threshold_cents) from rebate_tier x where x.campaign_id = p.campaign_id);
   return who;
 end $$;

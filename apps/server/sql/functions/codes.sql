@@ -30,7 +30,7 @@ begin
   end if;
   -- The account first, then its codes: whoever changes the account locks in the same order.
   select a.account_id into who from account a
-   where not a.disabled
+   where may_sign_in(a)
      and case when p_channel = 'email' then a.email = p_target and a.email_login else a.phone = p_target end
      for share;
   update verification_code v set used_at = t
@@ -65,7 +65,7 @@ begin
        and c.expires_at > app_now() and c.tries < 5;
     return;
   end if;
-  if v.account_id is distinct from a.account_id or a.disabled then return; end if;
+  if v.account_id is distinct from a.account_id or not may_sign_in(a) then return; end if;
   if v.channel = 'email' and not a.email_login then return; end if;
   return next v;
 end $$;

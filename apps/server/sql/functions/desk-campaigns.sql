@@ -99,8 +99,8 @@ begin
     select r.counts into counted from rebate_campaign r where r.campaign_id = p_id;
     return query
     with paid as materialized (
-      select o.server_id, o.role_id, o.account_id, o.paid_cents - o.refunded_cents as cents,
-          sum(o.paid_cents - o.refunded_cents) over (partition by o.server_id, o.role_id
+      select o.server_id, o.role_id, o.account_id, base_kept(o) as cents,
+          sum(base_kept(o)) over (partition by o.server_id, o.role_id
             order by o.paid_at, o.order_no)::bigint as upto
         from orders o where o.order_no >= p_floor and o.paid_at >= p_from and o.paid_at < p_to
          and o.paid_cents > o.refunded_cents and o.role_id <> '' and o.order_type = any(counted)

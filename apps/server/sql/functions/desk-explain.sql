@@ -86,9 +86,10 @@ begin
   return query select 'not_stopped', c.state <> 'stopped', '{}'::jsonb, p_campaign;
   return query select 'begun', c.starts_at <= t, jsonb_build_object('at', desk.seconds(c.starts_at)), p_campaign;
   return query select 'not_over', c.ends_at > t, jsonb_build_object('at', desk.seconds(c.ends_at)), p_campaign;
-  return query select x.why, x.why = 'order_counted', jsonb_build_object('cents', x.paid_cents - x.refunded_cents,
-      'price', x.amount_cents, 'role', x.role_id, 'at', desk.seconds(coalesce(x.paid_at, x.created_at))), x.order_no
-    from (select o.*, case
+  return query select x.why, x.why = 'order_counted', jsonb_build_object('cents', x.kept,
+      'price', coalesce(x.base_cents, x.amount_cents), 'role', x.role_id,
+      'at', desk.seconds(coalesce(x.paid_at, x.created_at))), x.order_no
+    from (select o.*, base_kept(o) as kept, case
         when o.paid_cents = 0 then 'order_unpaid'
         when o.channel_code = 'hcpoint' then 'order_points'
         when o.role_id = '' then 'order_no_character'
@@ -139,7 +140,7 @@ begin
   return query select 'bonus_free', owner is null, '{}'::jsonb, coalesce(owner, '');
   return query select case when x.paid_cents = 0 then 'order_unpaid' when x.bonus_granted > 0 then 'bonus_given'
         else 'bonus_not_given' end, coalesce(x.paid_cents > 0 and x.bonus_granted > 0, false),
-      jsonb_build_object('n', coalesce(x.bonus_granted, 0), 'price', x.amount_cents,
+      jsonb_build_object('n', coalesce(x.bonus_granted, 0), 'price', coalesce(x.base_cents, x.amount_cents),
         'at', desk.seconds(coalesce(x.paid_at, x.created_at))), x.order_no
     from (select o.* from lives_of(p_account) l join orders o on o.account_id = l
        where o.cp_goods_id = p_goods and o.server_id = p_server and o.role_id = p_role

@@ -66,7 +66,7 @@ create or replace function desk.ledger_sums(
   p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
 ) returns table (day date, account text, unit text, channel_code text, amount bigint) language sql stable as $$
   select (j.created_at at time zone 'UTC')::date, case l.kind when 'system' then l.name else l.kind end, l.unit,
-      case when l.ledger_account_id = 1 then coalesce((select o.channel_code from orders o
+      case when l.name = 'gateway' then coalesce((select o.channel_code from orders o
         where o.order_no = j.order_no), split_part(j.source_id, ':', 1)) else '' end,
       sum(e.amount)::bigint
     from ledger_journal j join ledger_entry e using (journal_id) join ledger_account l using (ledger_account_id)

@@ -8,6 +8,11 @@ create or replace function order_of_capture(
   select coalesce((select c.order_no from capture c where c.channel_code = p_channel and c.txn = p_txn), p_else)
 $$;
 
+-- Whether a capture was booked when it came. Rows of before do not say it: dollars were, and nothing else.
+create or replace function was_booked(c capture) returns boolean language sql immutable as $$
+  select coalesce(c.booked, c.currency = 'USD' and c.amount_cents > 0)
+$$;
+
 -- What a gateway has given back of a capture: the refunds that stand.
 create or replace function money_gone(p_channel text, p_txn text) returns bigint language sql stable as $$
   select coalesce(sum(r.amount_cents), 0) from gateway_refund r
@@ -74,14 +79,14 @@ begin
   if not found then return 'duplicate'; end if;
   owed := case when c.outcome = 'applied' then least(owed, g.amount_cents) else g.amount_cents end;
   <<booked>> begin
-    -- Only what was booked when it came: money of another currency never was.
-    if c.currency = 'USD' and c.amount_cents > 0 then
+    -- Only what was booked when it came: money of a currency that was not open never was.
+    if was_booked(c) then
       insert into ledger_journal (reason, source_id, order_no, created_at)
       values ('refund', p_channel || ':' || p_refund_txn, g.order_no, app_now()) returning journal_id into j;
       insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-      select j, v.id, 'USD', v.amount
-        from (values (1::bigint, -g.amount_cents), (2, g.amount_cents - owed), (3, owed)) v (id, amount)
-          where v.amount <> 0;
+      select j, system_account(v.kind, c.currency), c.currency, v.amount
+        from (values ('gateway', -g.amount_cents), ('sales', g.amount_cents - owed), ('suspense', owed))
+          v (kind, amount) where v.amount <> 0;
     end if;
     perform note_paid_twice(c, g);
     update outbox set state = 'confirmed', proof = p_refund_txn, ended_at = app_now()
@@ -132,6 +137,17 @@ create or replace function note_paid_twice(c capture, g gateway_refund) returns 
   on conflict do nothing
 $$;
 
+-- What p_cents of an order's money are worth in base price, so that parts sum to the whole.
+create or replace function base_part(o orders, p_cents bigint) returns bigint language sql immutable as $$
+  select case when o.base_cents is null then p_cents else o.base_cents * p_cents / o.amount_cents end
+$$;
+
+-- What an order counts for rebates, in USD cents: its base price, less the part of what was given back.
+create or replace function base_kept(o orders) returns bigint language sql immutable as $$
+  select case when o.base_cents is null or o.paid_cents = 0 then o.paid_cents - o.refunded_cents
+    else o.base_cents - base_part(o, o.refunded_cents) end
+$$;
+
 -- Money of an order has gone back, at its gateway or elsewhere, and so goes what was bought for it; the points of a
 -- pack go with each part. The caller holds the order's row lock.
 create or replace function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text,
@@ -140,7 +156,7 @@ create or replace function mark_refunded(o orders, p_txn text, p_cents bigint, p
 begin
   if o.rebate_campaign_id is not null then
     perform lock_wallets(rebate_owners(array[o.order_no]) || o.account_id);
-    perform move_rebate(o, -p_cents);
+    perform move_rebate(o, base_part(o, o.refunded_cents) - base_part(o, o.refunded_cents + p_cents));
   end if;
   if o.refunded_cents + p_cents < o.paid_cents then
     update orders set refunded_cents = refunded_cents + p_cents where order_no = o.order_no;
@@ -177,13 +193,13 @@ begin
   if not found then return; end if;
   -- What had gone beyond what was due is nobody's but ours again.
   owed := case when c.outcome = 'applied' then money_owed(c) - owed else g.amount_cents end;
-  if c.currency = 'USD' and c.amount_cents > 0 then
+  if was_booked(c) then
     insert into ledger_journal (reason, source_id, order_no, created_at)
     values ('refund_failed', p_channel || ':' || p_refund_txn, c.order_no, app_now()) returning journal_id into j;
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-    select j, v.id, 'USD', v.amount
-      from (values (1::bigint, g.amount_cents), (2, owed - g.amount_cents), (3, -owed)) v (id, amount)
-      where v.amount <> 0;
+    select j, system_account(v.kind, c.currency), c.currency, v.amount
+      from (values ('gateway', g.amount_cents), ('sales', owed - g.amount_cents), ('suspense', -owed)) v (kind, amount)
+     where v.amount <> 0;
   end if;
   -- What we asked for ourselves and never heard of, for another's refund ended it, is asked for again under its old
   -- key: it may be under way.

@@ -1,5 +1,39 @@
 -- Double entry. Lock order: ledger accounts by id, after the order's row. System accounts are never locked.
 
+-- The number of a system account. Those of dollars and of points are from before there was another currency. All others
+-- are made of the currency's letters and the account's kind, so that nobody looks them up. Null: there is no such kind.
+-- Decision 365.
+create or replace function system_account(p_kind text, p_unit text) returns bigint
+language sql immutable parallel safe as $$
+  select coalesce(
+    case p_unit
+      when 'USD' then case p_kind when 'gateway' then 1 when 'sales' then 2 when 'suspense' then 3
+        when 'settled_elsewhere' then 8 when 'bank' then 9 when 'fees' then 10 when 'differences' then 13 end
+      when 'HCB' then case p_kind when 'issued' then 4 when 'spent' then 6 when 'adjusted' then 11 end
+      when 'HCP' then case p_kind when 'issued' then 5 when 'spent' then 7 when 'adjusted' then 12 end end,
+    - 16 * (676 * (ascii(p_unit) - 65) + 26 * (ascii(substr(p_unit, 2)) - 65) + ascii(substr(p_unit, 3)) - 65)
+      - case p_kind when 'gateway' then 1 when 'sales' then 2 when 'suspense' then 3 when 'settled_elsewhere' then 4
+          when 'bank' then 5 when 'fees' then 6 when 'tax' then 7 when 'expired' then 8 when 'resale' then 9
+          when 'resale_credit' then 10 when 'differences' then 11 end)::bigint
+$$;
+
+-- Whether orders may be made in a currency, and its money is booked.
+create or replace function currency_open(p_currency text) returns boolean language sql stable as $$
+  select p_currency = 'USD' or exists (select 1 from currency c where c.code = p_currency and c.enabled)
+$$;
+
+-- Opens a currency: makes its accounts, and lets orders be made in it. Said again it is the same.
+-- @throws 23514 where it is no currency's code
+create or replace function open_currency(p_code text) returns void language plpgsql as $$
+begin
+  insert into currency values (p_code, false) on conflict do nothing;
+  insert into ledger_account (ledger_account_id, kind, name, unit) overriding system value
+  select system_account(k, p_code), 'system', k, p_code
+    from unnest('{gateway,sales,suspense,settled_elsewhere,bank,fees,tax,differences}'::text[]) k
+  on conflict do nothing;
+  update currency set enabled = true where code = p_code and not enabled;
+end $$;
+
 -- Checked at commit: a journal has entries, and they sum to zero in every unit.
 create or replace function journal_balances() returns trigger language plpgsql as $$
 declare
@@ -11,7 +45,8 @@ begin
     into e from ledger_entry where journal_id = new.journal_id;
   if e.lines = 0 then
     raise exception 'journal % has no entries', new.journal_id using errcode = '23514';
-  elsif e.known <> e.lines or e.usd <> 0 or e.hcb <> 0 or e.hcp <> 0 then
+  elsif e.usd <> 0 or e.hcb <> 0 or e.hcp <> 0 or (e.known <> e.lines and exists (
+      select from ledger_entry where journal_id = new.journal_id group by unit having sum(amount) <> 0)) then
     raise exception 'journal % does not sum to zero', new.journal_id using errcode = '23514';
   end if;
   return null;
@@ -43,9 +78,11 @@ begin
   return null;
 end $$;
 
--- Makes the four ledger accounts of a player with the account: a row that does not exist cannot be locked.
+-- Makes the four ledger accounts of a player with the account: a row that does not exist cannot be locked. Nobody but a
+-- player has a wallet.
 create or replace function open_wallet() returns trigger language plpgsql as $$
 begin
+  if new.kind <> 'player' then return null; end if;
   insert into ledger_account (kind, name, unit, account_id, balance) values
     ('wallet', 'wallet', 'HCB', new.account_id, 0), ('wallet', 'wallet', 'HCP', new.account_id, 0),
     ('debt', 'debt', 'HCB', new.account_id, 0), ('debt', 'debt', 'HCP', new.account_id, 0);
@@ -66,9 +103,10 @@ begin
 end $$;
 
 -- Credits points to a player inside journal p_journal: the debt first, the rest to the wallet. Wallets are locked in
--- id order. p_cents is the money that a gateway took for the points, 0 for none.
-create or replace function credit_entries(
-  p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint
+-- id order. p_gross is the money that a gateway took for the points, in minor units of p_unit, 0 for none; p_tax is
+-- what of it is tax.
+create or replace function credit_points(
+  p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_unit text, p_gross bigint, p_tax bigint
 ) returns void language plpgsql as $$
 declare
   wb bigint; wp bigint; db bigint; dp bigint; db_now bigint; dp_now bigint; rb bigint; rp bigint; a record;
@@ -83,11 +121,18 @@ begin
   rb := least(p_basic, -db_now); rp := least(p_present, -dp_now);
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
   select p_journal, v.id, v.unit, v.amount from (values
-    (1::bigint, 'USD', p_cents), (2::bigint, 'USD', -p_cents), (4::bigint, 'HCB', -p_basic),
-      (5::bigint, 'HCP', -p_present),
+    (system_account('gateway', p_unit), p_unit, p_gross), (system_account('sales', p_unit), p_unit, p_tax - p_gross),
+    (system_account('tax', p_unit), p_unit, -p_tax), (4, 'HCB', -p_basic), (5, 'HCP', -p_present),
     (db, 'HCB', rb), (dp, 'HCP', rp), (wb, 'HCB', p_basic - rb), (wp, 'HCP', p_present - rp)) v (id, unit, amount)
   where v.amount <> 0;
 end $$;
+
+-- Credits points that no money in another currency was paid for.
+create or replace function credit_entries(
+  p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint
+) returns void language sql as $$
+  select credit_points(p_journal, p_account, p_basic, p_present, 'USD', p_cents, 0)
+$$;
 
 -- Takes points back inside journal p_journal: from the wallet as far as it reaches, the rest becomes the player's
 -- debt. What an account owes whose player is back under another one goes there at once.

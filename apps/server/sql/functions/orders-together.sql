@@ -1,15 +1,16 @@
 -- The common order, many at once.
 
--- Makes many orders, as make_order makes each, by one statement for those that have nothing special about them: a live
--- session, the only call of its player here, nothing to refuse, no bonus to keep, and a key that made no order yet. All
--- others are left to make_order, which stays the rule. Accounts are locked by id with the weakest lock. Rows are found
--- by lists of their keys, never by a join: a plan that was made while the tables were young would read them whole.
+-- Makes many orders, as place_order makes each, by one statement for those that have nothing special about them: a live
+-- session, the only call of its player here, nothing to refuse, no terms, no bonus to keep, and a key that made
+-- no order yet. All others are left to place_order, which stays the rule. Accounts are locked by id with the weakest
+-- lock. Rows are found by lists of their keys, never by a join: a plan that was made while the tables were young would
+-- read them whole.
 -- Decision 228.
-create or replace function make_orders(
+create or replace function place_orders(
   p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
   p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
   p_first_checks float8[], p_hour_floors text[], p_unpaid_maxima int[], p_hourly_maxima int[], p_titles text[],
-  p_shown int[], p_locales text[]
+  p_shown int[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[]
 ) returns table (ord int, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint,
   currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text)
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -18,7 +19,7 @@ declare
   t timestamptz := app_now();
   done int[] := '{}';
 begin
-  -- Alone, the many statements of make_order cost less than the start of this one.
+  -- Alone, the many statements of place_order cost less than the start of this one.
   if cardinality(p_tokens) > 1 then
     for ord, order_no, status, amount_cents, currency, expires_at, title, offer_bonus, held_by in
       with who as materialized (
@@ -42,7 +43,8 @@ begin
              where r.server_id = p_servers[w.at] and r.role_id = p_roles[w.at] and r.account_id = w.account_id
              offset 0) g
             on true
-         where (p_roles[w.at] = '' or g.name is not null) and (g.status = 0 or g.status is null)),
+         where (p_roles[w.at] = '' or g.name is not null) and (g.status = 0 or g.status is null)
+           and p_terms[w.at] is null and currency_open(p_currencies[w.at])),
       plain as materialized (
         select k.*, case when k.promised then 0 else p_bonuses[k.at] end as bonus,
             case when k.promised then (select h.order_no from bonus_hold h where h.server_id = p_servers[k.at]
@@ -63,11 +65,11 @@ begin
       made as (
         insert into orders as n (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct,
           channel_code, server_id, server_name, role_id, role_name, idem_key, idem_hash, created_at, expires_at,
-          next_check_at, title, locale)
+          next_check_at, title, locale, currency, points, base_cents)
         select p_order_nos[at], account_id, uid, p_types[at], p_goods[at], p_amounts[at], bonus, p_channels[at],
           case when p_roles[at] <> '' then p_servers[at] else '' end, server_name, p_roles[at], role_name, p_keys[at],
           p_hashes[at], t, t + make_interval(secs => p_ttls[at]), t + make_interval(secs => p_first_checks[at]),
-          p_titles[at], p_locales[at] from plain order by at
+          p_titles[at], p_locales[at], p_currencies[at], p_points[at], p_bases[at] from plain order by at
         on conflict (account_id, idem_key) where idem_key is not null do nothing
         returning n.order_no, n.status, n.amount_cents, n.currency, n.expires_at,
           coalesce(n.title, n.cp_goods_id) as title),
@@ -88,9 +90,26 @@ begin
         m.gateway_ref, m.offer_bonus, m.held_by
       into refusal, order_no, status, gateway_url, amount_cents, currency, expires_at, title, gateway_ref, offer_bonus,
         held_by
-      from make_order(p_tokens[at], p_order_nos[at], p_keys[at], p_hashes[at], p_goods[at], p_types[at], p_amounts[at],
+      from place_order(p_tokens[at], p_order_nos[at], p_keys[at], p_hashes[at], p_goods[at], p_types[at], p_amounts[at],
         p_bonuses[at], p_channels[at], p_servers[at], p_roles[at], p_ttls[at], p_first_checks[at], p_hour_floors[at],
-        p_unpaid_maxima[at], p_hourly_maxima[at], p_titles[at], p_shown[at], p_locales[at]) m;
+        p_unpaid_maxima[at], p_hourly_maxima[at], p_titles[at], p_shown[at], p_locales[at], p_currencies[at],
+        p_points[at], p_bases[at], p_terms[at]) m;
     return next;
   end loop;
 end $$;
+
+-- Orders in dollars, for the last release, whose processes call this.
+create or replace function make_orders(
+  p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[],
+  p_amounts bigint[], p_bonuses int[], p_channels text[], p_servers text[], p_roles text[], p_ttls int[],
+  p_first_checks float8[], p_hour_floors text[], p_unpaid_maxima int[], p_hourly_maxima int[], p_titles text[],
+  p_shown int[], p_locales text[]
+) returns table (ord int, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint,
+  currency text, expires_at timestamptz, title text, gateway_ref text, offer_bonus int, held_by text)
+language sql as $$
+  select * from place_orders(p_tokens, p_order_nos, p_keys, p_hashes, p_goods, p_types, p_amounts, p_bonuses,
+    p_channels, p_servers, p_roles, p_ttls, p_first_checks, p_hour_floors, p_unpaid_maxima, p_hourly_maxima, p_titles,
+    p_shown, p_locales, array_fill('USD'::text, array[cardinality(p_tokens)]),
+    array_fill(null::bigint, array[cardinality(p_tokens)]), array_fill(null::bigint, array[cardinality(p_tokens)]),
+    array_fill(null::jsonb, array[cardinality(p_tokens)]))
+$$;

@@ -42,11 +42,15 @@ end $$;
 -- another one now, no order is made (OfferChanged), and offer_bonus and held_by say what holds. While another order
 -- of the character and the item is being made, the answer is `busy`: the caller asks again. p_locale is the language
 -- of letters about the order. An order that is held cannot be paid: its status is null here. Refusals come back as
--- the error key; `session`, `retry` and `busy` are the caller's to handle. Decisions 119 and 168.
-create or replace function make_order(
+-- the error key; `session`, `retry` and `busy` are the caller's to handle. p_amount is in minor units of p_currency. In
+-- another currency than dollars p_points says what a pack credits or an order of HC Point costs, and p_base is the base
+-- price in USD cents. p_terms are frozen facts of this order alone, an object of order_terms' columns, or null.
+-- Decisions 119, 168 and 366.
+create or replace function place_order(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
   p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
   p_hour_floor text, p_unpaid_max int, p_hourly_max int, p_title text, p_shown int, p_locale text,
+  p_currency text, p_points bigint, p_base bigint, p_terms jsonb,
   out refusal text, out order_no text, out status smallint, out gateway_url text,
   out amount_cents bigint, out currency text, out expires_at timestamptz, out title text, out gateway_ref text,
   out offer_bonus int, out held_by text)
@@ -64,6 +68,7 @@ begin
   if not found then refusal := 'session'; return; end if;
   if p_role <> '' and a.role_id is null then refusal := 'RoleNotFound';
   elsif a.server_status <> 0 then refusal := 'serverMaintenance';
+  elsif not currency_open(p_currency) then refusal := 'CurrencyUnavailable';
   elsif p_unpaid_max is not null then
     select count(*) as made, count(*) filter (where n.status = 1 and n.expires_at > t) as unpaid into recent from (
       select m.status, m.expires_at from orders m where m.account_id = a.account_id and m.order_no >= p_hour_floor
@@ -90,15 +95,19 @@ begin
   if refusal is null then
     insert into orders as n (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, bonus_pct, channel_code,
       server_id, server_name, role_id, role_name, idem_key, idem_hash, created_at, expires_at, next_check_at, title,
-      locale)
+      locale, currency, points, base_cents)
     values (p_order_no, a.account_id, a.uid, p_type, p_goods, p_amount, p_bonus, p_channel,
       case when p_role <> '' then p_server else '' end, a.server_name, p_role, a.role_name, p_key, p_hash, t,
-      t + make_interval(secs => p_ttl_seconds), t + make_interval(secs => p_first_check_seconds), p_title, p_locale)
+      t + make_interval(secs => p_ttl_seconds), t + make_interval(secs => p_first_check_seconds), p_title, p_locale,
+      p_currency, p_points, coalesce(p_base, case when p_terms is not null then p_amount end))
     on conflict (account_id, idem_key) where idem_key is not null do nothing
     returning n.order_no, n.status, n.amount_cents, n.currency, n.expires_at, coalesce(n.title, n.cp_goods_id)
       into order_no, status, amount_cents, currency, expires_at, title;
     if found then
       insert into order_event (order_no, from_status, to_status, cause, at) values (p_order_no, null, 1, 'created', t);
+      if p_terms is not null then
+        insert into order_terms (order_no, items) values (p_order_no, p_terms->'items');
+      end if;
       if p_type = 'item' and p_bonus > 0 then
         insert into bonus_hold (server_id, role_id, cp_goods_id, epoch, order_no)
         values (p_server, p_role, p_goods, e, p_order_no);
@@ -122,6 +131,20 @@ begin
   amount_cents := o.amount_cents; currency := o.currency; expires_at := o.expires_at;
   title := coalesce(o.title, o.cp_goods_id); gateway_ref := o.gateway_ref;
 end $$;
+
+-- An order in dollars, for the last release, whose processes call this.
+create or replace function make_order(
+  p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
+  p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
+  p_hour_floor text, p_unpaid_max int, p_hourly_max int, p_title text, p_shown int, p_locale text,
+  out refusal text, out order_no text, out status smallint, out gateway_url text,
+  out amount_cents bigint, out currency text, out expires_at timestamptz, out title text, out gateway_ref text,
+  out offer_bonus int, out held_by text)
+language sql as $$
+  select * from place_order(p_token, p_order_no, p_key, p_hash, p_goods, p_type, p_amount, p_bonus, p_channel, p_server,
+    p_role, p_ttl_seconds, p_first_check_seconds, p_hour_floor, p_unpaid_max, p_hourly_max, p_title, p_shown, p_locale,
+    'USD', null, null, null)
+$$;
 
 -- For the last release, whose processes call this, and open_order, which calls it. They do not know `busy`: whoever
 -- is in the middle of it is waited for.

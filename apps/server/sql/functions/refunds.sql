@@ -226,11 +226,12 @@ begin
     open := true;
     insert into refund_settlement (channel_code, txn, order_no, amount_cents, note, settled_by, at)
     values (c.channel_code, c.txn, p_order, owed, p_note, p_by, app_now()) returning refund_settlement_id into s;
-    if owed > 0 and c.currency = 'USD' then
+    if owed > 0 and was_booked(c) then
       insert into ledger_journal (reason, source_id, order_no, created_at)
         values ('refund_settled', s::text, p_order, app_now()) returning journal_id into j;
       insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-        values (j, 3, 'USD', owed), (j, 8, 'USD', -owed);
+        values (j, system_account('suspense', c.currency), c.currency, owed),
+          (j, system_account('settled_elsewhere', c.currency), c.currency, -owed);
     end if;
     update outbox set state = 'cancelled', detail = 'settled elsewhere by ' || p_by || ': ' || p_note,
       ended_at = app_now() where outbox_id = asked.outbox_id and state in ('refused', 'failed');
@@ -309,12 +310,13 @@ begin
     return;
   end if;
   owed := least(owed, cents);
-  if c.currency = 'USD' then
+  if was_booked(c) then
     insert into ledger_journal (reason, source_id, order_no, created_at)
       values ('refund_settled', s::text, p_order, app_now()) returning journal_id into j;
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-    select j, v.id, 'USD', v.amount from (values (2::bigint, cents - owed), (3, owed), (8, -cents)) v (id, amount)
-      where v.amount <> 0;
+    select j, system_account(v.kind, c.currency), c.currency, v.amount
+      from (values ('sales', cents - owed), ('suspense', owed), ('settled_elsewhere', -cents)) v (kind, amount)
+     where v.amount <> 0;
   end if;
   update outbox set state = 'cancelled', detail = 'given back elsewhere, says ' || p_by || ': ' || p_reference,
     ended_at = app_now() where outbox_id = asked.outbox_id and state in ('parked', 'refused', 'failed');

@@ -13,6 +13,11 @@ begin
   values (p_token_hash, p_account, p_remember, app_now(), app_now() + p_ttl);
 end $$;
 
+-- Whether an account is a player's who may sign in. Visitors and resellers sign in nowhere.
+create or replace function may_sign_in(a account) returns boolean language sql immutable as $$
+  select not a.disabled and a.kind = 'player'
+$$;
+
 -- Whether the hash that a password was compared with is still the account's. The account stays locked until the end
 -- of the transaction: what follows rests on this password. Decision 151.
 create or replace function same_credential(p_account bigint, p_hash text) returns boolean language plpgsql as $$
@@ -20,7 +25,7 @@ declare
   a account;
 begin
   select * into a from account where account_id = p_account for no key update;
-  return found and a.password_hash is not distinct from p_hash and not a.disabled;
+  return found and a.password_hash is not distinct from p_hash and may_sign_in(a);
 end $$;
 
 -- Starts the session of a sign-in by password. The hash that was verified, and the email where one was typed, are
@@ -38,7 +43,7 @@ begin
     refusal := 'changed';
     return;
   end if;
-  if a.disabled then refusal := 'disabled'; return; end if;
+  if not may_sign_in(a) then refusal := 'disabled'; return; end if;
   if p_renewed is not null then
     perform set_config('hc.same_password', 'on', true);
     update account set password_hash = p_renewed where account_id = p_account;
@@ -75,7 +80,7 @@ declare
 begin
   select t.account_id into who from one_time_token t where t.token_hash = p_token and t.kind in ('web', 'oauth');
   -- The account first, then its tokens: whoever changes the account locks in the same order.
-  perform 1 from account a where a.account_id = who and not a.disabled for no key update;
+  perform 1 from account a where a.account_id = who and may_sign_in(a) for no key update;
   if not found then return; end if;
   update one_time_token t set used_at = app_now()
    where t.token_hash = p_token and t.used_at is null and t.expires_at > app_now()
@@ -108,7 +113,7 @@ begin
   select i.account_id into who from external_identity i where i.provider = p_provider and i.subject = p_subject;
   if not found then select x.account_id into who from account x where x.email = p_email; end if;
   select * into a from account where account_id = who for no key update;
-  if not found or a.disabled then return null; end if;
+  if not found or not may_sign_in(a) then return null; end if;
   if not exists (select 1 from external_identity i
                   where i.provider = p_provider and i.subject = p_subject and i.account_id = who) then
     if p_email is null or a.email is distinct from p_email or not a.email_login then return null; end if;
@@ -128,7 +133,7 @@ declare
   a account;
 begin
   select * into a from account where account_id = new.account_id for no key update;
-  if new.made_by = 'email' and (a.disabled or not a.email_login) then return null; end if;
+  if new.made_by = 'email' and (not may_sign_in(a) or not a.email_login) then return null; end if;
   if exists (select 1 from external_identity x
               where x.account_id = new.account_id and x.provider = new.provider and x.subject <> new.subject) then
     return null;

@@ -13,16 +13,21 @@ create or replace function apply_plain(
 ) language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   t timestamptz := app_now();
-  campaign text; counted text[]; total bigint; paid text[]; items boolean; r record; made text[]; payloads jsonb[];
+  campaign text; counted text[]; total bigint := 0; paid text[]; items boolean; r record; made text[]; payloads jsonb[];
 begin
   outcomes := array_fill(null::text, array[cardinality(p_orders)]);
   select c.campaign_id, c.counts into campaign, counted from rebate_campaign c
    where c.state = 'ready' and c.starts_at <= t and c.ends_at > t;
-  select sum(greatest(a, 0)) into total from unnest(p_amounts) a;
+  if campaign is not null then
+    select coalesce(sum(coalesce(o.base_cents, o.amount_cents)), 0) into total from orders o
+     where o.order_no = any(p_free);
+  end if;
   with plain as materialized (
     select o.order_no, o.account_id, o.order_type, o.amount_cents, o.currency, p_channels[n.place] as channel,
-        p_txns[n.place] as txn, case when o.order_type = 'coin' then o.amount_cents else 0 end as basic,
-        case when o.order_type = 'coin' then o.amount_cents * o.bonus_pct / 100 else 0 end as present
+        p_txns[n.place] as txn,
+        case when o.order_type = 'coin' then coalesce(o.points, o.amount_cents) else 0 end as basic,
+        case when o.order_type = 'coin' then coalesce(o.points, o.amount_cents) * o.bonus_pct / 100 else 0 end
+          as present
       from orders o, lateral (select array_position(p_orders, o.order_no) as place offset 0) n
      where o.order_no = any(p_free) and p_kinds[n.place] = 'paid'
        and cardinality(array_positions(p_orders, o.order_no)) = 1
@@ -39,8 +44,9 @@ begin
          from rebate_progress s
         where s.campaign_id = campaign and s.server_id = o.server_id and s.role_id = o.role_id))),
   captured as (
-    insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at)
-    select channel, txn, order_no, amount_cents, currency, 'applied', p_source, t from plain order by channel, txn
+    insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at, booked)
+    select channel, txn, order_no, amount_cents, currency, 'applied', p_source, t, true from plain
+     order by channel, txn
     on conflict do nothing returning order_no),
   journal as (
     insert into ledger_journal (reason, source_id, order_no, account_id, basic_points, present_points, created_at)
@@ -50,7 +56,8 @@ begin
   entries as (
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
     select j.journal_id, v.id, v.unit, v.amount from journal j join plain p using (order_no), lateral (values
-      (1::bigint, 'USD', p.amount_cents), (2, 'USD', -p.amount_cents), (4, 'HCB', -p.basic), (5, 'HCP', -p.present),
+      (system_account('gateway', p.currency), p.currency, p.amount_cents),
+      (system_account('sales', p.currency), p.currency, -p.amount_cents), (4, 'HCB', -p.basic), (5, 'HCP', -p.present),
       ((select l.ledger_account_id from ledger_account l
          where l.account_id = p.account_id and l.kind = 'wallet' and l.unit = 'HCB'), 'HCB', p.basic),
       ((select l.ledger_account_id from ledger_account l
@@ -59,7 +66,8 @@ begin
   select array_agg(order_no), bool_or(order_type = 'item') into paid, items from plain join captured using (order_no);
   if paid is null then return; end if;
   if campaign is not null then
-    for r in select o.server_id, o.role_id, sum(o.amount_cents)::bigint as cents from orders o
+    for r in select o.server_id, o.role_id, sum(coalesce(o.base_cents, o.amount_cents))::bigint as cents
+          from orders o
         where o.order_no = any(paid) and o.role_id <> '' and o.order_type = any(counted) group by 1, 2 loop
       update rebate_progress s set cents = s.cents + r.cents
        where s.campaign_id = campaign and s.server_id = r.server_id and s.role_id = r.role_id;
@@ -76,7 +84,9 @@ begin
       insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at, attempts, lease_until)
       select 'dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object('delivery_id', 'dlv_' || o.order_no,
           'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id, 'role_id', o.role_id, 'items',
-          jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', 0))), t, t,
+          case when o.base_cents is null
+            then jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', 0))
+            else items_of(o, 0) end), t, t,
         case when n.seconds > 0 then 1 else 0 end,
         case when n.seconds > 0 then t + make_interval(secs => n.seconds) else '-infinity' end
         from orders o, lateral (select p_leases[array_position(p_orders, o.order_no)] as seconds offset 0) n

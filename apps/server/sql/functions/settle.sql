@@ -8,7 +8,8 @@ create or replace function apply_paid(p_channel text, p_order text, p_txn text, 
   p_source text)
 returns text language plpgsql as $$
 declare
-  o orders; result text; j bigint; present bigint; g record; campaign text; gone boolean := false;
+  o orders; result text; j bigint; basic bigint; present bigint; g record; campaign text; gone boolean := false;
+  books boolean;
 begin
   select * into o from orders where order_no = p_order for update;
   if not found or o.channel_code <> p_channel then return 'unknown_order'; end if;
@@ -17,8 +18,9 @@ begin
   end if;
   result := case when p_amount <> o.amount_cents or p_currency <> o.currency then 'mismatch'
                  when o.paid_cents > 0 or gone then 'surplus' else 'applied' end;
-  insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at)
-  values (p_channel, p_txn, p_order, p_amount, p_currency, result, p_source, app_now()) on conflict do nothing;
+  books := p_amount > 0 and currency_open(p_currency);
+  insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at, booked)
+  values (p_channel, p_txn, p_order, p_amount, p_currency, result, p_source, app_now(), books) on conflict do nothing;
   if not found then return 'duplicate'; end if;
   if result = 'applied' then
     if o.role_id <> '' then
@@ -27,28 +29,30 @@ begin
          and o.order_type = any(c.counts);
       if found then
         o.rebate_campaign_id := campaign;
-        perform move_rebate(o, o.amount_cents);
+        perform move_rebate(o, coalesce(o.base_cents, o.amount_cents));
       end if;
     end if;
+    basic := case when o.order_type = 'coin' then coalesce(o.points, o.amount_cents) else 0 end;
+    present := basic * o.bonus_pct / 100;
     insert into ledger_journal (reason, source_id, order_no, account_id, basic_points, present_points, created_at)
     values (case when o.order_type = 'coin' then 'top_up' else 'sale' end, p_channel || ':' || p_txn, p_order,
-      case when o.order_type = 'coin' then o.account_id end,
-      case when o.order_type = 'coin' then o.amount_cents else 0 end,
-      case when o.order_type = 'coin' then o.amount_cents * o.bonus_pct / 100 else 0 end, app_now())
-    returning journal_id, present_points into j, present;
+      case when o.order_type = 'coin' then o.account_id end, basic, present, app_now())
+    returning journal_id into j;
     if o.order_type = 'coin' then
-      perform credit_entries(j, o.account_id, o.amount_cents, present, p_amount);
+      perform credit_points(j, o.account_id, basic, present, p_currency, p_amount, 0);
     else
       insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-      values (j, 1, 'USD', p_amount), (j, 2, 'USD', -p_amount);
+      values (j, system_account('gateway', p_currency), p_currency, p_amount),
+        (j, system_account('sales', p_currency), p_currency, -p_amount);
     end if;
     perform mark_paid(o, p_source);
   else
-    if p_currency = 'USD' and p_amount > 0 then
+    if books then
       insert into ledger_journal (reason, source_id, order_no, created_at)
       values ('suspense', p_channel || ':' || p_txn, p_order, app_now()) returning journal_id into j;
       insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-      values (j, 1, 'USD', p_amount), (j, 3, 'USD', -p_amount);
+      values (j, system_account('gateway', p_currency), p_currency, p_amount),
+        (j, system_account('suspense', p_currency), p_currency, -p_amount);
     end if;
     insert into outbox (outbox_id, kind, order_no, payload, state, run_at, created_at)
     values ('rfd_' || p_channel || '_' || p_txn, 'refund', p_order, jsonb_build_object('channel_code', p_channel,
@@ -62,6 +66,17 @@ begin
   end loop;
   return result;
 end $$;
+
+-- What the game is asked to give for an order. The bonus goes with the first item.
+create or replace function items_of(o orders, p_bonus int) returns jsonb language sql stable as $$
+  select coalesce(
+    -- Only an order with a base price of its own can have terms.
+    case when o.base_cents is not null then (
+      select jsonb_agg(x.item || jsonb_build_object('bonus', case when x.n = 1 then p_bonus else 0 end) order by x.n)
+        from order_terms t, jsonb_array_elements(t.items) with ordinality x (item, n)
+       where t.order_no = o.order_no) end,
+    jsonb_build_array(jsonb_build_object('cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', p_bonus)))
+$$;
 
 -- The only way an order becomes paid: status 2, the promised bonus given once, and either its delivery written (an
 -- item) or its points credited by the caller (a pack). An order gets the bonus that is kept for it. One that ended
@@ -95,8 +110,7 @@ begin
     insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at)
     values ('dlv_' || o.order_no, 'deliver', o.order_no, jsonb_build_object(
       'delivery_id', 'dlv_' || o.order_no, 'sdk_order_id', o.order_no, 'uid', o.uid, 'server_id', o.server_id,
-      'role_id', o.role_id, 'items', jsonb_build_array(jsonb_build_object(
-        'cp_goods_id', o.cp_goods_id, 'quantity', 1, 'bonus', granted))), app_now(), app_now());
+      'role_id', o.role_id, 'items', items_of(o, granted)), app_now(), app_now());
   else
     update orders set status = 4, cause = 'credited', paid_cents = amount_cents, paid_at = app_now(),
       delivered_at = app_now(), bonus_granted = granted, rebate_campaign_id = o.rebate_campaign_id
@@ -140,8 +154,8 @@ create or replace function pay_with_points(
 ) language plpgsql as $$
 declare
   t timestamptz := app_now();
-  who bigint; o orders; wb bigint; wp bigint; bb bigint; pb bigint; use_present bigint; use_basic bigint; j bigint;
-  a record;
+  who bigint; o orders; wb bigint; wp bigint; bb bigint; pb bigint; cost bigint; use_present bigint;
+  use_basic bigint; j bigint; a record;
 begin
   select s.account_id into who from session s join account c using (account_id)
    where s.token_hash = p_token and s.revoked_at is null and s.expires_at > t and not c.disabled;
@@ -157,11 +171,12 @@ begin
   -- Asked again after a lost answer: paid already is success, and nothing moves.
   if o.status in (2, 4) then return; end if;
   if o.status <> 1 or o.expires_at <= t then refusal := 'OrderNotPayable'; return; end if;
-  if bb + pb < o.amount_cents then refusal := 'ePointNumInsufficient'; return; end if;
-  use_present := least(pb, o.amount_cents);
-  use_basic := o.amount_cents - use_present;
-  insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at)
-  values ('hcpoint', p_order, p_order, o.amount_cents, o.currency, 'applied', 'points', t);
+  cost := coalesce(o.points, o.amount_cents);
+  if bb + pb < cost then refusal := 'ePointNumInsufficient'; return; end if;
+  use_present := least(pb, cost);
+  use_basic := cost - use_present;
+  insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at, booked)
+  values ('hcpoint', p_order, p_order, o.amount_cents, o.currency, 'applied', 'points', t, false);
   insert into ledger_journal (reason, source_id, order_no, account_id, basic_points, present_points, created_at)
   values ('purchase', p_order, p_order, who, -use_basic, -use_present, t) returning journal_id into j;
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)

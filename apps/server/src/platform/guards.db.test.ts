@@ -71,12 +71,16 @@ describe('an index without the common rows', () => {
   })
 })
 
+const reseller = (balance: string, floor: string): string =>
+  `insert into ledger_account (kind, name, unit, account_id, balance, floor)
+   values ('reseller', 'r', 'EUR', 1, ${balance}, ${floor})`
+
 describe('the database refuses', () => {
   it.each([
     ['orders_status_check', order('order_type, amount_cents, status', `'item', 1, 7`)],
     ['orders_order_type_check', order('order_type, amount_cents', `'gift', 1`)],
     ['orders_amount_cents_check', order('order_type, amount_cents', `'item', 0`)],
-    ['orders_currency_check', order('order_type, amount_cents, currency', `'item', 1, 'EUR'`)],
+    ['orders_currency_check', order('order_type, amount_cents, currency', `'item', 1, 'eur'`)],
     ['paid_status_has_money', order('order_type, amount_cents, status', `'item', 1, 2`)],
     ['paid_is_all_or_nothing', order('order_type, amount_cents, status, paid_cents', `'item', 2, 2, 1`)],
     ['refund_within_paid', order('order_type, amount_cents, refunded_cents', `'item', 2, 1`)],
@@ -85,7 +89,11 @@ describe('the database refuses', () => {
     ['paid_is_all_or_nothing', `update orders set status = 2, paid_cents = 99`],
     ['refund_within_paid', `update orders set refunded_cents = -1`],
     ['refund_within_paid', `update orders set refunded_cents = 1`],
-    ['orders_currency_check', `update orders set currency = 'EUR'`],
+    ['orders_currency_check', `update orders set currency = 'EURO'`],
+    ['orders_points_check', order('order_type, amount_cents, points', `'item', 1, -1`)],
+    ['orders_base_cents_check', order('order_type, amount_cents, base_cents', `'item', 1, 0`)],
+    ['no_reseller_below_its_floor', reseller('-1', '0')],
+    ['floor_where_it_belongs', reseller('0', 'null')],
     ['ledger_account_kind_check', wallet('other', '2000', '1', '0')],
     ['ledger_account_unit_check', wallet('wallet', '2000', '1', '0', 'EUR')],
     ['balance_where_it_belongs', wallet('wallet', '2000', '1', 'null')],
@@ -121,7 +129,7 @@ describe('the database refuses', () => {
   })
 
   it('columns without a value, as the tables say', async () => {
-    expect(await broken('update orders set amount_cents = null')).toContain('violates not-null')
+    expect(await broken('update orders set refunded_cents = null')).toContain('violates not-null')
     expect(await broken('update orders set status = null')).toContain('violates not-null')
     expect(await broken('update outbox set state = null')).toContain('violates not-null')
     expect(await broken('update ledger_account set kind = null')).toContain('violates not-null')

@@ -37,11 +37,12 @@ export const orderRecord = z.object({
   sdk_order_id: z.string(),
   /** The item's name in the asked language. */
   name: z.string(),
-  /** USD with two decimals. */
+  /** In major units of the currency (4.99 USD, 500 JPY), with as many decimals as ISO 4217 gives it. */
   amount: z.number(),
-  /** What was given back of it so far, USD with two decimals. */
+  /** What was given back of it so far, likewise. */
   refunded: z.number(),
-  currency: z.literal('USD'),
+  /** ISO 4217. */
+  currency: z.string(),
   channel_name: z.string(),
   channel_code: z.string(),
   /** 1 pending, 2 success, 3 fail, 4 success-arrived, 5 refund, 6 overdue. */
@@ -152,6 +153,7 @@ export const orderCalls = {
       'PaymentInitFailed',
       'TooManyUnpaidOrders',
       'OfferChanged',
+      'CurrencyUnavailable',
       'InvalidParams',
     ],
   }),

@@ -18,7 +18,7 @@ function Bar({ record, onPaid }: { record: OrderRecord; onPaid: () => void }) {
   const t = useTranslations('order')
   const format = useFormat()
   const { pay, dialogs } = usePayOrder(onPaid)
-  const what = { name: record.name, role: record.role_name, amount: format.money(record.amount) }
+  const what = { name: record.name, role: record.role_name, amount: format.money(record.amount, record.currency) }
   return (
     <section className="notice notice-warn open-order" aria-label={t('open.title')}>
       <div className="open-order-text">

@@ -73,7 +73,7 @@ export function OrderFields({ record }: { record: OrderRecord }) {
         </DefinitionRow>
         {record.refunded > 0 && (
           <DefinitionRow look="order" label={t('field.refunded')}>
-            {format.money(record.refunded)}
+            {format.money(record.refunded, record.currency)}
           </DefinitionRow>
         )}
         <DefinitionRow look="order" label={t('field.type')}>

@@ -54,7 +54,7 @@ export function usePaidText(record: OrderRecord): { amount: string; worth: strin
   const t = useTranslations('order')
   const tr = useTranslations('recharge')
   const format = useFormat()
-  const money = format.money(record.amount)
+  const money = format.money(record.amount, record.currency)
   if (record.channel_code !== 'hcpoint') return { amount: money, worth: null }
   const points = tr('summary.totalPoints', { points: format.number(pointsForUsd(record.amount)) })
   return { amount: points, worth: t('field.worth', { amount: money }) }

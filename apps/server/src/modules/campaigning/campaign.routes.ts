@@ -44,7 +44,7 @@ async function givenBy(q: Query, kind: Kind, id: string): Promise<Read['given']>
     redeem: `select grants, points, cents as value_cents from desk.campaign_given('redeem', $1)`,
     rebate: `select grants, points, cents as value_cents from desk.campaign_given('rebate', $1)`,
     reset: `select count(*) as grants, 0::bigint as points,
-        coalesce(sum(o.amount_cents * o.bonus_granted / 100), 0)::bigint as value_cents
+        coalesce(sum(coalesce(o.base_cents, o.amount_cents) * o.bonus_granted / 100), 0)::bigint as value_cents
       from first_top_up f join orders o using (order_no)
      where f.cp_goods_id = split_part($1, '@', 1) and floor(extract(epoch from nullif(f.epoch, '-infinity')))::bigint
        = split_part($1, '@', 2)::bigint`,

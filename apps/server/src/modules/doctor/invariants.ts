@@ -133,10 +133,10 @@ const campaigns: Invariant[] = [
      group by k.code having count(r.number) <> k.used`,
   },
   {
-    name: "a character's rebate sum is what its counting orders paid, less what was given back",
+    name: "a character's rebate sum is the base price of what its counting orders paid, less what was given back",
     when: 'always',
     sql: `select p.*, x.cents from rebate_progress p
-      full join (select rebate_campaign_id as campaign_id, server_id, role_id, sum(paid_cents - refunded_cents) as cents
+      full join (select rebate_campaign_id as campaign_id, server_id, role_id, sum(base_kept(orders)) as cents
         from orders where rebate_campaign_id is not null group by 1, 2, 3) x using (campaign_id, server_id, role_id)
         where coalesce(p.cents, 0) <> coalesce(x.cents, 0)`,
   },

@@ -50,15 +50,15 @@ export const ledger: Invariant[] = [
   {
     name: 'the gateway account is captures less refunds and payouts',
     when: 'always',
-    sql: `select * from (select
-       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 1) as booked,
-       (select coalesce(sum(amount_cents), 0) from capture where currency = 'USD' and amount_cents > 0
-       and channel_code <> 'hcpoint')
-       - (select coalesce(sum(r.amount_cents), 0) from gateway_refund r join capture c using (channel_code, txn)
-       left join refund_failure f using (channel_code, refund_txn)
-           where r.applied and c.currency = 'USD' and f.reversed is not true)
-       - (select coalesce(sum(gross_cents), 0) from payout) as told) x
-      where booked <> told`,
+    sql: `select unit, sum(booked) as booked, sum(told) as told from (
+       select e.unit, e.amount as booked, 0 as told from ledger_entry e join ledger_account l using (ledger_account_id)
+        where l.name = 'gateway'
+       union all select c.currency, 0, c.amount_cents from capture c where was_booked(c) and c.channel_code <> 'hcpoint'
+       union all select c.currency, 0, -r.amount_cents from gateway_refund r join capture c using (channel_code, txn)
+         left join refund_failure f using (channel_code, refund_txn)
+        where r.applied and was_booked(c) and f.reversed is not true
+       union all select 'USD', 0, -gross_cents from payout) x
+      group by 1 having sum(booked) <> sum(told)`,
   },
   {
     name: 'the bank has what payouts brought, and fees are what they cost',
@@ -90,8 +90,10 @@ export const ledger: Invariant[] = [
        where reason = 'purchase') as purchases,
        (select coalesce(sum(basic_points + present_points), 0) from ledger_journal where reason = 'refund'
        and account_id is not null) as returned,
-       (select coalesce(sum(paid_cents), 0) from orders where channel_code = 'hcpoint') as paid,
-       (select coalesce(sum(refunded_cents), 0) from orders where channel_code = 'hcpoint') as refunded) x
+       (select coalesce(sum(coalesce(points, paid_cents)), 0) from orders where channel_code = 'hcpoint'
+         and paid_cents > 0) as paid,
+       (select coalesce(sum(coalesce(points, refunded_cents)), 0) from orders where channel_code = 'hcpoint'
+         and refunded_cents > 0) as refunded) x
       where spent <> purchases - returned or purchases <> paid or returned <> refunded`,
   },
   {
@@ -133,14 +135,16 @@ export const payments: Invariant[] = [
   {
     name: 'suspense holds surplus money and what failed refunds owe',
     when: 'always',
-    sql: `select * from (select (select coalesce(-sum(amount), 0) from ledger_entry
-      where ledger_account_id = 3) as held,
-       (select coalesce(sum(c.amount_cents - money_gone(c.channel_code, c.txn)), 0) from capture c
-       where c.outcome <> 'applied' and c.currency = 'USD' and c.amount_cents > 0)
-       + (select coalesce(sum(money_owed(c)), 0) from capture c where c.outcome = 'applied' and exists (select 1
-       from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn))
-       - (select coalesce(sum(s.amount_cents), 0) from refund_settlement s join capture c using (channel_code, txn)
-       where s.how = 'elsewhere' and c.outcome <> 'applied' and c.currency = 'USD') as owed) x where held <> owed`,
+    sql: `select unit, sum(held) as held, sum(owed) as owed from (
+       select e.unit, -e.amount as held, 0 as owed from ledger_entry e join ledger_account l using (ledger_account_id)
+        where l.name = 'suspense'
+       union all select c.currency, 0, c.amount_cents - money_gone(c.channel_code, c.txn) from capture c
+        where c.outcome <> 'applied' and was_booked(c)
+       union all select c.currency, 0, money_owed(c) from capture c where c.outcome = 'applied' and exists (select 1
+        from refund_failure f where f.channel_code = c.channel_code and f.txn = c.txn)
+       union all select c.currency, 0, -s.amount_cents from refund_settlement s join capture c using (channel_code, txn)
+        where s.how = 'elsewhere' and c.outcome <> 'applied' and was_booked(c)) x
+      group by 1 having sum(held) <> sum(owed)`,
   },
   {
     name: 'a paid order has exactly one applied capture, an unpaid one none',
@@ -171,18 +175,19 @@ export const payments: Invariant[] = [
       group by o.order_no having count(j.journal_id) <> case when o.paid_cents > 0 then 1 else 0 end`,
   },
   {
-    name: 'a pack credits its price in basic points and its bonus in present points',
+    name: 'a pack credits the points of its order as basic points, and its bonus as present points',
     when: 'always',
     sql: `select o.order_no, j.basic_points, j.present_points from orders o
       join ledger_journal j on j.order_no = o.order_no and j.reason = 'top_up'
-      where o.order_type <> 'coin' or j.account_id <> o.account_id or j.basic_points <> o.amount_cents
-      or j.present_points <> o.amount_cents * o.bonus_pct / 100`,
+      where o.order_type <> 'coin' or j.account_id <> o.account_id 
+      or j.basic_points <> coalesce(o.points, o.amount_cents)
+      or j.present_points <> coalesce(o.points, o.amount_cents) * o.bonus_pct / 100`,
   },
   {
     name: 'an item bought with points takes its price from its owner',
     when: 'always',
     sql: `select o.order_no from ledger_journal j join orders o using (order_no) where j.reason = 'purchase'
-        and (j.account_id <> o.account_id or j.basic_points + j.present_points <> -o.amount_cents
+        and (j.account_id <> o.account_id or j.basic_points + j.present_points <> -coalesce(o.points, o.amount_cents)
         or j.basic_points > 0 or j.present_points > 0)`,
   },
   {

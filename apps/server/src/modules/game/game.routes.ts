@@ -1,5 +1,5 @@
 import { AppError } from '@hc/contract/errors'
-import { centsToUsd } from '@hc/domain/money'
+import { toMajor } from '@hc/domain/money/digits'
 import type { GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
@@ -125,7 +125,7 @@ function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): v
       status: row.status,
       order_type: row.order_type,
       cp_goods_id: row.cp_goods_id,
-      amount: centsToUsd(row.amount_cents),
+      amount: toMajor(row.amount_cents, row.currency),
       currency: row.currency,
       bonus: row.bonus,
       channel_code: row.channel_code,

@@ -10,12 +10,13 @@ type Row = {
   event: OrderEvent
   ref: string
   amount_cents: number
+  currency: string
+  points: number
   at: Date
   email: string | null
   locale: string | null
   order_type: 'item' | 'coin'
   cp_goods_id: string
-  paid_cents: number
   bonus_pct: number
   bonus_granted: number | null
   channel_code: string
@@ -42,7 +43,8 @@ async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise
     event: row.event,
     atMs: row.at.getTime(),
     amountCents: row.amount_cents,
-    priceCents: row.paid_cents,
+    currency: row.currency,
+    points: row.points,
     kind: row.order_type,
     name: catalog.text(row.cp_goods_id, locale).name,
     quantity: catalog.quantity(row.cp_goods_id),
@@ -72,9 +74,11 @@ export async function writeOrderLetters(deps: Deps, limit: number): Promise<numb
   const rows = await deps.q<Row>(
     {
       name: 'lease-order-letters',
-      text: `select order_no, event, ref, amount_cents, at, email, locale, order_type, cp_goods_id, paid_cents,
-        bonus_pct, bonus_granted,
-             channel_code, server_name, role_name from lease_order_letters($1, $2)`,
+      text: `select l.order_no, l.event, l.ref, l.amount_cents, o.currency, coalesce(o.points, l.paid_cents) as points,
+          l.at, l.email, l.locale, l.order_type, l.cp_goods_id, l.bonus_pct, l.bonus_granted, l.channel_code,
+          l.server_name, l.role_name
+        from lease_order_letters($1, $2) l
+          left join lateral (select x.currency, x.points from orders x where x.order_no = l.order_no) o on true`,
     },
     [limit, deps.leaseSeconds],
   )

@@ -1,5 +1,6 @@
 import { type Locale, locales } from '@hc/contract/locales'
-import { centsToUsd, packPoints } from '@hc/domain/money'
+import { packPoints } from '@hc/domain/money'
+import { toMajor } from '@hc/domain/money/digits'
 import { formatFor } from '@hc/i18n/format'
 import type { Messages } from '@hc/i18n/messages'
 import { catalogOf, fill, frame, type Block, type Letter, textsOf } from './frame.ts'
@@ -15,7 +16,9 @@ export type OrderFacts = {
   event: OrderEvent
   atMs: number
   amountCents: number
-  priceCents: number
+  currency: string
+  /** What the pack credits, without its bonus. */
+  points: number
   kind: 'item' | 'coin'
   name: string
   quantity: number
@@ -55,13 +58,13 @@ const moment = (locale: Locale, ms: number): string =>
 function bonusText(
   { recharge }: Words,
   locale: Locale,
-  { kind, bonusPct, bonusGranted, quantity, priceCents }: OrderFacts,
+  { kind, bonusPct, bonusGranted, quantity, points }: OrderFacts,
 ): string | null {
   const percent = bonusGranted ?? bonusPct
   if (percent === 0) return null
   const format = formatFor(locale)
   if (kind === 'coin') {
-    const { present } = packPoints(priceCents, percent)
+    const { present } = packPoints(points, percent)
     return present > 0 ? fill(recharge.item.packExtra, { points: format.number(present) }) : null
   }
   if (quantity === 0) return fill(recharge.summary.bonusPercent, { bonus: percent })
@@ -80,7 +83,7 @@ export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter
   const points = facts.channelCode === 'hcpoint'
   const amount = points
     ? fill(all.recharge.summary.totalPoints, { points: format.number(facts.amountCents) })
-    : format.money(centsToUsd(facts.amountCents))
+    : format.money(toMajor(facts.amountCents, facts.currency), facts.currency)
   const character = facts.kind === 'item' ? [facts.roleName, facts.serverName].filter(Boolean).join(' · ') : ''
   const says = t.order[facts.event]
   const text =

@@ -17,6 +17,19 @@ export type SellableProduct = {
   name: string
 }
 
+/**
+ * What an item costs elsewhere than in the base book. `amount` is in minor units of `currency`. `points` is what a pack
+ * credits, null for an item. `baseCents` is the base price in USD cents, which rebates count. `items` is what the game
+ * is asked for where that is not one of the item.
+ */
+export type LocalPrice = {
+  currency: string
+  amount: number
+  points: number | null
+  baseCents: number
+  items?: readonly { cp_goods_id: string; quantity: number }[]
+}
+
 export type CreateOrder = {
   tokenHash: Buffer
   idempotencyKey: string | null
@@ -24,13 +37,15 @@ export type CreateOrder = {
   channelCode: string
   serverId: string
   roleId: string
+  /** Left out: the base price, in dollars. */
+  price?: LocalPrice
   /** The bonus in percent that the player saw; null where the client does not say. */
   shownBonus?: number | null
   /** The language of letters about the order. */
   locale?: string
 }
 
-type Refused = { refusal: Refusal<'make_order'>; offer_bonus: number; held_by: string | null }
+type Refused = { refusal: Refusal<'place_order'>; offer_bonus: number; held_by: string | null }
 /** A found order that is held has no status: nobody pays it any more. */
 type Made = { refusal: null; order_no: string; status: number | null; gateway_url: string | null }
 
@@ -39,8 +54,8 @@ type Made = { refusal: null; order_no: string; status: number | null; gateway_ur
  * database, its payment at the gateway. Price, names and bonus are ours, never the request's.
  * @returns 'session' where the token is not live any more; the caller says why.
  * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body),
- * PaymentInitFailed, TooManyUnpaidOrders, TooManyRequests (too many in an hour), OfferChanged (the bonus that was shown
- * is not on offer now; `bonus` is, and `bonus_held_by` is the open order that keeps it, or empty).
+ * PaymentInitFailed, TooManyUnpaidOrders, TooManyRequests (too many in an hour), CurrencyUnavailable, OfferChanged (the
+ * bonus that was shown is not on offer now; `bonus` is, and `bonus_held_by` is the open order that keeps it, or empty).
  */
 export async function createOrder(
   ctx: Ctx,
@@ -66,11 +81,14 @@ export async function createOrder(
   return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }
 }
 
+/** What prices without a book are in. */
+const BASE_CURRENCY = 'USD'
+
 /** Decision 244. A player waits for this one. */
 const PACE_MS = 4
 const makeStatement = batchableLists(
-  'make-orders',
-  'make_orders',
+  'place-orders',
+  'place_orders',
   [
     'bytea',
     'text',
@@ -91,6 +109,10 @@ const makeStatement = batchableLists(
     'text',
     'int',
     'text',
+    'text',
+    'bigint',
+    'bigint',
+    'jsonb',
   ],
   [
     'refusal',
@@ -113,13 +135,14 @@ const makeStatement = batchableLists(
 const BUSY = { tries: 40, pauseMs: 25 }
 
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
-  const { product } = input
+  const { product, price } = input
+  const local = price ? [price.currency] : []
   const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
   const hash =
     input.idempotencyKey === null
       ? null
       : createHash('sha256')
-          .update(JSON.stringify([product.cp_goods_id, input.channelCode, input.serverId, input.roleId]))
+          .update(JSON.stringify([product.cp_goods_id, input.channelCode, input.serverId, input.roleId, ...local]))
           .digest()
   let busy = 0
   for (let attempt = 1; ; attempt++) {
@@ -130,7 +153,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       hash,
       product.cp_goods_id,
       product.kind,
-      product.price_cents,
+      price?.amount ?? product.price_cents,
       product.bonus_pct,
       input.channelCode,
       input.serverId,
@@ -143,8 +166,12 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       product.name,
       input.shownBonus ?? null,
       input.locale ?? null,
+      price?.currency ?? BASE_CURRENCY,
+      price?.points ?? null,
+      price?.baseCents ?? null,
+      price?.items ? JSON.stringify({ items: price.items }) : null,
     ])
-    if (!made) throw new Error('make_orders gave no row')
+    if (!made) throw new Error('place_orders gave no row')
     if (made.refusal === 'session') return 'session'
     if (made.refusal === 'busy') {
       if (++busy >= BUSY.tries) throw new AppError('SystemBusy', null, 1)

@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import type { Listed } from '@hc/contract/envelope'
 import type { Locale } from '@hc/contract/locales'
-import { centsToUsd } from '@hc/domain/money'
+import { toMajor } from '@hc/domain/money/digits'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
 import { pointText } from '@hc/i18n/point-text'
@@ -18,6 +18,7 @@ export type OrderRow = {
   order_type: 'item' | 'coin'
   cp_goods_id: string
   amount_cents: number
+  currency: string
   refunded_cents: number
   bonus_pct: number
   bonus_granted: number | null
@@ -38,7 +39,7 @@ export type OrderRow = {
 }
 
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
-const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, refunded_cents, bonus_pct, bonus_granted, channel_code,
+const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, currency, refunded_cents, bonus_pct, bonus_granted, channel_code,
   server_id, server_name, role_id, role_name, opened_at is not null as opened,
   case when hold_reason is not null or status = 5 then staff_sees_to(orders) else 'none' end as staff,
   (select jsonb_agg(jsonb_build_object('points', g.present_points, 'gift', g.gift_goods_id, 'quantity', g.gift_quantity) order by g.threshold_cents)
@@ -136,9 +137,9 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
   return {
     sdk_order_id: row.order_no,
     name,
-    amount: centsToUsd(row.amount_cents),
-    refunded: centsToUsd(row.refunded_cents),
-    currency: 'USD',
+    amount: toMajor(row.amount_cents, row.currency),
+    refunded: toMajor(row.refunded_cents, row.currency),
+    currency: row.currency,
     channel_name: channel?.name ?? row.channel_code,
     channel_code: row.channel_code,
     status: row.status,

@@ -40,6 +40,7 @@ export default {
     OrderNotPayable: 'Diese Bestellung kann nicht mehr bezahlt werden',
     OfferChanged:
       'Dieses Angebot hat sich gerade geändert. Der Bonus beträgt jetzt {bonus} %. Es wurde nichts bestellt. Bitte prüfe es und bezahle noch einmal.',
+    CurrencyUnavailable: 'In dieser Währung kann gerade nicht bestellt werden. Es wurde nichts abgebucht.',
     PaymentInitFailed: 'Die Zahlung konnte nicht gestartet werden',
     TooManyUnpaidOrders:
       'Du hast zu viele unbezahlte Bestellungen. Bitte bezahle sie oder warte, bis sie abgelaufen sind.',

@@ -1,0 +1,56 @@
+import type { Mutant } from './mutant-parts.ts'
+
+/** Bugs of money in other currencies than dollars. */
+export const currencyMutants: readonly Mutant[] = [
+  {
+    name: 'currency-not-compared',
+    patches: [
+      { fn: 'apply_paid', find: ' or p_currency <> o.currency', put: '' },
+      { fn: 'apply_plain', find: ' and o.currency = p_currencies[n.place]', put: '' },
+    ],
+  },
+  {
+    name: 'every-currency-in-dollars',
+    currencies: true,
+    patches: [
+      {
+        fn: 'system_account',
+        find: 'case p_unit\n',
+        put: `case case when p_unit in ('HCB', 'HCP') then p_unit else 'USD' end\n`,
+      },
+    ],
+  },
+  {
+    name: 'points-from-local-amount',
+    currencies: true,
+    patches: ['apply_paid', 'apply_plain'].map((fn) => ({
+      fn,
+      find: 'coalesce(o.points, o.amount_cents)',
+      put: 'o.amount_cents',
+    })),
+  },
+  {
+    name: 'rebate-from-local-amount',
+    currencies: true,
+    patches: [
+      { fn: 'apply_paid', find: 'coalesce(o.base_cents, o.amount_cents)', put: 'o.amount_cents' },
+      {
+        fn: 'apply_plain',
+        find: 'sum(coalesce(o.base_cents, o.amount_cents))::bigint',
+        put: 'sum(o.amount_cents)::bigint',
+      },
+    ],
+  },
+  {
+    name: 'late-currency-books-refund',
+    currencies: true,
+    often: { stray: 40 },
+    patches: [
+      {
+        fn: 'was_booked',
+        find: `coalesce(c.booked, c.currency = 'USD' and c.amount_cents > 0)`,
+        put: 'c.amount_cents > 0 and currency_open(c.currency)',
+      },
+    ],
+  },
+]
