@@ -10,6 +10,7 @@ import { financeCalls } from './finance.ts'
 import { roleCalls } from './roles.ts'
 import { catalogCalls } from './catalog.ts'
 import { contentCalls } from './content.ts'
+import { gameKeyCalls } from './game-keys.ts'
 import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -32,6 +33,7 @@ export const deskCalls = {
   ...financeCalls,
   ...campaignCalls,
   ...fileCalls,
+  ...gameKeyCalls,
 }
 
 export type DeskCalls = typeof deskCalls

@@ -3,6 +3,7 @@ import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { Facts, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -15,6 +16,7 @@ import { call } from '../../lib/api.ts'
 import { said } from '../../lib/said.ts'
 import type { PageProps } from '../../pages.ts'
 import { factName, factText } from '../approvals/words.ts'
+import { CorrectBooks } from './correct.tsx'
 import { accountName, amountOf } from './words.ts'
 
 type Journal = DeskResult<'ledger/journals'>['journals'][number]
@@ -112,7 +114,12 @@ export function Journals({ me }: PageProps) {
   return (
     <Page
       title={t('finance.journals')}
-      actions={may(me, 'ledger.export') ? <Export from={since} to={until} /> : undefined}
+      actions={
+        <>
+          {may(me, 'ledger.correct') && <CorrectBooks />}
+          {may(me, 'ledger.export') && <Export from={since} to={until} />}
+        </>
+      }
     >
       <FilterBar
         filters={filters}
@@ -144,14 +151,25 @@ export function Journals({ me }: PageProps) {
   )
 }
 
+const JournalLink = ({ no }: { no: number }) => (
+  <Link className="link" href={`/finance/journals/${no}`}>
+    {no}{' '}
+  </Link>
+)
+
 /** One journal: its entries and what it was written for. */
-export function JournalPage({ params }: PageProps) {
+export function JournalPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const journal_id = Number(params.no ?? '0')
   const one = useCall('ledger/journal', { journal_id })
   const { result } = one
   return (
-    <Page title={t('finance.journal', { no: String(journal_id) })}>
+    <Page
+      title={t('finance.journal', { no: String(journal_id) })}
+      actions={
+        result && may(me, 'ledger.correct') ? <CorrectBooks key={result.journal_id} journal={result} /> : undefined
+      }
+    >
       {one.error !== null && <Failed error={one.error} again={one.reload} />}
       {result && (
         <>
@@ -162,6 +180,10 @@ export function JournalPage({ params }: PageProps) {
               [t('finance.source'), result.source],
               result.order_no ? [t('finance.order'), result.order_no] : null,
               result.uid ? [t('finance.player'), result.uid] : null,
+              result.corrects === null ? null : [t('correction.of'), <JournalLink key="of" no={result.corrects} />],
+              result.corrected_by.length === 0
+                ? null
+                : [t('correction.by'), result.corrected_by.map((no) => <JournalLink key={no} no={no} />)],
             ]}
           />
           <table className="list">

@@ -1,3 +1,4 @@
+import { booksErrors, correction, gameKey } from '../../desk/books.ts'
 import { campaigns } from '../../desk/campaigns.ts'
 import {
   channelRules,
@@ -378,6 +379,7 @@ export default {
     PromotionRefused_used: 'This file was taken before. Each is taken once.',
     passkey: 'The passkey did not answer. You may try again or use another way.',
     ...gateErrors,
+    ...booksErrors,
   },
   service,
   ...insight,
@@ -387,6 +389,8 @@ export default {
   rules,
   money,
   finance,
+  correction,
+  gameKey,
   approval: {
     mail: {
       subject: 'Request {approval} at the desk runs in ten minutes',

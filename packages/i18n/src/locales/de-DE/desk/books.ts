@@ -1,0 +1,63 @@
+import type { DeskMessages } from '../../../messages.ts'
+
+export const booksErrors = {
+  CorrectionRefused: 'Diese Berichtigung kann nicht gebucht werden.',
+  CorrectionRefused_account:
+    'Eines dieser Konten gehört Bestellungen, Spielern oder Lieferungen und wird nicht von Hand berichtigt.',
+  CorrectionRefused_twice: 'Nenne jedes Konto nur einmal.',
+  CorrectionRefused_sum: 'Mindestens zwei Konten, und die Summe muss null sein.',
+  CorrectionRefused_channel: 'Das Konto der Gateways braucht ein Gateway, und kein anderes Konto hat eines.',
+  CorrectionRefused_journal: 'Eine Buchung mit dieser Nummer gibt es nicht.',
+  CorrectionRefused_approval: 'Erst muss eine zweite Person zustimmen.',
+  GameKeyRefused: 'Das geht mit den Schlüsseln des Spiels nicht.',
+  GameKeyRefused_two_live: 'Zwei Schlüssel gelten schon. Beende zuerst den alten.',
+  GameKeyRefused_last: 'Das ist der einzige Schlüssel. Erstelle zuerst einen neuen.',
+  GameKeyRefused_gone: 'Dieser Schlüssel ist schon beendet.',
+  GameKeyRefused_taken: 'Dieser Schlüssel wurde abgeholt, oder die Frist ist vorbei. Beantrage einen neuen.',
+} satisfies Partial<DeskMessages['error']>
+
+export default {
+  correction: {
+    ask: 'Bücher berichtigen',
+    askThis: 'Diese Buchung berichtigen',
+    titleOf: 'Buchung {no} berichtigen',
+    text: 'Nichts wird überschrieben. Eine Berichtigung ist eine eigene Buchung mit dem Datum, an dem sie geschrieben wird. Eine zweite Person entscheidet.',
+    confirm: 'Beantragen',
+    amountOf: '{account}, in USD',
+    amountHint: 'Ein Minus nimmt vom Konto weg. Leer: bleibt unberührt.',
+    channel: 'Welches Gateway',
+    noChannel: 'Keines',
+    corrects: 'Berichtigte Buchung',
+    correctsHint: 'Ihre Nummer. Leer: keine.',
+    sum: 'Summe der Zeilen',
+    wrong: 'Mindestens zwei Konten, und die Summe muss null sein.',
+    amountWrong: 'Ein Betrag wie 12,50 oder -12,50.',
+    channelWrong: 'Wähle, wessen Geld es ist.',
+    numberWrong: 'Die Nummer einer Buchung.',
+    of: 'Berichtigt',
+    by: 'Berichtigt durch',
+  },
+  gameKey: {
+    title: 'Schlüssel des Spiels',
+    lead: 'Das Spiel signiert seine Aufrufe mit einem Schlüssel. Zwei dürfen gelten, damit der alte weiterläuft, bis das Spiel den neuen hat.',
+    key: 'Schlüssel',
+    made: 'Erstellt',
+    used: 'Zuletzt benutzt',
+    never: 'nie',
+    empty: 'Das Spiel hat keinen Schlüssel',
+    emptyText: 'Ohne Schlüssel nimmt der Shop keinen Aufruf des Spiels an.',
+    rotate: 'Schlüssel wechseln',
+    rotateText:
+      'Eine zweite Person entscheidet. Danach holst du das neue Geheimnis hier einmal ab, innerhalb von 72 Stunden. Der alte Schlüssel gilt, bis du ihn beendest.',
+    confirm: 'Beantragen',
+    take: 'Neuen Schlüssel abholen',
+    takeUntil: 'bis {at}',
+    takenTitle: 'Der neue Schlüssel des Spiels',
+    takenText: 'Das Geheimnis wird nur jetzt gezeigt. Gib es dem Spiel und beende dann den alten Schlüssel.',
+    secret: 'Geheimnis',
+    copy: 'Geheimnis kopieren',
+    end: 'Beenden',
+    endName: 'Schlüssel {id} beenden',
+    endText: 'Aufrufe, die das Spiel damit signiert, werden ab dann abgelehnt. Eine zweite Person entscheidet.',
+  },
+} satisfies Pick<DeskMessages, 'correction' | 'gameKey'>

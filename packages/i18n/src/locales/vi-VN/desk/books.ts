@@ -1,0 +1,63 @@
+import type { DeskMessages } from '../../../messages.ts'
+
+export const booksErrors = {
+  CorrectionRefused: 'Không ghi sổ được điều chỉnh này.',
+  CorrectionRefused_account:
+    'Một tài khoản trong đó do đơn hàng, người chơi hoặc giao hàng quyết định, không điều chỉnh bằng tay được.',
+  CorrectionRefused_twice: 'Mỗi tài khoản chỉ ghi một lần.',
+  CorrectionRefused_sum: 'Ít nhất hai tài khoản và tổng phải bằng không.',
+  CorrectionRefused_channel: 'Tài khoản cổng thanh toán cần chọn cổng, tài khoản khác thì không.',
+  CorrectionRefused_journal: 'Không có bút toán số này.',
+  CorrectionRefused_approval: 'Cần người thứ hai duyệt trước.',
+  GameKeyRefused: 'Không làm vậy với khóa của game được.',
+  GameKeyRefused_two_live: 'Đã có hai khóa đang dùng. Hãy kết thúc khóa cũ trước.',
+  GameKeyRefused_last: 'Đây là khóa duy nhất đang dùng. Hãy tạo khóa mới trước.',
+  GameKeyRefused_gone: 'Khóa này đã kết thúc.',
+  GameKeyRefused_taken: 'Khóa này đã được nhận hoặc đã hết hạn. Hãy yêu cầu khóa khác.',
+} satisfies Partial<DeskMessages['error']>
+
+export default {
+  correction: {
+    ask: 'Điều chỉnh sổ',
+    askThis: 'Điều chỉnh bút toán này',
+    titleOf: 'Điều chỉnh bút toán {no}',
+    text: 'Không sửa bút toán cũ. Điều chỉnh là một bút toán riêng, ghi theo ngày lập. Người thứ hai sẽ duyệt.',
+    confirm: 'Gửi yêu cầu',
+    amountOf: '{account}, bằng USD',
+    amountHint: 'Số âm là lấy bớt khỏi tài khoản. Để trống: không đổi.',
+    channel: 'Cổng thanh toán nào',
+    noChannel: 'Không có',
+    corrects: 'Bút toán được điều chỉnh',
+    correctsHint: 'Số của bút toán. Để trống nếu không có.',
+    sum: 'Tổng các dòng',
+    wrong: 'Ít nhất hai tài khoản và tổng phải bằng không.',
+    amountWrong: 'Số tiền như 12.50 hoặc -12.50.',
+    channelWrong: 'Chọn tiền thuộc cổng nào.',
+    numberWrong: 'Số của một bút toán.',
+    of: 'Điều chỉnh cho',
+    by: 'Được điều chỉnh bởi',
+  },
+  gameKey: {
+    title: 'Khóa của game',
+    lead: 'Game ký các lệnh gọi bằng khóa. Được có hai khóa cùng lúc để khóa cũ chạy tiếp đến khi game nhận khóa mới.',
+    key: 'Khóa',
+    made: 'Tạo lúc',
+    used: 'Dùng lần cuối',
+    never: 'chưa bao giờ',
+    empty: 'Game chưa có khóa',
+    emptyText: 'Không có khóa thì cửa hàng không nhận lệnh gọi nào của game.',
+    rotate: 'Đổi khóa',
+    rotateText:
+      'Người thứ hai sẽ duyệt. Sau đó bạn nhận mã bí mật mới tại đây, một lần, trong 72 giờ. Khóa cũ vẫn chạy đến khi bạn kết thúc nó.',
+    confirm: 'Gửi yêu cầu',
+    take: 'Nhận khóa mới',
+    takeUntil: 'đến {at}',
+    takenTitle: 'Khóa mới của game',
+    takenText: 'Mã bí mật chỉ hiện lần này. Đưa cho game rồi kết thúc khóa cũ.',
+    secret: 'Mã bí mật',
+    copy: 'Chép mã bí mật',
+    end: 'Kết thúc',
+    endName: 'Kết thúc khóa {id}',
+    endText: 'Từ đó lệnh gọi ký bằng khóa này bị từ chối. Người thứ hai sẽ duyệt.',
+  },
+} satisfies Pick<DeskMessages, 'correction' | 'gameKey'>
