@@ -24,6 +24,7 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
 import type { Site } from './modules/message/site.ts'
 import { alertRoutes } from './modules/insight/alert.routes.ts'
+import { reportRoutes } from './modules/insight/report.routes.ts'
 import { insightRoutes } from './modules/insight/insight.routes.ts'
 import { roleRoutes } from './modules/staff/role.routes.ts'
 import { campaignRoutes } from './modules/campaigning/campaign.routes.ts'
@@ -159,6 +160,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   serviceRoutes(register, { db, ctx, ownData: parts.ownData })
   approvalRoutes(register, calls)
   insightRoutes(register, ctx.now)
+  reportRoutes(register)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),

@@ -10,6 +10,7 @@ import { financeCalls } from './finance.ts'
 import { roleCalls } from './roles.ts'
 import { catalogCalls } from './catalog.ts'
 import { contentCalls } from './content.ts'
+import { reportCalls } from './reports.ts'
 import { gameKeyCalls } from './game-keys.ts'
 import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
@@ -34,6 +35,7 @@ export const deskCalls = {
   ...campaignCalls,
   ...fileCalls,
   ...gameKeyCalls,
+  ...reportCalls,
 }
 
 export type DeskCalls = typeof deskCalls

@@ -105,11 +105,11 @@ export const serviceCalls = {
     changes: false,
     summary:
       'What has exactly this number, name or address: an order, a payment, a refund, a delivery, a webhook, a player, ' +
-      'a character, a code.',
+      'a character, a code; and a journal for whoever may see the books.',
     body: strict({ text: z.string().trim().min(1).max(254) }),
     result: z.array(
       strict({
-        kind: z.enum(['order', 'player', 'webhook', 'code']),
+        kind: z.enum(['order', 'player', 'webhook', 'code', 'journal']),
         id: z.string(),
         /** By what it was found. */
         by: z.string(),

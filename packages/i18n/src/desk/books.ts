@@ -58,3 +58,54 @@ export const booksErrors = {
   GameKeyRefused_gone: 'This key is ended already.',
   GameKeyRefused_taken: 'This key was taken, or its time is over. Ask for another one.',
 } as const
+
+export const funnel = {
+  kind: 'Report',
+  money: 'Money',
+  title: 'Funnel',
+  visits: 'Visits that were counted',
+  recharge: 'Recharge page',
+  item: 'Item chosen',
+  clicks: 'Clicks on “Pay”',
+  orders: 'Orders made',
+  opened: 'Payment page opened',
+  paid: 'Paid',
+  delivered: 'Delivered',
+  consent:
+    'Visits are those that agreed to be counted; a visit is a tab of a browser on one day. Orders are all orders.',
+  share:
+    'Counted visits pressed “Pay” {clicks} times, for {orders} orders in all. So about {share} of what happens is counted.',
+  counted: 'Last counted',
+  empty: 'Nothing was counted in these days',
+} as const
+
+export const savedReport = {
+  title: 'Saved reports',
+  save: 'Save this report',
+  text: 'It is saved for you alone, with {n, plural, one {# day} other {# days}} up to the day before.',
+  name: 'Name',
+  weekly: 'Send it to me each Monday by mail',
+  confirm: 'Save',
+  done: 'The report is saved.',
+  last: 'last {n, plural, one {day} other {# days}}',
+  next: 'next mail: {at}',
+  on: 'Send weekly',
+  onName: 'Send weekly: {name}',
+  off: 'Stop the mail',
+  offName: 'Stop the mail: {name}',
+  forget: 'Delete',
+  forgetName: 'Delete the report {name}',
+  mail: {
+    subject: '{title}, {from} to {to}',
+    text: 'Your weekly report of {from} to {to}. Days are those of UTC.',
+    open: 'Open the report',
+    why: 'You get this because you saved the report and switched the mail on. Reports at the desk has the switch.',
+  },
+} as const
+
+export const wholeExport = {
+  busy: 'Reading … {n} rows',
+  done: '{n, plural, one {# row is} other {# rows are}} in {name}.',
+  bound:
+    'More than {n} rows fit these filters, and a file has {n} at most. Nothing was saved: choose a shorter time or narrower filters.',
+} as const

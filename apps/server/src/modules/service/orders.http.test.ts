@@ -68,6 +68,16 @@ describe('the search', () => {
     const typed = String(code?.code).toLowerCase().replace(/^(..)/, '$1-')
     expect((await at.as('support').call('search/find', { text: typed })).result).toMatchObject([{ kind: 'code' }])
   })
+  it('finds a journal by its number for whoever may see the books, and for nobody else', async () => {
+    const order = await delivered()
+    const [journal] = await at.rows('select journal_id from ledger_journal where order_no = $1 limit 1', order)
+    const text = String(journal?.journal_id)
+    expect((await at.as('finance').call('search/find', { text })).result).toContainEqual(
+      expect.objectContaining({ kind: 'journal', id: text, path: `/finance/journals/${text}` }),
+    )
+    const { result } = await at.as('support').call('search/find', { text })
+    expect(result.filter(({ kind }) => kind === 'journal')).toEqual([])
+  })
 })
 
 describe('the list of orders', () => {

@@ -47,7 +47,10 @@ async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; f
 /** Orders, players, deliveries and refunds at the desk: lists, pages and actions. */
 export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
   const { db, ctx } = deps
-  register('search/find', async ({ text }, { q }) => await find(q, text, normalCode(text)))
+  register('search/find', async ({ text }, { q, who }) => {
+    const books = who().permissions['ledger.read'] !== undefined
+    return await find(q, text, normalCode(text), books)
+  })
   register('order/list', async (body) => await listOrders(db, body, ctx.now()))
   register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no))
   register('order/ask', async ({ order_no }, { q, after }) => {

@@ -1,4 +1,4 @@
-import { booksErrors, correction, gameKey } from '../../desk/books.ts'
+import { booksErrors, correction, funnel, gameKey, savedReport, wholeExport } from '../../desk/books.ts'
 import { campaigns } from '../../desk/campaigns.ts'
 import {
   channelRules,
@@ -391,6 +391,9 @@ export default {
   finance,
   correction,
   gameKey,
+  funnel,
+  savedReport,
+  wholeExport,
   approval: {
     mail: {
       subject: 'Request {approval} at the desk runs in ten minutes',

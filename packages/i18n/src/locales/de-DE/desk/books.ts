@@ -60,4 +60,52 @@ export default {
     endName: 'Schlüssel {id} beenden',
     endText: 'Aufrufe, die das Spiel damit signiert, werden ab dann abgelehnt. Eine zweite Person entscheidet.',
   },
-} satisfies Pick<DeskMessages, 'correction' | 'gameKey'>
+  funnel: {
+    kind: 'Bericht',
+    money: 'Geld',
+    title: 'Trichter',
+    visits: 'Gezählte Besuche',
+    recharge: 'Aufladeseite',
+    item: 'Gegenstand gewählt',
+    clicks: 'Klicks auf „Bezahlen“',
+    orders: 'Bestellungen',
+    opened: 'Zahlungsseite geöffnet',
+    paid: 'Bezahlt',
+    delivered: 'Geliefert',
+    consent:
+      'Besuche sind nur die, die dem Zählen zugestimmt haben; ein Besuch ist ein Browser-Tab an einem Tag. Bestellungen sind alle.',
+    share:
+      'Gezählte Besuche drückten {clicks}-mal auf „Bezahlen“, bei {orders} Bestellungen insgesamt. Gezählt wird also etwa {share} des Geschehens.',
+    counted: 'Zuletzt gezählt',
+    empty: 'In diesen Tagen wurde nichts gezählt',
+  },
+  savedReport: {
+    title: 'Gespeicherte Berichte',
+    save: 'Diesen Bericht speichern',
+    text: 'Er wird nur für dich gespeichert, mit {n, plural, one {# Tag} other {# Tagen}} bis zum Vortag.',
+    name: 'Name',
+    weekly: 'Jeden Montag per E-Mail an mich senden',
+    confirm: 'Speichern',
+    done: 'Der Bericht ist gespeichert.',
+    last: '{n, plural, one {letzter Tag} other {letzte # Tage}}',
+    next: 'nächste E-Mail: {at}',
+    on: 'Wöchentlich senden',
+    onName: 'Wöchentlich senden: {name}',
+    off: 'E-Mail abstellen',
+    offName: 'E-Mail abstellen: {name}',
+    forget: 'Löschen',
+    forgetName: 'Bericht {name} löschen',
+    mail: {
+      subject: '{title}, {from} bis {to}',
+      text: 'Dein wöchentlicher Bericht vom {from} bis {to}. Es gelten die Tage der UTC.',
+      open: 'Bericht öffnen',
+      why: 'Du bekommst das, weil du den Bericht gespeichert und die E-Mail eingeschaltet hast. Der Schalter ist am Desk unter „Berichte“.',
+    },
+  },
+  wholeExport: {
+    busy: 'Wird gelesen … {n} Zeilen',
+    done: '{n, plural, one {# Zeile steht} other {# Zeilen stehen}} in {name}.',
+    bound:
+      'Mehr als {n} Zeilen passen zu diesen Filtern, und eine Datei hat höchstens {n}. Nichts wurde gespeichert: Wähle eine kürzere Zeit oder engere Filter.',
+  },
+} satisfies Pick<DeskMessages, 'correction' | 'gameKey' | 'funnel' | 'savedReport' | 'wholeExport'>
