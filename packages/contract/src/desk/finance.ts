@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 
 const seconds = z.number().int().min(0)
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
@@ -44,6 +45,8 @@ export const financeCalls = {
       order_no: z.string().max(40).default(''),
       uid: z.string().max(64).default(''),
       after: z.number().int().min(0).default(0),
+      /** More than 50 are an export, which the audit hears of. */
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ journals: z.array(journal), next: z.number().int().nullable() }),
     errors: ['TooWide'],

@@ -102,14 +102,8 @@ export function Journals({ me }: PageProps) {
   const [now] = useState(() => Math.floor(Date.now() / 1000))
   const until = secondsOf(to, 1) || now + DAY_SECONDS
   const since = secondsOf(from) || now - DAYS * DAY_SECONDS
-  const list = useCall('ledger/journals', {
-    from: since,
-    to: until,
-    reason,
-    order_no,
-    uid,
-    after: Number(filters.after || '0'),
-  })
+  const asked = { from: since, to: until, reason, order_no, uid }
+  const list = useCall('ledger/journals', { ...asked, after: Number(filters.after || '0') })
   const next = list.result?.next
   return (
     <Page
@@ -145,6 +139,10 @@ export function Journals({ me }: PageProps) {
         after={filters.after}
         turn={(after) => {
           filters.turn(after)
+        }}
+        pages={async (after, size) => {
+          const page = await call('ledger/journals', { ...asked, after: Number(after || '0'), size })
+          return { rows: page.journals, next: page.next === null ? null : String(page.next) }
         }}
       />
     </Page>

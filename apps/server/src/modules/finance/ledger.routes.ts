@@ -3,7 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
-import { bounded, Filter, PAGE, span } from '../service/bounded.ts'
+import { bounded, Filter, noteExport, span } from '../service/bounded.ts'
 import { exported } from './exports.ts'
 
 export type FinanceDeps = { db: Pick<Database, 'pool'>; now: () => number }
@@ -17,7 +17,9 @@ const JOURNAL = `j.journal_id, floor(extract(epoch from j.created_at))::int as a
 
 /** The books: journals, balances at a moment, and files of both. */
 export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
-  register('ledger/journals', async ({ from, to, reason, account, order_no, uid, after }) => {
+  register('ledger/journals', async (body, { by }) => {
+    const { from, to, reason, account, order_no, uid, after, size } = body
+    await noteExport(db, by, 'journals', body)
     const within = span(from, to, now())
     const filter = new Filter()
       .add('j.created_at >= to_timestamp(?)', within.from)
@@ -36,12 +38,12 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       return await q<Journal>(
         {
           text: `select ${JOURNAL} from ledger_journal j where ${filter.where}
-            order by j.journal_id desc limit ${PAGE}`,
+            order by j.journal_id desc limit ${size}`,
         },
         filter.values,
       )
     })
-    return { journals, next: journals.length === PAGE ? (journals.at(-1)?.journal_id ?? null) : null }
+    return { journals, next: journals.length === size ? (journals.at(-1)?.journal_id ?? null) : null }
   })
   register('ledger/journal', async ({ journal_id }, { q }) => {
     const [row] = await q<Journal & { uid: string }>(

@@ -26,6 +26,37 @@ const delivered = async (): Promise<string> => {
   return order
 }
 
+describe('an export of a list', () => {
+  it('reads all rows of the filters in large pages by cursor, and the audit hears of it before the first row', async () => {
+    const finance = at.as('finance')
+    const orders = [await delivered(), await delivered(), await delivered()]
+    const lines = async (list: string) =>
+      await at.rows(`select line from desk.audit where kind = 'list' and target = $1 order by seq`, list)
+    const whole = await finance.call('order/list', { status: [4], size: 1000 })
+    expect(whole.result.rows.map(({ order_no }) => order_no)).toEqual(
+      expect.arrayContaining(orders.map((order_no) => order_no)),
+    )
+    expect(whole.result.next).toBeNull()
+    expect((await lines('orders')).map(({ line }) => JSON.parse(String(line)) as unknown)).toMatchObject([
+      { action: 'order/list', after: { filters: ['status'] } },
+    ])
+    const pages: string[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const { result } = await finance.call('order/list', { status: [4], size: 2, after })
+      pages.push(...result.rows.map(({ order_no }) => order_no))
+      after = result.next
+    }
+    expect(pages).toEqual(whole.result.rows.map(({ order_no }) => order_no))
+    // What a screen shows, and the further pages of an export, are no lines of their own.
+    await finance.call('order/list', { status: [4], size: 1000, after: orders[2] ?? '' })
+    expect(await lines('orders')).toHaveLength(1)
+    await finance.call('ledger/journals', { size: 1000 })
+    await finance.call('refund/list', { size: 1000 })
+    expect([await lines('journals'), await lines('refunds')].map((all) => all.length)).toEqual([1, 1])
+    expect((await finance.call('order/list', { size: 1001 })).msg).toBe('InvalidParams')
+  })
+})
+
 describe('the search', () => {
   it('finds an order by its number, its payment and its delivery, and leads to its page', async () => {
     const order = await delivered()

@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import type { Database, Query } from '../../platform/db.ts'
-import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from './bounded.ts'
+import { bounded, Filter, numbered, pageOf, span, totalOf } from './bounded.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`
 
@@ -67,12 +67,12 @@ export async function listOrders(
     const rows = await q<OrderRow>(
       {
         text: `select ${orderColumns} from (select * from orders o where ${page.where}
-            order by o.order_no desc limit ${PAGE + 1}) o left join product p using (cp_goods_id)
+            order by o.order_no desc limit ${body.size + 1}) o left join product p using (cp_goods_id)
             left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' order by o.order_no desc`,
       },
       page.values,
     )
-    return { ...pageOf(rows, (row) => row.order_no), total: await totalOf(q, 'orders o', filter) }
+    return { ...pageOf(rows, (row) => row.order_no, body.size), total: await totalOf(q, 'orders o', filter, body.size) }
   })
 }
 
