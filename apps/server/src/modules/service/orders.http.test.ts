@@ -1,3 +1,4 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
 import { type Player, until } from '../../../testing/shop.ts'
@@ -41,10 +42,10 @@ describe('an export of a list', () => {
       { action: 'order/list', after: { filters: ['status'] } },
     ])
     const pages: string[] = []
-    for (let after: string | null = ''; after !== null; ) {
-      const { result } = await finance.call('order/list', { status: [4], size: 2, after })
-      pages.push(...result.rows.map(({ order_no }) => order_no))
-      after = result.next
+    for (let after: string | null = ''; after !== null;) {
+      const page: DeskResult<'order/list'> = (await finance.call('order/list', { status: [4], size: 2, after })).result
+      pages.push(...page.rows.map(({ order_no }) => order_no))
+      after = page.next
     }
     expect(pages).toEqual(whole.result.rows.map(({ order_no }) => order_no))
     // What a screen shows, and the further pages of an export, are no lines of their own.
