@@ -175,7 +175,7 @@ export function JournalPage({ me, params }: PageProps) {
             facts={[
               [t('finance.when'), <When key="at" at={result.at} />],
               [t('finance.reason'), result.reason],
-              [t('finance.source'), result.source],
+              [t('finance.source'), result.source.replace(/^:/, '')],
               result.order_no ? [t('finance.order'), result.order_no] : null,
               result.uid ? [t('finance.player'), result.uid] : null,
               result.corrects === null ? null : [t('correction.of'), <JournalLink key="of" no={result.corrects} />],
