@@ -12,7 +12,7 @@ export const booksErrors = {
   GameKeyRefused_two_live: '已有兩把金鑰生效。請先停用舊的。',
   GameKeyRefused_last: '這是唯一生效的金鑰。請先建立新的。',
   GameKeyRefused_gone: '這把金鑰已停用。',
-  GameKeyRefused_taken: '已被領取或已逾期。請重新申請。',
+  GameKeyRefused_taken: '已被領取，或期限已過。請重新申請。',
 } satisfies Partial<DeskMessages['error']>
 
 export default {
