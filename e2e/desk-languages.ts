@@ -41,7 +41,7 @@ export async function settled(page: Page, go: () => Promise<unknown>): Promise<v
   page.off('requestfailed', ended)
 }
 
-const nameOf = (path: string): string => path.slice(1).replaceAll('/', '-') || 'today'
+const nameOf = (path: string): string => path.slice(1).replaceAll(/[/?=]/g, '-') || 'today'
 
 async function lookAt(scene: Scene, browser: Stagehand, locale: Locale): Promise<void> {
   const visitor = await owner(scene, browser, locale)

@@ -71,6 +71,7 @@ export async function startScene(): Promise<Scene> {
   })
   const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${days(-1)},capture,unknown,499,30\n`
   await at.as('finance').call('settlement/import', { channel: 'sandbox', csv })
+  await at.as('owner').call('report/save', { name: 'How far they come', kind: 'funnel', days: 28, weekly: true })
   const [journal] = await at.rows('select max(journal_id) as no from ledger_journal')
   const [campaign] = await at.rows('select campaign_id as id from redeem_campaign limit 1')
   const [article] = await at.rows('select id from article order by id limit 1')
@@ -107,6 +108,7 @@ export async function startScene(): Promise<Scene> {
       '/media',
       '/calendar',
       '/reports',
+      '/reports?kind=funnel',
       '/finance',
       '/finance/journals',
       `/finance/journals/${String(journal?.no)}`,

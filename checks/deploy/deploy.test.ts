@@ -333,6 +333,11 @@ describe('compose.yaml', () => {
       ])
     }
   })
+  it('hands the desk every setting of its sign-in, and sets none of them itself', () => {
+    const { environment } = compose.services.console
+    for (const name of ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'ONLY'].map((end) => `CONSOLE_OIDC_${end}`))
+      expect([name, environment[name]]).toEqual([name, `\${${name}:-}`])
+  })
   it('fills in every value of the templates', () => {
     const given = (part: string): string[] => [
       ...new Set(

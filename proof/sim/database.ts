@@ -188,8 +188,8 @@ async function addGoods(db: pg.Client): Promise<void> {
 const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonus_hold, ledger_entry,
   ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request,
   refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure,
-  refund_settlement, refund_part, point_adjustment, payout, order_question, pack_part_kept, game_role, ledger_account,
-  account, order_terms, currency`
+  refund_settlement, refund_part, point_adjustment, payout, ledger_correction, ledger_correction_entry,
+  order_question, pack_part_kept, game_role, ledger_account, account, order_terms, currency`
 
 /** Forgets every order and every player, and gives new ones their opening points. */
 export async function resetDatabase(

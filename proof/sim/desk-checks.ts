@@ -78,13 +78,29 @@ const rules: Record<string, string> = {
      where a.call = 'points/adjust' and a.state = 'done' and (a.versions ->> 'adjustments')::int <> (
        select count(*) from point_adjustment p where p.account_id::text = a.target
         and p.adjustment_no < (done.line::jsonb -> 'after' ->> 'adjustment')::bigint)`,
+  'a correction is what two people agreed on, once, of accounts that may be corrected': `
+    select c.correction_no, a.state from ledger_correction c left join desk.approval a using (approval_no)
+     where (a.call, a.state, 'staff:' || a.asked_by, 'staff:' || a.ended_by)
+         is distinct from ('ledger/correct', 'done', c.done_by, c.decided_by) or a.asked_by = a.ended_by
+     union all select a.approval_no, a.state from desk.approval a where a.call = 'ledger/correct' and a.state = 'done'
+       and not exists (select 1 from ledger_correction c where c.approval_no = a.approval_no)
+     union all select j.journal_id, e.unit from ledger_journal j join ledger_entry e using (journal_id)
+      where j.reason = 'correction' group by 1, 2
+     having sum(e.amount) <> 0 or not array_agg(e.ledger_account_id) <@ '{1,9,10,13}'`,
+  'an approved correction of a journal was decided on the corrections that it had then': `
+    select a.approval_no from desk.approval a join ledger_correction c using (approval_no)
+     where c.corrects is not null and (a.versions ->> 'corrections')::int <> (select count(*) from ledger_correction x
+       where x.corrects = c.corrects and x.correction_no < c.correction_no)`,
   'whatever money the desk moved has its line of the audit, with who did it': `
     select p.order_no || ' ' || p.part from refund_part p where not exists (select 1 from desk.audit a
       where a.kind = 'order' and a.target = p.order_no and a.actor = p.asked_by
         and (a.line::jsonb -> 'after' ->> 'part')::int = p.part)
      union all select p.adjustment_no::text from point_adjustment p where not exists (select 1 from desk.audit a
       where a.kind = 'account' and a.target = p.account_id::text and a.actor = p.done_by
-        and (a.line::jsonb -> 'after' ->> 'adjustment')::bigint = p.adjustment_no)`,
+        and (a.line::jsonb -> 'after' ->> 'adjustment')::bigint = p.adjustment_no)
+     union all select c.correction_no::text from ledger_correction c where not exists (select 1 from desk.audit a
+      where a.kind = 'journal' and a.actor = c.done_by
+        and (a.line::jsonb -> 'after' ->> 'correction')::bigint = c.correction_no)`,
   'a whole refund of the desk was within limits or approved': `
     select did, allowed from (select (select count(*) from operator_action where action = 'refund'
         and done_by like 'staff:%' and note = 'sim whole') as did,

@@ -5,6 +5,7 @@ import { approvalRoutes } from '../../apps/server/src/modules/approval/approval.
 import { startRoutes } from '../../apps/server/src/modules/campaigning/start.routes.ts'
 import { applyDueChange } from '../../apps/server/src/modules/editing/apply-due-change.ts'
 import { productRoutes } from '../../apps/server/src/modules/editing/product.routes.ts'
+import { correctionRoutes } from '../../apps/server/src/modules/finance/correction.routes.ts'
 import { moneyRoutes } from '../../apps/server/src/modules/finance/money.routes.ts'
 import { serviceRoutes } from '../../apps/server/src/modules/service/service.routes.ts'
 import type { Query } from '../../apps/server/src/platform/db.ts'
@@ -40,6 +41,7 @@ function callsOf(now: () => number): { weighed: WeighedCalls; handlers: Handlers
     if (weigh) weighed.set(name, { spec: deskCalls[name], handler, weigh } as unknown as WeighedCall)
   }
   moneyRoutes(register)
+  correctionRoutes(register)
   // Its lists and questions are not asked here, so nothing of what they need is.
   serviceRoutes(register, {} as never)
   productRoutes(register)
@@ -113,6 +115,19 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
     const points = (): number => rng.pick([-1, 1]) * rng.int(120)
     const body = { uid: `p${1 + rng.int(PLAYERS)}`, basic: points() || 1, present: points(), reason: 'sim points' }
     for (let n = rng.chance(0.4) ? 2 : 1; n > 0 && free() > 0; n--) act('points/adjust', rng.pick(PEOPLE.asks), body)
+  }
+  /** Between accounts that may be corrected, and sometimes one that may not, or with a sum that is not zero. */
+  function correct(): void {
+    const cents = 1 + rng.int(500)
+    const from = rng.pick(['bank', 'gateway', 'differences', 'sales'])
+    const entries = [
+      { account: from, amount: -cents },
+      { account: 'fees', amount: rng.chance(0.9) ? cents : cents + 1 },
+    ]
+    const channel = from === 'gateway' ? 'stripe' : ''
+    const corrects = rng.chance(0.5) ? 1 + rng.int(20) : 0
+    const body = { unit: 'USD', entries, channel, corrects, reason: 'sim correction' }
+    for (let n = rng.chance(0.4) ? 2 : 1; n > 0 && free() > 0; n--) act('ledger/correct', rng.pick(PEOPLE.asks), body)
   }
   /** The whole of an order, whatever else goes on around it. */
   function refundWhole(): void {
@@ -190,6 +205,7 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
       const what = rng.weigh({
         refundPart: 5,
         adjust: 3,
+        correct: 2,
         decide: 8,
         refundWhole: 1,
         retell: 1,
@@ -198,7 +214,18 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
         readCatalog: 3,
         stopCampaign: 0.8,
       })
-      const does = { refundPart, adjust, decide, refundWhole, retell, reprice, schedule, readCatalog, stopCampaign }
+      const does = {
+        refundPart,
+        adjust,
+        correct,
+        decide,
+        refundWhole,
+        retell,
+        reprice,
+        schedule,
+        readCatalog,
+        stopCampaign,
+      }
       does[what]()
     },
     schedule,
@@ -217,10 +244,10 @@ export async function resetDesk(q: Query): Promise<void> {
   await q({
     text: `insert into desk.role (role_key, name, permissions, decides, limits) values
       ('sim_asks', 'Asks', '{"refund.make": "within", "points.adjust": "within", "order.retell": "do",
-          "product.price": "ask", "campaign.stop": "within"}', '{}',
+          "product.price": "ask", "campaign.stop": "within", "ledger.correct": "ask"}', '{}',
         '{"refund.make": {"each": 300, "day": 500}, "points.adjust": {"each": 150, "day": 250},
           "campaign.stop": {"each": 1000, "day": 1500}}'),
-      ('sim_decides', 'Decides', '{}', '{refund.make,points.adjust,product.price,campaign.stop}', '{}')`,
+      ('sim_decides', 'Decides', '{}', '{refund.make,points.adjust,product.price,campaign.stop,ledger.correct}', '{}')`,
   })
   await q({
     text: `insert into desk.staff (email, name)

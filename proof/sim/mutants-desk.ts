@@ -101,6 +101,21 @@ export const deskMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'correction-by-one-person',
+    desk: true,
+    wiring: statement(/from desk\.judge/, same, (row) =>
+      'rule_key' in row && row.rule_key === 'ledger_correct' ? { ...row, verdict: 'run' } : row,
+    ),
+    patches: [
+      {
+        fn: 'desk.correct_books',
+        find: `agreed text := desk.said('approval');`,
+        put: `agreed text := coalesce(nullif(desk.said('approval'), ''),
+          (select 1000000 + count(*) || ' by nobody' from ledger_correction));`,
+      },
+    ],
+  },
+  {
     name: 'price-not-asked',
     desk: true,
     wiring: statement(/from desk\.judge/, same, (row) =>

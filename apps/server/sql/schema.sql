@@ -37,6 +37,7 @@ CREATE INDEX inbox_order ON public.inbox USING btree (order_no) WHERE (order_no 
 CREATE INDEX inbox_parked ON public.inbox USING btree (received_at) WHERE (state = 'parked'::text);
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
 CREATE INDEX inbox_txn ON public.inbox USING btree (channel_code, txn) WHERE ((order_no = ''::text) AND (txn <> ''::text));
+CREATE INDEX ledger_correction_of ON public.ledger_correction USING btree (corrects) WHERE (corrects IS NOT NULL);
 CREATE INDEX ledger_entry_player ON public.ledger_entry USING btree (ledger_account_id) WHERE ((ledger_account_id >= 1000) OR (ledger_account_id = 3));
 CREATE INDEX ledger_journal_day ON public.ledger_journal USING brin (created_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
@@ -105,6 +106,8 @@ CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.rebate_campaign FO
 CREATE TRIGGER kept_for_the_living BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
 CREATE TRIGGER kept_for_the_living BEFORE INSERT OR UPDATE OF account_id ON public.game_role FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_correction_entry_kept BEFORE DELETE OR UPDATE ON public.ledger_correction_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_correction_kept BEFORE DELETE OR UPDATE ON public.ledger_correction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON public.ledger_journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER letter_of_refund AFTER UPDATE OF applied ON public.gateway_refund FOR EACH ROW WHEN ((new.applied AND (NOT old.applied))) EXECUTE FUNCTION letter_of_refund();
@@ -203,6 +206,13 @@ alter table gateway_refund add constraint gateway_refund_pkey PRIMARY KEY (chann
 alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel_code, event_id);
 alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
 alter table ledger_account add constraint ledger_account_pkey PRIMARY KEY (ledger_account_id);
+alter table ledger_correction add constraint ledger_correction_approval_no_key UNIQUE (approval_no);
+alter table ledger_correction add constraint ledger_correction_check CHECK (((decided_by <> ''::text) AND (decided_by <> done_by)));
+alter table ledger_correction add constraint ledger_correction_pkey PRIMARY KEY (correction_no);
+alter table ledger_correction_entry add constraint ledger_correction_entry_amount_check CHECK ((amount <> 0));
+alter table ledger_correction_entry add constraint ledger_correction_entry_correction_no_fkey FOREIGN KEY (correction_no) REFERENCES ledger_correction(correction_no);
+alter table ledger_correction_entry add constraint ledger_correction_entry_ledger_account_id_check CHECK ((ledger_account_id = ANY (ARRAY[(1)::bigint, (9)::bigint, (10)::bigint, (13)::bigint])));
+alter table ledger_correction_entry add constraint ledger_correction_entry_pkey PRIMARY KEY (correction_no, ledger_account_id);
 alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount <> 0));
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
 alter table ledger_journal add constraint ledger_journal_pkey PRIMARY KEY (journal_id);
@@ -515,6 +525,20 @@ create table ledger_account (
   account_id bigint,
   balance bigint,
   floor bigint
+);
+create table ledger_correction (
+  correction_no bigint not null generated as identity,
+  corrects bigint,
+  channel_code text not null,
+  approval_no bigint not null,
+  done_by text not null,
+  decided_by text not null,
+  at timestamp with time zone not null
+);
+create table ledger_correction_entry (
+  correction_no bigint not null,
+  ledger_account_id bigint not null,
+  amount bigint not null
 );
 create table ledger_entry (
   journal_id bigint not null,
@@ -1223,6 +1247,12 @@ grant select on gateway_refund to hc_readonly;
 grant select on inbox to hc_desk;
 grant select on ledger_account to hc_desk;
 grant select on ledger_account to hc_readonly;
+grant select on ledger_correction to hc_app;
+grant select on ledger_correction to hc_desk;
+grant select on ledger_correction to hc_readonly;
+grant select on ledger_correction_entry to hc_app;
+grant select on ledger_correction_entry to hc_desk;
+grant select on ledger_correction_entry to hc_readonly;
 grant select on ledger_entry to hc_desk;
 grant select on ledger_entry to hc_readonly;
 grant select on ledger_journal to hc_desk;

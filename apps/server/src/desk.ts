@@ -11,6 +11,9 @@ import { deskRegistrar } from './http/desk/desk-calls.ts'
 import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
+import { correctionRoutes } from './modules/finance/correction.routes.ts'
+import { gameKeyRoutes } from './modules/game/desk-keys.routes.ts'
+import { gameKeySeal } from './modules/game/game-keys.ts'
 import { ledgerRoutes } from './modules/finance/ledger.routes.ts'
 import { periodRoutes } from './modules/finance/period.routes.ts'
 import { settlementRoutes } from './modules/finance/settlement.routes.ts'
@@ -21,6 +24,7 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { serviceRoutes } from './modules/service/service.routes.ts'
 import type { Site } from './modules/message/site.ts'
 import { alertRoutes } from './modules/insight/alert.routes.ts'
+import { reportRoutes } from './modules/insight/report.routes.ts'
 import { insightRoutes } from './modules/insight/insight.routes.ts'
 import { roleRoutes } from './modules/staff/role.routes.ts'
 import { campaignRoutes } from './modules/campaigning/campaign.routes.ts'
@@ -150,11 +154,14 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   moneyRoutes(register)
   const books = { db, now: ctx.now }
   ledgerRoutes(register, books)
+  correctionRoutes(register)
   settlementRoutes(register, books)
   periodRoutes(register, books)
   serviceRoutes(register, { db, ctx, ownData: parts.ownData })
   approvalRoutes(register, calls)
   insightRoutes(register, ctx.now)
+  reportRoutes(register)
+  gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),
     site: parts.site,

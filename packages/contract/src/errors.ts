@@ -109,6 +109,8 @@ export const errors = {
   SsoRefused: { code: 50101, http: 200 },
   SsoNotInvited: { code: 50102, http: 200 },
   WayClosed: { code: 50103, http: 200 },
+  CorrectionRefused: { code: 50110, http: 200 },
+  GameKeyRefused: { code: 50111, http: 200 },
 } as const satisfies Record<string, ErrorSpec>
 
 export type ErrorKey = keyof typeof errors

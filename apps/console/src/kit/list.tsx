@@ -1,10 +1,14 @@
+import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { Button } from '@hc/ui/button'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
 import { saveCsv } from './csv.ts'
 import { count } from './facts.tsx'
-import { Failed } from './page.tsx'
+import { said } from '../lib/said.ts'
+import { Failed, FormError } from './page.tsx'
+import { useAction } from './use-action.ts'
+import { type Pages, wholeList } from './whole-list.ts'
 
 export type Column<Row> = {
   key: string
@@ -37,6 +41,8 @@ type Props<Row, Id extends string | number> = {
   choice?: Choice<Id>
   /** What one can do with the chosen rows. */
   bulk?: ReactNode
+  /** All rows of the filters, for a file; without it the file has the rows that are shown. */
+  pages?: Pages<Row>
 }
 
 const kept = (name: string): readonly string[] =>
@@ -67,17 +73,7 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
             </>
           )}
           <Columns columns={columns} chosen={chosen} choose={choose} />
-          {rows && rows.length > 0 && (
-            <Button
-              kind="ghost"
-              size="small"
-              onClick={() => {
-                saveCsv(name, shown, rows)
-              }}
-            >
-              {t('kit.csv')}
-            </Button>
-          )}
+          {rows && rows.length > 0 && <SaveCsv name={name} columns={shown} rows={rows} pages={props.pages} />}
         </div>
       </div>
       {error !== null && <Failed error={error} again={reload} />}
@@ -93,6 +89,47 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
       )}
       <Turn next={props.next ?? null} after={props.after ?? ''} turn={props.turn} />
     </>
+  )
+}
+
+type SaveProps<Row> = {
+  name: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  pages: Pages<Row> | undefined
+}
+
+/** Saves the list as a file: all rows that fit the filters, not only those of the page. */
+function SaveCsv<Row>({ name, columns, rows, pages }: SaveProps<Row>) {
+  const t = useTranslations('desk')
+  const { busy, errors, tell, run } = useAction()
+  const [read, setRead] = useState(0)
+  const file = `${name}.csv`
+  const save = async (): Promise<void> => {
+    setRead(0)
+    const all = pages ? await wholeList(pages, setRead) : rows
+    if (all === null) {
+      tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
+      return
+    }
+    saveCsv(name, columns, all)
+    said.set({ text: t('wholeExport.done', { n: all.length, name: file }), tone: 'good' })
+  }
+  return (
+    <span className="action">
+      <Button
+        kind="ghost"
+        size="small"
+        busy={busy}
+        onClick={() => {
+          void run(save)
+        }}
+      >
+        {t('kit.csv')}
+      </Button>
+      {busy && read > 0 && <output className="soft">{t('wholeExport.busy', { n: count(read) })}</output>}
+      <FormError text={errors.form} />
+    </span>
   )
 }
 

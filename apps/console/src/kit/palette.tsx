@@ -9,8 +9,9 @@ import { pages } from '../pages.ts'
 import { may } from './may.ts'
 import { useCall } from './use-call.ts'
 
-/** Shorter texts are names of pages, not numbers of something. */
+/** Shorter texts are names of pages, not numbers of something; but journals are counted from 1. */
 const SHORTEST = 4
+const mayBeFound = (text: string): boolean => text.length >= SHORTEST || /^\d+$/.test(text)
 
 /**
  * Where one can go, by typing: pages that one may see, and whatever has exactly the number, name or address that was
@@ -23,8 +24,8 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
   const [text, setText] = useState('')
   const pasted = useRef(false)
   const asked = useDeferredValue(text.trim())
-  const found = useCall('search/find', { text: asked }, { when: asked.length >= SHORTEST && may(me, 'order.read') })
-  const rows = asked.length >= SHORTEST && !found.loading ? (found.result ?? []) : []
+  const found = useCall('search/find', { text: asked }, { when: mayBeFound(asked) && may(me, 'order.read') })
+  const rows = mayBeFound(asked) && !found.loading ? (found.result ?? []) : []
   const only = rows.length === 1 ? rows[0]?.path : undefined
   useEffect(() => {
     input.current?.focus()
@@ -64,7 +65,11 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
                   to(path)
                 }}
               >
-                <Icon name={({ order: 'card', player: 'user', webhook: 'news', code: 'gift' } as const)[kind]} />
+                <Icon
+                  name={
+                    ({ order: 'card', player: 'user', webhook: 'news', code: 'gift', journal: 'card' } as const)[kind]
+                  }
+                />
                 <span>
                   {id} <span className="soft">{line}</span>
                 </span>

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { addGameKey, gameKeySeal, listGameKeys, revokeGameKey } from '../modules/game/game-keys.ts'
 import type { Database } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
@@ -23,8 +22,8 @@ async function list({ query }: Database): Promise<string> {
   )
 }
 
-async function add({ query }: Database, secrets: readonly string[], id: string): Promise<string> {
-  if (!/^[\w.-]{1,64}$/.test(id))
+async function add({ query }: Database, secrets: readonly string[], id?: string): Promise<string> {
+  if (id !== undefined && !/^[\w.-]{1,64}$/.test(id))
     throw new Refusal("a key's id has 1 to 64 letters, digits, dots, dashes or underscores")
   const made = await addGameKey(query, gameKeySeal(secrets), id)
   if ('refusal' in made)
@@ -33,7 +32,7 @@ async function add({ query }: Database, secrets: readonly string[], id: string):
         ? 'two keys are already active: revoke one first'
         : `the id ${id} was used before; choose another`,
     )
-  return `key id      ${id}\nkey secret  ${made.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
+  return `key id      ${made.keyId}\nkey secret  ${made.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
 }
 
 async function revoke({ query }: Database, id: string): Promise<string> {
@@ -46,7 +45,7 @@ await command(async ({ db, config, args: [task = 'list', id] }) => {
     case 'list':
       return { ok: true, text: await list(db) }
     case 'add':
-      return { ok: true, text: await add(db, config.sessionSecrets, id ?? `key-${randomBytes(4).toString('hex')}`) }
+      return { ok: true, text: await add(db, config.sessionSecrets, id) }
     case 'revoke':
       if (id) return { ok: true, text: await revoke(db, id) }
   }

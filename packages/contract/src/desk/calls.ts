@@ -10,6 +10,8 @@ import { financeCalls } from './finance.ts'
 import { roleCalls } from './roles.ts'
 import { catalogCalls } from './catalog.ts'
 import { contentCalls } from './content.ts'
+import { reportCalls } from './reports.ts'
+import { gameKeyCalls } from './game-keys.ts'
 import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -32,6 +34,8 @@ export const deskCalls = {
   ...financeCalls,
   ...campaignCalls,
   ...fileCalls,
+  ...gameKeyCalls,
+  ...reportCalls,
 }
 
 export type DeskCalls = typeof deskCalls

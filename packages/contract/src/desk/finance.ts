@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 
 const seconds = z.number().int().min(0)
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
@@ -18,6 +19,8 @@ const journal = strict({
   /** What moved in money: the sum of what was added to accounts in USD. */
   usd_cents: z.number().int(),
 })
+/** Entries of a correction at most: each account once. */
+const CORRECTION_ENTRIES = 8
 const span = { from: seconds.default(0), to: seconds.default(0) }
 const line = strict({
   kind: z.enum(['capture', 'refund', 'fee']),
@@ -42,6 +45,8 @@ export const financeCalls = {
       order_no: z.string().max(40).default(''),
       uid: z.string().max(64).default(''),
       after: z.number().int().min(0).default(0),
+      /** More than 50 are an export, which the audit hears of. */
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ journals: z.array(journal), next: z.number().int().nullable() }),
     errors: ['TooWide'],
@@ -58,8 +63,41 @@ export const financeCalls = {
       entries: z.array(strict({ account: z.string(), unit: z.string(), amount: z.number().int() })),
       /** Facts of the cause: an order, an adjustment with its note, a payout. */
       cause: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+      /** The journal that this one corrects, and those that correct it. */
+      corrects: z.number().int().nullable(),
+      corrected_by: z.array(z.number().int()),
     }),
     errors: ['NotFound'],
+  }),
+  'ledger/correct': deskCall({
+    auth: 'staff',
+    permission: 'ledger.correct',
+    changes: true,
+    summary:
+      'Books a journal by hand, dated now, between accounts that no order, player or delivery owns. Two people do it.',
+    body: strict({
+      unit: z.enum(['USD', 'HCB', 'HCP']),
+      entries: z
+        .array(
+          strict({
+            account: z.string().min(1).max(40),
+            amount: z
+              .number()
+              .int()
+              .min(-100_000_000_000)
+              .max(100_000_000_000)
+              .refine((amount) => amount !== 0, 'must not be zero'),
+          }),
+        )
+        .max(CORRECTION_ENTRIES),
+      /** Whose money it is, where the gateways' account is among the entries. */
+      channel: z.string().max(20).default(''),
+      /** The journal that it corrects; 0: none. */
+      corrects: z.number().int().min(0).default(0),
+      reason: z.string().trim().min(3).max(300),
+    }),
+    result: strict({ correction: z.number().int(), journal_id: z.number().int() }),
+    errors: ['CorrectionRefused', 'NeedsApproval'],
   }),
   'ledger/balances': deskCall({
     auth: 'staff',

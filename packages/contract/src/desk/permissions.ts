@@ -68,6 +68,7 @@ ledger.read             do  -       -        -      -       do      -        do
 ledger.export           do  -       -        -      -       do      -        do
 settlement.import       -   -       -        -      -       do      -        do
 period.close            -   -       -        -      -       ask+    -        decide
+ledger.correct          -   -       -        -      -       ask+    -        ask+
 doctor.run              do  -       -        -      -       do      do       do
 reconcile.run           do  -       -        -      -       do      do       do
 gamekey.rotate          -   -       -        -      -       -       ask      ask+

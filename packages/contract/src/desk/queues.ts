@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 
 const reason = z.string().trim().min(3).max(300)
 const at = z.number().int()
 const text = (max = 80) => z.string().trim().max(max).default('')
 const after = z.string().max(120).default('')
+/** Rows of a page: more than 50 are an export, which the audit hears of. */
+const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)
 const total = strict({ n: z.number().int(), exact: z.boolean() })
 const page = <T extends z.ZodType>(row: T) => strict({ rows: z.array(row), next: z.string().nullable(), total })
 const inboxId = z.number().int().positive()
@@ -67,6 +70,7 @@ export const queueCalls = {
       from: z.number().int().min(0).default(0),
       to: z.number().int().min(0).default(0),
       after,
+      size,
     }),
     result: page(
       strict({
@@ -134,6 +138,7 @@ export const queueCalls = {
       from: z.number().int().min(0).default(0),
       to: z.number().int().min(0).default(0),
       after,
+      size,
     }),
     result: page(
       strict({
@@ -158,7 +163,7 @@ export const queueCalls = {
     permission: 'dispute.read',
     changes: false,
     summary: 'Disputes: open ones by their due date, then the others, newest first.',
-    body: strict({ stage: z.enum(['', 'opened', 'won', 'lost']).default(''), after }),
+    body: strict({ stage: z.enum(['', 'opened', 'won', 'lost']).default(''), after, size }),
     result: page(
       strict({
         channel: z.string(),
@@ -249,6 +254,7 @@ export const queueCalls = {
       kind: text(),
       order_no: text(),
       after,
+      size,
     }),
     result: page(
       strict({

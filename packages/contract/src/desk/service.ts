@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 
 const reason = z.string().trim().min(3).max(300)
 const number = z.string().trim().min(1).max(64)
@@ -9,6 +10,8 @@ const day = z.number().int().min(0).default(0)
 const text = (max = 80) => z.string().trim().max(max).default('')
 const cents = z.number().int().min(0).default(0)
 const after = z.string().max(120).default('')
+/** Rows of a page: more than 50 are an export, which the audit hears of. */
+const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)
 const done = strict({ did: z.boolean() })
 /** How many rows fit: counted up to 1,000, above that the database's estimate. */
 const total = strict({ n: z.number().int(), exact: z.boolean() })
@@ -105,11 +108,11 @@ export const serviceCalls = {
     changes: false,
     summary:
       'What has exactly this number, name or address: an order, a payment, a refund, a delivery, a webhook, a player, ' +
-      'a character, a code.',
+      'a character, a code; and a journal for whoever may see the books.',
     body: strict({ text: z.string().trim().min(1).max(254) }),
     result: z.array(
       strict({
-        kind: z.enum(['order', 'player', 'webhook', 'code']),
+        kind: z.enum(['order', 'player', 'webhook', 'code', 'journal']),
         id: z.string(),
         /** By what it was found. */
         by: z.string(),
@@ -125,7 +128,7 @@ export const serviceCalls = {
     permission: 'order.read',
     changes: false,
     summary: 'Orders, newest first. `after` is the last number of the page before.',
-    body: strict({ ...orderFilter, after }),
+    body: strict({ ...orderFilter, after, size }),
     result: page(orderRow),
     errors: ['TooWide'],
   }),

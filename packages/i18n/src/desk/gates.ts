@@ -139,6 +139,7 @@ export const roles = {
     period_close: 'Close a month',
     doctor_run: 'Run the doctor',
     reconcile_run: 'Compare with the gateways',
+    ledger_correct: 'Correct the books',
     gamekey_rotate: 'Rotate the game’s key',
     promote_import: 'Bring the catalog from another shop',
     alert_write: 'Change alerts',

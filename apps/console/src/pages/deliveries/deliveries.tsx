@@ -12,6 +12,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useSteady } from '../../kit/use-steady.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { State, stateWord } from '../orders/words.tsx'
 import { Again } from './again.tsx'
@@ -26,18 +27,14 @@ export function Deliveries({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { kind, state, server, from, to } = filters.values
-  const list = useCall(
-    'delivery/list',
-    {
-      kind: kind === 'recall' ? 'recall' : 'deliver',
-      state: states.find((one) => one === state) ?? '',
-      server,
-      from: secondsOf(from),
-      to: secondsOf(to, 1),
-      after: filters.after,
-    },
-    { everyMs: PULSE_MS },
-  )
+  const asked = {
+    kind: kind === 'recall' ? 'recall' : 'deliver',
+    state: states.find((one) => one === state) ?? '',
+    server,
+    from: secondsOf(from),
+    to: secondsOf(to, 1),
+  } as const
+  const list = useCall('delivery/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ id }) => id)
   return (
     <Page title={t('service.deliveries.title')} actions={may(me, 'delivery.again_since') && <Again />}>
@@ -70,6 +67,7 @@ export function Deliveries({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
+        pages={(from, size) => call('delivery/list', { ...asked, after: from, size })}
       />
     </Page>
   )

@@ -4,10 +4,13 @@ import { useTranslations } from 'use-intl'
 import { Facts, count } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
+import { may } from '../../kit/may.ts'
 import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import type { PageProps } from '../../pages.ts'
+import { CorrectBooks } from './correct.tsx'
 import { accountName, amountOf } from './words.ts'
 
 type Balance = DeskResult<'ledger/balances'>['balances'][number]
@@ -30,14 +33,14 @@ const columnsOf = (t: DeskTexts): Column<Balance>[] => [
 ]
 
 /** Every account at a moment, what all of them sum to, and what players could still spend. */
-export function Books() {
+export function Books({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['at'])
   const books = useCall('ledger/balances', { at: secondsOf(filters.values.at, 1) })
   const { result } = books
   const balanced = result?.sums.every(({ amount }) => amount === 0) ?? true
   return (
-    <Page title={t('finance.title')}>
+    <Page title={t('finance.title')} actions={may(me, 'ledger.correct') ? <CorrectBooks /> : undefined}>
       <p>{t('finance.lead')}</p>
       <FilterBar filters={filters} fields={[{ name: 'at', label: t('finance.at'), type: 'date' }]} />
       {result && <Notice tone={balanced ? 'good' : 'bad'}>{t(balanced ? 'finance.zero' : 'finance.notZero')}</Notice>}

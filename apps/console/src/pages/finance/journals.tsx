@@ -3,6 +3,7 @@ import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
 import { Facts, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -15,6 +16,7 @@ import { call } from '../../lib/api.ts'
 import { said } from '../../lib/said.ts'
 import type { PageProps } from '../../pages.ts'
 import { factName, factText } from '../approvals/words.ts'
+import { CorrectBooks } from './correct.tsx'
 import { accountName, amountOf } from './words.ts'
 
 type Journal = DeskResult<'ledger/journals'>['journals'][number]
@@ -100,19 +102,18 @@ export function Journals({ me }: PageProps) {
   const [now] = useState(() => Math.floor(Date.now() / 1000))
   const until = secondsOf(to, 1) || now + DAY_SECONDS
   const since = secondsOf(from) || now - DAYS * DAY_SECONDS
-  const list = useCall('ledger/journals', {
-    from: since,
-    to: until,
-    reason,
-    order_no,
-    uid,
-    after: Number(filters.after || '0'),
-  })
+  const asked = { from: since, to: until, reason, order_no, uid }
+  const list = useCall('ledger/journals', { ...asked, after: Number(filters.after || '0') })
   const next = list.result?.next
   return (
     <Page
       title={t('finance.journals')}
-      actions={may(me, 'ledger.export') ? <Export from={since} to={until} /> : undefined}
+      actions={
+        <>
+          {may(me, 'ledger.correct') && <CorrectBooks />}
+          {may(me, 'ledger.export') && <Export from={since} to={until} />}
+        </>
+      }
     >
       <FilterBar
         filters={filters}
@@ -139,19 +140,34 @@ export function Journals({ me }: PageProps) {
         turn={(after) => {
           filters.turn(after)
         }}
+        pages={async (after, size) => {
+          const page = await call('ledger/journals', { ...asked, after: Number(after || '0'), size })
+          return { rows: page.journals, next: page.next === null ? null : String(page.next) }
+        }}
       />
     </Page>
   )
 }
 
+const JournalLink = ({ no }: { no: number }) => (
+  <Link className="link" href={`/finance/journals/${no}`}>
+    {no}{' '}
+  </Link>
+)
+
 /** One journal: its entries and what it was written for. */
-export function JournalPage({ params }: PageProps) {
+export function JournalPage({ me, params }: PageProps) {
   const t = useTranslations('desk')
   const journal_id = Number(params.no ?? '0')
   const one = useCall('ledger/journal', { journal_id })
   const { result } = one
   return (
-    <Page title={t('finance.journal', { no: String(journal_id) })}>
+    <Page
+      title={t('finance.journal', { no: String(journal_id) })}
+      actions={
+        result && may(me, 'ledger.correct') ? <CorrectBooks key={result.journal_id} journal={result} /> : undefined
+      }
+    >
       {one.error !== null && <Failed error={one.error} again={one.reload} />}
       {result && (
         <>
@@ -159,9 +175,13 @@ export function JournalPage({ params }: PageProps) {
             facts={[
               [t('finance.when'), <When key="at" at={result.at} />],
               [t('finance.reason'), result.reason],
-              [t('finance.source'), result.source],
+              [t('finance.source'), result.source.replace(/^:/, '')],
               result.order_no ? [t('finance.order'), result.order_no] : null,
               result.uid ? [t('finance.player'), result.uid] : null,
+              result.corrects === null ? null : [t('correction.of'), <JournalLink key="of" no={result.corrects} />],
+              result.corrected_by.length === 0
+                ? null
+                : [t('correction.by'), result.corrected_by.map((no) => <JournalLink key={no} no={no} />)],
             ]}
           />
           <table className="list">

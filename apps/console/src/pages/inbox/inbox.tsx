@@ -11,6 +11,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { Body } from '../orders/order.tsx'
 import { State, stateWord } from '../orders/words.tsx'
@@ -27,11 +28,8 @@ export function Inbox({ me }: PageProps) {
   const filters = useFilters(names)
   const { state, channel, kind, order_no } = filters.values
   const known = states.find((one) => one === state) ?? (order_no === '' ? 'parked' : 'any')
-  const list = useCall(
-    'inbox/list',
-    { state: known === 'any' ? '' : known, channel, kind, order_no, after: filters.after },
-    { everyMs: PULSE_MS },
-  )
+  const asked = { state: known === 'any' ? '' : known, channel, kind, order_no } as const
+  const list = useCall('inbox/list', { ...asked, after: filters.after }, { everyMs: PULSE_MS })
   return (
     <Page title={t('service.inbox.title')}>
       <FilterBar
@@ -56,6 +54,7 @@ export function Inbox({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
+        pages={(from, size) => call('inbox/list', { ...asked, after: from, size })}
       />
       {may(me, 'refund.read') && <Findings me={me} />}
     </Page>

@@ -8,6 +8,7 @@ import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
+import { GameKeys } from './game-keys.tsx'
 
 const LOOK_MS = 5_000
 type Line = DeskResult<'health/read'>['lines'][number]
@@ -67,6 +68,7 @@ export function Health({ me }: PageProps) {
               </li>
             ))}
           </ul>
+          <GameKeys me={me} />
           <h2>{t('health.processes')}</h2>
           <List
             name="processes"

@@ -8,22 +8,66 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { Funnel } from './funnel.tsx'
+import { type Group, type Kind, SavedReports, SaveReport } from './saved-reports.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
 const DAY_MS = 86_400_000
 const DAYS = 30
+const MOST_DAYS = 366
 const CENTS = 100
 type Row = DeskResult<'report/money'>['rows'][number]
 const groups = ['day', 'channel', 'item'] as const
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** What was sold and given back, by day, channel or item: a chart of the days and a table of the numbers. */
+/** What was paid and given back, or how far visits came; and what a person saved of both. */
 export function Reports() {
   const t = useTranslations('desk')
-  const filters = useFilters(['from', 'to', 'by'])
+  const filters = useFilters(['kind', 'from', 'to', 'by'])
   const from = filters.values.from || dayBefore(DAYS - 1)
   const to = filters.values.to || dayBefore(0)
   const by = groups.find((one) => one === filters.values.by) ?? 'day'
+  const kind: Kind = filters.values.kind === 'funnel' ? 'funnel' : 'money'
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+  return (
+    <Page
+      title={t('report.title')}
+      actions={days > 0 && days <= MOST_DAYS ? <SaveReport kind={kind} by={by} days={days} /> : undefined}
+    >
+      <p className="soft">{t('report.utc')}</p>
+      <SavedReports />
+      <FilterBar
+        filters={{ ...filters, values: { kind, from, to, by } }}
+        fields={[
+          {
+            name: 'kind',
+            label: t('funnel.kind'),
+            options: [
+              ['money', t('funnel.money')],
+              ['funnel', t('funnel.title')],
+            ],
+          },
+          { name: 'from', label: t('report.from'), type: 'date' },
+          { name: 'to', label: t('report.to'), type: 'date' },
+          ...(kind === 'money'
+            ? [
+                {
+                  name: 'by' as const,
+                  label: t('report.by'),
+                  options: groups.map((one) => [one, t(`report.${one}`)] as const),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {kind === 'money' ? <Money from={from} to={to} by={by} /> : <Funnel from={from} to={to} />}
+    </Page>
+  )
+}
+
+/** What was sold and given back, by day, channel or item: a chart of the days and a table of the numbers. */
+function Money({ from, to, by }: { from: string; to: string; by: Group }) {
+  const t = useTranslations('desk')
   const sums = useCall('report/money', { from, to, by })
   const rows = sums.result?.rows ?? null
   const together = rows && [
@@ -35,16 +79,7 @@ export function Reports() {
     [t('report.points'), count(sum(rows, 'points'))] as const,
   ]
   return (
-    <Page title={t('report.title')}>
-      <p className="soft">{t('report.utc')}</p>
-      <FilterBar
-        filters={{ ...filters, values: { from, to, by } }}
-        fields={[
-          { name: 'from', label: t('report.from'), type: 'date' },
-          { name: 'to', label: t('report.to'), type: 'date' },
-          { name: 'by', label: t('report.by'), options: groups.map((one) => [one, t(`report.${one}`)] as const) },
-        ]}
-      />
+    <>
       {together && (
         <section className="card part" aria-label={t('report.total')}>
           <Facts facts={together} />
@@ -69,7 +104,7 @@ export function Reports() {
         id={({ key }) => key}
         empty={{ title: t('report.empty'), text: t('report.emptyText') }}
       />
-    </Page>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useSteady } from '../../kit/use-steady.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { orderColumns, orderStatuses, stateWord } from './words.tsx'
 import { Views } from './views.tsx'
@@ -80,28 +81,24 @@ export function Orders({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { values, after } = filters
-  const list = useCall(
-    'order/list',
-    {
-      from: secondsOf(values.from),
-      to: secondsOf(values.to, 1),
-      status: values.status === '' ? [] : [Number(values.status)],
-      channel: values.channel,
-      type: one(types, values.type),
-      server: values.server,
-      goods: values.goods,
-      uid: values.uid,
-      min_cents: cents(values.min_cents),
-      max_cents: cents(values.max_cents),
-      refund: one(refunds, values.refund),
-      delivery: one(deliveries, values.delivery),
-      held: values.held !== '',
-      dispute: values.dispute !== '',
-      campaign: values.campaign,
-      after,
-    },
-    { everyMs: PULSE_MS },
-  )
+  const asked = {
+    from: secondsOf(values.from),
+    to: secondsOf(values.to, 1),
+    status: values.status === '' ? [] : [Number(values.status)],
+    channel: values.channel,
+    type: one(types, values.type),
+    server: values.server,
+    goods: values.goods,
+    uid: values.uid,
+    min_cents: cents(values.min_cents),
+    max_cents: cents(values.max_cents),
+    refund: one(refunds, values.refund),
+    delivery: one(deliveries, values.delivery),
+    held: values.held !== '',
+    dispute: values.dispute !== '',
+    campaign: values.campaign,
+  }
+  const list = useCall('order/list', { ...asked, after }, { everyMs: PULSE_MS })
   const steady = useSteady(filters.key, list.loading ? null : (list.result?.rows ?? null), ({ order_no }) => order_no)
   return (
     <Page title={t('service.orders.title')}>
@@ -122,6 +119,7 @@ export function Orders({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={after}
         turn={filters.turn}
+        pages={(from, size) => call('order/list', { ...asked, after: from, size })}
       />
     </Page>
   )

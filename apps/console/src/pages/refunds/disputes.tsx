@@ -9,6 +9,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { Note } from '../orders/note.tsx'
 
@@ -21,10 +22,10 @@ const tones = { opened: 'wait', won: 'good', lost: 'bad' } as const
 export function Disputes({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(names)
-  const list = useCall('dispute/list', {
+  const asked = {
     stage: stages.find((one) => one === filters.values.stage) ?? '',
-    after: filters.after,
-  })
+  } as const
+  const list = useCall('dispute/list', { ...asked, after: filters.after })
   return (
     <Page title={t('service.disputes.title')}>
       <FilterBar
@@ -51,6 +52,7 @@ export function Disputes({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
+        pages={(from, size) => call('dispute/list', { ...asked, after: from, size })}
       />
     </Page>
   )

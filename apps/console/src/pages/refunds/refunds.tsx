@@ -8,6 +8,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { secondsOf, useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
 import { State, stateWord } from '../orders/words.tsx'
 
 type Row = DeskResult<'refund/list'>['rows'][number]
@@ -19,13 +20,13 @@ export function Refunds() {
   const t = useTranslations('desk')
   const filters = useFilters(names)
   const { state, channel, from, to } = filters.values
-  const list = useCall('refund/list', {
+  const asked = {
     state: states.find((one) => one === state) ?? '',
     channel,
     from: secondsOf(from),
     to: secondsOf(to, 1),
-    after: filters.after,
-  })
+  } as const
+  const list = useCall('refund/list', { ...asked, after: filters.after })
   return (
     <Page title={t('service.refunds.title')}>
       <FilterBar
@@ -51,6 +52,7 @@ export function Refunds() {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
+        pages={(from, size) => call('refund/list', { ...asked, after: from, size })}
       />
     </Page>
   )

@@ -76,6 +76,7 @@ export function ItemCard({
   return (
     <label className="item-card">
       <input
+        data-track="item"
         type="radio"
         name="item"
         value={product.cp_goods_id}

@@ -48,7 +48,7 @@ export const ledger: Invariant[] = [
     sql: `select reason, source_id from ledger_journal group by 1, 2 having count(*) > 1`,
   },
   {
-    name: 'the gateway account is captures less refunds and payouts',
+    name: 'the gateway account is captures less refunds and payouts, with what was corrected',
     when: 'always',
     sql: `select unit, sum(booked) as booked, sum(told) as told from (
        select e.unit, e.amount as booked, 0 as told from ledger_entry e join ledger_account l using (ledger_account_id)
@@ -57,17 +57,36 @@ export const ledger: Invariant[] = [
        union all select c.currency, 0, -r.amount_cents from gateway_refund r join capture c using (channel_code, txn)
          left join refund_failure f using (channel_code, refund_txn)
         where r.applied and was_booked(c) and f.reversed is not true
-       union all select 'USD', 0, -gross_cents from payout) x
+       union all select 'USD', 0, -gross_cents from payout
+       union all select 'USD', 0, amount from ledger_correction_entry where ledger_account_id = 1) x
       group by 1 having sum(booked) <> sum(told)`,
   },
   {
-    name: 'the bank has what payouts brought, and fees are what they cost',
+    name: 'the bank has what payouts brought, and fees are what they cost, with what was corrected',
     when: 'always',
     sql: `select * from (select
        (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 9) as bank,
        (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 10) as fees,
-       (select coalesce(sum(gross_cents - fee_cents), 0) from payout) as net,
-       (select coalesce(sum(fee_cents), 0) from payout) as kept) x where bank <> net or fees <> kept`,
+       (select coalesce(sum(gross_cents - fee_cents), 0) from payout)
+       + (select coalesce(sum(amount), 0) from ledger_correction_entry where ledger_account_id = 9) as net,
+       (select coalesce(sum(fee_cents), 0) from payout)
+       + (select coalesce(sum(amount), 0) from ledger_correction_entry where ledger_account_id = 10) as kept) x
+      where bank <> net or fees <> kept`,
+  },
+  {
+    name: 'a correction has its journal with the same entries, and a journal of one its correction',
+    when: 'always',
+    sql: `with journals as (select j.journal_id, split_part(j.source_id, ':', 2) as no from ledger_journal j
+        where j.reason = 'correction'),
+      booked as (select x.no, e.ledger_account_id, e.amount from journals x join ledger_entry e using (journal_id)),
+      agreed as (select correction_no::text as no, ledger_account_id, amount from ledger_correction_entry)
+      (select *, 'booked' as only from booked except all select *, 'booked' from agreed)
+      union all (select *, 'agreed' from agreed except all select *, 'agreed' from booked)
+      union all select c.correction_no::text, null, null, 'agreed' from ledger_correction c
+       where not exists (select 1 from journals x where x.no = c.correction_no::text)
+      union all select 'differences', 13, booked.sum, 'booked' from
+        (select coalesce(sum(amount), 0) as sum from ledger_entry where ledger_account_id = 13) booked
+       where booked.sum <> (select coalesce(sum(amount), 0) from ledger_correction_entry where ledger_account_id = 13)`,
   },
   {
     name: 'points that were given or taken by hand are adjustments, each with its journal',

@@ -8,6 +8,7 @@ const ACCOUNTS: Readonly<Record<string, number>> = {
   sales: 8400,
   suspense: 1590,
   settled_elsewhere: 1592,
+  differences: 1792,
 }
 const OTHER = 1599
 

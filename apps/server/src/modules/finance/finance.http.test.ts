@@ -172,6 +172,109 @@ describe('a payout of a gateway', () => {
   })
 })
 
+describe('a correction of the books', () => {
+  type Entries = { account: string; amount: number }[]
+  const correct = async (entries: Entries, more: { unit?: 'USD' | 'HCB'; channel?: string; corrects?: number } = {}) =>
+    await finance.client.call('ledger/correct', { unit: 'USD', entries, reason: 'the bank took a fee', ...more })
+  const agree = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
+    (await owner.client.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+  const fee: Entries = [
+    { account: 'bank', amount: -15 },
+    { account: 'fees', amount: 15 },
+  ]
+  const balanceOf = async (account: string): Promise<number | undefined> =>
+    (await finance.client.call('ledger/balances', {})).result.balances.find((one) => one.account === account)?.amount
+
+  it('is a journal of its own, dated when a second person agrees, and the doctor finds the books in order', async () => {
+    const [bank, fees] = [await balanceOf('bank'), await balanceOf('fees')]
+    const [wrong] = (await finance.client.call('ledger/journals', { reason: 'payout' })).result.journals
+    const asked = await correct(fee, { corrects: wrong?.journal_id ?? 0 })
+    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    expect(await balanceOf('bank')).toBe(bank)
+    const approval_no = Number(asked.data?.approval)
+    const own = await finance.client.call('approval/decide', { approval_no, yes: true })
+    expect(own.msg).toBe('NotAllowed')
+    const { result: seen } = await owner.client.call('approval/read', { approval_no })
+    expect(seen.forecast).toMatchObject({ before: { bank_cents: bank }, after: { bank_cents: Number(bank) - 15 } })
+    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
+    expect([await balanceOf('bank'), await balanceOf('fees')]).toEqual([Number(bank) - 15, Number(fees) + 15])
+    const [made] = (await finance.client.call('ledger/journals', { reason: 'correction' })).result.journals
+    const { result: journal } = await finance.client.call('ledger/journal', { journal_id: made?.journal_id ?? 0 })
+    expect(journal).toMatchObject({
+      corrects: wrong?.journal_id,
+      cause: { note: 'the bank took a fee', done_by: 'Fin', decided_by: 'olga' },
+      entries: [
+        { account: 'fees', unit: 'USD', amount: 15 },
+        { account: 'bank', unit: 'USD', amount: -15 },
+      ],
+    })
+    expect(Math.abs(journal.at - today())).toBeLessThan(60)
+    const { result: old } = await finance.client.call('ledger/journal', { journal_id: wrong?.journal_id ?? 0 })
+    expect(old.corrected_by).toEqual([made?.journal_id])
+    const [line] = await rows(`select actor, line from desk.audit where kind = 'journal' order by seq desc limit 1`)
+    expect(JSON.parse(String(line?.line))).toMatchObject({
+      action: 'ledger/correct',
+      target: String(made?.journal_id),
+      reason: 'the bank took a fee',
+      after: { entries: fee, corrects: wrong?.journal_id },
+    })
+    expect(await healthy()).toEqual([])
+  })
+  it('of the gateways names the gateway, whose own balance moves', async () => {
+    const there = async () => (await finance.client.call('gateway/totals', {})).result[0]?.there_cents
+    const before = Number(await there())
+    const entries = [
+      { account: 'gateway', amount: -9 },
+      { account: 'differences', amount: 9 },
+    ]
+    expect(await correct(entries)).toMatchObject({ msg: 'CorrectionRefused', data: { why: 'channel' } })
+    expect(await correct(entries, { channel: 'hcpoint' })).toMatchObject({ data: { why: 'channel' } })
+    expect(await correct(fee, { channel: 'stripe' })).toMatchObject({ data: { why: 'channel' } })
+    expect(await agree(await correct(entries, { channel: 'stripe' }))).toEqual({ state: 'done', why: '' })
+    expect(await there()).toBe(before - 9)
+    expect(await healthy()).toEqual([])
+  })
+  it('is of accounts alone that no order, player or delivery owns, sums to zero, and names a journal that is there', async () => {
+    const because = async (entries: Entries, more = {}) => (await correct(entries, more)).data?.why
+    for (const account of ['sales', 'suspense', 'settled_elsewhere', 'wallet', 'issued', 'nothing'])
+      expect(await because([{ account, amount: -15 }, ...fee.slice(1)]), account).toBe('account')
+    expect(await because(fee, { unit: 'HCB' })).toBe('account')
+    expect(await because([...fee, ...fee])).toBe('twice')
+    expect(await because(fee.slice(1))).toBe('sum')
+    expect(await because([{ account: 'bank', amount: -14 }, ...fee.slice(1)])).toBe('sum')
+    expect(await because([])).toBe('sum')
+    expect(await because(fee, { corrects: 999_999 })).toBe('journal')
+  })
+  it('of the same journal is done by one of two people who ask for it at the same time', async () => {
+    const [wrong] = (await finance.client.call('ledger/journals', { reason: 'payout' })).result.journals
+    const both = [
+      await correct(fee, { corrects: wrong?.journal_id ?? 0 }),
+      await correct(fee, { corrects: wrong?.journal_id ?? 0 }),
+    ]
+    expect(await agree(both[0] ?? { data: null })).toEqual({ state: 'done', why: '' })
+    expect(await agree(both[1] ?? { data: null })).toEqual({ state: 'stale', why: 'version' })
+  })
+  it('is never booked by one person, and stays as it was booked', async () => {
+    expect(
+      await rows(`select refusal from desk.correct_books('USD',
+        '[{"account": "bank", "amount": 1}, {"account": "fees", "amount": -1}]', '', 0)`),
+    ).toEqual([{ refusal: 'approval' }])
+    await expect(shop.db.query(`update ledger_correction_entry set amount = amount + 1`)).rejects.toThrow()
+    const client = await shop.db.connect()
+    await client.query('begin')
+    await client.query(`insert into ledger_journal (reason, source_id, created_at) values ('correction', ':99', now())`)
+    await client.query(`insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+      select journal_id, v.id, 'USD', v.amount from ledger_journal, (values (13::bigint, 5), (2, -5)) v (id, amount)
+       where source_id = ':99'`)
+    const { violations } = await checkInvariants(async ({ text }) => (await client.query(text)).rows, { atRest: false })
+    await client.query('rollback')
+    client.release()
+    expect(violations.map(({ name }) => name)).toContain(
+      'a correction has its journal with the same entries, and a journal of one its correction',
+    )
+  })
+})
+
 describe('a file of the books', () => {
   it('has every entry in CSV and JSONL, and no cell that a spreadsheet takes for a formula', async () => {
     const [{ n }] = (await rows(`select count(*)::int as n from ledger_entry join ledger_journal using (journal_id)

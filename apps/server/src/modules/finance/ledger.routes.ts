@@ -3,7 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
-import { bounded, Filter, PAGE, span } from '../service/bounded.ts'
+import { bounded, Filter, noteExport, span } from '../service/bounded.ts'
 import { exported } from './exports.ts'
 
 export type FinanceDeps = { db: Pick<Database, 'pool'>; now: () => number }
@@ -17,7 +17,9 @@ const JOURNAL = `j.journal_id, floor(extract(epoch from j.created_at))::int as a
 
 /** The books: journals, balances at a moment, and files of both. */
 export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
-  register('ledger/journals', async ({ from, to, reason, account, order_no, uid, after }) => {
+  register('ledger/journals', async (body, { by }) => {
+    const { from, to, reason, account, order_no, uid, after, size } = body
+    await noteExport(db, by, 'journals', body)
     const within = span(from, to, now())
     const filter = new Filter()
       .add('j.created_at >= to_timestamp(?)', within.from)
@@ -36,12 +38,12 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       return await q<Journal>(
         {
           text: `select ${JOURNAL} from ledger_journal j where ${filter.where}
-            order by j.journal_id desc limit ${PAGE}`,
+            order by j.journal_id desc limit ${size}`,
         },
         filter.values,
       )
     })
-    return { journals, next: journals.length === PAGE ? (journals.at(-1)?.journal_id ?? null) : null }
+    return { journals, next: journals.length === size ? (journals.at(-1)?.journal_id ?? null) : null }
   })
   register('ledger/journal', async ({ journal_id }, { q }) => {
     const [row] = await q<Journal & { uid: string }>(
@@ -60,7 +62,21 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       },
       [journal_id],
     )
-    return { ...row, entries, cause: await causeOf(q, row) }
+    const corrections = await q<{ journal_id: number; corrects: number | null }>(
+      {
+        text: `select j.journal_id, c.corrects from ledger_correction c
+            join ledger_journal j on j.reason = 'correction' and j.source_id = c.channel_code || ':' || c.correction_no
+           where c.corrects = $1 or j.journal_id = $1 order by j.journal_id`,
+      },
+      [journal_id],
+    )
+    return {
+      ...row,
+      entries,
+      cause: await causeOf(q, row),
+      corrects: corrections.find((one) => one.journal_id === journal_id)?.corrects ?? null,
+      corrected_by: corrections.filter(({ corrects }) => corrects === journal_id).map((one) => one.journal_id),
+    }
   })
   register('ledger/balances', async ({ at }) => {
     const moment = at === 0 ? Math.floor(now() / 1000) + 1 : at
@@ -147,6 +163,16 @@ async function causeOf(q: Query, { reason, source, order_no }: Journal): Promise
     return await read(
       `select channel_code as channel, payout_id as payout, gross_cents, fee_cents, booked_by
         from payout where channel_code || ':' || payout_id = $1`,
+      [source],
+    )
+  if (reason === 'correction')
+    return await read(
+      `select a.reason as note, coalesce(p.name, c.done_by) as done_by, coalesce(d.name, c.decided_by) as decided_by,
+          c.approval_no as approval, c.channel_code as channel
+        from ledger_correction c left join desk.approval a using (approval_no)
+        left join desk.staff p on c.done_by = 'staff:' || p.staff_id
+        left join desk.staff d on c.decided_by = 'staff:' || d.staff_id
+       where c.correction_no = split_part($1, ':', 2)::bigint`,
       [source],
     )
   if (order_no === '') return {}

@@ -80,18 +80,27 @@ export const listGameKeys = (q: Query): Promise<GameKeyRow[]> =>
     text: 'select key_id, created_at, last_used_at, revoked_at from game_key order by created_at, key_id',
   })
 
+/** A key that is not yet anywhere: its secret, and what the database keeps of it. */
+export function newGameKey(
+  seal: Seal,
+  keyId = `key-${randomBytes(4).toString('hex')}`,
+): { keyId: string; secret: string; sealed: Buffer } {
+  const secret = `hcg_${randomBytes(32).toString('base64url')}`
+  return { keyId, secret, sealed: seal.close(secret) }
+}
+
 /** A new key with a secret that is shown this once; or why there is none. */
 export async function addGameKey(
   q: Query,
   seal: Seal,
-  keyId: string,
-): Promise<{ secret: string } | { refusal: Refusal<'add_game_key'> }> {
-  const secret = `hcg_${randomBytes(32).toString('base64url')}`
+  id?: string,
+): Promise<{ keyId: string; secret: string } | { refusal: Refusal<'add_game_key'> }> {
+  const { keyId, secret, sealed } = newGameKey(seal, id)
   const [row] = await q<{ refusal: Refusal<'add_game_key'> | null }>(
     { text: 'select refusal from add_game_key($1, $2)' },
-    [keyId, seal.close(secret)],
+    [keyId, sealed],
   )
-  return row?.refusal ? { refusal: row.refusal } : { secret }
+  return row?.refusal ? { refusal: row.refusal } : { keyId, secret }
 }
 
 export async function revokeGameKey(q: Query, keyId: string): Promise<boolean> {

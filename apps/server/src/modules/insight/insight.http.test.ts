@@ -96,6 +96,111 @@ describe('sums of days', () => {
   })
 })
 
+describe('the funnel', () => {
+  const day = today()
+  const tell = async (visit: string, event: string, props: object): Promise<unknown> =>
+    await shop.db.query('insert into analytics_event (at, event, props, client_id) values (now(), $1, $2, $3)', [
+      `web_payment_${event}`,
+      props,
+      visit,
+    ])
+  it('has visits that agreed by how far they came, all orders by what became of them, and how many were seen', async () => {
+    await shop.db.query('delete from analytics_event')
+    for (const visit of ['a', 'b', 'c', 'd']) await tell(visit, 'user_info', { trafficsource: 'organic' })
+    await tell('b', 'page_stay', { page: '/main/recharge', page_duration: 3000 })
+    await tell('b', 'page_stay', { page: '/main/recharge', page_duration: 3000 })
+    await tell('c', 'click_button', { button: 'item' })
+    // Shorter stays are not told: whoever pressed the button was on the page.
+    for (const _again of [1, 2]) await tell('d', 'click_button', { button: 'pay' })
+    const [counted] = (
+      await shop.db.query(
+        `select count(*)::int as orders, count(opened_at)::int as opened,
+          count(*) filter (where paid_cents > 0)::int as paid,
+          count(*) filter (where paid_cents > 0 and status = 4)::int as delivered
+          from orders where created_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`,
+      )
+    ).rows as Record<string, number>[]
+    expect(counted?.orders).toBeGreaterThan(0)
+    await chore('count_funnel')
+    const { result } = await owner.call('report/funnel', { from: day, to: day })
+    expect(result.rows).toEqual([{ day, visits: 4, recharge: 3, item: 2, clicks: 2, ...counted }])
+    expect(Math.abs(result.at - Date.now() / 1000)).toBeLessThan(60)
+  })
+  it('keeps what was counted of visits once their events are gone', async () => {
+    await shop.db.query('delete from analytics_event')
+    await chore('count_funnel')
+    const { result } = await owner.call('report/funnel', { from: day, to: day })
+    expect(result.rows).toMatchObject([{ visits: 4, item: 2 }])
+  })
+})
+
+describe('a saved report', () => {
+  const letters = async (): Promise<Record<string, string>[]> =>
+    (
+      await shop.db.query<Record<string, string>>(
+        `select target, kind, locale, state from message where kind = 'desk_report' order by message_id`,
+      )
+    ).rows
+  const due = async (): Promise<unknown> =>
+    await shop.db.query(`update desk.saved_report set next_at = now() - interval '1 minute'`)
+  it('is a person’s own, with its filters, and is switched and forgotten by nobody else', async () => {
+    const body = { name: 'By channel', kind: 'money' as const, by: 'channel' as const, days: 7 }
+    const { result: made } = await owner.call('report/save', body)
+    expect((await owner.call('report/saved', {})).result).toMatchObject([{ ...body, weekly: false }])
+    expect((await auditor.call('report/saved', {})).result).toEqual([])
+    const change = { report_id: made.report_id, weekly: true }
+    expect((await auditor.call('report/weekly', change)).msg).toBe('RowNotFound')
+    expect((await auditor.call('report/forget', { report_id: made.report_id })).msg).toBe('RowNotFound')
+    expect((await owner.call('report/weekly', change)).msg).toBe('success')
+    const [saved] = (await owner.call('report/saved', {})).result
+    const next = new Date(Number(saved?.next_at) * 1000)
+    expect([next.getUTCDay(), next.getUTCHours(), next.getTime() > Date.now()]).toEqual([1, 6, true])
+  })
+  it('comes by mail once each week, though several workers look, and has sums alone', async () => {
+    await chore('weekly_reports')
+    expect(await letters()).toEqual([])
+    await due()
+    await Promise.all([chore('weekly_reports'), chore('weekly_reports')])
+    await until('the letter is sent', async () => (await letters())[0]?.state === 'sent')
+    await chore('weekly_reports')
+    expect(await letters()).toEqual([
+      { target: 'owner@shop.example', kind: 'desk_report', locale: 'en-US', state: 'sent' },
+    ])
+    const { rows } = await shop.db.query<{ next: boolean }>(
+      'select next_at > now() as next from desk.saved_report where weekly',
+    )
+    expect(rows).toEqual([{ next: true }])
+  })
+  it('is written in one transaction with its next date: what fails between leaves it due', async () => {
+    await shop.db.query(`create function refuse_letter() returns trigger language plpgsql as
+      $$ begin raise exception 'no letter now'; end $$`)
+    await shop.db.query(`create trigger refuse_letter before insert on message for each row
+      when (new.kind = 'desk_report') execute function refuse_letter()`)
+    await due()
+    await shop.db.query(`update chore set due_at = now() - interval '1 day' where name = 'weekly_reports'`)
+    await until('the chore was tried', async () => await leased('weekly_reports'))
+    const { rows } = await shop.db.query<{ due: boolean }>(
+      'select next_at <= now() as due from desk.saved_report where weekly',
+    )
+    expect(rows).toEqual([{ due: true }])
+    await shop.db.query('drop trigger refuse_letter on message')
+    await chore('weekly_reports')
+    expect(await letters()).toHaveLength(2)
+  })
+  it('does not come to whoever may not see the sums any more', async () => {
+    await auditor.call('report/save', { name: 'Mine', kind: 'funnel', days: 7, weekly: true })
+    await shop.db.query(`update desk.staff set suspended_at = now() where email = 'a@shop.example'`)
+    await due()
+    await chore('weekly_reports')
+    const targets = (await letters()).map(({ target }) => target)
+    expect(targets).toEqual(['owner@shop.example', 'owner@shop.example', 'owner@shop.example'])
+    await shop.db.query(`update desk.staff set suspended_at = null where email = 'a@shop.example'`)
+    await due()
+    await chore('weekly_reports')
+    expect((await letters()).filter(({ target }) => target === 'a@shop.example')).toHaveLength(1)
+  })
+})
+
 describe('the health page', () => {
   it('has a line for the books, each queue, gateway, database, game and audit, and the processes that are there', async () => {
     const asked = await owner.call('health/doctor', {})

@@ -4,17 +4,14 @@ import { timeIdFloor } from '@hc/domain/order-no'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { healthLines } from './health.ts'
+import { moneyRows } from './reports.ts'
+import { checkDays, type Span, sums } from './sums.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 86_400
-const MOST_DAYS = 366
 
-type Span = DeskResult<'today/read'>['now']
 type Process = DeskResult<'health/read'>['processes'][number]
 type Hour = DeskResult<'report/channels'>['rows'][number]
-const sums = `coalesce(sum(t.orders), 0)::float8 as orders, coalesce(sum(t.newcomers), 0)::float8 as newcomers,
-  coalesce(sum(t.gross_cents), 0)::float8 as gross_cents, coalesce(sum(t.refunds), 0)::float8 as refunds,
-  coalesce(sum(t.refunded_cents), 0)::float8 as refunded_cents, coalesce(sum(t.points), 0)::float8 as points`
 const none: Span = { orders: 0, newcomers: 0, gross_cents: 0, refunds: 0, refunded_cents: 0, points: 0 }
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 const floor = (seconds: number): string => timeIdFloor(seconds * 1000)
@@ -128,17 +125,8 @@ export function insightRoutes(register: DeskRegister, nowMs: () => number): void
   register('health/doctor', (_body, { q }) => askWorker('doctor')(q))
   register('health/reconcile', (_body, { q }) => askWorker('compare_books')(q))
   register('report/money', async ({ from, to, by }, { q }) => {
-    const days = (Date.parse(to) - Date.parse(from)) / (DAY_S * 1000)
-    if (!(days >= 0)) throw new AppError('InvalidParams', { issues: [{ path: 'to', message: 'is before from' }] })
-    if (days > MOST_DAYS) throw new AppError('TooWide', { narrow: `${MOST_DAYS} days` })
-    const key = { day: 't.day::text', channel: 't.channel_code', item: 't.cp_goods_id' }[by]
-    return {
-      rows: await q<Span & { key: string }>(
-        { text: `select ${key} as key, ${sums} from desk.totals_between($1, $2) t group by 1 order by 1` },
-        [from, to],
-      ),
-      at: Math.floor(nowMs() / 1000),
-    }
+    checkDays(from, to)
+    return { rows: await moneyRows(q, from, to, by), at: Math.floor(nowMs() / 1000) }
   })
   register('report/channels', async ({ from, to }, { q }) => {
     if (to - from > 31 * DAY_S) throw new AppError('TooWide', { narrow: '31 days' })

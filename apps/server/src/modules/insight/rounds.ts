@@ -3,6 +3,7 @@ import type { Query } from '../../platform/db.ts'
 import { examine } from '../doctor/doctor.ts'
 import { WATCHED } from '../doctor/watch.ts'
 import { type AlertDeps, judgeAlerts } from './alerts.ts'
+import { writeReports } from './weekly-reports.ts'
 
 const AT_ONCE = 20_000
 /** How many steps one round takes: a shop that was sold in for years is added up over some hours. */
@@ -19,6 +20,21 @@ export async function addUp(q: Query, now: number): Promise<void> {
   }
   const from = Math.floor(now / HOUR_MS - HOURS_BACK) * HOUR_MS
   await q({ text: 'select desk.count_hours(to_timestamp($1), $2)' }, [from / 1000, timeIdFloor(from)])
+}
+
+const DAY_MS = 86_400_000
+/** What was made on a day is mostly delivered within so many days, today among them. */
+const FUNNEL_DAYS = 3
+
+/** Counts how far visits and orders of the last days came. */
+export async function countFunnel(q: Query, now: number): Promise<void> {
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  for (let day = today - (FUNNEL_DAYS - 1) * DAY_MS; day <= today; day += DAY_MS)
+    await q({ text: 'select desk.count_funnel($1, $2, $3)' }, [
+      new Date(day).toISOString().slice(0, 10),
+      timeIdFloor(day),
+      timeIdFloor(day + DAY_MS),
+    ])
 }
 
 /** Notes what a look at the whole found, for the desk's health page. */
@@ -58,6 +74,8 @@ export function insightChores(
   const q = deps.db.query
   return {
     add_up: { every: '1 minute', after: '0', run: () => addUp(q, deps.now()) },
+    count_funnel: { every: '10 minutes', after: '2 minutes', run: () => countFunnel(q, deps.now()) },
+    weekly_reports: { every: '1 minute', after: '20 seconds', run: () => writeReports(deps) },
     alerts: {
       every: '1 minute',
       after: '0',

@@ -1,6 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import { timeIdFloor } from '@hc/domain/order-no'
 import pg from 'pg'
+import { type Actor, deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query, Row, Statement } from '../../platform/db.ts'
 
 const LIST_TIMEOUT_MS = 2_000
@@ -88,8 +89,18 @@ export function numbered(filter: Filter, column: string, { from, to }: { from: n
   return filter.add(`${column} >= ?`, timeIdFloor(from * 1000)).add(`${column} < ?`, timeIdFloor(to * 1000))
 }
 
-/** How many rows fit: exactly up to 1,000, else the planner's estimate. */
-export async function totalOf(q: Query, from: string, filter: Filter): Promise<{ n: number; exact: boolean }> {
+/**
+ * How many rows fit: exactly up to 1,000, else the planner's estimate. A page of an export is not asked for it.
+ *
+ * @param size rows of the page that was read
+ */
+export async function totalOf(
+  q: Query,
+  from: string,
+  filter: Filter,
+  size = PAGE,
+): Promise<{ n: number; exact: boolean }> {
+  if (size > PAGE) return { n: size, exact: false }
   const matching = `select 1 from ${from} where ${filter.where}`
   const [counted] = await q<{ n: number }>(
     { text: `select count(*)::int as n from (${matching} limit ${COUNTED + 1}) x` },
@@ -105,8 +116,24 @@ export async function totalOf(q: Query, from: string, filter: Filter): Promise<{
 }
 
 /** A page of rows of which one more was read, and what the next page begins after. */
-export function pageOf<R>(rows: R[], key: (row: R) => string): { rows: R[]; next: string | null } {
-  const shown = rows.slice(0, PAGE)
+export function pageOf<R>(rows: R[], key: (row: R) => string, size = PAGE): { rows: R[]; next: string | null } {
+  const shown = rows.slice(0, size)
   const last = shown.at(-1)
-  return { rows: shown, next: rows.length > PAGE && last ? key(last) : null }
+  return { rows: shown, next: rows.length > size && last ? key(last) : null }
+}
+
+type Paged = { size: number; after: string | number }
+
+/**
+ * Notes that somebody takes a list out of the house, before its first row leaves: pages of a size that no screen has
+ * are an export. What was filtered by is named without its values, which may be a player's.
+ */
+export async function noteExport(db: Pick<Database, 'pool'>, by: Actor, list: string, body: Paged): Promise<void> {
+  if (body.size <= PAGE || (body.after !== '' && body.after !== 0)) return
+  const { size: _size, after: _after, ...filters } = body
+  const named = Object.entries(filters).filter(([, value]) => value !== '' && value !== 0 && value !== false)
+  const filteredBy = named.filter(([, value]) => !Array.isArray(value) || value.length > 0).map(([name]) => name)
+  await deskTransaction(db, by, (q) =>
+    q({ text: `select desk.note('list', $1, $2)` }, [list, JSON.stringify({ filters: filteredBy })]),
+  )
 }

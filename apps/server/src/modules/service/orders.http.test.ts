@@ -1,3 +1,4 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
 import { type Player, until } from '../../../testing/shop.ts'
@@ -25,6 +26,37 @@ const delivered = async (): Promise<string> => {
   await inState(at, `dlv_${order}`, 'confirmed')
   return order
 }
+
+describe('an export of a list', () => {
+  it('reads all rows of the filters in large pages by cursor, and the audit hears of it before the first row', async () => {
+    const finance = at.as('finance')
+    const orders = [await delivered(), await delivered(), await delivered()]
+    const lines = async (list: string) =>
+      await at.rows(`select line from desk.audit where kind = 'list' and target = $1 order by seq`, list)
+    const whole = await finance.call('order/list', { status: [4], size: 1000 })
+    expect(whole.result.rows.map(({ order_no }) => order_no)).toEqual(
+      expect.arrayContaining(orders.map((order_no) => order_no)),
+    )
+    expect(whole.result.next).toBeNull()
+    expect((await lines('orders')).map(({ line }) => JSON.parse(String(line)) as unknown)).toMatchObject([
+      { action: 'order/list', after: { filters: ['status'] } },
+    ])
+    const pages: string[] = []
+    for (let after: string | null = ''; after !== null;) {
+      const page: DeskResult<'order/list'> = (await finance.call('order/list', { status: [4], size: 2, after })).result
+      pages.push(...page.rows.map(({ order_no }) => order_no))
+      after = page.next
+    }
+    expect(pages).toEqual(whole.result.rows.map(({ order_no }) => order_no))
+    // What a screen shows, and the further pages of an export, are no lines of their own.
+    await finance.call('order/list', { status: [4], size: 1000, after: orders[2] ?? '' })
+    expect(await lines('orders')).toHaveLength(1)
+    await finance.call('ledger/journals', { size: 1000 })
+    await finance.call('refund/list', { size: 1000 })
+    expect([await lines('journals'), await lines('refunds')].map((all) => all.length)).toEqual([1, 1])
+    expect((await finance.call('order/list', { size: 1001 })).msg).toBe('InvalidParams')
+  })
+})
 
 describe('the search', () => {
   it('finds an order by its number, its payment and its delivery, and leads to its page', async () => {
@@ -67,6 +99,16 @@ describe('the search', () => {
     const [code] = await at.rows('select code from redeem_code order by code limit 1')
     const typed = String(code?.code).toLowerCase().replace(/^(..)/, '$1-')
     expect((await at.as('support').call('search/find', { text: typed })).result).toMatchObject([{ kind: 'code' }])
+  })
+  it('finds a journal by its number for whoever may see the books, and for nobody else', async () => {
+    const order = await delivered()
+    const [journal] = await at.rows('select journal_id from ledger_journal where order_no = $1 limit 1', order)
+    const text = String(journal?.journal_id)
+    expect((await at.as('finance').call('search/find', { text })).result).toContainEqual(
+      expect.objectContaining({ kind: 'journal', id: text, path: `/finance/journals/${text}` }),
+    )
+    const { result } = await at.as('support').call('search/find', { text })
+    expect(result.filter(({ kind }) => kind === 'journal')).toEqual([])
   })
 })
 

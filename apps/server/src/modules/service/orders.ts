@@ -1,7 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import type { Database, Query } from '../../platform/db.ts'
-import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from './bounded.ts'
+import { bounded, Filter, numbered, pageOf, span, totalOf } from './bounded.ts'
 
 const seconds = (column: string): string => `floor(extract(epoch from ${column}))::bigint`
 
@@ -67,19 +67,26 @@ export async function listOrders(
     const rows = await q<OrderRow>(
       {
         text: `select ${orderColumns} from (select * from orders o where ${page.where}
-            order by o.order_no desc limit ${PAGE + 1}) o left join product p using (cp_goods_id)
+            order by o.order_no desc limit ${body.size + 1}) o left join product p using (cp_goods_id)
             left join outbox b on b.order_no = o.order_no and b.kind = 'deliver' order by o.order_no desc`,
       },
       page.values,
     )
-    return { ...pageOf(rows, (row) => row.order_no), total: await totalOf(q, 'orders o', filter) }
+    return { ...pageOf(rows, (row) => row.order_no, body.size), total: await totalOf(q, 'orders o', filter, body.size) }
   })
 }
 
 type Found = DeskResult<'search/find'>[number]
 
-/** What has exactly this number, name or address. Each question is answered by an index. */
-export async function find(q: Query, text: string, code: string): Promise<Found[]> {
+/** What a journal's number may be; null: this is none. */
+const journalNo = (text: string): string | null => (/^[1-9]\d{0,17}$/.test(text) ? text : null)
+
+/**
+ * What has exactly this number, name or address. Each question is answered by an index.
+ *
+ * @param books whether journals are looked for, too: not everybody may see them.
+ */
+export async function find(q: Query, text: string, code: string, books: boolean): Promise<Found[]> {
   return await q<Found>(
     {
       text: `with money as (
@@ -108,9 +115,12 @@ export async function find(q: Query, text: string, code: string): Promise<Found[
           from redeem_code c where c.code = $2
         union all select 'player', a.uid, 'redemption', r.campaign_id || ', ' || r.number, '/players/' || a.uid
           from redemption r join account a using (account_id) where r.number = upper($1)
+        union all select 'journal', j.journal_id::text, 'journal', to_char(j.created_at at time zone 'UTC',
+            'YYYY-MM-DD') || coalesce(', ' || j.order_no, ''), '/finance/journals/' || j.journal_id
+          from ledger_journal j where j.journal_id = $3::bigint
         limit 20`,
     },
-    [text, code],
+    [text, code, books ? journalNo(text) : null],
   )
 }
 

@@ -4,7 +4,7 @@ import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { operate, refused } from './actions.ts'
-import { bounded } from './bounded.ts'
+import { bounded, noteExport } from './bounded.ts'
 import { listDeliveries, listDisputes, listRefunds, listWebhooks } from './queues.ts'
 import type { ServiceDeps } from './service.routes.ts'
 import { waitingRows } from './waiting-rows.ts'
@@ -45,10 +45,22 @@ export function queueRoutes(register: DeskRegister, { db, ctx }: ServiceDeps): v
     else await q({ text: 'delete from desk.task_claim where task = $1 and subject = $2' }, [kind, subject])
     return { claimed_by: on ? name : '' }
   })
-  register('delivery/list', async (body) => await listDeliveries(db, body, ctx.now()))
-  register('refund/list', async (body) => await listRefunds(db, body, ctx.now()))
-  register('dispute/list', async (body) => await listDisputes(db, body))
-  register('inbox/list', async (body) => await listWebhooks(db, body))
+  register('delivery/list', async (body, { by }) => {
+    await noteExport(db, by, 'deliveries', body)
+    return await listDeliveries(db, body, ctx.now())
+  })
+  register('refund/list', async (body, { by }) => {
+    await noteExport(db, by, 'refunds', body)
+    return await listRefunds(db, body, ctx.now())
+  })
+  register('dispute/list', async (body, { by }) => {
+    await noteExport(db, by, 'disputes', body)
+    return await listDisputes(db, body)
+  })
+  register('inbox/list', async (body, { by }) => {
+    await noteExport(db, by, 'inbox', body)
+    return await listWebhooks(db, body)
+  })
   againRoutes(register, db, ctx)
   inboxRoutes(register)
 }

@@ -1,7 +1,7 @@
 import type { DeskParsed, DeskResult } from '@hc/contract/desk/calls'
 import type { Database } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { bounded, Filter, numbered, PAGE, pageOf, span, totalOf } from './bounded.ts'
+import { bounded, Filter, numbered, pageOf, span, totalOf } from './bounded.ts'
 
 /** Seconds since 1970 that no date here reaches: what is newer sorts first. */
 const FAR = 9_999_999_999
@@ -38,11 +38,11 @@ export async function listDeliveries(
             b.attempts as tries, coalesce(b.detail, '') as said, ${epochSeconds('b.created_at')} as created_at,
             case when b.state in ('pending', 'unknown') then ${epochSeconds('greatest(b.run_at, b.lease_until)')} end
               as next_try_at, ${epochSeconds('b.ended_at')} as ended_at
-          from outbox b where ${page.where} order by b.order_no desc limit ${PAGE + 1}`,
+          from outbox b where ${page.where} order by b.order_no desc limit ${body.size + 1}`,
       },
       page.values,
     )
-    return { ...pageOf(rows, (row) => row.number), total: await totalOf(q, 'outbox b', filter) }
+    return { ...pageOf(rows, (row) => row.number, body.size), total: await totalOf(q, 'outbox b', filter, body.size) }
   })
 }
 
@@ -69,11 +69,14 @@ export async function listRefunds(
             coalesce(money_owed(c), 0) as owed_cents, ${epochSeconds('b.created_at')} as created_at,
             ${epochSeconds('b.ended_at')} as ended_at
           from outbox b left join capture c on c.channel_code = b.payload->>'channel_code' and c.txn = b.payload->>'txn'
-         where ${page.where} order by b.order_no || ' ' || b.outbox_id desc limit ${PAGE + 1}`,
+         where ${page.where} order by b.order_no || ' ' || b.outbox_id desc limit ${body.size + 1}`,
       },
       page.values,
     )
-    return { ...pageOf(rows, (row) => `${row.order_no} ${row.id}`), total: await totalOf(q, 'outbox b', filter) }
+    return {
+      ...pageOf(rows, (row) => `${row.order_no} ${row.id}`, body.size),
+      total: await totalOf(q, 'outbox b', filter, body.size),
+    }
   })
 }
 
@@ -91,11 +94,11 @@ export async function listDisputes(db: Db, body: DeskParsed<'dispute/list'>): Pr
         text: `select d.channel_code as channel, d.dispute_id, d.order_no, d.stage, d.amount_cents, d.currency, d.reason,
             ${epochSeconds('d.due_at')} as due_at, ${epochSeconds('d.opened_at')} as opened_at,
             ${epochSeconds('d.closed_at')} as closed_at
-          from dispute d where ${page.where} order by ${sorted} limit ${PAGE + 1}`,
+          from dispute d where ${page.where} order by ${sorted} limit ${body.size + 1}`,
       },
       page.values,
     )
-    return { ...pageOf(rows, placeOf), total: await totalOf(q, 'dispute d', filter) }
+    return { ...pageOf(rows, placeOf, body.size), total: await totalOf(q, 'dispute d', filter, body.size) }
   })
 }
 
@@ -112,10 +115,13 @@ export async function listWebhooks(db: Db, body: DeskParsed<'inbox/list'>): Prom
       {
         text: `select i.inbox_id as id, ${epochSeconds('i.received_at')} as at, i.channel_code as channel, i.kind,
             i.event_id, i.order_no, i.txn, i.amount_cents, i.currency, i.state, coalesce(i.outcome, '') as outcome,
-            i.attempts from inbox i where ${page.where} order by i.inbox_id desc limit ${PAGE + 1}`,
+            i.attempts from inbox i where ${page.where} order by i.inbox_id desc limit ${body.size + 1}`,
       },
       page.values,
     )
-    return { ...pageOf(rows, (row) => String(row.id)), total: await totalOf(q, 'inbox i', filter) }
+    return {
+      ...pageOf(rows, (row) => String(row.id), body.size),
+      total: await totalOf(q, 'inbox i', filter, body.size),
+    }
   })
 }

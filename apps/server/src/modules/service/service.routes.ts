@@ -7,6 +7,7 @@ import type { Action } from '../operator/actions.ts'
 import { checkOrder } from '../order/check-order.ts'
 import { operate, refund } from './actions.ts'
 import { readOrder } from './order-page.ts'
+import { noteExport } from './bounded.ts'
 import { find, listOrders } from './orders.ts'
 import { playerRoutes } from './players.routes.ts'
 import { disputeRoutes } from './disputes.routes.ts'
@@ -47,8 +48,14 @@ async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; f
 /** Orders, players, deliveries and refunds at the desk: lists, pages and actions. */
 export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
   const { db, ctx } = deps
-  register('search/find', async ({ text }, { q }) => await find(q, text, normalCode(text)))
-  register('order/list', async (body) => await listOrders(db, body, ctx.now()))
+  register('search/find', async ({ text }, { q, who }) => {
+    const books = who().permissions['ledger.read'] !== undefined
+    return await find(q, text, normalCode(text), books)
+  })
+  register('order/list', async (body, { by }) => {
+    await noteExport(db, by, 'orders', body)
+    return await listOrders(db, body, ctx.now())
+  })
   register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no))
   register('order/ask', async ({ order_no }, { q, after }) => {
     const found = await q({ text: 'select 1 from orders where order_no = $1' }, [order_no])

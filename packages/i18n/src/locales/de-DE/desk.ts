@@ -5,6 +5,7 @@ import service from './desk/service.ts'
 import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
+import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 
@@ -397,6 +398,7 @@ export default complete({
     SsoNotInvited_other: 'Das war das Konto einer anderen Person. Nimm dein eigenes.',
     WayClosed: 'Dieser Zugang ist hier geschlossen.',
     passkey: 'Der Passkey hat nicht geantwortet. Versuche es noch einmal oder nimm einen anderen Weg.',
+    ...booksErrors,
   },
   approval: {
     mail: {
@@ -413,6 +415,7 @@ export default complete({
   ...money,
   ...shop,
   ...gates,
+  ...books,
   ...files,
   orderFee: 'Gebühr des Gateways',
 })

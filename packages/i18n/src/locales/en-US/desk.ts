@@ -1,3 +1,4 @@
+import { booksErrors, correction, funnel, gameKey, savedReport, wholeExport } from '../../desk/books.ts'
 import { campaigns } from '../../desk/campaigns.ts'
 import {
   channelRules,
@@ -378,6 +379,7 @@ export default {
     PromotionRefused_used: 'This file was taken before. Each is taken once.',
     passkey: 'The passkey did not answer. You may try again or use another way.',
     ...gateErrors,
+    ...booksErrors,
   },
   service,
   ...insight,
@@ -387,6 +389,11 @@ export default {
   rules,
   money,
   finance,
+  correction,
+  gameKey,
+  funnel,
+  savedReport,
+  wholeExport,
   approval: {
     mail: {
       subject: 'Request {approval} at the desk runs in ten minutes',

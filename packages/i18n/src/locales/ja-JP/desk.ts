@@ -5,6 +5,7 @@ import service from './desk/service.ts'
 import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
+import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 
@@ -389,6 +390,7 @@ export default complete({
     SsoNotInvited_other: '別の人のアカウントでした。自分のアカウントを使ってください。',
     WayClosed: 'このログイン方法はここでは使えません。',
     passkey: 'パスキーの応答がありません。もう一度試すか、別の方法を使ってください。',
+    ...booksErrors,
   },
   approval: {
     mail: {
@@ -405,6 +407,7 @@ export default complete({
   ...money,
   ...shop,
   ...gates,
+  ...books,
   ...files,
   orderFee: 'ゲートウェイ手数料',
 })

@@ -5,6 +5,7 @@ import service from './desk/service.ts'
 import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
+import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 
@@ -386,6 +387,7 @@ export default complete({
     SsoNotInvited_other: '다른 사람의 계정이었어요. 내 계정을 쓰세요.',
     WayClosed: '여기서는 이 로그인 방법을 쓸 수 없어요.',
     passkey: '패스키가 응답하지 않았어요. 다시 시도하거나 다른 방법을 쓰세요.',
+    ...booksErrors,
   },
   approval: {
     mail: {
@@ -402,6 +404,7 @@ export default complete({
   ...money,
   ...shop,
   ...gates,
+  ...books,
   ...files,
   orderFee: '결제 대행 수수료',
 })

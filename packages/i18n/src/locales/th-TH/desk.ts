@@ -5,6 +5,7 @@ import service from './desk/service.ts'
 import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
+import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 
@@ -386,6 +387,7 @@ export default complete({
     SsoNotInvited_other: 'นั่นเป็นบัญชีของคนอื่น โปรดใช้บัญชีของคุณเอง',
     WayClosed: 'ที่นี่ปิดวิธีเข้านี้ไว้',
     passkey: 'พาสคีย์ไม่ตอบสนอง โปรดลองอีกครั้งหรือใช้วิธีอื่น',
+    ...booksErrors,
   },
   approval: {
     mail: {
@@ -402,6 +404,7 @@ export default complete({
   ...money,
   ...shop,
   ...gates,
+  ...books,
   ...files,
   orderFee: 'ค่าธรรมเนียมเกตเวย์',
 })

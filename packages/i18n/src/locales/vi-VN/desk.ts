@@ -1,6 +1,7 @@
 import { complete } from '../../desk/complete.ts'
 import campaigns from './desk/campaigns.ts'
 import files from './desk/files.ts'
+import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import words from './desk/words.ts'
 import service from './desk/service.ts'
@@ -386,6 +387,7 @@ export default complete({
     SsoNotInvited_other: 'Đó là tài khoản của người khác. Hãy dùng tài khoản của bạn.',
     WayClosed: 'Cách đăng nhập này không được dùng ở đây.',
     passkey: 'Khóa truy cập không phản hồi. Hãy thử lại hoặc dùng cách khác.',
+    ...booksErrors,
   },
   approval: {
     mail: {
@@ -403,5 +405,6 @@ export default complete({
   ...money,
   ...shop,
   ...gates,
+  ...books,
   ...files,
 })

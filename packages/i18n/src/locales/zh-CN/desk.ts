@@ -1,6 +1,7 @@
 import { complete } from '../../desk/complete.ts'
 import campaigns from './desk/campaigns.ts'
 import files from './desk/files.ts'
+import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import words from './desk/words.ts'
 import service from './desk/service.ts'
@@ -386,6 +387,7 @@ export default complete({
     SsoNotInvited_other: '那是他人的账号，请使用自己的账号。',
     WayClosed: '此登录方式在这里已关闭。',
     passkey: '通行密钥没有响应，请重试或改用其他方式。',
+    ...booksErrors,
   },
   approval: {
     mail: {
@@ -403,5 +405,6 @@ export default complete({
   ...money,
   ...shop,
   ...gates,
+  ...books,
   ...files,
 })

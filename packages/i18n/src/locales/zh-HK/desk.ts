@@ -1,6 +1,7 @@
 import { complete } from '../../desk/complete.ts'
 import campaigns from './desk/campaigns.ts'
 import files from './desk/files.ts'
+import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import words from './desk/words.ts'
 import service from './desk/service.ts'
@@ -386,6 +387,7 @@ export default complete({
     SsoNotInvited_other: '那是他人的帳戶，請使用自己的帳戶。',
     WayClosed: '此登入方式在這裏已關閉。',
     passkey: '通行密鑰沒有回應，請再試或改用其他方式。',
+    ...booksErrors,
   },
   approval: {
     mail: {
@@ -403,5 +405,6 @@ export default complete({
   ...money,
   ...shop,
   ...gates,
+  ...books,
   ...files,
 })

@@ -131,6 +131,7 @@ export default {
       period_close: 'Monat abschließen',
       doctor_run: 'Doctor starten',
       reconcile_run: 'Mit den Gateways abgleichen',
+      ledger_correct: 'Bücher berichtigen',
       gamekey_rotate: 'Schlüssel des Spiels wechseln',
       promote_import: 'Katalog aus einem anderen Shop übernehmen',
       alert_write: 'Alarme ändern',

@@ -131,6 +131,7 @@ export default {
       period_close: '月を締める',
       doctor_run: 'ドクターを実行する',
       reconcile_run: '決済ゲートウェイと照合する',
+      ledger_correct: '帳簿を訂正する',
       gamekey_rotate: 'ゲームの鍵を更新する',
       promote_import: '別のショップのカタログを反映する',
       alert_write: 'アラートを変更する',

@@ -131,6 +131,7 @@ export default {
       period_close: '월 마감',
       doctor_run: '점검 실행',
       reconcile_run: '결제 대행사와 대조',
+      ledger_correct: '장부를 정정',
       gamekey_rotate: '게임 키 교체',
       promote_import: '다른 상점의 카탈로그 반영',
       alert_write: '알림 변경',

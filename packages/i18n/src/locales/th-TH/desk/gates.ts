@@ -130,6 +130,7 @@ export default {
       period_close: 'ปิดงวดเดือน',
       doctor_run: 'ตรวจระบบ',
       reconcile_run: 'เทียบกับเกตเวย์',
+      ledger_correct: 'แก้ไขบัญชี',
       gamekey_rotate: 'เปลี่ยนคีย์ของเกม',
       promote_import: 'รับรายการขายจากร้านอื่น',
       alert_write: 'แก้ไขการแจ้งเตือน',

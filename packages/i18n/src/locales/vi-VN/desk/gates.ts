@@ -139,6 +139,7 @@ export default {
       period_close: 'Khóa sổ tháng',
       doctor_run: 'Chạy kiểm tra hệ thống',
       reconcile_run: 'Đối chiếu với cổng thanh toán',
+      ledger_correct: 'Điều chỉnh sổ',
       gamekey_rotate: 'Đổi khóa của game',
       promote_import: 'Đưa danh mục từ cửa hàng khác sang',
       alert_write: 'Sửa cảnh báo',

@@ -138,6 +138,7 @@ export default {
       period_close: '月度结账',
       doctor_run: '运行检查',
       reconcile_run: '与网关对账',
+      ledger_correct: '更正账目',
       gamekey_rotate: '更换游戏密钥',
       promote_import: '从其他商城导入商品目录',
       alert_write: '修改告警',

@@ -138,6 +138,7 @@ export default {
       period_close: '每月結賬',
       doctor_run: '執行檢查',
       reconcile_run: '與付款服務供應商對賬',
+      ledger_correct: '更正賬目',
       gamekey_rotate: '更換遊戲密鑰',
       promote_import: '從其他網店匯入商品目錄',
       alert_write: '修改警報',

@@ -138,6 +138,7 @@ export default {
       period_close: '每月關帳',
       doctor_run: '執行檢查',
       reconcile_run: '與金流業者對帳',
+      ledger_correct: '更正帳目',
       gamekey_rotate: '更換遊戲金鑰',
       promote_import: '從其他商城匯入商品目錄',
       alert_write: '修改警示',

@@ -1,0 +1,40 @@
+import { EXPORT_ROWS } from '@hc/contract/desk/paging'
+import { describe, expect, it } from 'vitest'
+import { csvCell, csvOf } from './csv.ts'
+import { wholeList } from './whole-list.ts'
+
+/** A list of so many rows, read by cursor. */
+const listOf = (rows: number) => {
+  const asked: string[] = []
+  const pages = async (after: string, size: number) => {
+    asked.push(after)
+    const from = Number(after || '0')
+    const page = Array.from({ length: Math.min(size, rows - from) }, (_row, at) => from + at)
+    return await Promise.resolve({ rows: page, next: from + size < rows ? String(from + size) : null })
+  }
+  return { asked, pages }
+}
+
+describe('an export of a list', () => {
+  it('has every row once, page after page', async () => {
+    const { asked, pages } = listOf(2_500)
+    const seen: number[] = []
+    const all = await wholeList(pages, (n) => seen.push(n))
+    expect(all).toEqual(Array.from({ length: 2_500 }, (_row, at) => at))
+    expect([asked, seen]).toEqual([
+      ['', '1000', '2000'],
+      [1000, 2000, 2500],
+    ])
+  })
+  it('has as many rows as a file may have, and says that there are more instead of leaving some out', async () => {
+    expect(await wholeList(listOf(EXPORT_ROWS).pages, () => undefined)).toHaveLength(EXPORT_ROWS)
+    expect(await wholeList(listOf(EXPORT_ROWS + 1).pages, () => undefined)).toBeNull()
+  })
+  it('has no cell that a spreadsheet takes for a formula', () => {
+    for (const text of ['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '=cmd|"/c calc"!A1'])
+      expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/)
+    expect([csvCell(-1), csvCell('a"b'), csvCell(null)]).toEqual(['-1', '"a""b"', ''])
+    const file = csvOf([{ label: '=no', text: (row: string) => row }], ['=x', 'y'])
+    expect(file).toBe("'=no\r\n'=x\r\ny\r\n")
+  })
+})

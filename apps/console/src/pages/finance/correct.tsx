@@ -1,0 +1,124 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { correctable } from '@hc/contract/desk/correctable'
+import { SelectField, TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { Facts, money } from '../../kit/facts.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { accountName } from './words.ts'
+
+type Account = (typeof correctable)[number]
+type Journal = DeskResult<'ledger/journal'>
+const CENTS = 100
+const amountText = (cents: number): string => (cents === 0 ? '' : (cents / CENTS).toFixed(2))
+const centsOf = (text: string): number => Math.round(Number(text.trim().replace(',', '.')) * CENTS)
+const isAccount = (name: string): name is Account => correctable.some((one) => one === name)
+
+/** The entries that take a journal back, where all of it may be corrected; else none. */
+function reversed({ entries }: Journal): Partial<Record<Account, string>> {
+  if (entries.some(({ account, unit }) => unit !== 'USD' || !isAccount(account))) return {}
+  return Object.fromEntries(entries.map(({ account, amount }) => [account, amountText(-amount)]))
+}
+const channelOf = ({ reason, source }: Journal): string =>
+  reason === 'payout' || reason === 'correction' ? (source.split(':')[0] ?? '') : ''
+
+/** Asks for a journal by hand: of its own, or one that corrects `journal`. */
+export function CorrectBooks({ journal }: { journal?: Journal }) {
+  const t = useTranslations('desk')
+  const [texts, setTexts] = useState<Partial<Record<Account, string>>>(() => (journal ? reversed(journal) : {}))
+  const [channel, setChannel] = useState(() => (journal ? channelOf(journal) : ''))
+  const [corrects, setCorrects] = useState(journal ? String(journal.journal_id) : '')
+  const gateways = useCall('gateway/totals', {})
+  const named = correctable.filter((account) => (texts[account] ?? '').trim() !== '')
+  const entries = named.map((account) => ({ account, amount: centsOf(texts[account] ?? '') }))
+  const sum = entries.reduce((all, { amount }) => all + amount, 0)
+  const ofGateway = named.includes('gateway')
+  return (
+    <ActionDialog
+      name="ledger/correct"
+      label={journal ? t('correction.askThis') : t('correction.ask')}
+      title={journal ? t('correction.titleOf', { no: String(journal.journal_id) }) : t('correction.ask')}
+      confirm={t('correction.confirm')}
+      fieldNames={[...correctable, 'channel', 'corrects']}
+      check={() => ({
+        ...Object.fromEntries(
+          entries
+            .filter(({ amount }) => !Number.isInteger(amount) || amount === 0)
+            .map(({ account }) => [account, t('correction.amountWrong')]),
+        ),
+        ...((entries.length < 2 || sum !== 0) && Number.isFinite(sum)
+          ? { [correctable[0]]: t('correction.wrong') }
+          : {}),
+        ...(ofGateway && channel === '' ? { channel: t('correction.channelWrong') } : {}),
+        ...(/^\d*$/.test(corrects.trim()) ? {} : { corrects: t('correction.numberWrong') }),
+      })}
+      fields={(errors) => (
+        <>
+          {correctable.map((account, at) => (
+            <TextField
+              key={account}
+              label={t('correction.amountOf', { account: accountName(t, account) })}
+              hint={at === 0 ? t('correction.amountHint') : undefined}
+              name={account}
+              inputMode="text"
+              autoComplete="off"
+              value={texts[account] ?? ''}
+              error={errors[account]}
+              onChange={(event) => {
+                setTexts({ ...texts, [account]: event.target.value })
+              }}
+            />
+          ))}
+          {ofGateway && (
+            <SelectField
+              label={t('correction.channel')}
+              name="channel"
+              value={channel}
+              error={errors.channel}
+              onChange={(event) => {
+                setChannel(event.target.value)
+              }}
+            >
+              <option value="">{t('correction.noChannel')}</option>
+              {[...new Set([...(gateways.result ?? []).map((one) => one.channel), ...(channel ? [channel] : [])])].map(
+                (one) => (
+                  <option key={one} value={one}>
+                    {one}
+                  </option>
+                ),
+              )}
+            </SelectField>
+          )}
+          <TextField
+            label={t('correction.corrects')}
+            hint={t('correction.correctsHint')}
+            name="corrects"
+            inputMode="numeric"
+            autoComplete="off"
+            value={corrects}
+            error={errors.corrects}
+            onChange={(event) => {
+              setCorrects(event.target.value)
+            }}
+          />
+          <output>
+            <Facts facts={[[t('correction.sum'), Number.isFinite(sum) ? money(sum) : '–']]} />
+          </output>
+        </>
+      )}
+      body={(reason) => ({
+        unit: 'USD',
+        entries,
+        channel: ofGateway ? channel : '',
+        corrects: Number(corrects.trim() || '0'),
+        reason,
+      })}
+      onDone={() => {
+        setTexts({})
+      }}
+    >
+      <p>{t('correction.text')}</p>
+    </ActionDialog>
+  )
+}

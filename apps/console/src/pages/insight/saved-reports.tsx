@@ -1,0 +1,105 @@
+import { TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { dateTime } from '../../kit/date-time.ts'
+import { useCall } from '../../kit/use-call.ts'
+
+const DAY_MS = 86_400_000
+const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+export type Kind = 'money' | 'funnel'
+export type Group = 'day' | 'channel' | 'item'
+
+/** Saves the report that is shown, with as many days as it has. */
+export function SaveReport({ kind, by, days }: { kind: Kind; by: Group; days: number }) {
+  const t = useTranslations('desk')
+  const [name, setName] = useState('')
+  const [weekly, setWeekly] = useState(false)
+  return (
+    <ActionDialog
+      name="report/save"
+      label={t('savedReport.save')}
+      title={t('savedReport.save')}
+      confirm={t('savedReport.confirm')}
+      reason={false}
+      fieldNames={['name']}
+      check={() => (name.trim() === '' ? { name: t('field.needed') } : {})}
+      fields={(errors) => (
+        <>
+          <TextField
+            label={t('savedReport.name')}
+            name="name"
+            autoComplete="off"
+            maxLength={60}
+            value={name}
+            error={errors.name}
+            onChange={(event) => {
+              setName(event.target.value)
+            }}
+          />
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={weekly}
+              onChange={(event) => {
+                setWeekly(event.target.checked)
+              }}
+            />
+            {t('savedReport.weekly')}
+          </label>
+        </>
+      )}
+      body={() => ({ name: name.trim(), kind, by, days, weekly })}
+      done={t('savedReport.done')}
+      onDone={() => {
+        setName('')
+        setWeekly(false)
+      }}
+    >
+      <p>{t('savedReport.text', { n: days })}</p>
+    </ActionDialog>
+  )
+}
+
+/** One's own saved reports: a link each, its weekly letter, and its end. */
+export function SavedReports() {
+  const t = useTranslations('desk')
+  const { result } = useCall('report/saved', {})
+  if (!result || result.length === 0) return null
+  return (
+    <section className="card part" aria-label={t('savedReport.title')}>
+      <h2>{t('savedReport.title')}</h2>
+      <ul className="plain">
+        {result.map(({ report_id, name, kind, by, days, weekly, next_at }) => {
+          const query = new URLSearchParams({ kind, from: dayBefore(days), to: dayBefore(1), by })
+          return (
+            <li key={report_id} className="actions">
+              <Link className="link" href={`/reports?${query.toString()}`}>
+                {name}
+              </Link>
+              <span className="soft">
+                {kind === 'funnel' ? t('funnel.title') : t('funnel.money')}, {t('savedReport.last', { n: days })}
+                {weekly && `, ${t('savedReport.next', { at: dateTime(next_at) })}`}
+              </span>
+              <ActionButton
+                name="report/weekly"
+                label={weekly ? t('savedReport.off') : t('savedReport.on')}
+                about={weekly ? t('savedReport.offName', { name }) : t('savedReport.onName', { name })}
+                body={{ report_id, weekly: !weekly }}
+              />
+              <ActionButton
+                name="report/forget"
+                kind="ghost"
+                label={t('savedReport.forget')}
+                about={t('savedReport.forgetName', { name })}
+                body={{ report_id }}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

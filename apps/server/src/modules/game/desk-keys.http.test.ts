@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { gameClient, type GameClient } from '../../../testing/game-client.ts'
+import { freePort, type Shop, startShop, until } from '../../../testing/shop.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+const reason = 'a year is over'
+let shop: Shop
+let owner: DeskClient
+let ops: DeskClient
+let other: DeskClient
+
+beforeAll(async () => {
+  const port = await freePort()
+  const desk = `http://localhost:${port}`
+  shop = await startShop({ CONSOLE_PORT: String(port) })
+  await shop.db.query(`update desk.staff set suspended_at = now()`)
+  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
+  owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
+  const invited = async (name: string, role: string): Promise<DeskClient> => {
+    const { result } = await owner.call('staff/invite', { email: `${name}@shop.example`, name, roles: [role] })
+    return (await enrol(desk, result.url, PASSWORD)).client
+  }
+  ops = await invited('opal', 'ops')
+  other = await invited('otto', 'ops')
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+const works = async (client: GameClient): Promise<boolean> =>
+  (await client.send('GET', '/game/v1/deliveries')).code === 0
+const decide = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
+  (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+
+describe('a key of the game at the desk', () => {
+  it('is made once a second person agreed, and its secret is shown once to who asked, and kept nowhere', async () => {
+    const asked = await ops.call('gamekey/rotate', { reason })
+    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    expect((await ops.call('gamekey/list', {})).result).toMatchObject({ keys: [{ key_id: 'demo-key' }], ready: [] })
+    expect(await decide(asked)).toEqual({ state: 'done', why: '' })
+    const [ready] = (await ops.call('gamekey/list', {})).result.ready
+    const grant = { grant_no: Number(ready?.grant_no) }
+    expect((await other.call('gamekey/list', {})).result.ready).toEqual([])
+    expect(await other.call('gamekey/take', grant)).toMatchObject({ msg: 'GameKeyRefused', data: { why: 'taken' } })
+    await shop.db.query(`update desk.staff_session set fresh_until = now()`)
+    expect(await ops.call('gamekey/take', grant)).toMatchObject({ status: 428, msg: 'StepUpNeeded' })
+    await shop.db.query(`update desk.staff_session set fresh_until = now() + interval '5 minutes'`)
+    const answers = await Promise.all([1, 2, 3].map(() => ops.call('gamekey/take', grant)))
+    const [taken, ...more] = answers.filter(({ code }) => code === 0).map(({ result }) => result)
+    expect(more).toEqual([])
+    expect(answers.filter(({ data }) => data?.why === 'taken')).toHaveLength(2)
+    const { key_id = '', secret = '' } = taken ?? {}
+    const [old, next] = [gameClient(shop.url), gameClient(shop.url, key_id, secret)]
+    await until('both keys work', async () => (await works(old)) && (await works(next)))
+    const { rows } = await shop.db.query<{ text: string }>(
+      `select line as text from desk.audit union all select command || forecast::text from desk.approval
+        union all select to_jsonb(g)::text from desk.game_key_grant g
+        union all select encode(coalesce(answer, ''), 'escape') from desk.command
+        union all select encode(sealed, 'escape') from game_key`,
+    )
+    expect(rows.length).toBeGreaterThan(5)
+    expect(rows.filter(({ text }) => text.includes(secret))).toEqual([])
+    const { rows: lines } = await shop.db.query<{ line: string }>(
+      `select line from desk.audit where action = 'gamekey/take' order by seq`,
+    )
+    expect(lines.map(({ line }) => JSON.parse(line) as unknown)).toMatchObject([
+      { kind: 'game_key', after: { key_id, taken_at: expect.any(String) } },
+    ])
+  })
+  it('is one of two at most, and the old one is ended by two people while the new one goes on', async () => {
+    expect(await ops.call('gamekey/rotate', { reason })).toMatchObject({ data: { why: 'two_live' } })
+    const { keys } = (await ops.call('gamekey/list', {})).result
+    expect(keys.map(({ used_at }) => used_at !== null)).toEqual([true, true])
+    const asked = await ops.call('gamekey/revoke', { key_id: 'demo-key', reason })
+    const same = await other.call('gamekey/revoke', { key_id: 'demo-key', reason })
+    expect(await decide(asked)).toEqual({ state: 'done', why: '' })
+    expect(await decide(same)).toMatchObject({ state: 'stale' })
+    await until('the old key is refused', async () => !(await works(gameClient(shop.url))))
+    expect(await ops.call('gamekey/revoke', { key_id: 'demo-key', reason })).toMatchObject({ data: { why: 'gone' } })
+    const { key_id = '' } = (await ops.call('gamekey/list', {})).result.keys[0] ?? {}
+    expect(await ops.call('gamekey/revoke', { key_id, reason })).toMatchObject({ data: { why: 'last' } })
+  })
+  it('is not made where a command made one meanwhile', async () => {
+    const first = await ops.call('gamekey/rotate', { reason })
+    const { rows } = await shop.db.query(`select refusal from add_game_key('by-hand', '\\x00')`)
+    expect(rows).toEqual([{ refusal: null }])
+    expect(await decide(first)).toMatchObject({ state: 'stale' })
+    await shop.db.query(`select revoke_game_key('by-hand')`)
+    await decide(await ops.call('gamekey/rotate', { reason }))
+    await shop.db.query(`select refusal from add_game_key('by-hand-too', '\\x00')`)
+    const [ready] = (await ops.call('gamekey/list', {})).result.ready
+    const take = async () => await ops.call('gamekey/take', { grant_no: Number(ready?.grant_no) })
+    expect(await take()).toMatchObject({ data: { why: 'two_live' } })
+    await shop.db.query(`select revoke_game_key('by-hand-too')`)
+    expect((await take()).msg).toBe('success')
+  })
+})

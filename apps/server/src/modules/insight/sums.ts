@@ -1,0 +1,17 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
+import { AppError } from '@hc/contract/errors'
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 366
+
+export type Span = DeskResult<'today/read'>['now']
+export const sums = `coalesce(sum(t.orders), 0)::float8 as orders, coalesce(sum(t.newcomers), 0)::float8 as newcomers,
+  coalesce(sum(t.gross_cents), 0)::float8 as gross_cents, coalesce(sum(t.refunds), 0)::float8 as refunds,
+  coalesce(sum(t.refunded_cents), 0)::float8 as refunded_cents, coalesce(sum(t.points), 0)::float8 as points`
+
+/** @throws AppError InvalidParams (the end is before the beginning), TooWide */
+export function checkDays(from: string, to: string): void {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS
+  if (!(days >= 0)) throw new AppError('InvalidParams', { issues: [{ path: 'to', message: 'is before from' }] })
+  if (days > MOST_DAYS) throw new AppError('TooWide', { narrow: `${MOST_DAYS} days` })
+}

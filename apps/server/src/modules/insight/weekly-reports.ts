@@ -1,0 +1,90 @@
+import type { Locale } from '@hc/contract/locales'
+import { deskTexts } from '@hc/i18n/desk-texts'
+import { deskTransaction } from '../../http/desk/transaction.ts'
+import type { Query } from '../../platform/db.ts'
+import { type Block, fill, frame, type Letter } from '../message/frame.ts'
+import { tellAddress } from '../message/owners.ts'
+import type { AlertDeps, AlertSender } from './alerts.ts'
+import { funnelRows, type Group, moneyRows } from './reports.ts'
+
+const DAY_MS = 86_400_000
+/** Rows of a letter; the page has all of them. */
+const MOST_ROWS = 31
+type Due = { email: string | null; kind: 'money' | 'funnel'; grouped_by: Group; days: number }
+type Rows = readonly (readonly [label: string, value: string])[]
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const total = <K extends string>(rows: readonly Record<K, number>[], name: K): number =>
+  rows.reduce((all, row) => all + row[name], 0)
+
+async function moneyBlocks(q: Query, locale: Locale, from: string, to: string, by: Group): Promise<Rows[]> {
+  const words = deskTexts[locale].report
+  const money = (cents: number): string =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100)
+  const count = (n: number): string => new Intl.NumberFormat(locale).format(n)
+  const rows = await moneyRows(q, from, to, by)
+  const [gross, back] = [total(rows, 'gross_cents'), total(rows, 'refunded_cents')]
+  return [
+    [
+      [words.gross, money(gross)],
+      [words.refunded, money(back)],
+      [words.net, money(gross - back)],
+      [words.orders, count(total(rows, 'orders'))],
+      [words.newcomers, count(total(rows, 'newcomers'))],
+      [words.points, count(total(rows, 'points'))],
+    ],
+    rows
+      .toSorted((a, b) => (by === 'day' ? 0 : b.gross_cents - a.gross_cents))
+      .slice(by === 'day' ? -MOST_ROWS : 0)
+      .slice(0, MOST_ROWS)
+      .map(({ key, gross_cents }) => [key, money(gross_cents)] as const),
+  ]
+}
+
+async function funnelBlocks(q: Query, locale: Locale, from: string, to: string): Promise<Rows[]> {
+  const words = deskTexts[locale].funnel
+  const count = (n: number): string => new Intl.NumberFormat(locale).format(n)
+  const rows = await funnelRows(q, from, to)
+  const stages = ['visits', 'recharge', 'item', 'orders', 'opened', 'paid', 'delivered'] as const
+  return [stages.map((name) => [words[name], count(total(rows, name))] as const)]
+}
+
+/** A report as a letter: sums alone, nothing about a player and nothing that a person typed. */
+async function letterOf(
+  q: Query,
+  { site, deskUrl, locale }: AlertSender,
+  { kind, grouped_by, days }: Due,
+  now: number,
+): Promise<Letter> {
+  const texts = deskTexts[locale]
+  const { mail } = texts.savedReport
+  const [from, to] = [dayOf(now - days * DAY_MS), dayOf(now - DAY_MS)]
+  const title = kind === 'money' ? texts.report.title : texts.funnel.title
+  const parts =
+    kind === 'money' ? await moneyBlocks(q, locale, from, to, grouped_by) : await funnelBlocks(q, locale, from, to)
+  const query = new URLSearchParams({ kind, from, to, by: grouped_by }).toString()
+  const blocks: Block[] = [
+    { kind: 'text', text: fill(mail.text, { from, to }) },
+    ...parts.filter((rows) => rows.length > 0).map((rows) => ({ kind: 'rows' as const, rows })),
+    ...(kind === 'funnel' ? [{ kind: 'small' as const, text: texts.funnel.consent }] : []),
+    ...(deskUrl === '' ? [] : [{ kind: 'button' as const, text: mail.open, url: `${deskUrl}/reports?${query}` }]),
+    { kind: 'small', text: mail.why },
+  ]
+  return frame(locale, site, { subject: fill(mail.subject, { title, from, to }), blocks })
+}
+
+/**
+ * Writes the letters that are due. A report's next date and its letter are one transaction: a kill before its end
+ * leaves it due, and after it the letter is in the queue.
+ */
+export async function writeReports({ db, now, seal, ...sender }: AlertDeps): Promise<number> {
+  for (let written = 0; ; written++) {
+    const more = await deskTransaction(db, null, async (q) => {
+      const [due] = await q<Due>({ text: 'select email, kind, grouped_by, days from desk.take_due_report()' })
+      if (due?.email != null)
+        await tellAddress(q, seal, due.email, 'desk_report', sender.locale, await letterOf(q, sender, due, now()))
+      return due !== undefined
+    })
+    if (!more) return written
+  }
+}
