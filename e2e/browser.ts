@@ -136,8 +136,9 @@ export type AxeFinding = { id: string; impact: string; nodes: string[] }
 
 /** What axe finds at WCAG 2.2 AA and best practice, by its impact; `without`: rules that another look has kept. */
 export async function axe(page: Page, without: readonly string[] = []): Promise<AxeFinding[]> {
-  // evaluate runs in the page's main world by the debugger, which no CSP forbids.
-  await page.evaluate(axeSource)
+  // evaluate runs in the page's main world by the debugger, which no CSP forbids. A document needs it once: half a
+  // megabyte, and most looks are at a document that was looked at before.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   return await page.evaluate(async (off) => {
     const run = (
       globalThis as unknown as {
@@ -221,8 +222,12 @@ export async function overflow(page: Page): Promise<string[]> {
       for (const rect of range.getClientRects())
         if (rect.width > 2 && rect.height > 2) texts.push({ rect, element, text })
     }
+    // From above to below: what begins under a text's lower edge does not lie over it, nor does what follows.
+    texts.sort((a, b) => a.rect.top - b.rect.top)
     for (const [at, a] of texts.entries())
-      for (const b of texts.slice(at + 1)) {
+      for (let next = at + 1; next < texts.length; next++) {
+        const b = texts[next]
+        if (!b || b.rect.top >= a.rect.bottom) break
         if (a.element === b.element) continue
         const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left)
         const height = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top)

@@ -39,6 +39,7 @@ export function Staff({ me }: { me: Me }) {
       actions={
         may(me, 'staff.invite') && (
           <Button
+            aria-haspopup="dialog"
             onClick={() => {
               setInviting(true)
             }}

@@ -55,16 +55,4 @@ export const words = {
     role_edit: 'What a role may do',
     rule_edit: 'A rule of this list',
   },
-  steps: {
-    made: 'made',
-    applied: 'applied',
-    surplus: 'too much',
-    paid: 'paid',
-    refunded: 'refunded',
-    sale: 'sale',
-    refund: 'refund',
-    order_paid: 'payment received',
-    order_delivered: 'item delivered',
-    order_refunded: 'money back',
-  },
 } as const

@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { rightName } from '../../kit/codes.ts'
 import { Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
@@ -47,7 +48,7 @@ export function Rules({ me }: PageProps) {
     {
       key: 'permission',
       label: t('rules.permission'),
-      cell: (row) => <code>{row.permission}</code>,
+      cell: (row) => rightName(t, row.permission),
       text: (row) => row.permission,
       extra: true,
     },
@@ -61,7 +62,7 @@ export function Rules({ me }: PageProps) {
     {
       key: 'right',
       label: t('rules.decidesWhat'),
-      cell: (row) => <code>{row.decided_by}</code>,
+      cell: (row) => rightName(t, row.decided_by),
       text: (row) => row.decided_by,
       extra: true,
     },

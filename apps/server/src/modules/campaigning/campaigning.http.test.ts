@@ -124,10 +124,19 @@ describe('a redeem campaign', () => {
     }
     const begun = await at.owner.call('campaign/change', { ...body, starts: local(read.starts_at + 60) })
     expect([begun.msg, begun.data?.why]).toEqual(['CampaignRefused', 'begun'])
+    const forecast = () => rows(`select high_cents::int from desk.campaign_forecast where campaign_id = 'autumn'`)
+    const agreedTo = await forecast()
+    await rows(`update desk.campaign_forecast set high_cents = high_cents - 1 where campaign_id = 'autumn'`)
+    const refused = await at.owner.call('campaign/change', body)
+    const no = { approval_no: Number(refused.data?.approval), yes: false, note: 'not this month' }
+    expect((await at.second.call('approval/decide', no)).result.state).toBe('refused')
+    // The alerts go on to compare with what was agreed to, not with what was refused.
+    expect(await forecast()).not.toEqual(agreedTo)
     const asked = await at.owner.call('campaign/change', body)
     expect(asked.status).toBe(202)
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toEqual(read)
     expect(await at.agreed(asked)).toBe('done')
+    expect(await forecast()).toEqual(agreedTo)
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toMatchObject({
       version: read.version + 1,
       name: 'Harvest gift',

@@ -1,4 +1,5 @@
 import { campaigns } from '../../desk/campaigns.ts'
+import { codes } from '../../desk/codes.ts'
 import {
   channelRules,
   compare,
@@ -407,5 +408,6 @@ export default {
   disputeCase,
   playerExport,
   newer,
+  codes,
   words,
 } as const

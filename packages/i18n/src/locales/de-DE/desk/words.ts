@@ -60,16 +60,4 @@ export default {
     role_edit: 'Was eine Rolle darf',
     rule_edit: 'Eine Regel dieser Liste',
   },
-  steps: {
-    made: 'erstellt',
-    applied: 'angerechnet',
-    surplus: 'zu viel',
-    paid: 'bezahlt',
-    refunded: 'erstattet',
-    sale: 'Verkauf',
-    refund: 'Erstattung',
-    order_paid: 'Zahlung erhalten',
-    order_delivered: 'Lieferung',
-    order_refunded: 'Erstattung',
-  },
 } satisfies DeskMessages['words']

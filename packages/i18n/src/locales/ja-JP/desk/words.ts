@@ -60,16 +60,4 @@ export default {
     role_edit: '役割の権限',
     rule_edit: 'この一覧のルール',
   },
-  steps: {
-    made: '作成',
-    applied: '充当済み',
-    surplus: '過払い',
-    paid: '支払い済み',
-    refunded: '返金済み',
-    sale: '売上',
-    refund: '返金',
-    order_paid: '入金のお知らせ',
-    order_delivered: 'お届けのお知らせ',
-    order_refunded: '返金のお知らせ',
-  },
 } satisfies DeskMessages['words']

@@ -60,16 +60,4 @@ export default {
     role_edit: '역할의 권한',
     rule_edit: '이 목록의 규칙',
   },
-  steps: {
-    made: '생성',
-    applied: '반영됨',
-    surplus: '초과',
-    paid: '결제됨',
-    refunded: '환불됨',
-    sale: '판매',
-    refund: '환불',
-    order_paid: '결제 안내',
-    order_delivered: '지급 안내',
-    order_refunded: '환불 안내',
-  },
 } satisfies DeskMessages['words']

@@ -60,16 +60,4 @@ export default {
     role_edit: 'สิ่งที่บทบาททำได้',
     rule_edit: 'กฎในรายการนี้',
   },
-  steps: {
-    made: 'สร้างแล้ว',
-    applied: 'ใช้ชำระแล้ว',
-    surplus: 'เกินมา',
-    paid: 'ชำระแล้ว',
-    refunded: 'คืนเงินแล้ว',
-    sale: 'ขาย',
-    refund: 'คืนเงิน',
-    order_paid: 'แจ้งได้รับชำระ',
-    order_delivered: 'แจ้งส่งมอบ',
-    order_refunded: 'แจ้งคืนเงิน',
-  },
 } satisfies DeskMessages['words']

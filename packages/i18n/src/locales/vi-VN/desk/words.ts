@@ -60,16 +60,4 @@ export default {
     role_edit: 'Quyền của một vai trò',
     rule_edit: 'Một quy tắc trong danh sách này',
   },
-  steps: {
-    made: 'đã tạo',
-    applied: 'đã ghi nhận',
-    surplus: 'thừa',
-    paid: 'đã thanh toán',
-    refunded: 'đã hoàn tiền',
-    sale: 'bán hàng',
-    refund: 'hoàn tiền',
-    order_paid: 'thông báo đã nhận tiền',
-    order_delivered: 'thông báo đã giao',
-    order_refunded: 'thông báo hoàn tiền',
-  },
 } satisfies DeskMessages['words']

@@ -60,16 +60,4 @@ export default {
     role_edit: '角色的权限',
     rule_edit: '此列表中的规则',
   },
-  steps: {
-    made: '已创建',
-    applied: '已入账',
-    surplus: '多付',
-    paid: '已支付',
-    refunded: '已退款',
-    sale: '销售',
-    refund: '退款',
-    order_paid: '付款通知',
-    order_delivered: '发放通知',
-    order_refunded: '退款通知',
-  },
 } satisfies DeskMessages['words']

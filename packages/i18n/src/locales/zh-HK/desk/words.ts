@@ -60,16 +60,4 @@ export default {
     role_edit: '角色的權限',
     rule_edit: '此清單中的規則',
   },
-  steps: {
-    made: '已建立',
-    applied: '已入賬',
-    surplus: '多付',
-    paid: '已付款',
-    refunded: '已退款',
-    sale: '銷售',
-    refund: '退款',
-    order_paid: '付款通知',
-    order_delivered: '派發通知',
-    order_refunded: '退款通知',
-  },
 } satisfies DeskMessages['words']
