@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as codes from '@hc/contract/desk-codes'
 import { codes as words } from '../packages/i18n/src/desk/codes.ts'
+import { words as ruleNames } from '../packages/i18n/src/desk/words.ts'
 
 const server = new URL('../apps/server/', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, server), 'utf8')
@@ -55,6 +56,12 @@ describe('codes that somebody at the desk reads', () => {
     expect(found(kinds, /'(\w+)'/g)).toEqual(sorted(codes.findingKinds))
     const [, news = ''] = /\(('paid', 'failed'[^)]*)\)/.exec(read('sql/functions/guards.sql')) ?? []
     expect(found(news, /'(\w+)'/g)).toEqual(sorted(codes.newsKinds))
+  })
+
+  it('each rule that ships has a name', () => {
+    const rules = found(all('sql/migrations/', '.sql'), /^ {2}\('([a-z_.]+)', '[a-z_.]+', '(?:beyond|above|always)'/gm)
+    expect(rules.length).toBeGreaterThan(25)
+    expect(rules.filter((one) => !(one.replaceAll('.', '_') in ruleNames.rules))).toEqual([])
   })
 
   it('each kind of target that the audit names has a word', () => {

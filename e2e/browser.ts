@@ -185,6 +185,10 @@ export async function overflow(page: Page): Promise<string[]> {
     }
     for (const dialog of document.querySelectorAll('dialog[open]'))
       if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`dialog is ${dialog.scrollWidth} px wide`)
+    for (const place of document.querySelectorAll('.list'))
+      for (const one of place.querySelectorAll('.badge, button, a'))
+        if (one.checkVisibility() && one.getBoundingClientRect().right > place.getBoundingClientRect().right + 1)
+          found.push(`over the table's edge: ${one.textContent.trim().slice(0, 60)}`)
     const range = document.createRange()
     const lines = (): number =>
       new Set([...range.getClientRects()].filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top / 8))).size

@@ -35,8 +35,9 @@ function Switch({ rule }: { rule: Rule }) {
 
 /** What the rule is about, in the person's language; one of the shop's own by its note. */
 function nameOf(t: DeskTexts, { rule, note }: Rule): string {
-  const own = word(t, 'rules', rule)
-  return own === rule ? note || rule : own
+  const key = rule.replaceAll('.', '_')
+  const own = word(t, 'rules', key)
+  return own === key ? note || rule : own
 }
 
 /** Which calls need a second person, and who that is. A change of a rule is a request itself. */

@@ -211,7 +211,7 @@ export default {
     lead: 'ルールに当てはまる操作は申請になります。ルールの変更も申請です。',
     rule: 'ルール',
     permission: '権限',
-    whenTitle: '日時',
+    whenTitle: '条件',
     when: {
       beyond: '役割の上限を超えるとき',
       above: 'だれが行っても {amount} を超えるとき',

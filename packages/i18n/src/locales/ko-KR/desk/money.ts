@@ -211,7 +211,7 @@ export default {
     lead: '규칙에 해당하는 작업은 요청이 돼요. 규칙을 바꾸는 것도 요청이에요.',
     rule: '규칙',
     permission: '권한',
-    whenTitle: '시각',
+    whenTitle: '조건',
     when: {
       beyond: '역할의 한도를 넘을 때',
       above: '누가 하든 {amount} 초과일 때',

@@ -209,7 +209,7 @@ export default {
     lead: 'คำสั่งที่เข้ากฎจะเป็นคำขอ การแก้ไขกฎก็เป็นคำขอเช่นกัน',
     rule: 'กฎ',
     permission: 'สิทธิ์',
-    whenTitle: 'เมื่อ',
+    whenTitle: 'เงื่อนไข',
     when: {
       beyond: 'เกินขีดจำกัดของบทบาท',
       above: 'เกิน {amount} ไม่ว่าใครทำ',

@@ -211,7 +211,7 @@ export default {
     lead: 'Việc khớp một quy tắc sẽ thành yêu cầu. Sửa quy tắc cũng là một yêu cầu.',
     rule: 'Quy tắc',
     permission: 'Quyền',
-    whenTitle: 'Thời điểm',
+    whenTitle: 'Điều kiện',
     when: {
       beyond: 'Vượt giới hạn của vai trò',
       above: 'Trên {amount}, dù ai làm',

@@ -209,7 +209,7 @@ export default {
     lead: '符合规则的操作会成为申请。修改规则本身也是申请。',
     rule: '规则',
     permission: '权限',
-    whenTitle: '时间',
+    whenTitle: '条件',
     when: {
       beyond: '超出角色限额',
       above: '超过 {amount}，无论由谁操作',

@@ -209,7 +209,7 @@ export default {
     lead: '符合規則的操作會成為申請。修改規則本身也是申請。',
     rule: '規則',
     permission: '權限',
-    whenTitle: '時間',
+    whenTitle: '條件',
     when: {
       beyond: '超出角色限額',
       above: '超過 {amount}，無論由誰操作',
