@@ -75,7 +75,7 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     ).client.cookie.split('=')
     const second = await browser.visit({})
     await second.context.addCookies([{ name, value, url: at.desk }])
-    const edit = `${at.desk}/campaigns/redeem/winter/edit`
+    const edit = `${at.desk}/campaigns/redeem/new?of=winter`
     for (const one of [page, second.page]) {
       await one.goto(edit)
       await one.getByLabel('Name', { exact: true }).waitFor()

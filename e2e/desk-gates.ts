@@ -225,7 +225,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       await at.rows(`update product set sort = sort + 40 where cp_goods_id = 'gem_300'`)
       await page.goto(`${at.desk}/products/gem_300`)
       await page.getByText('History', { exact: true }).click()
-      await page.getByRole('rowheader', { name: 'Order in lists' }).waitFor()
+      await page.getByRole('rowheader', { name: 'Place in the list' }).waitFor()
       await look(page, 'compare')
     })
     same(owner.complaints, [], 'complaints')

@@ -272,6 +272,7 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
       const drop = new Keys(page)
       await drop.press('Import a payout file')
       const dialog = page.getByRole('dialog')
+      await drop.write('Channel', 'sandbox')
       await drop.to(dialog.getByLabel('File'))
       const paid = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
       await dialog.getByLabel('File').setInputFiles({

@@ -136,7 +136,7 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await hand.press('Export their data')
     await hand.why()
     await look(page, 'player-export')
-    await hand.press('Export their data')
+    await hand.press('Ask for it')
     await see(page, 'request')
     const [asked] = await at.rows(`select approval_no::int as no from desk.approval where call = 'player/export'`)
     await owner.page.goto(`${at.desk}/approvals/${String(asked?.no)}`)

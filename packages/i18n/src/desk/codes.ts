@@ -363,7 +363,7 @@ export const codes = {
     rows: 'Rows',
     said: 'Said',
     shop: 'Shop',
-    sort: 'Order in lists',
+    sort: 'Place in the list',
     starts_at: 'Begins',
     state: 'State',
     status: 'Status',
