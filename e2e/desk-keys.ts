@@ -267,6 +267,8 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
   await rule(
     'by keys alone, a payout’s file is imported with two presses, fees of a month are there with one, evidence with two',
     async () => {
+      await at.shop.outcome(order, 'paid')
+      await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
       const { page } = finance
       await page.goto(`${at.desk}/finance/gateways`)
       const drop = new Keys(page)
@@ -292,8 +294,6 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
       await page.waitForURL(/from=/)
       await page.getByRole('columnheader', { name: 'Fees' }).first().waitFor()
       same(fees.presses, 1, 'presses to the fees of a month')
-      await at.shop.outcome(order, 'paid')
-      await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
       await at.rows(
         `insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage, reason, due_at,
             opened_at)

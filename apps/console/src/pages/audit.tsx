@@ -4,6 +4,7 @@ import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { breakable } from '../kit/breakable.ts'
 import { actName, targetName, targetText } from '../kit/codes.ts'
 import { utc } from '../kit/csv.ts'
 import { When } from '../kit/facts.tsx'
@@ -77,7 +78,7 @@ const columns = (t: DeskTexts): readonly Column<Line>[] => [
     cell: ({ action }) => (
       <>
         {actName(t, action)}
-        <code className="soft">{action}</code>
+        <code className="soft">{breakable(action)}</code>
       </>
     ),
     text: ({ action }) => action,
