@@ -268,7 +268,10 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
     'by keys alone, a payout’s file is imported with two presses, fees of a month are there with one, evidence with two',
     async () => {
       await at.shop.outcome(order, 'paid')
-      await until('it is paid', async () => (await demo.record(order)).pay_ts > 0)
+      await until(
+        'it is paid',
+        async () => (await at.rows('select 1 from capture where order_no = $1', order)).length > 0,
+      )
       const { page } = finance
       await page.goto(`${at.desk}/finance/gateways`)
       const drop = new Keys(page)
