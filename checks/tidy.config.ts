@@ -7,6 +7,7 @@ export default defineConfig({
       'checks/tidy.test.ts',
       'checks/new.test.ts',
       'checks/evidence.test.ts',
+      'checks/codes.test.ts',
       'checks/rooms.test.ts',
       'checks/decisions.test.ts',
       'checks/documents.test.ts',

@@ -136,8 +136,9 @@ export type AxeFinding = { id: string; impact: string; nodes: string[] }
 
 /** What axe finds at WCAG 2.2 AA and best practice, by its impact; `without`: rules that another look has kept. */
 export async function axe(page: Page, without: readonly string[] = []): Promise<AxeFinding[]> {
-  // evaluate runs in the page's main world by the debugger, which no CSP forbids.
-  await page.evaluate(axeSource)
+  // evaluate runs in the page's main world by the debugger, which no CSP forbids. A document needs it once: half a
+  // megabyte, and most looks are at a document that was looked at before.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   return await page.evaluate(async (off) => {
     const run = (
       globalThis as unknown as {
@@ -184,6 +185,10 @@ export async function overflow(page: Page): Promise<string[]> {
     }
     for (const dialog of document.querySelectorAll('dialog[open]'))
       if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`dialog is ${dialog.scrollWidth} px wide`)
+    for (const place of document.querySelectorAll('.list'))
+      for (const one of place.querySelectorAll('.badge, button, a'))
+        if (one.checkVisibility() && one.getBoundingClientRect().right > place.getBoundingClientRect().right + 1)
+          found.push(`over the table's edge: ${one.textContent.trim().slice(0, 60)}`)
     const range = document.createRange()
     const lines = (): number =>
       new Set([...range.getClientRects()].filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top / 8))).size
@@ -221,8 +226,12 @@ export async function overflow(page: Page): Promise<string[]> {
       for (const rect of range.getClientRects())
         if (rect.width > 2 && rect.height > 2) texts.push({ rect, element, text })
     }
+    // From above to below: what begins under a text's lower edge does not lie over it, nor does what follows.
+    texts.sort((a, b) => a.rect.top - b.rect.top)
     for (const [at, a] of texts.entries())
-      for (const b of texts.slice(at + 1)) {
+      for (let next = at + 1; next < texts.length; next++) {
+        const b = texts[next]
+        if (!b || b.rect.top >= a.rect.bottom) break
         if (a.element === b.element) continue
         const width = Math.min(a.rect.right, b.rect.right) - Math.max(a.rect.left, b.rect.left)
         const height = Math.min(a.rect.bottom, b.rect.bottom) - Math.max(a.rect.top, b.rect.top)

@@ -1,3 +1,4 @@
+import { enrol } from '../apps/server/testing/desk.ts'
 import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading, look } from './desk.ts'
@@ -54,6 +55,56 @@ export async function deskCampaignJourneys(browser: Stagehand): Promise<void> {
     same(hand.clicks, 4, 'clicks for a campaign')
     const [row] = await at.rows(`select state, total from redeem_campaign where campaign_id = 'autumn'`)
     same(row, { state: 'ready', total: 5000 }, 'what the shop has')
+  })
+
+  await rule('of two who edit a draft at once, the second sees what both changed, field by field', async () => {
+    await page.goto(`${at.desk}/campaigns/redeem/${id}`)
+    await page.getByRole('link', { name: 'Copy', exact: true }).click()
+    await page.getByLabel('Number', { exact: true }).fill('winter')
+    await page.getByLabel('Begins').fill(day(30))
+    await page.getByLabel('Ends').fill(day(40))
+    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await see(page, 'Forecast for the whole campaign')
+    const invited = await at.as('owner').call('staff/invite', {
+      email: 'campaign@shop.example',
+      name: 'campaign',
+      roles: ['campaign'],
+    })
+    const [name = '', value = ''] = (
+      await enrol(at.desk, invited.result.url, 'Lantern-harbour-42')
+    ).client.cookie.split('=')
+    const second = await browser.visit({})
+    await second.context.addCookies([{ name, value, url: at.desk }])
+    const edit = `${at.desk}/campaigns/redeem/new?of=winter`
+    for (const one of [page, second.page]) {
+      await one.goto(edit)
+      await one.getByLabel('Name', { exact: true }).waitFor()
+    }
+    await page.getByLabel('Name', { exact: true }).fill('Frost of the first')
+    await page.getByLabel('Uses in total').fill('70')
+    await second.page.getByLabel('Name', { exact: true }).fill('Frost of the second')
+    await second.page.getByLabel('Description').fill('Words of the second')
+    await page.getByRole('button', { name: 'Save and dry run' }).click()
+    await see(page, 'Forecast for the whole campaign')
+    await second.page.getByRole('button', { name: 'Save and dry run' }).click()
+    await see(second.page, 'You both changed this. Choose, then save:')
+    await see(second.page, 'Theirs: Frost of the first')
+    same(await second.page.getByLabel('Uses in total').inputValue(), '70', 'what only the first changed')
+    same(
+      await second.page.getByLabel('Description').inputValue(),
+      'Words of the second',
+      'what only the second changed',
+    )
+    await look(second.page, 'campaign-conflict')
+    await second.page.getByRole('button', { name: 'Take theirs: Name' }).click()
+    await second.page.getByRole('button', { name: 'Save and dry run' }).click()
+    await see(second.page, 'Forecast for the whole campaign')
+    const [row] = await at.rows(
+      `select total, texts->'en-US' as text from redeem_campaign where campaign_id = 'winter'`,
+    )
+    same(row, { total: 70, text: { desc: 'Words of the second', name: 'Frost of the first' } }, 'both are there')
+    same(second.complaints, [], 'complaints')
+    await second.close()
   })
 
   await rule('why a player got nothing is one press on their page', async () => {

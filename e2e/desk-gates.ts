@@ -167,6 +167,23 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       )
       same(moved?.local, plan?.next, 'the plan')
     })
+    await rule('a plan for a channel’s rules is moved from the calendar by two people', async () => {
+      await at.rows(
+        `insert into desk.scheduled_change (kind, target, patch, based_on, local_time, zone, at, planned_by)
+          select 'channel', 'sandbox', '{"max_cents": 5000}', 1, m, 'UTC', m at time zone 'UTC', 'staff:1'
+            from (select date_trunc('day', now()) + interval '3 days 10 hours' as m) x`,
+      )
+      await page.goto(`${at.desk}/calendar`)
+      await see(page, 'Highest amount: $50.00')
+      await page.getByRole('button', { name: /^Move: sandbox/ }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('When').fill(`${new Date(Date.now() + 86_400_000 * 9).toISOString().slice(0, 10)}T10:00`)
+      await dialog.getByLabel('Reason').fill('the bank asked for it')
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+      await see(page, /This needs a second person/)
+      const asked = await at.rows(`select kind, target from desk.approval where call = 'channel/replan'`)
+      same(asked, [{ kind: 'channel', target: 'sandbox' }], 'what was asked for')
+    })
     await rule('a dispute has its evidence on one page, and what was done about it is kept', async () => {
       const demo = await at.shop.signIn('demo', 'Demo1234')
       const order = await demo.order('gem_300')
@@ -208,7 +225,7 @@ async function whoMayWhat(browser: Stagehand): Promise<void> {
       await at.rows(`update product set sort = sort + 40 where cp_goods_id = 'gem_300'`)
       await page.goto(`${at.desk}/products/gem_300`)
       await page.getByText('History', { exact: true }).click()
-      await page.getByRole('rowheader', { name: 'sort' }).waitFor()
+      await page.getByRole('rowheader', { name: 'Place in the list' }).waitFor()
       await look(page, 'compare')
     })
     same(owner.complaints, [], 'complaints')

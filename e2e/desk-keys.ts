@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
 import { heading } from './desk.ts'
 import { signedIn } from './hand.ts'
@@ -232,6 +233,106 @@ export async function deskKeys(browser: Stagehand): Promise<void> {
       same(history.presses, 1, 'presses')
     },
   )
+
+  await rule(
+    'by keys alone, an article is pinned or hot with one press, previewed with one, planned with three',
+    async () => {
+      const { page } = owner
+      const [article] = await at.rows(`select id from article where state = 'live' and not pinned and not hot limit 1`)
+      await page.goto(`${at.desk}/articles/${String(article?.id)}`)
+      const pin = new Keys(page)
+      await pin.press('Pin')
+      await page.getByRole('button', { name: 'Unpin', exact: true }).waitFor()
+      same(pin.presses, 1, 'presses to pin')
+      const hot = new Keys(page)
+      await hot.press('Mark as hot')
+      await page.getByRole('button', { name: 'Not hot any more', exact: true }).waitFor()
+      same(hot.presses, 1, 'presses to mark as hot')
+      const marks = await at.rows('select pinned, hot from article where id = $1', article?.id)
+      same(marks, [{ pinned: true, hot: true }], 'what players see')
+      const preview = new Keys(page)
+      await preview.press('Preview')
+      await preview.to(page.getByRole('link', { name: 'Open the preview' }))
+      same(preview.presses, 1, 'presses to a preview')
+      const plan = new Keys(page)
+      await plan.press('Publish')
+      await plan.to(page.getByRole('dialog').getByLabel('When'))
+      await page.getByRole('dialog').getByLabel('When').fill(day(5))
+      await plan.press('Plan it')
+      await see(page, 'It is planned.')
+      expect(plan.presses <= 3, `${plan.presses} presses`)
+    },
+  )
+
+  await rule(
+    'by keys alone, a payout’s file is imported with two presses, fees of a month are there with one, evidence with two',
+    async () => {
+      await at.shop.outcome(order, 'paid')
+      await until(
+        'it is paid',
+        async () => (await at.rows('select 1 from capture where order_no = $1', order)).length > 0,
+      )
+      const { page } = finance
+      await page.goto(`${at.desk}/finance/gateways`)
+      const drop = new Keys(page)
+      await drop.press('Import a payout file')
+      const dialog = page.getByRole('dialog')
+      await drop.write('Channel', 'sandbox')
+      await drop.to(dialog.getByLabel('File'))
+      const paid = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+      await dialog.getByLabel('File').setInputFiles({
+        name: 'payout.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${paid},capture,unknown,499,30\n`,
+        ),
+      })
+      await drop.press('Import it')
+      await see(page, /One line is new|1 line is new/)
+      same(drop.presses, 2, 'presses of a payout against the books')
+      const fees = new Keys(page)
+      await fees.write('From', '')
+      await page.getByLabel('From').fill(`${paid.slice(0, 8)}01`)
+      await fees.press('Show')
+      await page.waitForURL(/from=/)
+      await page.getByRole('columnheader', { name: 'Fees' }).first().waitFor()
+      same(fees.presses, 1, 'presses to the fees of a month')
+      await at.rows(
+        `insert into dispute (channel_code, dispute_id, order_no, txn, amount_cents, currency, stage, reason, due_at,
+            opened_at)
+          select channel_code, 'dp_8', order_no, txn, amount_cents, currency, 'opened', 'fraudulent',
+            now() + interval '3 days', now() from capture where order_no = $1`,
+        order,
+      )
+      await page.goto(`${at.desk}/disputes`)
+      const evidence = new Keys(page)
+      await evidence.to(page.getByRole('link', { name: order }))
+      evidence.presses++
+      await page.keyboard.press('Enter')
+      await heading(page, 'Dispute dp_8')
+      const file = page.waitForEvent('download')
+      await evidence.press('Save it as a file')
+      same((await file).suggestedFilename(), 'dispute-dp_8.txt', 'the file of the evidence')
+      same(evidence.presses, 2, 'presses to the evidence')
+    },
+  )
+
+  await rule('by keys alone, an owner sees who has what with one press, and shuts out who left with two', async () => {
+    const { page } = owner
+    await page.goto(`${at.desk}/`)
+    await heading(page, 'Today')
+    const review = new Keys(page)
+    await review.go('l')
+    await heading(page, 'People')
+    same(review.presses, 1, 'presses to who has what')
+    for (const name of ['Roles', 'Factors', 'Last seen']) await page.getByRole('columnheader', { name }).waitFor()
+    const out = new Keys(page)
+    await out.press('Suspend auditor')
+    await out.write('Reason', 'left the company')
+    await out.press('Suspend')
+    await see(page, 'auditor: suspended')
+    same(out.presses, 2, 'presses')
+  })
 
   const everybody = [support, finance, ops, owner]
   same(

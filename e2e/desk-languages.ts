@@ -74,6 +74,81 @@ async function lookAt(scene: Scene, browser: Stagehand, locale: Locale): Promise
   expect(found.length === 0, [...new Set(found)].join('\n'))
 }
 
+/** Dialogs, empty lists and errors are looked at in these, each dialog in one of them. */
+const sample: readonly Locale[] = ['ja-JP', 'th-TH', 'de-DE']
+const empties = [
+  '/orders?uid=nobody',
+  '/waiting?mine=1',
+  '/audit?target=nothing-of-this-name',
+  '/calendar?from=2041-01-01&to=2041-01-02',
+  '/articles?state=down&type=3',
+  '/finance/journals?order_no=nothing',
+]
+const lights = ['light', 'dark'] as const
+
+/** What axe and the layout say of what is shown, in both lights. */
+async function seen(page: Page, where: string): Promise<string[]> {
+  const found = (await overflow(page)).map((one) => `${where}: ${one}`)
+  for (const colorScheme of lights) {
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await axe(page)).map(({ id, nodes }) => `${where} in ${colorScheme}: ${id} ${nodes.join(' ')}`))
+  }
+  return found
+}
+
+/** Opens each dialog of a page that no other page had, as it begins and with what is wrong in it. */
+async function dialogsOf(page: Page, where: string, known: Set<string>): Promise<string[]> {
+  const found: string[] = []
+  const buttons = page.locator('main button[aria-haspopup=dialog]:visible')
+  for (let at = 0; at < (await buttons.count()); at++) {
+    const button = buttons.nth(at)
+    const label = (await button.textContent())?.trim() ?? ''
+    if (known.has(label)) continue
+    known.add(label)
+    await button.click()
+    const dialog = page.locator('dialog[open]')
+    await dialog.waitFor()
+    found.push(...(await seen(page, `${where}, ${label}`)))
+    const field = dialog.locator('input[name=reason]')
+    if ((await field.count()) > 0) {
+      await dialog.locator('button[type=submit]').click()
+      await dialog.locator('[aria-invalid=true]').first().waitFor()
+      found.push(...(await seen(page, `${where}, ${label}, without a reason`)))
+    }
+    await shot(page, `dialog-${where.replaceAll(/[ /]/g, '-')}-${at}`, false)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  return found
+}
+
+/** Every third page's dialogs, some empty lists and a page whose answer does not come, in one language. */
+async function lookInside(scene: Scene, browser: Stagehand, locale: Locale): Promise<void> {
+  const visitor = await owner(scene, browser, locale)
+  const { page } = visitor
+  const found: string[] = []
+  const known = new Set<string>()
+  const turn = sample.indexOf(locale)
+  const own = scene.paths.filter((_, at) => at % sample.length === turn)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of own) {
+    await settled(page, () => page.goto(`${scene.at.desk}${path}`))
+    found.push(...(await dialogsOf(page, `${locale} ${path}`, known)))
+  }
+  for (const path of empties.filter((_, at) => at % sample.length === turn)) {
+    await settled(page, () => page.goto(`${scene.at.desk}${path}`))
+    found.push(...(await seen(page, `${locale} ${path}`)))
+  }
+  await page.route('**/console/api/order/list', (route) => route.abort())
+  await page.goto(`${scene.at.desk}/orders`)
+  await page.locator('.state[role=alert]').waitFor()
+  found.push(...(await seen(page, `${locale} /orders without an answer`)))
+  expect(known.size > 3, `${known.size} dialogs`)
+  found.push(...visitor.complaints)
+  await visitor.close()
+  expect(found.length === 0, [...new Set(found)].join('\n'))
+}
+
 /** The desk in nine languages: nothing is cut, nothing lies over another, and axe finds nothing. */
 export async function deskLanguages(browser: Stagehand): Promise<void> {
   const scene = await startScene()
@@ -85,6 +160,16 @@ export async function deskLanguages(browser: Stagehand): Promise<void> {
       .map((locale) => ({
         name: `every page of the desk fits in ${locale}, on a phone in the light and on a desk in the dark`,
         check: () => lookAt(scene, browser, locale),
+      })),
+  )
+
+  await rulesAtOnce(
+    LANES,
+    sample
+      .filter((locale) => wanted.includes(locale))
+      .map((locale) => ({
+        name: `dialogs, empty lists and errors of the desk pass axe and fit a phone in ${locale}, in both lights`,
+        check: () => lookInside(scene, browser, locale),
       })),
   )
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
 import { until } from '../apps/server/testing/shop.ts'
 import type { Stagehand } from './browser.ts'
@@ -177,6 +178,42 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     await owner.page.goto(`${at.desk}/rules`)
     await heading(owner.page, 'Rules')
     await look(owner.page, 'rules')
+  })
+
+  await rule('a player’s own data is asked for, allowed by another, and taken as a file by who asked', async () => {
+    const lead = await signedIn(at, browser, 'lead')
+    const { page } = lead
+    await page.goto(`${at.desk}/players/${uid}`)
+    await heading(page, `Player ${uid}`)
+    const take = page.getByRole('button', { name: `Save the data of ${uid} as a file` })
+    same(await take.count(), 0, 'ways to take it before anybody allowed it')
+    const hand = new Hand(page)
+    await hand.press('Export their data')
+    await hand.why()
+    await look(page, 'player-export')
+    await hand.press('Ask for it')
+    await see(page, 'request')
+    const [asked] = await at.rows(`select approval_no::int as no from desk.approval where call = 'player/export'`)
+    await owner.page.goto(`${at.desk}/approvals/${String(asked?.no)}`)
+    await see(owner.page, 'Hours to take the file')
+    const decides = new Hand(owner.page)
+    await decides.press('Approve')
+    await decides.press('Approve it')
+    await see(owner.page, 'Approved, and done.')
+    same(await owner.page.getByRole('button', { name: /^Save the data/ }).count(), 0, 'ways for who allowed it')
+    await page.goto(`${at.desk}/players/${uid}`)
+    const coming = page.waitForEvent('download')
+    await take.click()
+    const file = await coming
+    same(file.suggestedFilename(), `player-${uid}.json`, 'the name of the file')
+    const text = await readFile(await file.path(), 'utf8')
+    JSON.parse(text)
+    expect(text.includes(uid) && text.includes(order), 'the player’s number and order are in it')
+    const [taken] = await at.rows('select count(taken_at)::int as n from desk.player_export')
+    same(taken?.n, 1, 'exports that were taken')
+    same((await at.audited('player/exportTake')).length, 1, 'lines of the audit')
+    same(lead.complaints, [], 'complaints')
+    await lead.close()
   })
   await at.stop()
 }

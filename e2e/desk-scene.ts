@@ -119,7 +119,11 @@ export async function startScene(): Promise<Scene> {
       '/alerts',
       '/audit',
       '/staff',
+      '/roles',
+      '/roles/support',
       '/rules',
+      '/imports',
+      '/promote',
       '/me',
     ],
   }

@@ -220,6 +220,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'staff.read',
     page: lazy(async () => ({ default: (await import('./pages/staff.tsx')).Staff })),
     menu: { group: 'house', text: 'menu.staff', icon: 'user' },
+    letter: 'l',
   },
   '/roles': {
     permission: 'staff.read',

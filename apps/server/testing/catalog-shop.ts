@@ -8,8 +8,8 @@ export type DeskShop = {
   desk: string
   owner: DeskClient
   as(role: RoleKey): Promise<DeskClient>
-  /** A second person says yes to what became a request. */
-  agreed(asked: { status: number; data: Record<string, unknown> | null }): Promise<string>
+  /** A second person says yes to what became a request, or no. */
+  agreed(asked: { status: number; data: Record<string, unknown> | null }, yes?: boolean): Promise<string>
 }
 
 /** A shop with a desk, and its first owner; other people come as they are asked for. */
@@ -33,10 +33,10 @@ export async function startDeskShop(env: Record<string, string> = {}): Promise<D
     desk,
     owner,
     as,
-    async agreed({ status, data }) {
+    async agreed({ status, data }, yes = true) {
       if (status !== 202) throw new Error(`no request was made: ${status}`)
       const finance = await as('finance')
-      const { result } = await finance.call('approval/decide', { approval_no: Number(data?.approval), yes: true })
+      const { result } = await finance.call('approval/decide', { approval_no: Number(data?.approval), yes })
       return result.state
     },
   }

@@ -87,6 +87,7 @@ export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
         kind={kind}
         size={size}
         aria-label={about}
+        aria-haspopup="dialog"
         onClick={() => {
           setOpen(true)
         }}

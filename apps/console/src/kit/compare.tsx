@@ -2,7 +2,9 @@ import type { DeskBody, DeskResult } from '@hc/contract/desk/calls'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { factName, factText } from './codes.ts'
 import { Failed } from './page.tsx'
+import type { DeskTexts } from './use-action.ts'
 import { useCall } from './use-call.ts'
 
 type Versions = DeskResult<'revision/list'>['versions']
@@ -15,6 +17,13 @@ export function fieldsOf(value: unknown, path = ''): Map<string, string> {
   return new Map(
     Object.entries(value).flatMap(([name, inner]) => [...fieldsOf(inner, path === '' ? name : `${path}.${name}`)]),
   )
+}
+
+/** A value of a version in words: money, yes and no, a state. */
+function valueText(t: DeskTexts, name: string, text: string): string {
+  if (text === '') return ''
+  const plain = text === 'true' || text === 'false' || /^-?\d+$/.test(text) ? (JSON.parse(text) as unknown) : text
+  return factText(t, name, plain)
 }
 
 /** Two saved versions side by side: the fields in which they differ. */
@@ -92,11 +101,11 @@ function Differences({ kind, target, left, right }: Two) {
         {differ.map((name) => (
           <tr key={name}>
             <th scope="row" data-label={t('compare.field')}>
-              {name}
+              {factName(t, name)}
             </th>
             {[a, b].map((side, at) => (
               <td key={at} data-label={t('editing.version', { n: String(at === 0 ? left : right) })}>
-                {side.get(name) || <span className="soft">{t('compare.empty')}</span>}
+                {valueText(t, name, side.get(name) ?? '') || <span className="soft">{t('compare.empty')}</span>}
               </td>
             ))}
           </tr>

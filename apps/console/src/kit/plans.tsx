@@ -1,7 +1,9 @@
 import type { Planned } from '@hc/contract/desk/editing'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from './action-dialog.tsx'
+import { factName, factText } from './codes.ts'
 import { Status, type Tone } from './facts.tsx'
+import type { DeskTexts } from './use-action.ts'
 
 const tones: Readonly<Record<Planned['state'], Tone>> = {
   waiting: 'wait',
@@ -11,11 +13,11 @@ const tones: Readonly<Record<Planned['state'], Tone>> = {
   withdrawn: 'plain',
 }
 
-/** The fields of a plan as words: `price_cents: 499`. */
-export const patchText = (patch: Readonly<Record<string, unknown>>): string =>
+/** The fields of a plan in words: `Price: $4.99`. */
+export const patchText = (t: DeskTexts, patch: Readonly<Record<string, unknown>>): string =>
   Object.entries(patch)
-    .filter(([name, value]) => name !== 'texts' && typeof value !== 'object')
-    .map(([name, value]) => `${name}: ${String(value)}`)
+    .filter(([name, value]) => name !== 'texts' && (typeof value !== 'object' || Array.isArray(value)))
+    .map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`)
     .join(', ')
 
 /** What is planned for something, with the way to take it back. */
@@ -40,7 +42,7 @@ export function Plans({
               <Status tone={tones[state]}>{t(`editing.state.${state}`)}</Status>{' '}
               {t('editing.planned', { local: local.replace('T', ' '), zone, by })}{' '}
               <span className="soft">
-                {version === null ? patchText(patch) : t('editing.version', { n: String(version) })}
+                {version === null ? patchText(t, patch) : t('editing.version', { n: String(version) })}
               </span>
             </span>
             {state === 'waiting' && mayWithdraw && (

@@ -1,8 +1,11 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { targetKinds } from '@hc/contract/desk-codes'
 import { Button } from '@hc/ui/button'
 import { Notice } from '@hc/ui/notice'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { breakable } from '../kit/breakable.ts'
+import { actName, targetName, targetText } from '../kit/codes.ts'
 import { utc } from '../kit/csv.ts'
 import { When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
@@ -30,6 +33,7 @@ export function Audit({ me }: PageProps) {
     name,
     label: t(`audit.${name}`),
     ...(name === 'from' || name === 'to' ? { type: 'date' as const } : {}),
+    ...(name === 'kind' ? { options: targetKinds.map((one) => [one, targetName(t, one)] as const) } : {}),
     ...(name === 'actor' ? { placeholder: t('audit.actorHint') } : {}),
   }))
   return (
@@ -67,11 +71,22 @@ const columns = (t: DeskTexts): readonly Column<Line>[] => [
     ),
     text: ({ actor }) => actor,
   },
-  { key: 'action', label: t('audit.action'), cell: ({ action }) => action, text: ({ action }) => action },
+  {
+    key: 'action',
+    label: t('audit.action'),
+    // The filter is typed, so its word stands there, too.
+    cell: ({ action }) => (
+      <>
+        {actName(t, action)}
+        <code className="soft">{breakable(action)}</code>
+      </>
+    ),
+    text: ({ action }) => action,
+  },
   {
     key: 'target',
     label: t('audit.target'),
-    cell: ({ kind, target }) => `${kind} ${target}`,
+    cell: ({ kind, target }) => targetText(t, kind, target),
     text: ({ kind, target }) => `${kind} ${target}`,
   },
   {

@@ -5,6 +5,7 @@ import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
+import { targetName } from '../kit/codes.ts'
 import { dateTime } from '../kit/date-time.ts'
 import { Status, When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
@@ -16,6 +17,7 @@ import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { secondsOf, useFilters } from '../kit/use-filters.ts'
 import { atOnce, localTime, WhenField } from '../kit/when-field.tsx'
+import { localeNow } from '../lib/language.ts'
 import type { PageProps } from '../pages.ts'
 
 type Calendar = DeskResult<'calendar/list'>
@@ -30,7 +32,7 @@ const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
       at: plan.at,
       kind: plan.kind,
       target: plan.target,
-      what: plan.version === null ? patchText(plan.patch) : t('editing.goesOut', { n: String(plan.version) }),
+      what: plan.version === null ? patchText(t, plan.patch) : t('editing.goesOut', { n: String(plan.version) }),
       state: t(`editing.state.${plan.state}`),
       plan,
     })),
@@ -44,10 +46,12 @@ const entriesOf = (t: DeskTexts, { plans, dates }: Calendar): Entry[] =>
     })),
   ].sort((a, b) => a.at - b.at)
 
-/** The call that moves a plan of a kind, and the right that it needs; kinds without one are planned anew. */
+/** The call that moves a plan of a kind, and the right that it needs. */
 const moves = {
   product: { name: 'product/replan', permission: 'product.sell' },
   article: { name: 'article/replan', permission: 'content.publish' },
+  // A request: two people agreed on the moment.
+  channel: { name: 'channel/replan', permission: 'channel.rules' },
 } as const
 const isMoved = (kind: string): kind is keyof typeof moves => kind in moves
 
@@ -68,10 +72,10 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
       title={t('month.moveName', { what: about })}
       confirm={t('month.move')}
       done={t('month.moved')}
-      reason={false}
+      reason={plan.kind === 'channel'}
       fieldNames={['when']}
       check={() => (when.at === '' ? { when: t('month.needed') } : {})}
-      body={() => ({ id: plan.id, when: localTime(when), seen_at: plan.at })}
+      body={(reason) => ({ id: plan.id, when: localTime(when), seen_at: plan.at, reason })}
       fields={(errors) => (
         <>
           <WhenField value={when} set={setWhen} twice />
@@ -93,7 +97,7 @@ const Moved = ({ plan }: { plan: Planned | undefined }) => {
 
 const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
   { key: 'at', label: t('calendar.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => at },
-  { key: 'kind', label: t('calendar.kind'), cell: ({ kind }) => kind, text: ({ kind }) => kind },
+  { key: 'kind', label: t('calendar.kind'), cell: ({ kind }) => targetName(t, kind), text: ({ kind }) => kind },
   { key: 'target', label: t('calendar.target'), cell: ({ target }) => target, text: ({ target }) => target },
   {
     key: 'what',
@@ -202,7 +206,7 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
     { length: new Date(year, number, 0).getDate() },
     (_, at) => new Date(year, number - 1, at + 1),
   )
-  const title = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric' }).format(begin)
+  const title = new Intl.DateTimeFormat(localeNow(), { month: 'long', year: 'numeric' }).format(begin)
   return (
     <>
       <div className="list-head">
@@ -231,12 +235,12 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
             <li key={dayOf(day)} className={own.length === 0 ? 'month-day month-empty' : 'month-day'}>
               <p>
                 <time dateTime={dayOf(day)}>
-                  {new Intl.DateTimeFormat('en-US', { weekday: 'short', day: 'numeric' }).format(day)}
+                  {new Intl.DateTimeFormat(localeNow(), { weekday: 'short', day: 'numeric' }).format(day)}
                 </time>
               </p>
               {own.map((entry) => (
                 <div key={entry.key} className="month-entry">
-                  <b>{entry.target}</b> {entry.what} <span className="soft">{entry.kind}</span>
+                  <b>{entry.target}</b> {entry.what} <span className="soft">{targetName(t, entry.kind)}</span>
                   <Moved plan={entry.plan} />
                   <Move me={me} entry={entry} />
                 </div>

@@ -72,7 +72,11 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskChannel>[] => [
     cell: ({ secrets }) =>
       secrets.length === 0
         ? t('channels.none')
-        : listed(secrets.map(({ name, fingerprint }) => `${name} ${fingerprint}`)),
+        : secrets.map(({ name, fingerprint }) => (
+            <div key={name}>
+              <code>{name}</code> <code className="soft">{fingerprint}</code>
+            </div>
+          )),
   },
   {
     key: 'do',

@@ -39,6 +39,7 @@ export function Staff({ me }: { me: Me }) {
       actions={
         may(me, 'staff.invite') && (
           <Button
+            aria-haspopup="dialog"
             onClick={() => {
               setInviting(true)
             }}
@@ -121,6 +122,7 @@ function Actions({ me, person, onAct }: { me: Me; person: Person; onAct: (action
         kind="quiet"
         size="small"
         aria-label={t(suspended ? 'staff.restoreName' : 'staff.suspendName', { name })}
+        aria-haspopup="dialog"
         onClick={() => {
           onAct({ what, person })
         }}
@@ -133,6 +135,7 @@ function Actions({ me, person, onAct }: { me: Me; person: Person; onAct: (action
           kind="ghost"
           size="small"
           aria-label={t('staff.endName', { name })}
+          aria-haspopup="dialog"
           onClick={() => {
             onAct({ what: 'end', person })
           }}

@@ -247,6 +247,17 @@ export const catalogCalls = {
     result: changed,
     errors: changeErrors,
   }),
+  'channel/replan': deskCall({
+    auth: 'staff',
+    permission: 'channel.rules',
+    changes: true,
+    summary:
+      'Moves what is planned for a channel to another moment, or withdraws it. Two people agreed on the moment, so two ' +
+      'agree on another.',
+    body: strict({ ...replan.shape, reason: z.string().trim().min(3).max(300) }),
+    result: replanned,
+    errors: replanErrors,
+  }),
   'channel/try': deskCall({
     auth: 'staff',
     permission: 'reconcile.run',

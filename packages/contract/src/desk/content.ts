@@ -125,6 +125,15 @@ export const contentCalls = {
     result: changed,
     errors: [...changeErrors, 'ArticleNotFound'],
   }),
+  'article/mark': deskCall({
+    auth: 'staff',
+    permission: 'content.publish',
+    changes: true,
+    summary: 'Pins a live article, or marks it as hot, at once. One with a newer draft is published with its marks.',
+    body: strict({ id: articleId, version, pinned: z.boolean(), hot: z.boolean(), reason }),
+    result: changed,
+    errors: [...changeErrors, 'ArticleNotFound'],
+  }),
   'article/takeDown': deskCall({
     auth: 'staff',
     permission: 'content.take_down',

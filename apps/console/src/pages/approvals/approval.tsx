@@ -4,12 +4,13 @@ import { useTranslations } from 'use-intl'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { breakable } from '../../kit/breakable.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
+import { actName, factName, factText, targetText } from '../../kit/codes.ts'
 import { Facts, Status, When } from '../../kit/facts.tsx'
 import { Failed, Page } from '../../kit/page.tsx'
 import type { PageProps } from '../../pages.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { stateTone } from './approvals.tsx'
-import { callName, factName, factsOf, factText } from './words.ts'
+import { factsOf } from './words.ts'
 
 type Full = DeskResult<'approval/read'>
 
@@ -29,8 +30,8 @@ export function Approval({ params }: PageProps) {
         <>
           <Facts
             facts={[
-              [t('approvals.what'), callName(t, full.call)],
-              [t('approvals.target'), `${full.kind} ${full.target}`],
+              [t('approvals.what'), actName(t, full.call)],
+              [t('approvals.target'), targetText(t, full.kind, full.target)],
               [t('approvals.who'), full.asked_by_name],
               [t('approvals.why'), full.reason],
               [t('approvals.at'), <When key="at" at={full.asked_at} />],
@@ -83,8 +84,8 @@ function Forecast({ forecast }: { forecast: unknown }) {
         {factsOf(forecast).map(({ name, before, after }) => (
           <tr key={name}>
             <th scope="row">{factName(t, name)}</th>
-            <td data-label={t('approvals.before')}>{breakable(factText(name, before))}</td>
-            <td data-label={t('approvals.after')}>{breakable(factText(name, after))}</td>
+            <td data-label={t('approvals.before')}>{breakable(factText(t, name, before))}</td>
+            <td data-label={t('approvals.after')}>{breakable(factText(t, name, after))}</td>
           </tr>
         ))}
       </tbody>
@@ -138,7 +139,7 @@ function Decision({ full, reload }: { full: Full; reload: () => Promise<void> })
         done={({ state }) => t(`approvals.said.${state}`)}
         onDone={ended}
       >
-        <p>{t('approvals.yesText', { what: callName(t, full.call), who: full.asked_by_name })}</p>
+        <p>{t('approvals.yesText', { what: actName(t, full.call), who: full.asked_by_name })}</p>
       </ActionDialog>
       <ActionDialog
         name="approval/decide"

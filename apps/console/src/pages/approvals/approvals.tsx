@@ -1,7 +1,9 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import type { TargetKind } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
+import { actName, targetName, targetText } from '../../kit/codes.ts'
 import { Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -9,7 +11,6 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
-import { callName } from './words.ts'
 
 export type Head = DeskResult<'approval/list'>['approvals'][number]
 export const stateTone: Record<Head['state'], Tone> = {
@@ -22,6 +23,27 @@ export const stateTone: Record<Head['state'], Tone> = {
   stale: 'bad',
 }
 const PULSE_MS = 15_000
+/** What a call that becomes a request may be about. */
+const kinds = [
+  'account',
+  'bonus_reset',
+  'channel',
+  'deliveries',
+  'import',
+  'order',
+  'owner',
+  'period',
+  'player',
+  'product',
+  'promotion',
+  'rebate',
+  'recall',
+  'redeem',
+  'role',
+  'rule',
+  'running',
+  'staff',
+] as const satisfies readonly TargetKind[]
 const lists = ['to_decide', 'mine', 'past'] as const
 
 const columnsOf = (t: DeskTexts): Column<Head>[] => [
@@ -31,11 +53,11 @@ const columnsOf = (t: DeskTexts): Column<Head>[] => [
     cell: (row) => t('approvals.number', { no: String(row.approval_no) }),
     text: (row) => row.approval_no,
   },
-  { key: 'what', label: t('approvals.what'), cell: (row) => callName(t, row.call), text: (row) => row.call },
+  { key: 'what', label: t('approvals.what'), cell: (row) => actName(t, row.call), text: (row) => row.call },
   {
     key: 'target',
     label: t('approvals.target'),
-    cell: (row) => `${row.kind} ${row.target}`,
+    cell: (row) => targetText(t, row.kind, row.target),
     text: (row) => `${row.kind} ${row.target}`,
   },
   { key: 'who', label: t('approvals.who'), cell: (row) => row.asked_by_name, text: (row) => row.asked_by_name },
@@ -91,7 +113,7 @@ export function Approvals() {
         <FilterBar
           filters={filters}
           fields={[
-            { name: 'kind', label: t('approvals.kind') },
+            { name: 'kind', label: t('approvals.kind'), options: kinds.map((one) => [one, targetName(t, one)]) },
             { name: 'target', label: t('approvals.about') },
           ]}
         />

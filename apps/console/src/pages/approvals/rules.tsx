@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { rightName } from '../../kit/codes.ts'
 import { Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
@@ -34,8 +35,9 @@ function Switch({ rule }: { rule: Rule }) {
 
 /** What the rule is about, in the person's language; one of the shop's own by its note. */
 function nameOf(t: DeskTexts, { rule, note }: Rule): string {
-  const own = word(t, 'rules', rule)
-  return own === rule ? note || rule : own
+  const key = rule.replaceAll('.', '_')
+  const own = word(t, 'rules', key)
+  return own === key ? note || rule : own
 }
 
 /** Which calls need a second person, and who that is. A change of a rule is a request itself. */
@@ -47,7 +49,7 @@ export function Rules({ me }: PageProps) {
     {
       key: 'permission',
       label: t('rules.permission'),
-      cell: (row) => <code>{row.permission}</code>,
+      cell: (row) => rightName(t, row.permission),
       text: (row) => row.permission,
       extra: true,
     },
@@ -61,7 +63,7 @@ export function Rules({ me }: PageProps) {
     {
       key: 'right',
       label: t('rules.decidesWhat'),
-      cell: (row) => <code>{row.decided_by}</code>,
+      cell: (row) => rightName(t, row.decided_by),
       text: (row) => row.decided_by,
       extra: true,
     },

@@ -22,7 +22,7 @@ import type { PageProps } from '../../pages.ts'
 import { type ArticleDraft, emptyArticle, fromSaved, toBody, toDraft } from './article-draft.ts'
 import { typeNames } from './articles.tsx'
 import { PictureField } from './picture-field.tsx'
-import { PublishButton, TakeDownButton } from './publish.tsx'
+import { MarkButtons, PublishButton, TakeDownButton } from './publish.tsx'
 
 const RichText = lazy(async () => ({ default: (await import('../../editor/rich-text.tsx')).RichText }))
 
@@ -121,6 +121,14 @@ function Editor({ me, article }: Pick<PageProps, 'me'> & { article: Read }) {
               locale={locale}
             />
             {may(me, 'content.publish') && <PublishButton id={article.id} version={version} />}
+            {may(me, 'content.publish') && article.state === 'live' && version === article.live_version && (
+              <MarkButtons
+                id={article.id}
+                version={version}
+                pinned={values.pinned === true}
+                hot={values.hot === true}
+              />
+            )}
             {may(me, 'content.take_down') && article.state === 'live' && (
               <TakeDownButton id={article.id} version={version} />
             )}

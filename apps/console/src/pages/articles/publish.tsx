@@ -3,7 +3,7 @@ import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { FormError } from '../../kit/page.tsx'
 import { useCommand } from '../../kit/use-command.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
@@ -21,6 +21,7 @@ export function PublishButton(props: Props) {
     <>
       <Button
         size="small"
+        aria-haspopup="dialog"
         onClick={() => {
           setOpen(true)
         }}
@@ -64,6 +65,27 @@ function PublishForm({ id, version, close }: Props & { close: () => void }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Pins an article or marks it as hot at once, each with one press. */
+export function MarkButtons({ id, version, pinned, hot }: Props & { pinned: boolean; hot: boolean }) {
+  const t = useTranslations('desk')
+  return (
+    <>
+      <ActionButton
+        name="article/mark"
+        label={t(pinned ? 'articles.unpin' : 'articles.pin')}
+        done={t('articles.marked')}
+        body={{ id, version, pinned: !pinned, hot }}
+      />
+      <ActionButton
+        name="article/mark"
+        label={t(hot ? 'articles.notHot' : 'articles.markHot')}
+        done={t('articles.marked')}
+        body={{ id, version, pinned, hot: !hot }}
+      />
+    </>
   )
 }
 

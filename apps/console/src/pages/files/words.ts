@@ -1,4 +1,5 @@
 import type { ImportChange } from '@hc/contract/desk/files'
+import { factName } from '../../kit/codes.ts'
 import { money } from '../../kit/facts.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 
@@ -85,5 +86,5 @@ const names: Readonly<Record<string, string>> = {
 /** What a field is called on its own page. */
 export function fieldName(t: DeskTexts, field: string): string {
   const key = names[field] as 'products.price' | undefined
-  return key && t.has(key) ? t(key) : field
+  return key && t.has(key) ? t(key) : factName(t, field)
 }

@@ -1,9 +1,11 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { journalReasons } from '@hc/contract/desk-codes'
 import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { factName, factText, saidText } from '../../kit/codes.ts'
 import { Facts, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -15,7 +17,6 @@ import { secondsOf, useFilters } from '../../kit/use-filters.ts'
 import { call } from '../../lib/api.ts'
 import { said } from '../../lib/said.ts'
 import type { PageProps } from '../../pages.ts'
-import { factName, factText } from '../approvals/words.ts'
 import { CorrectBooks } from './correct.tsx'
 import { accountName, amountOf } from './words.ts'
 
@@ -27,7 +28,7 @@ const forms = ['csv', 'jsonl', 'beancount', 'datev'] as const
 const columnsOf = (t: DeskTexts): Column<Journal>[] => [
   { key: 'no', label: t('finance.no'), cell: (row) => row.journal_id, text: (row) => row.journal_id },
   { key: 'at', label: t('finance.when'), cell: (row) => <When at={row.at} />, text: (row) => row.at },
-  { key: 'reason', label: t('finance.reason'), cell: (row) => row.reason, text: (row) => row.reason },
+  { key: 'reason', label: t('finance.reason'), cell: (row) => saidText(t, row.reason), text: (row) => row.reason },
   { key: 'order', label: t('finance.order'), cell: (row) => row.order_no || '–', text: (row) => row.order_no },
   {
     key: 'usd',
@@ -120,7 +121,7 @@ export function Journals({ me }: PageProps) {
         fields={[
           { name: 'from', label: t('finance.from'), type: 'date' },
           { name: 'to', label: t('finance.to'), type: 'date' },
-          { name: 'reason', label: t('finance.reason') },
+          { name: 'reason', label: t('finance.reason'), options: journalReasons.map((one) => [one, saidText(t, one)]) },
           { name: 'order_no', label: t('finance.order') },
           { name: 'uid', label: t('finance.player') },
         ]}
@@ -174,7 +175,7 @@ export function JournalPage({ me, params }: PageProps) {
           <Facts
             facts={[
               [t('finance.when'), <When key="at" at={result.at} />],
-              [t('finance.reason'), result.reason],
+              [t('finance.reason'), saidText(t, result.reason)],
               [t('finance.source'), result.source.replace(/^:/, '')],
               result.order_no ? [t('finance.order'), result.order_no] : null,
               result.uid ? [t('finance.player'), result.uid] : null,
@@ -208,7 +209,7 @@ export function JournalPage({ me, params }: PageProps) {
               <h2>{t('finance.cause')}</h2>
               <Facts
                 facts={Object.entries(result.cause).map(
-                  ([name, value]) => [factName(t, name), factText(name, value)] as const,
+                  ([name, value]) => [factName(t, name), factText(t, name, value)] as const,
                 )}
               />
             </section>

@@ -2,6 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { detailText, saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -41,7 +42,7 @@ export function Findings({ me }: { me: Me }) {
 
 const columns = (t: DeskTexts, settles: boolean): readonly Column<Finding>[] => [
   { key: 'txn', label: t('service.number'), cell: ({ txn }) => txn, text: ({ txn }) => txn },
-  { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => kind, text: ({ kind }) => kind },
+  { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
   { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
   {
     key: 'order',
@@ -54,7 +55,12 @@ const columns = (t: DeskTexts, settles: boolean): readonly Column<Finding>[] => 
       ),
     text: ({ order_no }) => order_no,
   },
-  { key: 'detail', label: t('service.said'), cell: ({ detail }) => detail, text: ({ detail }) => detail },
+  {
+    key: 'detail',
+    label: t('service.said'),
+    cell: ({ detail }) => detailText(t, detail),
+    text: ({ detail }) => detail,
+  },
   {
     key: 'found',
     label: t('service.since'),

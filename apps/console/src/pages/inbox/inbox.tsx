@@ -1,7 +1,9 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
+import { newsKinds } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { detailText, saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -37,7 +39,7 @@ export function Inbox({ me }: PageProps) {
         fields={[
           { name: 'state', label: t('service.state'), options: states.map((one) => [one, stateWord(t, one)]) },
           { name: 'channel', label: t('service.channel') },
-          { name: 'kind', label: t('service.inbox.kind') },
+          { name: 'kind', label: t('service.inbox.kind'), options: newsKinds.map((one) => [one, saidText(t, one)]) },
           { name: 'order_no', label: t('service.order') },
         ]}
       />
@@ -65,7 +67,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   { key: 'id', label: t('service.number'), cell: ({ id }) => id, text: ({ id }) => id },
   { key: 'at', label: t('service.since'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
   { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
-  { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => kind, text: ({ kind }) => kind },
+  { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
   {
     key: 'order',
     label: t('service.order'),
@@ -85,7 +87,12 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     numeric: true,
   },
   { key: 'state', label: t('service.state'), cell: ({ state }) => <State state={state} />, text: ({ state }) => state },
-  { key: 'outcome', label: t('service.inbox.outcome'), cell: ({ outcome }) => outcome, text: ({ outcome }) => outcome },
+  {
+    key: 'outcome',
+    label: t('service.inbox.outcome'),
+    cell: ({ outcome }) => detailText(t, outcome),
+    text: ({ outcome }) => outcome,
+  },
   {
     key: 'event',
     label: t('service.inbox.event'),

@@ -3,11 +3,11 @@ import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { actName, factName, factText, saidText } from '../../kit/codes.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { Facts, money, percent, type Step, Timeline, When } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
-import { word } from '../../kit/word.ts'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
@@ -86,7 +86,7 @@ function sentence(t: DeskTexts, { order, sentence: key, money: sums }: OrderPage
     next: at(order.next_try_at),
     tries: order.tries,
     said: order.game_said,
-    hold: order.hold,
+    hold: saidText(t, order.hold),
   } as never)
 }
 
@@ -128,15 +128,25 @@ const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
   [t('service.page.expires'), <When key="expires" at={order.expires_at} />],
   order.delivery === '' ? null : [t('service.delivery'), <State key="delivery" state={order.delivery} />],
   order.next_try_at === null ? null : [t('service.nextTry'), <When key="next" at={order.next_try_at} />],
-  order.hold === '' ? null : [t('service.held'), order.hold],
+  order.hold === '' ? null : [t('service.held'), saidText(t, order.hold)],
 ]
+
+/** What happened, by the kind of the row that says so. A note is somebody's own text. */
+function happenedText(t: DeskTexts, kind: string, what: string): string {
+  if (kind === 'status') return statusWord(t, Number(what))
+  if (kind === 'audit' || kind === 'action') return actName(t, what)
+  if (kind === 'note') return what
+  return kind === 'delivery' || kind === 'recall' || kind === 'refund' || kind === 'try'
+    ? stateWord(t, what)
+    : saidText(t, what)
+}
 
 /** One thing that happened, in words; what else is known of it unfolds. */
 function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, place: number): Step {
   const { cents, currency, said, by, ...rest } = facts
-  const happened = kind === 'status' ? statusWord(t, Number(what)) : word(t, 'steps', stateWord(t, what))
+  const happened = happenedText(t, kind, what)
   const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? 'USD'))
-  const lines = Object.entries(rest).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries(rest).map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`)
   const body = kind === 'webhook' && typeof facts.id === 'number' && may(me, 'order.bodies') ? facts.id : null
   return {
     key: `${place} ${kind}`,

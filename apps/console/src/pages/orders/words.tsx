@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, Status, type Tone, When } from '../../kit/facts.tsx'
 import type { Column } from '../../kit/list.tsx'
@@ -28,7 +29,7 @@ const stateTones: Readonly<Record<string, Tone>> = {
 /** The word of a state that the shop's tables have. */
 export function stateWord(t: DeskTexts, state: string): string {
   const key = `service.states.${state}` as 'service.states.pending'
-  return state !== '' && t.has(key) ? t(key) : state
+  return state !== '' && t.has(key) ? t(key) : saidText(t, state)
 }
 export const statusWord = (t: DeskTexts, status: number): string =>
   t(`service.statuses.${String(status) as (typeof orderStatuses)[number]}`)

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -80,7 +81,12 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
     text: ({ owed_cents }) => owed_cents / 100,
     numeric: true,
   },
-  { key: 'reason', label: t('service.reason'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
+  {
+    key: 'reason',
+    label: t('service.reason'),
+    cell: ({ reason }) => saidText(t, reason),
+    text: ({ reason }) => reason,
+  },
   { key: 'said', label: t('service.said'), cell: ({ said }) => said, text: ({ said }) => said },
   { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
   {

@@ -3,10 +3,11 @@ import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { rightName } from '../../kit/codes.ts'
 import { useLocation } from 'wouter'
 import { FormError } from '../../kit/page.tsx'
 import { useCommand } from '../../kit/use-command.ts'
-import { nameOf, permissionText, type Role, unitOf } from './words.ts'
+import { nameOf, type Role, unitOf } from './words.ts'
 
 type Line = { mark: Mark | ''; decides: boolean; each: string; day: string }
 type Draft = Readonly<Record<string, Line>>
@@ -140,7 +141,7 @@ function Grid({ lines, set }: { lines: Draft; set: (permission: string, line: Li
       </thead>
       <tbody>
         {Object.entries(lines).map(([permission, line]) => {
-          const what = permissionText(t, permission)
+          const what = rightName(t, permission)
           return (
             <tr key={permission}>
               <th scope="row" data-label={t('roles.what')}>

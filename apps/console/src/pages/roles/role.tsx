@@ -1,13 +1,14 @@
 import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { rightName } from '../../kit/codes.ts'
 import { count, Status } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
 import { RoleForm } from './role-form.tsx'
-import { nameOf, permissionsOf, permissionText, type Role, rightText } from './words.ts'
+import { nameOf, permissionsOf, type Role, rightText } from './words.ts'
 
 /** What a role may do, line by line; an own one can be changed, and each can be copied. */
 export function RolePage({ me, params }: PageProps) {
@@ -74,7 +75,7 @@ function Rights({ role, permissions }: { role: Role; permissions: readonly strin
           return (
             <tr key={permission}>
               <th scope="row" data-label={t('roles.what')}>
-                {permissionText(t, permission)}
+                {rightName(t, permission)}
                 <span className="soft">{permission}</span>
               </th>
               <td data-label={t('roles.right')}>{right || <span className="soft">{t('roles.not')}</span>}</td>

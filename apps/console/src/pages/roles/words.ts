@@ -13,12 +13,6 @@ export const permissionsOf = (roles: readonly Role[]): readonly string[] =>
 /** A role that comes with the shop has a name in each language; an own one has the name that it was given. */
 export const nameOf = (t: DeskTexts, { role, name, built_in }: Role): string => (built_in ? roleName(t, role) : name)
 
-/** What a permission lets somebody do, as a sentence; its word where none was written yet. */
-export function permissionText(t: DeskTexts, permission: string): string {
-  const key = `roles.permission.${permission.replace('.', '_')}` as 'roles.permission.order_read'
-  return t.has(key) ? t(key) : permission
-}
-
 const MONEY = ['refund.make', 'campaign.start', 'campaign.stop']
 /** A limit in its own unit: money, points or rows. */
 export const limitText = (permission: string, n: number): string => (MONEY.includes(permission) ? money(n) : count(n))

@@ -55,6 +55,7 @@ export function Bulk<N extends DeskCallName>({ name, label, bodies, n, onDone }:
       <Button
         size="small"
         kind="quiet"
+        aria-haspopup="dialog"
         onClick={() => {
           setOpen(true)
         }}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ActionButton } from '../../kit/action-dialog.tsx'
+import { detailText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { count, money, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -139,7 +140,12 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
     text: ({ amount_cents }) => (amount_cents === null ? null : amount_cents / 100),
     numeric: true,
   },
-  { key: 'detail', label: t('service.said'), cell: ({ detail }) => detail, text: ({ detail }) => detail },
+  {
+    key: 'detail',
+    label: t('service.said'),
+    cell: ({ kind, detail }) => (kind === 'note' ? detail : detailText(t, detail)),
+    text: ({ detail }) => detail,
+  },
   {
     key: 'claimed',
     label: t('service.waiting.claimed'),

@@ -1,20 +1,30 @@
 import type { DeskCall } from '@hc/contract/desk/call'
 import type { DeskCallName, DeskParsed } from '@hc/contract/desk/calls'
+import type { Facts, TargetKind } from '@hc/contract/desk-codes'
 import { right, roleKeys } from '@hc/contract/desk/permissions'
 import { AppError } from '@hc/contract/errors'
 import type { Query } from '../../platform/db.ts'
 import type { DeskContext, Who } from './desk-calls.ts'
 
+/** Facts before and after; each name has a word at the desk (decision 350). `first`: the number of a row. */
+export type Forecast = {
+  readonly before?: Facts | null
+  readonly after: Facts
+  readonly first?: unknown
+}
+
 /** What a call is about: rules and limits speak of it, and whoever decides sees what will happen. */
 export type Weight = {
   /** Cents, points or rows of this call, in the unit of the permission's limit; 0 where it has none. */
   amount: number
-  kind: string
+  kind: TargetKind
   target: string
   /** Versions of what the call saw: another one at the decision makes it stale. */
   versions?: Record<string, number>
   /** Before and after, as shown to who decides. */
-  forecast: unknown
+  forecast: Forecast
+  /** What is noted where the call runs, not where it is asked for: a request may end in a no (decision 351). */
+  note?: () => Promise<unknown>
 }
 export type Weigh<N extends DeskCallName> = (body: DeskParsed<N>, context: DeskContext) => Promise<Weight>
 
@@ -74,12 +84,15 @@ export async function runOrAsk(
 ): Promise<unknown> {
   const { staff_id } = who
   await q({ text: 'select desk.lock_limits($1, $2)' }, [staff_id, spec.permission])
-  const { amount, kind, target, versions = {}, forecast } = await weigh(body, context)
+  const { amount, kind, target, versions = {}, forecast, note } = await weigh(body, context)
   const [judged] = await q<Judged>(
     { text: 'select verdict, rule_key, decided_by, people, alone from desk.judge($1, $2, $3, $4, $5)' },
     [staff_id, name, spec.permission, amount, kind],
   )
-  if (judged?.verdict === 'run') return await handler(body, context)
+  if (judged?.verdict === 'run') {
+    await note?.()
+    return await handler(body, context)
+  }
   if (judged?.verdict !== 'ask') throw new AppError('NotAllowed', { permission: spec.permission })
   const [asked] = await q<{ approval: number }>(
     {

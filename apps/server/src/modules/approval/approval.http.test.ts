@@ -78,6 +78,21 @@ describe('a shop where one person could decide', () => {
     expect(await stateOf(no)).toBe('withdrawn')
     expect((await owner.client.call('approval/withdraw', { approval_no: no })).msg).toBe('ApprovalOver')
   })
+  it('invites a finance person at once, and an owner after ten minutes, with the link to the address alone', async () => {
+    const invite = (name: string, role: string) =>
+      owner.client.call('staff/invite', { email: `${name}@shop.example`, name, roles: [role] })
+    expect((await invite('fay', 'finance')).msg).toBe('success')
+    const asked = await invite('oona', 'owner')
+    expect([asked.status, await stateOf(numberOf(asked))]).toEqual([202, 'alone'])
+    await shop.db.query(`update desk.approval set runs_at = now() where state = 'alone'`)
+    await until('the letter is written', async () => {
+      const { rows } = await shop.db.query(
+        `select 1 from message where kind = 'desk_invitation' and target = 'oona@shop.example'`,
+      )
+      return rows.length === 1
+    })
+    await shop.db.query(`delete from message where kind = 'desk_invitation'`)
+  })
   it('ends for good once a second one has signed in: what waited alone waits for that person', async () => {
     const no = numberOf(await ask(owner, await idOf(owner), 'content'))
     expect(await stateOf(no)).toBe('alone')

@@ -80,10 +80,16 @@ async function changedSince(
   if (!who || (!who.permissions[asked.permission] && !who.decides.includes(asked.permission))) return { why: 'right' }
   const parsed = call.spec.body.safeParse(JSON.parse(asked.command))
   if (!parsed.success) return { why: 'call' }
-  const { amount, kind, target, versions = {} } = await call.weigh(parsed.data, context(who))
+  const { amount, kind, target, versions = {}, note } = await call.weigh(parsed.data, context(who))
   if (amount !== asked.amount || kind !== asked.kind || target !== asked.target) return { why: 'amount' }
   if (!isDeepStrictEqual(versions, asked.versions)) return { why: 'version' }
-  return { why: '', run: () => call.handler(parsed.data, context(who)) }
+  return {
+    why: '',
+    run: async () => {
+      await note?.()
+      return await call.handler(parsed.data, context(who))
+    },
+  }
 }
 
 /**

@@ -124,10 +124,17 @@ describe('a redeem campaign', () => {
     }
     const begun = await at.owner.call('campaign/change', { ...body, starts: local(read.starts_at + 60) })
     expect([begun.msg, begun.data?.why]).toEqual(['CampaignRefused', 'begun'])
+    const forecast = () => rows(`select high_cents::int from desk.campaign_forecast where campaign_id = 'autumn'`)
+    const agreedTo = await forecast()
+    expect(await at.agreed(await at.owner.call('campaign/change', body), false)).toBe('refused')
+    // The alerts go on to compare with what was agreed to, not with what was refused.
+    expect(await forecast()).toEqual(agreedTo)
     const asked = await at.owner.call('campaign/change', body)
     expect(asked.status).toBe(202)
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toEqual(read)
     expect(await at.agreed(asked)).toBe('done')
+    // One of three codes has been used since it began.
+    expect([agreedTo, await forecast()]).toEqual([[{ high_cents: 300 }], [{ high_cents: 200 }]])
     expect((await campaigner.call('campaign/read', { kind: 'redeem', id: 'autumn' })).result).toMatchObject({
       version: read.version + 1,
       name: 'Harvest gift',

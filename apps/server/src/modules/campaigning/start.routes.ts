@@ -70,7 +70,6 @@ async function weighState(q: Query, body: Started, state: 'ready' | 'stopped', n
   await mayBecome(q, body, state)
   const { kind, id, version } = body
   const { amount, after } = await forecastOf(q, kind, id, nowMs, { bounded: state === 'ready' })
-  if (state === 'ready') await noteForecast(q, kind, id, amount)
   const [tiers] = await q<{ mark: number }>({ text: 'select desk.tiers_mark($1) as mark' }, [id])
   return {
     amount,
@@ -78,6 +77,7 @@ async function weighState(q: Query, body: Started, state: 'ready' | 'stopped', n
     target: id,
     versions: { [kind]: version, tiers: tiers?.mark ?? 0 },
     forecast: { before: { state: state === 'ready' ? 'draft' : 'ready' }, after: { state, ...after } },
+    ...(state === 'ready' && { note: () => noteForecast(q, kind, id, amount) }),
   }
 }
 
@@ -117,7 +117,6 @@ async function weighReworded(q: Query, body: Reworded, nowMs: number): Promise<W
   await change(q, wanted)
   const { amount, after } = await forecastOf(q, body.kind, body.id, nowMs)
   await q({ text: 'rollback to savepoint as_changed' })
-  await noteForecast(q, body.kind, body.id, amount)
   return {
     amount,
     kind: runs ? 'running' : body.kind,
@@ -127,6 +126,7 @@ async function weighReworded(q: Query, body: Reworded, nowMs: number): Promise<W
       before: Object.fromEntries(Object.keys(wanted.patch).map((name) => [name, is[name] ?? null])),
       after: { ...wanted.patch, ...after },
     },
+    note: () => noteForecast(q, body.kind, body.id, amount),
   }
 }
 

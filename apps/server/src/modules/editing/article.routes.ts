@@ -93,6 +93,12 @@ export function articleRoutes(register: DeskRegister): void {
       when,
     })
   })
+  register('article/mark', async ({ id, version, pinned, hot }, { q }) => {
+    const basedOn = await liveForHead(q, id, version)
+    // A new live version of an article with a newer draft would bury that draft.
+    if (basedOn !== version) throw await conflict(q, 'article', id)
+    return await change(q, { kind: 'article', target: id, basedOn, patch: { pinned, hot }, when: null })
+  })
   register('article/takeDown', async ({ id, version, when }, { q }) => {
     const basedOn = await liveForHead(q, id, version)
     if (basedOn === 0) throw new AppError('ArticleNotFound')

@@ -126,15 +126,17 @@ export async function weighChange(q: Query, { kind, target, basedOn, patch, when
   const before = Object.fromEntries(Object.keys(patch).map((key) => [key, live.body?.[key] ?? null]))
   const weight = { amount: 0, kind, target, versions: { [kind]: live.version } }
   if (!when) return { ...weight, forecast: { before, after: patch } }
-  const [row] = await q<{ refusal: Refused; at: number | null; past: boolean }>(
-    {
-      text: `select refusal, ${epochSeconds('at')} as at, at <= app_now() as past
-        from desk.moment_of($1::timestamp, $2, $3)`,
-    },
+  await checkTime(q, when)
+  return { ...weight, forecast: { before, after: { ...patch, from: `${when.local} ${when.zone}` } } }
+}
+
+/** Whether a local time can be planned for. @throws AppError TimePassed, TimeSkipped, TimeTwice, ZoneUnknown */
+async function checkTime(q: Query, when: LocalTime): Promise<void> {
+  const [row] = await q<{ refusal: Refused; past: boolean }>(
+    { text: 'select refusal, at <= app_now() as past from desk.moment_of($1::timestamp, $2, $3)' },
     [when.local, when.zone, when.which],
   )
   refuseTime(row?.past ? 'past' : (row?.refusal ?? null), when)
-  return { ...weight, forecast: { before, after: { ...patch, from: `${when.local} ${when.zone}` } } }
 }
 
 /**
@@ -162,16 +164,7 @@ export async function replan(
   kind: EditedKind,
   { id, when, seen_at }: { id: number; when: LocalTime | null; seen_at?: number | undefined },
 ) {
-  if (seen_at !== undefined) {
-    const [plan] = await q<{ at: number; by: string }>(
-      {
-        text: `select ${epochSeconds('s.at')} as at, ${writer('s.planned_by')} as by from desk.scheduled_change s
-          where s.change_id = $1 and s.kind = $2 and s.state = 'waiting' for update`,
-      },
-      [id, kind],
-    )
-    if (plan && plan.at !== seen_at) throw new AppError('VersionConflict', { by: plan.by, at: plan.at, theirs: plan })
-  }
+  if (seen_at !== undefined) await waitingPlan(q, kind, id, seen_at)
   const [row] = await q<{ refusal: Refused; at: number | null }>(
     { text: `select refusal, ${epochSeconds('at')} as at from desk.replan_change($1, $2, $3::timestamp, $4, $5)` },
     [kind, id, when?.local ?? null, when?.zone ?? null, when?.which ?? null],
@@ -179,6 +172,51 @@ export async function replan(
   refuseTime(row?.refusal ?? null, when)
   if (!row || row.refusal !== null) throw new AppError('PlanOver')
   return { at: when ? row.at : null }
+}
+
+/**
+ * The plan as it stands, where somebody saw it at that moment or did not say.
+ *
+ * @throws AppError VersionConflict
+ */
+async function waitingPlan(q: Query, kind: EditedKind, id: number, seenAt: number | undefined) {
+  const [plan] = await q<{ at: number; by: string; target: string; local: string; zone: string }>(
+    {
+      text: `select ${epochSeconds('s.at')} as at, ${writer('s.planned_by')} as by, s.target, s.zone,
+          to_char(s.local_time, 'YYYY-MM-DD HH24:MI') as local from desk.scheduled_change s
+        where s.change_id = $1 and s.kind = $2 and s.state = 'waiting' for update`,
+    },
+    [id, kind],
+  )
+  const { at = 0, by = '' } = plan ?? {}
+  if (plan && seenAt !== undefined && at !== seenAt)
+    throw new AppError('VersionConflict', { by, at, theirs: { at, by } })
+  return plan
+}
+
+/**
+ * A plan that two people agreed on is moved or withdrawn by two. Refuses now what would be refused then.
+ *
+ * @throws AppError as `replan` does
+ */
+export async function weighReplan(
+  q: Query,
+  kind: EditedKind,
+  { id, when, seen_at }: { id: number; when: LocalTime | null; seen_at?: number | undefined },
+): Promise<Weight> {
+  const plan = await waitingPlan(q, kind, id, seen_at)
+  if (!plan) throw new AppError('PlanOver')
+  if (when) await checkTime(q, when)
+  return {
+    amount: 0,
+    kind,
+    target: plan.target,
+    versions: { at: plan.at },
+    forecast: {
+      before: { from: `${plan.local} ${plan.zone}` },
+      after: when ? { from: `${when.local} ${when.zone}` } : { withdrawn: true },
+    },
+  }
 }
 
 const PLAN = `select s.change_id as id, s.kind, s.target, s.patch, s.version,

@@ -7,7 +7,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
-import { type Change, change, headOf, weighChange } from './changes.ts'
+import { type Change, change, headOf, replan, weighChange, weighReplan } from './changes.ts'
 import { tryChannel } from './try-channel.ts'
 
 /** The channels that this installation can work with, and the values of their settings. */
@@ -99,6 +99,11 @@ export function channelRoutes(register: DeskRegister, known: ConfiguredChannels,
     'channel/rules',
     async (body, { q }) => change(q, ruled(body)),
     async (body, { q }) => weighChange(q, ruled(body)),
+  )
+  register(
+    'channel/replan',
+    async (body, { q }) => replan(q, 'channel', body),
+    async (body, { q }) => weighReplan(q, 'channel', body),
   )
   register('channel/try', async ({ code }, { q, after }) => {
     const channel = known.ask.get(code)

@@ -44,6 +44,18 @@ describe('an article', () => {
     await editor.call('article/takeDown', { id, version: next.result.version, reason: 'wrong date' })
     await until('it is gone', async () => (await at.shop.call('setting/webArticleDetail', { id })).msg !== 'success')
   })
+  it('is pinned and marked as hot at once, unless a newer draft waits to be published', async () => {
+    const { id, version } = (await editor.call('article/save', { id: null, version: 0, body: body('Pin me') })).result
+    const marks = { id, pinned: true, hot: false }
+    expect((await editor.call('article/mark', { ...marks, version })).msg).toBe('VersionConflict')
+    const live = (await editor.call('article/publish', { id, version })).result
+    const marked = (await editor.call('article/mark', { ...marks, version: live.version })).result
+    const read = (await editor.call('article/read', { id })).result
+    expect(read).toMatchObject({ version: marked.version, live_version: marked.version, body: { pinned: true } })
+    await editor.call('article/save', { id, version: marked.version, body: { ...read.body, hot: true } })
+    const late = await editor.call('article/mark', { ...marks, version: marked.version, pinned: false })
+    expect(late.msg).toBe('VersionConflict')
+  })
   it('keeps each version, and an older one comes back as a new one', async () => {
     const { id } = (await editor.call('article/save', { id: null, version: 0, body: body('One') })).result
     await editor.call('article/save', { id, version: 1, body: body('Two') })

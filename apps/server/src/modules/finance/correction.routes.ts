@@ -1,5 +1,6 @@
 import type { DeskParsed } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
+import type { Facts } from '@hc/contract/desk-codes'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 
@@ -21,7 +22,10 @@ async function checked(q: Query, correction: Correction): Promise<void> {
 }
 
 /** What the accounts of a correction have, before it and after. */
-async function forecastOf(q: Query, { unit, entries, channel, corrects }: Correction): Promise<unknown> {
+async function forecastOf(
+  q: Query,
+  { unit, entries, channel, corrects }: Correction,
+): Promise<{ before: Facts; after: Facts }> {
   const balances = await q<{ account: string; amount: number }>(
     {
       text: `select b.account, b.amount from desk.balances(app_now() + interval '1 second') b

@@ -1,4 +1,5 @@
 import type { Capture, FailedRefund, GatewayRefund } from '@hc/channels/channel'
+import type { Outcome } from '@hc/contract/desk-codes'
 import type { Query } from '../../platform/db.ts'
 
 /** `before_capture`: kept, and booked when its capture is told. `held`: an operator has to look at it. */
@@ -16,10 +17,10 @@ export type PaidOutcome = 'unknown_order' | 'duplicate' | 'applied' | 'surplus' 
 type RefundFailedOutcome = 'unknown_order' | 'duplicate' | 'refund_reversed' | 'refund_failed'
 type RefusedOutcome = 'unknown_order' | 'ignored' | 'failed' | 'overdue'
 
-async function one<Outcome extends string>(q: Query, call: string, args: readonly unknown[]): Promise<Outcome> {
+async function one<O extends Outcome>(q: Query, call: string, args: readonly unknown[]): Promise<O> {
   const holes = args.map((_, at) => `$${at + 1}`).join(', ')
   const text = `select ${call}(${holes}) as outcome`
-  const [row] = await q<{ outcome: Outcome }>({ name: call.replaceAll('_', '-'), text }, args)
+  const [row] = await q<{ outcome: O }>({ name: call.replaceAll('_', '-'), text }, args)
   if (!row) throw new Error(`${call} gave no row`)
   return row.outcome
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '@hc/contract/errors'
 import { normalCode } from '@hc/domain/redeem-code'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Forecast } from '../../http/desk/weighed.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import type { Action } from '../operator/actions.ts'
 import { checkOrder } from '../order/check-order.ts'
@@ -24,7 +25,7 @@ export type ServiceDeps = {
 }
 
 /** What will happen to an order's money and item, as whoever decides sees it. */
-async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; forecast: object }> {
+async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; forecast: Forecast }> {
   const { order, money, refund: whole } = await readOrder(q, orderNo)
   return {
     cents: whole.cents,
@@ -79,7 +80,7 @@ function actionRoutes(register: DeskRegister): void {
     await operate(context.q, action, asked(body.order_no, body.reason, context))
   const weigh = async ({ order_no }: { order_no: string }, { q }: DeskContext) => {
     const { cents, forecast } = await forecastOf(q, order_no)
-    return { amount: cents, kind: 'order', target: order_no, forecast }
+    return { amount: cents, kind: 'order' as const, target: order_no, forecast }
   }
   register(
     'order/retell',

@@ -1,5 +1,6 @@
 import { booksErrors, correction, funnel, gameKey, savedReport, wholeExport } from '../../desk/books.ts'
 import { campaigns } from '../../desk/campaigns.ts'
+import { codes } from '../../desk/codes.ts'
 import {
   channelRules,
   compare,
@@ -414,5 +415,6 @@ export default {
   disputeCase,
   playerExport,
   newer,
+  codes,
   words,
 } as const

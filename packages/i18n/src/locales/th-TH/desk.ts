@@ -1,5 +1,6 @@
 import { complete } from '../../desk/complete.ts'
 import campaigns from './desk/campaigns.ts'
+import codes from './desk/codes.ts'
 import words from './desk/words.ts'
 import service from './desk/service.ts'
 import insight from './desk/insight.ts'
@@ -398,6 +399,7 @@ export default complete({
     },
   },
   campaigns,
+  codes,
   words,
   service,
   ...insight,

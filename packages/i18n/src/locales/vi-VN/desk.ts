@@ -1,5 +1,6 @@
 import { complete } from '../../desk/complete.ts'
 import campaigns from './desk/campaigns.ts'
+import codes from './desk/codes.ts'
 import files from './desk/files.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
@@ -399,6 +400,7 @@ export default complete({
   },
   orderFee: 'Phí cổng thanh toán',
   campaigns,
+  codes,
   words,
   service,
   ...insight,

@@ -201,7 +201,7 @@ export default {
     conversion: 'Tỷ lệ thanh toán trên số đơn đã tạo',
     back: 'Đã hoàn',
     delivery: 'Từ thanh toán đến khi giao, giờ qua',
-    deliveryValue: '{p50} giây, 95% trong {p95} giây',
+    deliveryValue: '{p50}\u00A0giây, 95% trong {p95}\u00A0giây',
     noDelivery: 'chưa có lần giao',
     disputes: 'Tranh chấp đến hạn trong 48 giờ',
     alerts: 'Cảnh báo đang mở',

@@ -201,7 +201,7 @@ export default {
     conversion: '已下单中已支付',
     back: '已退款',
     delivery: '支付到发放，最近一小时',
-    deliveryValue: '{p50} 秒，95% 在 {p95} 秒内',
+    deliveryValue: '{p50}\u00A0秒，95% 在 {p95}\u00A0秒内',
     noDelivery: '还没有发放',
     disputes: '48 小时内截止的拒付',
     alerts: '未解除的告警',

@@ -201,7 +201,7 @@ export default {
     conversion: '已下單中已付款',
     back: '已退款',
     delivery: '付款到發送，最近一小時',
-    deliveryValue: '{p50} 秒，95% 在 {p95} 秒內',
+    deliveryValue: '{p50}\u00A0秒，95% 在 {p95}\u00A0秒內',
     noDelivery: '還沒有發送',
     disputes: '48 小時內截止的爭議款',
     alerts: '未解除的警示',

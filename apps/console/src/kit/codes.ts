@@ -1,0 +1,146 @@
+import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { localeNow } from '../lib/language.ts'
+import { listed, money } from './facts.tsx'
+import { languageName } from './languages.tsx'
+import { roleName } from './role-name.ts'
+import type { DeskTexts } from './use-action.ts'
+import { word } from './word.ts'
+
+/** Commands whose name is not that of the call that does the same. */
+const commands: Readonly<Record<string, string>> = {
+  ask_delivery_again: 'order_retell',
+  close_hold: 'hold_seen',
+  close_recall: 'recall_close',
+  close_refund: 'refund_close',
+  close_webhook: 'inbox_close',
+  leave_kept_points: 'hold_points',
+  process_webhook_again: 'inbox_rework',
+  refund: 'refund_make',
+  retry_refund: 'refund_retry',
+  send_held_refund: 'hold_release',
+  settle_finding: 'finding_settle',
+  settle_refund: 'refund_settleElsewhere',
+  take_kept_points: 'hold_points',
+  tell_again: 'delivery_againSince',
+}
+
+/** What somebody did: a call of the desk, a command, a job or a hand in SQL. Decision 350. */
+export function actName(t: DeskTexts, action: string): string {
+  const own = action.replace(/^cli\./, '').replace(/[/.]/, '_')
+  const key = `codes.act.${commands[own] ?? own}` as 'codes.act.order_ask'
+  return /^\w+$/.test(own) && t.has(key) ? t(key) : action
+}
+
+/** What a line, a request or a plan is about. */
+export function targetName(t: DeskTexts, kind: string): string {
+  const key = `codes.target.${kind}` as 'codes.target.order'
+  return /^\w+$/.test(kind) && t.has(key) ? t(key) : kind
+}
+
+/** A kind and its number, as people say it. */
+export const targetText = (t: DeskTexts, kind: string, target: string): string =>
+  `${targetName(t, kind)} ${target}`.trim()
+
+/** A state, an outcome or a reason in words. What was written behind it (`amount_mismatch: seen, …`) stays there. */
+export function saidText(t: DeskTexts, code: string): string {
+  const [first = '', ...rest] = code.split(':')
+  const own = `codes.said.${first}` as 'codes.said.sale'
+  const state = `service.states.${first}` as 'service.states.pending'
+  if (!/^\w+$/.test(first) || !(t.has(own) || t.has(state))) return code
+  return [t.has(own) ? t(own) : t(state), ...rest.map((part) => saidText(t, part.trim()))].join(': ')
+}
+
+/** A right as a sentence. */
+export function rightName(t: DeskTexts, permission: string): string {
+  const key = `roles.permission.${permission.replace('.', '_')}` as 'roles.permission.order_read'
+  return t.has(key) ? t(key) : permission
+}
+
+const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text)
+
+/** What a field or a fact is called. A path (`texts.de-DE.name`) is its parts, from the outside. */
+export function factName(t: DeskTexts, name: string): string {
+  // The number of a row stays as it is.
+  const [row, field] = name.split(' ')
+  if (field !== undefined) return `${row}: ${factName(t, field)}`
+  const parts = name.split('.').map((part) => {
+    if (isLocale(part)) return languageName(part)
+    if (/^\d+$/.test(part)) return String(Number(part) + 1)
+    if (/^[a-z]+_[a-z]+$/.test(part) && t.has(`roles.permission.${part}` as 'roles.permission.order_read'))
+      return rightName(t, part.replace('_', '.'))
+    const key = `codes.fact.${part}` as 'codes.fact.left_cents'
+    return /^\w+$/.test(part) && t.has(key) ? t(key) : part
+  })
+  return parts.join(' › ')
+}
+
+/** Facts whose value is a code. */
+const coded = new Set([
+  'asked_by',
+  'because',
+  'before',
+  'cause',
+  'condition',
+  'data',
+  'delivery',
+  'from',
+  'item',
+  'kind',
+  'order_type',
+  'outcome',
+  'recall',
+  'state',
+  'told_by',
+  'way',
+])
+
+function wordOf(t: DeskTexts, name: string, value: string): string {
+  if (name === 'waits_for') return word(t, 'leaving', value)
+  if (name === 'for') return roleName(t, value)
+  if (name === 'permission' || name === 'decided_by') return rightName(t, value)
+  if (name === 'decides') return rightName(t, value)
+  if (name === 'roles') return roleName(t, value)
+  if (name === 'answered') return saidText(t, value)
+  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return value.replace('T', ' ')
+  return coded.has(name) ? saidText(t, value) : value
+}
+
+const marks = ['do', 'within', 'ask'] as const
+/** One pair of a fact that has several: `{ each: 500, day: 2000 }`, a right and what a role may do with it. */
+function pairText(t: DeskTexts, of: string, key: string, value: unknown): string {
+  if (key === 'role') return roleName(t, String(value))
+  if (of === 'permissions') {
+    const mark = marks.find((one) => one === value)
+    return `${rightName(t, key)}: ${mark ? t(`roles.mark.${mark}`) : String(value)}`
+  }
+  return `${of === 'limits' ? rightName(t, key) : factName(t, key)}: ${factText(t, key, value)}`
+}
+
+/** The value of a fact, as people read it. */
+export function factText(t: DeskTexts, name: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  const field = name.split(/[ .]/).at(-1) ?? name
+  if (typeof value === 'number' && field === 'status') {
+    const key = `service.statuses.${String(value)}` as 'service.statuses.1'
+    return t.has(key) ? t(key) : String(value)
+  }
+  if (typeof value === 'number' && /(?:^|_)cents$|Cents$/.test(field)) return money(value)
+  if (typeof value === 'number') return value.toLocaleString(localeNow())
+  if (typeof value === 'boolean') return t(value ? 'codes.said.yes' : 'codes.said.no')
+  if (typeof value === 'string') return wordOf(t, field, value)
+  // An amount and its currency, as a difference from a gateway's report has them.
+  if ((field === 'here' || field === 'there') && Array.isArray(value))
+    return money(Number(value[0]), String(value[1] ?? '') || 'USD')
+  if (Array.isArray(value)) return listed(value.map((one) => factText(t, field, one))) || '–'
+  const pairs = Object.entries(value as object).filter(([, one]) => one !== null)
+  // Texts in nine languages stand in their own place; here the shop's own is enough.
+  const source = pairs.find(([key]) => key === defaultLocale)
+  return listed((source ? [source] : pairs).map(([key, one]) => pairText(t, field, key, one))) || '–'
+}
+
+/** What a row that waits has to say: an answer from outside as it came, a code as its word, facts one by one. */
+export function detailText(t: DeskTexts, detail: string): string {
+  if (!detail.startsWith('{')) return saidText(t, detail.replace(/^operator:/, 'closed:'))
+  const facts = JSON.parse(detail) as Readonly<Record<string, unknown>>
+  return listed(Object.entries(facts).map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`))
+}

@@ -1,0 +1,217 @@
+import type { DeskCallName, DeskCalls } from './desk/calls.ts'
+
+/*
+ * Codes that the database keeps and that somebody at the desk reads. Each has a word in nine languages
+ * (packages/i18n/src/desk/codes.ts), and `checks/codes.test.ts` compares these lists with the
+ * functions that write them. Decision 350.
+ */
+
+/** Why a journal of the books was written. Points that somebody granted by hand have a reason of their own. */
+export const journalReasons = [
+  'sale',
+  'top_up',
+  'suspense',
+  'purchase',
+  'refund',
+  'refund_failed',
+  'refund_settled',
+  'take_back',
+  'debt_carried',
+  'redeem',
+  'rebate',
+  'rebate_back',
+  'adjust',
+  'payout',
+  'correction',
+] as const
+
+/** What came of a webhook. */
+export const outcomes = [
+  'applied',
+  'approved',
+  'before_capture',
+  'dispute_lost',
+  'dispute_opened',
+  'dispute_won',
+  'duplicate',
+  'failed',
+  'held',
+  'ignored',
+  'mismatch',
+  'overdue',
+  'refund_failed',
+  'refund_reversed',
+  'refunded',
+  'refunded_again',
+  'refunded_in_part',
+  'refunded_surplus',
+  'surplus',
+  'unknown_order',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** What a webhook tells of. */
+export const newsKinds = [
+  'paid',
+  'failed',
+  'cancelled',
+  'refunded',
+  'refund_failed',
+  'dispute',
+  'approved',
+  'ignored',
+] as const
+
+/** Why an order is held. */
+export const holdReasons = [
+  'amount_mismatch',
+  'refund_exceeds_payment',
+  'dispute_won_after_loss',
+  'refund_currency',
+] as const
+
+/** How our books and a gateway's differ. */
+export const findingKinds = ['missing_here', 'missing_there', 'amount_differs', 'paid_back_twice'] as const
+
+/** Why a refund was queued. */
+export const refundReasons = ['operator', 'part', 'surplus', 'mismatch'] as const
+
+/** Why an order moved. */
+export const orderCauses = [
+  'cancelled',
+  'credited',
+  'delivered',
+  'expired',
+  'failed',
+  'poll',
+  'refunded',
+  'repair',
+  'webhook',
+] as const
+
+export type SaidCode =
+  | (typeof journalReasons)[number]
+  | Outcome
+  | (typeof newsKinds)[number]
+  | (typeof holdReasons)[number]
+  | (typeof findingKinds)[number]
+  | (typeof refundReasons)[number]
+  | (typeof orderCauses)[number]
+
+type Changing = { [N in DeskCallName]: DeskCalls[N]['changes'] extends true ? N : never }[DeskCallName]
+type Key<N extends string> = N extends `${infer Area}/${infer Verb}` ? `${Area}_${Verb}` : N
+/** A call that leaves a line in the audit, as a key of the catalogue. */
+export type ActKey = Key<Changing>
+
+/** Names of facts that a request shows before and after, beside the fields of what is edited. */
+export type FactName =
+  | 'active'
+  | 'amount'
+  | 'back_cents'
+  | 'bank_cents'
+  | 'basic_points'
+  | 'channel'
+  | 'closed'
+  | 'condition'
+  | 'corrects'
+  | 'data'
+  | 'debt'
+  | 'decided_by'
+  | 'decides'
+  | 'delivery'
+  | 'differences_cents'
+  | 'email'
+  | 'fees_cents'
+  | 'file'
+  | 'findings'
+  | 'forecast_cents'
+  | 'forecast_high_cents'
+  | 'forecast_low_cents'
+  | 'from'
+  | 'gateway_cents'
+  | 'hours'
+  | 'item'
+  | 'keys'
+  | 'kind'
+  | 'last_30_days'
+  | 'left_cents'
+  | 'limits'
+  | 'month'
+  | 'name'
+  | 'new_debt'
+  | 'note'
+  | 'orders'
+  | 'paid_cents'
+  | 'people'
+  | 'permission'
+  | 'permissions'
+  | 'points_taken'
+  | 'present_points'
+  | 'recall'
+  | 'refunded_cents'
+  | 'resets'
+  | 'roles'
+  | 'rows'
+  | 'shop'
+  | 'state'
+  | 'status'
+  | 'told_again'
+  | 'waits_for'
+  | 'withdrawn'
+  | 'zone'
+export type Facts = { readonly [N in FactName]?: unknown }
+
+/** What a line of the audit is about, a request, or a row of the calendar. */
+export const targetKinds = [
+  'account',
+  'alert',
+  'alert_channel',
+  'alert_rule',
+  'approval',
+  'approval_rule',
+  'article',
+  'block',
+  'bonus_reset',
+  'call',
+  'channel',
+  'chore',
+  'code',
+  'deliveries',
+  'dispute',
+  'game_key',
+  'import',
+  'inbox',
+  'invitation',
+  'journal',
+  'ledger',
+  'media',
+  'operator_action',
+  'order',
+  'outbox',
+  'owner',
+  'payout',
+  'period',
+  'plan',
+  'player',
+  'preview',
+  'product',
+  'promotion',
+  'promotion_key',
+  'rebate',
+  'recall',
+  'redeem',
+  'remark',
+  'reveal',
+  'role',
+  'rule',
+  'running',
+  'saved_report',
+  'setting',
+  'settlement',
+  'spent',
+  'staff',
+  'task',
+  'two_people',
+  'view',
+] as const
+export type TargetKind = (typeof targetKinds)[number]
