@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import type { ArticleItem, Product } from '@hc/contract/calls'
 import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
 import setup from '../../apps/server/testing/shared-postgres.ts'
-import { encrypt, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
+import { encrypt, freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
+import { deskWalk } from './desk.ts'
 import { extras } from './extras.ts'
 import { gameWalk } from './game.ts'
 import { createReport } from './report.ts'
@@ -12,8 +13,9 @@ import { DEMO, type Figures, walk, type World } from './walk.ts'
 
 /**
  * Sends a real shop what no client should: seeded bodies of every call (fitting, with one thing wrong, garbage),
- * as nobody, with odd tokens, as one player and as another, and garbage at every other address.
- * `node proof/fuzz/fuzz.ts --seed 7` replays a seed; `--only order/check` walks one call.
+ * as nobody, with odd tokens, as one player and as another, and garbage at every other address; then every call of the
+ * desk as somebody of each role. `node proof/fuzz/fuzz.ts --seed 7` replays a seed; `--only order/check` walks one
+ * call, `--only desk` the desk alone, and `--only desk --only refund/part` one of its calls.
  */
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, only: { type: 'string', multiple: true, default: [] } },
@@ -127,7 +129,9 @@ async function ending({ shop, report, demo, rich }: World, logged: Map<string, n
 
 const begun = Date.now()
 const end = await setup()
+const deskPort = await freePort()
 const shop = await startShop({
+  CONSOLE_PORT: String(deskPort),
   RATE_LIMIT_PER_MINUTE: '10000000',
   REPAIR_AFTER_SECONDS: '300',
   ORDER_EXPIRE_SECONDS: '3600',
@@ -136,9 +140,18 @@ const shop = await startShop({
 })
 const logged = listen(shop)
 const { world, unpaid } = await prepare(shop)
-await walk(world, values.only)
+const deskOnly = values.only.includes('desk')
+if (!deskOnly) await walk(world, values.only)
 if (values.only.length === 0) await extras(world, unpaid)
 if (values.only.length === 0 || values.only.includes('game')) await gameWalk(world)
+if (values.only.length === 0 || deskOnly) {
+  const { reached, ...atDesk } = await deskWalk(
+    world,
+    `http://localhost:${deskPort}`,
+    values.only.filter((one) => one !== 'desk'),
+  )
+  process.stdout.write(`${JSON.stringify({ desk: { ...atDesk, callsThatDidSomething: reached.size } })}\n`)
+}
 await ending(world, logged)
 hangUp()
 await shop.stop()
