@@ -18,6 +18,8 @@ export type Desk = {
   /** Calls that went out, and those that nobody answered and that went out again under their key. */
   calls: number
   repeated: number
+  /** Answers that say that the desk does not know: it is busy, or gateway and game did not answer. */
+  unknowing: number
   /** The longest that one call went without an answer, in seconds. */
   longest: number
   /** Works while `open` says so. */
@@ -31,10 +33,10 @@ type Options = { q: Query; databaseUrl: string; base: string; players: Players; 
  */
 export async function openDesk({ q, databaseUrl, base, players, rng, faults }: Options): Promise<Desk> {
   const people = await enrolAll(q, databaseUrl, base)
-  const desk: Desk = { acts: [], calls: 0, repeated: 0, longest: 0, work }
+  const desk: Desk = { acts: [], calls: 0, repeated: 0, unknowing: 0, longest: 0, work }
   const asked: number[] = []
 
-  type Answer = { status: number; code: number; result: Record<string, unknown>; data: Record<string, unknown> | null }
+  type Answer = { status: number; code: number; result?: Record<string, unknown>; data: Record<string, unknown> | null }
   async function once(by: Person, name: DeskCallName, body: object, key: string): Promise<Answer> {
     const client = people.get(by)
     const answer = await fetch(`${base}/console/api/${name}`, {
@@ -61,7 +63,9 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
         const two = await Promise.allSettled(
           Array.from({ length: rng.chance(0.15) ? 2 : 1 }, () => once(by, name, body, key)),
         )
-        const answer = two.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).find(told)
+        const answers = two.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+        desk.unknowing += answers.filter(({ status }) => status >= 500).length
+        const answer = answers.find(told)
         if (answer) {
           desk.longest = Math.max(desk.longest, (Date.now() - begun) / 1000)
           return answer
@@ -96,7 +100,7 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
     const approval_no = asked.shift()
     if (approval_no === undefined) return
     const answer = await call('owner', 'approval/decide', { approval_no, yes: rng.chance(0.85), note: 'fault run' })
-    count(faults, `desk: a request is ${answer?.code === 0 ? String(answer.result.state) : 'over'}`)
+    count(faults, `desk: a request is ${answer?.code === 0 ? String(answer.result?.state) : 'over'}`)
   }
   async function stopped(): Promise<string | undefined> {
     const rows = await q<{ order_no: string }>({
@@ -113,6 +117,7 @@ export async function openDesk({ q, databaseUrl, base, players, rng, faults }: O
       desk.acts.push(asks)
       const answer = await call(who, 'order/ask', { order_no })
       if (answer) asks.end = answer.code === 0 ? 'done' : 'refused'
+      if (answer?.result?.payment === 'unknown') desk.unknowing++
       count(faults, 'desk: gateway and game are asked')
     } else if (what === 'part') await act(who, 'refund/part', order_no, { order_no, cents: 1 + rng.int(80) })
     else if (what === 'retell') await act(who, 'order/retell', order_no, { number: order_no })

@@ -103,10 +103,16 @@ async function prepare(shop: Shop): Promise<{ world: World; unpaid: string }> {
   return { unpaid, world: { shop, report: createReport(), seed, demo, rich, spare, endedToken, hints, sets, figures } }
 }
 
-/** The server still answers, its sessions live, and the books are right. */
-async function ending({ shop, report, demo, rich }: World, logged: Map<string, number>): Promise<void> {
-  for (const name of ['the server lives', 'the sessions live', 'no error is logged', 'the invariants hold'])
-    report.unit(name)
+/** The sessions of the players live. The desk may end them, so this comes before it. */
+async function sessionsLive({ report, demo, rich }: World): Promise<void> {
+  report.unit('the sessions live')
+  for (const player of [demo, rich])
+    if ((await player.call('user/uinfo')).code !== 0) report.add('the sessions live', 'a session ended on the way')
+}
+
+/** The server still answers, and the books are right. */
+async function ending({ shop, report }: World, logged: Map<string, number>): Promise<void> {
+  for (const name of ['the server lives', 'no error is logged', 'the invariants hold']) report.unit(name)
   await settled(shop)
   const ready = await send(shop.url, { method: 'GET', path: '/readyz', headers: {}, body: null })
   if (ready.status !== 200 || shop.process.exitCode !== null)
@@ -116,8 +122,6 @@ async function ending({ shop, report, demo, rich }: World, logged: Map<string, n
       '',
       shop.errors().slice(-500),
     )
-  for (const player of [demo, rich])
-    if ((await player.call('user/uinfo')).code !== 0) report.add('the sessions live', 'a session ended on the way')
   for (const [what, times] of logged) report.add('no error is logged', `${what} (${times} times)`)
   const { violations } = await checkInvariants(
     async <R>({ text }: { text: string }) => (await shop.db.query(text)).rows as R[],
@@ -144,6 +148,7 @@ const deskOnly = values.only.includes('desk')
 if (!deskOnly) await walk(world, values.only)
 if (values.only.length === 0) await extras(world, unpaid)
 if (values.only.length === 0 || values.only.includes('game')) await gameWalk(world)
+await sessionsLive(world)
 if (values.only.length === 0 || deskOnly) {
   const { reached, ...atDesk } = await deskWalk(
     world,
@@ -164,6 +169,8 @@ process.stdout.write(
 )
 for (const { unit, what, request, answer, times } of findings.slice(0, 20))
   process.stdout.write(`FOUND ${unit}: ${what}${times > 1 ? ` (${times} times)` : ''}\n  ${request}\n  ${answer}\n`)
+for (const { unit, what, times } of findings.slice(20))
+  process.stdout.write(`FOUND ${unit}: ${what.slice(0, 200)} (${times} times)\n`)
 if (findings.length > 20)
   process.stdout.write(`and ${findings.length - 20} more, in: ${report.failedUnits().join('; ')}\n`)
 process.stdout.write(`${report.count(true)} passed, ${report.count(false)} failed\n`)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, moment } from './call.ts'
 
 const reason = z.string().trim().min(3).max(300)
 const number = z.string().trim().min(1).max(64)
 const at = z.number().int()
-const day = z.number().int().min(0).default(0)
+const day = moment.default(0)
 const text = (max = 80) => z.string().trim().max(max).default('')
-const cents = z.number().int().min(0).default(0)
+const cents = z.number().int().min(0).max(1_000_000_000).default(0)
 const after = z.string().max(120).default('')
 const done = strict({ did: z.boolean() })
 /** How many rows fit: counted up to 1,000, above that the database's estimate. */
