@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall, moment, seenVersion } from './call.ts'
+import { deskCall, seenVersion } from './call.ts'
 import {
   changed,
   changeErrors,
