@@ -163,7 +163,8 @@ async function enrolAll(q: Query, databaseUrl: string, base: string): Promise<Ma
 }
 
 /** Lines of the audit that do not follow from the one before. */
-export const brokenLines = `select a.seq from (select x.*, lag(x.hash) over (order by x.seq) as before from desk.audit x) a
+export const brokenLines = `select a.seq
+  from (select x.*, lag(x.hash) over (order by x.seq) as before from desk.audit x) a
   where a.prev <> coalesce(a.before, '\\x')
     or a.hash <> sha256(coalesce(a.before, '\\x') || convert_to(a.line, 'UTF8')) or a.actor = ''`
 
@@ -203,7 +204,8 @@ export async function deskAgrees(q: Query, desk: Desk): Promise<{ checks: number
   const answered = asks.filter(({ end }) => end === 'done').length
   const chain = await q({ text: brokenLines })
   const twice = await q<{ approval_no: number }>({
-    text: `select (line::jsonb ->> 'approval') as approval_no from desk.audit where line::jsonb ->> 'approval' is not null
+    text: `select (line::jsonb ->> 'approval') as approval_no from desk.audit
+      where line::jsonb ->> 'approval' is not null
       group by 1 having count(distinct line::jsonb ->> 'request') > 1`,
   })
   const unasked = await q<{ approval_no: number }>({
