@@ -17,11 +17,11 @@ import { showAnother, tryDoors } from './doors.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 
 /**
- * `npm run drill:failover`: three PostgreSQL nodes under Patroni, HAProxy and PgBouncer, two web processes and a worker
- * of the shop, its desk with people at work, players who buy. Everything speaks TLS; doors that must be closed are
- * tried, and every certificate is renewed meanwhile. The primary is killed, later the new one is cut off the network for 40 s. Exit code 0 when nothing
- * that was acknowledged is lost, nothing is doubled, the books hold and no door was open. On Debian 12, as root; what
- * is missing is installed. `--keep` leaves the logs.
+ * `npm run drill:failover`: three PostgreSQL nodes under Patroni, HAProxy and PgBouncer, two web processes and a
+ * worker of the shop, its desk with people at work, players who buy. Everything speaks TLS; doors that must be closed
+ * are tried, and every certificate is renewed meanwhile. The primary is killed, later the new one is cut off the
+ * network for 40 s. Exit code 0 when nothing that was acknowledged is lost, nothing is doubled, the books hold and no
+ * door was open. On Debian 12, as root; what is missing is installed. `--keep` leaves the logs.
  */
 const CUT_MS = 40_000
 const dir = mkdtempSync(join(tmpdir(), 'hc-drill-'))

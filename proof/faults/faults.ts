@@ -15,9 +15,9 @@ import { API_KEY, faultsOf, GAME_SECRET, openWorld, PAGES, SANDBOX_SECRET } from
 
 /**
  * The chaos run: two web and two worker processes, the desk, and their PostgreSQL, a line between them that breaks, a
- * gateway and a game that misbehave, players who buy, an operator, people at the desk, a bank, and a nemesis. Afterwards
- * nothing may be lost, doubled or out of balance. `--seconds N` of faults (60), `--seed N` (1), `--orders N` at least
- * (300). `npm run chaos` is the long form.
+ * gateway and a game that misbehave, players who buy, an operator, people at the desk, a bank, and a nemesis.
+ * Afterwards nothing may be lost, doubled or out of balance. `--seconds N` of faults (60), `--seed N` (1), `--orders
+ * N` at least (300). `npm run chaos` is the long form.
  */
 const flag = (name: string, fallback: number): number => {
   const at = process.argv.lastIndexOf(`--${name}`)
