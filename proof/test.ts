@@ -52,7 +52,7 @@ const suites: Suite[] = [
   { name: 'start', args: ['proof/start.ts'], minutes: 18, waits: true },
   { name: 'versions', args: ['proof/versions.ts'], minutes: 30, waits: true },
   { name: 'check', args: ['checks/check.ts'], minutes: 20 },
-  { name: 'fuzz', args: ['proof/fuzz/fuzz.ts'], minutes: 12 },
+  { name: 'fuzz', args: ['proof/fuzz/fuzz.ts'], minutes: 25 },
   { name: 'pooler', args: ['proof/pooler.ts'], minutes: 8, waits: true },
 ]
 

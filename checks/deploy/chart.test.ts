@@ -7,6 +7,65 @@ import { readConfig } from '../../apps/server/src/config.ts'
 import { renderChart } from './render.ts'
 import { settings } from '../../apps/server/src/config-schema.ts'
 
+type Named = { name: string }
+type Meta = Named & { labels: Record<string, string> }
+type Labels = { matchLabels: Record<string, string> }
+type Port = Named & { containerPort: number; port: number; targetPort?: string }
+type Probe = { httpGet: { path: string; port: string; scheme?: string }; tcpSocket: { port: string } }
+type Container = Named & {
+  args?: string[]
+  command?: string[]
+  env: (Named & { value?: string })[]
+  envFrom: { secretRef: { name: string; optional?: boolean } }[]
+  ports: [Port, ...Port[]]
+  volumeMounts: (Named & { mountPath: string })[]
+  readinessProbe: Probe
+  livenessProbe: Probe
+  startupProbe: Probe
+  lifecycle: { preStop: { exec: { command: string[] } } }
+  securityContext: Record<string, unknown>
+}
+type Keys = { items: { key: string; path: string }[] }
+type Volume = Named & {
+  secret?: Keys & { secretName: string }
+  projected?: { sources: { secret: Keys & Named }[] }
+}
+type Pod = {
+  containers: [Container, ...Container[]]
+  initContainers?: Container[]
+  volumes?: Volume[]
+  terminationGracePeriodSeconds: number
+  securityContext: Record<string, unknown>
+  automountServiceAccountToken: boolean
+  affinity: {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: string; labelSelector: Labels }]
+    }
+  }
+}
+/** What the chart makes, as far as these tests read it: each kind has some of it. */
+type Made = {
+  apiVersion: string
+  kind: string
+  metadata: Meta
+  data: Record<string, string>
+  spec: {
+    selector: Labels & Record<string, string>
+    ports: Port[]
+    replicas: number
+    podManagementPolicy: string
+    template: { metadata: Meta; spec: Pod }
+    jobTemplate: { spec: { template: { spec: Pod } } }
+    volumeClaimTemplates?: { metadata: Volume }[]
+  }
+}
+
+/** What a test goes on to read must be there. */
+function there<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the chart does not make it')
+  return value
+}
+
 const read = (path: string): string => readFileSync(path, 'utf8')
 /** Every variable that the shop knows. */
 const known = new Set(Object.keys(settings.shape))
@@ -30,10 +89,10 @@ afterAll(() => {
 describe('the chart', () => {
   const folder = 'deploy/helm/hc-portal'
   const publicUrl = 'https://shop.example'
-  const all = (values: object = {}): any[] =>
-    renderChart(folder, { publicUrl, ...values }).flatMap(({ documents }) => documents)
-  const kinds = (documents: any[]): string[] => documents.map((one) => `${one.kind} ${one.metadata.name}`).sort()
-  const pods = (documents: any[]): any[] =>
+  const all = (values: object = {}): Made[] =>
+    renderChart(folder, { publicUrl, ...values }).flatMap(({ documents }) => documents as Made[])
+  const kinds = (documents: Made[]): string[] => documents.map((one) => `${one.kind} ${one.metadata.name}`).sort()
+  const pods = (documents: Made[]): Pod[] =>
     documents.flatMap((one) =>
       one.kind === 'Deployment' || one.kind === 'StatefulSet'
         ? [one.spec.template.spec]
@@ -89,7 +148,7 @@ describe('the chart', () => {
     )
   })
   it("is what Kubernetes' own schemas ask of each of its objects", async () => {
-    const flaws = async (one: any): Promise<string[]> => {
+    const flaws = async (one: Omit<Made, 'spec'> & { spec: object }): Promise<string[]> => {
       const [group, version] = one.apiVersion.includes('/') ? one.apiVersion.split('/') : ['', one.apiVersion]
       const models = await import(/* @vite-ignore */ ['kubernetes-models', group, version].filter(Boolean).join('/'))
       try {
@@ -104,7 +163,7 @@ describe('the chart', () => {
       ...all({ ...noCluster, ingress: { enabled: true, host: 'shop.example', tlsSecret: 'tls' } }),
     ]
     expect((await Promise.all(objects.map(flaws))).flat()).toEqual([])
-    const [deployment] = objects.filter(({ kind }) => kind === 'Deployment')
+    const deployment = there(objects.find(({ kind }) => kind === 'Deployment'))
     for (const spec of [
       { ...deployment.spec, replicas: 'two' },
       { ...deployment.spec, selector: undefined },
@@ -117,8 +176,8 @@ describe('the chart', () => {
       'Ingress shop-console',
       'Service shop-console',
     ])
-    const [pod] = pods(all({ ...noCluster, ...desk })).filter(
-      ({ containers }) => containers[0].ports?.[0].name === 'desk',
+    const pod = there(
+      pods(all({ ...noCluster, ...desk })).find(({ containers }) => containers[0].ports?.[0].name === 'desk'),
     )
     const { env, envFrom } = pod.containers[0]
     expect(env).toEqual(
@@ -174,7 +233,7 @@ describe('the chart', () => {
         expect(envFrom[0]).toEqual({ secretRef: { name: 'hc-portal' } })
         expect(
           env
-            .map((one: any) => one.name)
+            .map((one) => one.name)
             .filter((name: string) => !known.has(name) || /SECRET|PASSWORD|KEY|DATABASE_URL/.test(name)),
         ).toEqual([])
       }
@@ -188,12 +247,12 @@ describe('the chart', () => {
       )
       expect(shops).toHaveLength(4)
       for (const one of shops) {
-        const [{ env, envFrom }] = pods([one])[0].containers
+        const [{ env, envFrom }] = there(pods([one])[0]).containers
         const web = one.metadata.name === 'shop-web'
         const owner = { secretRef: { name: 'hc-portal-owner', optional: true } }
         expect([one.metadata.name, envFrom.slice(1)]).toEqual([one.metadata.name, web ? [] : [owner]])
         // A Secret of before, with everything in it, does not bring it in either: what is set here counts.
-        const direct = env.find(({ name }: any) => name === 'DATABASE_DIRECT_URL')
+        const direct = env.find(({ name }) => name === 'DATABASE_DIRECT_URL')
         expect([one.metadata.name, direct?.value]).toEqual([one.metadata.name, web ? '' : undefined])
       }
     }
@@ -223,7 +282,7 @@ describe('the chart', () => {
         ({ kind }) => kind === 'Deployment',
       ),
     )
-    expect(pod.initContainers[0].command).toEqual([
+    expect(pod?.initContainers?.[0]?.command).toEqual([
       'node',
       'deploy/check-patroni.mjs',
       '--rest',
@@ -235,29 +294,30 @@ describe('the chart', () => {
   it('has a database of three under Patroni and three of etcd, each on a machine and a volume of its own, behind HAProxy and PgBouncer', () => {
     const documents = all()
     for (const part of ['etcd', 'patroni']) {
-      const { spec } = documents.find(
-        ({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`,
+      const { spec } = there(
+        documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`),
       )
-      expect([part, spec.replicas, spec.podManagementPolicy, spec.volumeClaimTemplates.length]).toEqual([
+      expect([part, spec.replicas, spec.podManagementPolicy, spec.volumeClaimTemplates?.length]).toEqual([
         part,
         3,
         'Parallel',
         1,
       ])
-      const [apart] = spec.template.spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution
+      const apart = spec.template.spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]
       expect([apart.topologyKey, apart.labelSelector.matchLabels]).toEqual([
         'kubernetes.io/hostname',
         spec.template.metadata.labels,
       ])
       for (const member of [0, 1, 2])
         expect(
-          documents.find(({ kind, metadata }) => kind === 'Service' && metadata.name === `shop-${part}-${member}`).spec
+          documents.find(({ kind, metadata }) => kind === 'Service' && metadata.name === `shop-${part}-${member}`)?.spec
             .selector['statefulset.kubernetes.io/pod-name'],
         ).toBe(`shop-${part}-${member}`)
     }
     for (const part of ['haproxy', 'pgbouncer'])
       expect(
-        documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `shop-${part}`).spec.replicas,
+        documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === `shop-${part}`)?.spec
+          .replicas,
       ).toBe(2)
     expect(kinds(documents)).toEqual(
       expect.arrayContaining(
@@ -267,22 +327,22 @@ describe('the chart', () => {
   })
   it('probes members that let nobody in without a certificate, and gives the shop the authority and no key', () => {
     const documents = all()
-    const member = (part: string): any =>
-      documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`).spec.template
-        .spec.containers[0]
+    const member = (part: string): Container =>
+      there(documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === `shop-${part}`)).spec
+        .template.spec.containers[0]
     expect([
       member('etcd').readinessProbe.httpGet,
-      member('etcd').ports.find((port: any) => port.name === 'health'),
+      member('etcd').ports.find((port) => port.name === 'health'),
     ]).toEqual([
       { path: '/health', port: 'health' },
       { name: 'health', containerPort: 2381 },
     ])
-    for (const probe of ['readinessProbe', 'livenessProbe'])
+    for (const probe of ['readinessProbe', 'livenessProbe'] as const)
       expect(member('patroni')[probe].httpGet).toMatchObject({ port: 'rest', scheme: 'HTTPS' })
-    const mounts = (list: any[]): any[] =>
+    const mounts = (list: Made[]): [Keys['items'] | undefined, string | undefined][] =>
       pods(list.filter(({ metadata }) => /^shop-(web|worker|doctor|reconcile)$/.test(metadata.name))).map((pod) => [
-        pod.volumes.find(({ name }: any) => name === 'database-ca')?.secret.items,
-        pod.containers[0].volumeMounts.find(({ name }: any) => name === 'database-ca')?.mountPath,
+        pod.volumes?.find(({ name }) => name === 'database-ca')?.secret?.items,
+        pod.containers[0].volumeMounts.find(({ name }) => name === 'database-ca')?.mountPath,
       ])
     expect(mounts(documents)).toEqual(
       Array.from({ length: 4 }, () => [[{ key: 'ca.crt', path: 'ca.crt' }], '/run/database']),
@@ -290,7 +350,7 @@ describe('the chart', () => {
     expect(
       mounts(all({ ...noCluster, database: { caSecretName: 'my-ca' } })).every(([, path]) => path === '/run/database'),
     ).toBe(true)
-    expect(pods(all(noCluster)).some((pod) => pod.volumes?.some(({ name }: any) => name === 'database-ca'))).toBe(false)
+    expect(pods(all(noCluster)).some((pod) => pod.volumes?.some(({ name }) => name === 'database-ca'))).toBe(false)
   })
   it('writes backups only sealed: archive and base go where the public keys are, and nobody has the private one', () => {
     expect(all().some(({ metadata }) => /backup/.test(metadata.name))).toBe(false)
@@ -301,14 +361,14 @@ describe('the chart', () => {
     )
     for (const {
       containers: [container],
-    } of [job, members])
+    } of [there(job), there(members)])
       expect(container.volumeMounts).toEqual(
         expect.arrayContaining([
           { name: 'backup', mountPath: '/backup' },
           { name: 'backup-keys', mountPath: '/etc/hc-backup', readOnly: true },
         ]),
       )
-    expect(documents.find(({ kind }) => kind === 'ConfigMap').data).toEqual({ 'backup.pub': 'age1one\nage1two' })
+    expect(there(documents.find(({ kind }) => kind === 'ConfigMap')).data).toEqual({ 'backup.pub': 'age1one\nage1two' })
     expect(
       [read('deploy/database/entry.sh'), read('deploy/database/backup.sh')].every((script) =>
         script.includes('/etc/hc-backup/backup.pub'),
@@ -318,7 +378,8 @@ describe('the chart', () => {
   })
   it('fits together: selectors find pods, ports and volumes have their names, templates their values, and every secret is one that is made', () => {
     const documents = all({ ...backedUp, ...desk })
-    const templates = documents
+    type Template = { labels: Record<string, string>; one: Made }
+    const templates: Template[] = documents
       .filter(({ kind }) => kind === 'Deployment' || kind === 'StatefulSet')
       .map((one) => ({
         labels: {
@@ -327,7 +388,7 @@ describe('the chart', () => {
         },
         one,
       }))
-    const finds = (selector: Record<string, string>): any[] =>
+    const finds = (selector: Record<string, string>): Template[] =>
       templates.filter(({ labels }) =>
         Object.entries(selector).every(([key, value]) =>
           key === 'statefulset.kubernetes.io/pod-name'
@@ -338,14 +399,12 @@ describe('the chart', () => {
     for (const one of documents.filter(({ kind }) => kind === 'Service' || kind === 'PodDisruptionBudget')) {
       const found = finds(one.kind === 'Service' ? one.spec.selector : one.spec.selector.matchLabels)
       expect([one.metadata.name, found.length]).toEqual([one.metadata.name, 1])
-      const open = found[0].one.spec.template.spec.containers[0].ports
+      const open = there(found[0]).one.spec.template.spec.containers[0].ports
       for (const port of one.spec.ports ?? [])
         expect([
           one.metadata.name,
           port.name,
-          open.some((other: any) =>
-            port.targetPort ? other.name === port.targetPort : other.containerPort === port.port,
-          ),
+          open.some((other) => (port.targetPort ? other.name === port.targetPort : other.containerPort === port.port)),
         ]).toEqual([one.metadata.name, port.name, true])
     }
     const exported = [...read('deploy/database/entry.sh').matchAll(/\b([A-Z][A-Z_]+)="\$[{(]/g)].map(
@@ -355,34 +414,36 @@ describe('the chart', () => {
       const { spec } = one.spec.template
       const volumes = [
         ...(spec.volumes ?? []),
-        ...(one.spec.volumeClaimTemplates ?? []).map(({ metadata }: any) => metadata),
+        ...(one.spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata),
       ]
       expect(one.spec.selector.matchLabels).toEqual(one.spec.template.metadata.labels)
       for (const container of [...spec.containers, ...(spec.initContainers ?? [])]) {
         for (const mount of container.volumeMounts ?? [])
-          expect([one.metadata.name, mount.name, volumes.some(({ name }: any) => name === mount.name)]).toEqual([
+          expect([one.metadata.name, mount.name, volumes.some(({ name }) => name === mount.name)]).toEqual([
             one.metadata.name,
             mount.name,
             true,
           ])
         for (const probe of [container.readinessProbe, container.livenessProbe, container.startupProbe].filter(Boolean))
-          expect(container.ports.map(({ name }: any) => name)).toContain((probe.httpGet ?? probe.tcpSocket).port)
+          expect(container.ports.map(({ name }) => name)).toContain((probe.httpGet ?? probe.tcpSocket).port)
         const file = (
           { patroni: 'patroni.yml', haproxy: 'haproxy.cfg', pgbouncer: 'pgbouncer.ini' } as Record<string, string>
-        )[container.args?.[0]]
+        )[container.args?.[0] ?? '']
         if (file)
           expect([
             file,
             [...read(`deploy/database/${file}`).matchAll(/\$\{(\w+)\}/g)]
               .map((match) => match[1])
-              .filter((name) => !exported.includes(name) && !container.env.some((given: any) => given.name === name)),
+              .filter((name) => !exported.includes(name) && !container.env.some((given) => given.name === name)),
           ]).toEqual([file, []])
       }
-      for (const { secret, projected } of volumes.filter((volume: any) => volume.secret ?? volume.projected)) {
+      for (const { secret, projected } of volumes.filter((volume) => volume.secret ?? volume.projected)) {
         for (const one of projected
-          ? projected.sources.map((source: any) => source.secret)
-          : [{ ...secret, name: secret.secretName }]) {
-          const known = (JSON.parse(made('chart', 'kubernetes.json')) as { items: any[] }).items.find(
+          ? projected.sources.map((source) => source.secret)
+          : secret
+            ? [{ ...secret, name: secret.secretName }]
+            : []) {
+          const known = (JSON.parse(made('chart', 'kubernetes.json')) as { items: Made[] }).items.find(
             ({ metadata }) => metadata.name === one.name,
           )
           for (const { key } of one.items)
@@ -399,6 +460,6 @@ describe('the chart', () => {
       ['node', 'apps/server/src/commands/doctor.ts'],
       ['node', 'apps/server/src/commands/reconcile.ts', '--days', '2'],
     ])
-    for (const [, file] of args) expect(existsSync(file)).toBe(true)
+    for (const arg of args) expect(existsSync(there(arg?.[1]))).toBe(true)
   })
 })

@@ -7,7 +7,8 @@ import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants
 import { openDatabase } from '../../apps/server/src/platform/db.ts'
 import { freePort, sleep, until } from '../../apps/server/testing/shop.ts'
 import { booksAgree } from '../faults/books.ts'
-import { boot, type Machine } from '../faults/machines.ts'
+import { deskAgrees, endsOf, openDesk } from '../faults/desk.ts'
+import { boot, type Machine, ready } from '../faults/machines.ts'
 import { openPlayers, type Players } from '../faults/players.ts'
 import { API_KEY, GAME_SECRET, openWorld, PAGES, SANDBOX_SECRET } from '../faults/world.ts'
 import { seeded } from '../sim/rng.ts'
@@ -16,11 +17,11 @@ import { showAnother, tryDoors } from './doors.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 
 /**
- * `npm run drill:failover`: three PostgreSQL nodes under Patroni, HAProxy and PgBouncer, two web processes and a worker
- * of the shop, players who buy. Everything speaks TLS; doors that must be closed are tried, and every certificate is
- * renewed meanwhile. The primary is killed, later the new one is cut off the network for 40 s. Exit code 0 when nothing
- * that was acknowledged is lost, nothing is doubled, the books hold and no door was open. On Debian 12, as root; what
- * is missing is installed. `--keep` leaves the logs.
+ * `npm run drill:failover`: three PostgreSQL nodes under Patroni, HAProxy and PgBouncer, two web processes and a
+ * worker of the shop, its desk with people at work, players who buy. Everything speaks TLS; doors that must be closed
+ * are tried, and every certificate is renewed meanwhile. The primary is killed, later the new one is cut off the
+ * network for 40 s. Exit code 0 when nothing that was acknowledged is lost, nothing is doubled, the books hold and no
+ * door was open. On Debian 12, as root; what is missing is installed. `--keep` leaves the logs.
  */
 const CUT_MS = 40_000
 const dir = mkdtempSync(join(tmpdir(), 'hc-drill-'))
@@ -83,7 +84,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const owner = openDatabase(direct, { max: 3, onError: () => undefined })
   closing.unshift(() => owner.end())
   const rng = seeded(1)
-  const [a, b, c, pool] = [await freePort(), await freePort(), await freePort(), await freePort()]
+  const [a, b, c, d, pool] = [await freePort(), await freePort(), await freePort(), await freePort(), await freePort()]
   const world = await openWorld(await freePort(), rng, () => rng.pick([a, b]))
   world.calm()
   closing.unshift(() => world.close())
@@ -99,6 +100,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
     SANDBOX_API_KEY: API_KEY,
     SANDBOX_WEBHOOK_SECRET: SANDBOX_SECRET,
     GAME_URL: `${world.url}/game`,
+    GAME_RECALL_URL: `${world.url}/game/recall`,
     GAME_WEBHOOK_SECRET: GAME_SECRET,
     REPAIR_AFTER_SECONDS: '5',
     ORDER_EXPIRE_SECONDS: '60',
@@ -116,24 +118,27 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
     ['web-1', 'web', a],
     ['web-2', 'web', b],
     ['worker-1', 'worker', c],
+    ['desk-1', 'console', d],
   ] as const) {
     const machine: Machine = { name, role, port, child: null, log: '' }
     machines.push(machine)
     boot(machine, env)
-    await until(
-      name,
-      () =>
-        fetch(`http://127.0.0.1:${port}/readyz`).then(
-          (answer) => answer.status === 200,
-          () => false,
-        ),
-      60_000,
-    )
+    await until(name, () => ready(machine), 60_000)
   }
   const players = await openPlayers(owner.query, () => [a, b], world, rng, 120_000)
   let open = true
   const shopping = players.shop(() => open)
   shopping.catch(() => undefined)
+  const desk = await openDesk({
+    q: owner.query,
+    databaseUrl: direct,
+    base: `http://localhost:${d}`,
+    players,
+    rng,
+    faults: world.faults,
+  })
+  const atWork = desk.work(() => open)
+  atWork.catch(() => undefined)
   closing.unshift(() => {
     open = false
     return Promise.resolve()
@@ -204,7 +209,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   say(`the cluster is whole; n${(await cluster.primary()) + 1} is the primary`)
   await sleep(8000)
   open = false
-  await shopping
+  await Promise.all([shopping, atWork])
   say('the shop is closed; everything comes to rest')
   await until(
     'rest',
@@ -222,6 +227,8 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   )
   const { checks, violations } = await checkInvariants(owner.query, { atRest: true })
   const books = await booksAgree(owner.query, world, players)
+  const atDesk = await deskAgrees(owner.query, desk)
+  const ends = endsOf(desk)
   const known = new Map(
     (
       await owner.query<{ idem_key: string; order_no: string; status: number }>({
@@ -230,7 +237,12 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
     ).map((row) => [row.idem_key, row]),
   )
   const lost = [...players.made].filter(([key, order]) => known.get(key)?.order_no !== order)
-  const settled = new Set([...known.values()].filter((row) => row.status === 4).map((row) => row.order_no))
+  // What somebody at the desk gave back is over, too.
+  const settled = new Set(
+    [...known.values()]
+      .filter((row) => row.status === 4 || (row.status === 5 && players.told.refunds.has(row.order_no)))
+      .map((row) => row.order_no),
+  )
   const unpaid = [...players.told.pointsPaid].filter((order) => !settled.has(order))
   const paid = [...world.gateway.payments.values()].filter((payment) => payment.captures.length > 0)
   const unsettled = paid.filter((payment) => !settled.has(payment.order))
@@ -256,6 +268,7 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
   const failed = [
     ...violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 300)}`),
     ...books.failed,
+    ...atDesk.failed,
     ...(lost.length > 0 ? [`acknowledged orders lost: ${lost.slice(0, 5).join(' ')}`] : []),
     ...(unpaid.length > 0 ? [`acknowledged payments with points lost: ${unpaid.slice(0, 5).join(' ')}`] : []),
     ...(unsettled.length > 0
@@ -295,8 +308,13 @@ async function run(): Promise<{ report: Record<string, unknown>; failed: string[
       'deliveries that arrived again under the same id': grants.filter((grant) => grant.arrivals > 1).length,
       'nodes with the same orders': same ? 3 : 'not all',
       'calls of the players': players.calls,
+      'calls of the desk, and those that went out again under their key': `${desk.calls}, ${desk.repeated}`,
+      'answers with which the desk said that it does not know': desk.unknowing,
+      'the longest that a call of the desk went unanswered, in seconds': desk.longest.toFixed(1),
+      'actions of the desk done, asked, refused, never answered': Object.values(ends).join(', '),
+      'actions of the desk done twice, or told and not done': atDesk.failed.length,
       'shop processes that ended': ended.length,
-      'checks of the books': checks + books.checks,
+      'checks of the books': checks + books.checks + atDesk.checks,
       broken: violations.length + books.failed.length,
     },
   }

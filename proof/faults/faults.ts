@@ -6,17 +6,18 @@ import { openDatabase } from '../../apps/server/src/platform/db.ts'
 import { freePort, sleep, until } from '../../apps/server/testing/shop.ts'
 import { seeded, total } from '../sim/rng.ts'
 import { booksAgree } from './books.ts'
-import { boot, type Machine, openServer, supervise } from './machines.ts'
+import { deskAgrees, endsOf, openDesk } from './desk.ts'
+import { boot, type Machine, openServer, ready, supervise } from './machines.ts'
 import { createNemesis, openDisk } from './nemesis.ts'
 import { openPlayers } from './players.ts'
 import { openProxy } from './proxy.ts'
 import { API_KEY, faultsOf, GAME_SECRET, openWorld, PAGES, SANDBOX_SECRET } from './world.ts'
 
 /**
- * The chaos run: two web and two worker processes and their PostgreSQL, a line between them that breaks, a gateway and
- * a game that misbehave, players who buy, an operator, a bank, and a nemesis. Afterwards nothing may be lost, doubled
- * or out of balance. `--seconds N` of faults (60), `--seed N` (1), `--orders N` at least (300). `npm run chaos` is the
- * long form.
+ * The chaos run: two web and two worker processes, the desk, and their PostgreSQL, a line between them that breaks, a
+ * gateway and a game that misbehave, players who buy, an operator, people at the desk, a bank, and a nemesis.
+ * Afterwards nothing may be lost, doubled or out of balance. `--seconds N` of faults (60), `--seed N` (1), `--orders
+ * N` at least (300). `npm run chaos` is the long form.
  */
 const flag = (name: string, fallback: number): number => {
   const at = process.argv.lastIndexOf(`--${name}`)
@@ -43,6 +44,7 @@ for (const [name, role] of [
   ['web-2', 'web'],
   ['worker-1', 'worker'],
   ['worker-2', 'worker'],
+  ['desk-1', 'console'],
 ] as const) {
   machines.push({ name, role, port: await freePort(), child: null, log: '' })
 }
@@ -74,11 +76,6 @@ const env = {
   LEASE_SECONDS: '5',
   OUTSIDE_TIMEOUT_MS: '2000',
 }
-const ready = (machine: Machine): Promise<boolean> =>
-  fetch(`http://127.0.0.1:${machine.port}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
-    (answer) => answer.status === 200,
-    () => false,
-  )
 const allReady = async (): Promise<boolean> => (await Promise.all(machines.map(ready))).every(Boolean)
 
 async function run(): Promise<{ passed: number; failed: string[]; figures: object }> {
@@ -91,16 +88,24 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
   const watch = supervise(machines, env, () => ended)
   const db = openDatabase(server.url, { max: 3, onError: () => undefined })
   const players = await openPlayers(db.query, webs, world, rng.fork())
+  const desk = await openDesk({
+    q: db.query,
+    databaseUrl: server.url,
+    base: `http://localhost:${machines.find(({ role }) => role === 'console')?.port}`,
+    players,
+    rng: rng.fork(),
+    faults: world.faults,
+  })
   const broken: string[] = []
-  const nemesis = createNemesis(
-    { machines, env, server, proxy, world, players, disk, drained, ready },
-    rng.fork(),
-    broken,
-  )
+  const nemesis = createNemesis({ machines, env, server, proxy, world, players, disk, drained }, rng.fork(), broken)
   const end = Date.now() + SECONDS * 1000
-  const doom = nemesis.strike(end)
+  let struck = false
+  const doom = nemesis.strike(end).finally(() => {
+    struck = true
+  })
   await Promise.all([
     players.shop(() => Date.now() < end || (players.made.size < ORDERS && Date.now() < end + 90_000)),
+    desk.work(() => !struck),
     doom,
   ])
   world.calm()
@@ -137,6 +142,7 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
   })
   const result = await checkInvariants(db.query, { atRest: true })
   const books = await booksAgree(db.query, world, players)
+  const atDesk = await deskAgrees(db.query, desk)
   clearInterval(watch)
   const orders = players.made.size
   const missing = nemesis.kinds.filter((kind) => !world.faults.has(kind))
@@ -148,13 +154,14 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
   const failed = [
     ...result.violations.map((one) => `${one.name}: ${JSON.stringify(one.rows).slice(0, 400)}`),
     ...books.failed,
+    ...atDesk.failed,
     ...enough.filter(([ok]) => !ok).map(([, text]) => text),
   ]
   const [states] = await db.query<{ by: object }>({
     text: `select json_object_agg(status, n) as by from (select status, count(*) as n from orders group by 1) x`,
   })
   await db.end()
-  const checks = result.checks + books.checks + enough.length
+  const checks = result.checks + books.checks + atDesk.checks + enough.length
   return {
     passed: checks - failed.length,
     failed,
@@ -165,6 +172,7 @@ async function run(): Promise<{ passed: number; failed: string[]; figures: objec
       operations: players.calls,
       orders,
       paidWithPoints: players.pointOrders,
+      desk: { calls: desk.calls, repeated: desk.repeated, longestSeconds: desk.longest, ...endsOf(desk) },
       faults: total(world.faults) - counted.reduce((sum, name) => sum + (world.faults.get(name) ?? 0), 0),
       byKind: { ...faultsOf(world), 'answers of the database lost': proxy.lost },
       notRun: nemesis.notRun,

@@ -8,7 +8,7 @@ import { nodeEnv, nodeFlags } from '../../scripts/node-flags.mjs'
 /** A process of the shop that can be killed and comes back. */
 export type Machine = {
   name: string
-  role: 'web' | 'worker'
+  role: 'web' | 'worker' | 'console'
   port: number
   child: ChildProcess | null
   log: string
@@ -42,8 +42,10 @@ export function boot(machine: Machine, env: Record<string, string>): void {
       PUBLIC_URL: `http://127.0.0.1:${machine.port}`,
       ...env,
       ROLE: machine.role,
-      PORT: String(machine.port),
-      CONSOLE_PORT: '0',
+      // A process of the desk listens for the desk alone.
+      ...(machine.role === 'console'
+        ? { CONSOLE_PORT: String(machine.port), CONSOLE_URL: `http://localhost:${machine.port}` }
+        : { PORT: String(machine.port), CONSOLE_PORT: '0' }),
     },
   })
   for (const stream of [child.stdout, child.stderr])
@@ -52,6 +54,21 @@ export function boot(machine: Machine, env: Record<string, string>): void {
     })
   machine.child = child
 }
+
+/** Whether a process answers; the desk's says that nobody has signed in. */
+export const ready = (machine: Machine): Promise<boolean> =>
+  (machine.role === 'console'
+    ? fetch(`http://localhost:${machine.port}/console/api/session/me`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: '{}',
+        signal: AbortSignal.timeout(2000),
+      })
+    : fetch(`http://127.0.0.1:${machine.port}/readyz`, { signal: AbortSignal.timeout(2000) })
+  ).then(
+    ({ status }) => status === (machine.role === 'console' ? 401 : 200),
+    () => false,
+  )
 
 /** kill -9, and a new start after a pause, again and again while the database is away. */
 export async function crash(machine: Machine, env: Record<string, string>, pauseMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { sleep, until } from '../../apps/server/testing/shop.ts'
 import { count, type Rng } from '../sim/rng.ts'
-import { crash, type Machine, type Server } from './machines.ts'
+import { crash, type Machine, ready, type Server } from './machines.ts'
 import type { Players } from './players.ts'
 import type { Proxy } from './proxy.ts'
 import type { World } from './world.ts'
@@ -60,7 +60,6 @@ export type Stage = {
   disk: Disk | null
   /** Ports that the balancer leaves out. */
   drained: Set<number>
-  ready: (machine: Machine) => Promise<boolean>
 }
 
 /** What a stop under load did wrong. */
@@ -71,8 +70,8 @@ export function createNemesis(
   rng: Rng,
   broken: Broken,
 ): { kinds: string[]; notRun: string[]; strike(until: number): Promise<void> } {
-  const { machines, env, server, proxy, world, players, disk, drained, ready } = stage
-  const one = (role: 'web' | 'worker'): Machine => rng.pick(machines.filter((machine) => machine.role === role))
+  const { machines, env, server, proxy, world, players, disk, drained } = stage
+  const one = (role: Machine['role']): Machine => rng.pick(machines.filter((machine) => machine.role === role))
   const freeze = async (machine: Machine, ms: number): Promise<void> => {
     machine.child?.kill('SIGSTOP')
     await sleep(ms)
@@ -108,6 +107,7 @@ export function createNemesis(
   const strikes: Record<string, () => Promise<void>> = {
     'kill -9 of a web process': () => crash(one('web'), env, 200 + rng.int(800)),
     'kill -9 of a worker': () => crash(one('worker'), env, 200 + rng.int(800)),
+    'kill -9 of the desk': () => crash(one('console'), env, 200 + rng.int(800)),
     'kill -9 of the database': () => server.crash(),
     'frozen process': async () => {
       await freeze(one(rng.chance(0.5) ? 'web' : 'worker'), 2000)

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import type { ArticleItem, Product } from '@hc/contract/calls'
 import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
 import setup from '../../apps/server/testing/shared-postgres.ts'
-import { encrypt, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
+import { encrypt, freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
+import { deskWalk } from './desk.ts'
 import { extras } from './extras.ts'
 import { gameWalk } from './game.ts'
 import { createReport } from './report.ts'
@@ -12,8 +13,9 @@ import { DEMO, type Figures, walk, type World } from './walk.ts'
 
 /**
  * Sends a real shop what no client should: seeded bodies of every call (fitting, with one thing wrong, garbage),
- * as nobody, with odd tokens, as one player and as another, and garbage at every other address.
- * `node proof/fuzz/fuzz.ts --seed 7` replays a seed; `--only order/check` walks one call.
+ * as nobody, with odd tokens, as one player and as another, and garbage at every other address; then every call of the
+ * desk as somebody of each role. `node proof/fuzz/fuzz.ts --seed 7` replays a seed; `--only order/check` walks one
+ * call, `--only desk` the desk alone, and `--only desk --only refund/part` one of its calls.
  */
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, only: { type: 'string', multiple: true, default: [] } },
@@ -101,10 +103,16 @@ async function prepare(shop: Shop): Promise<{ world: World; unpaid: string }> {
   return { unpaid, world: { shop, report: createReport(), seed, demo, rich, spare, endedToken, hints, sets, figures } }
 }
 
-/** The server still answers, its sessions live, and the books are right. */
-async function ending({ shop, report, demo, rich }: World, logged: Map<string, number>): Promise<void> {
-  for (const name of ['the server lives', 'the sessions live', 'no error is logged', 'the invariants hold'])
-    report.unit(name)
+/** The sessions of the players live. The desk may end them, so this comes before it. */
+async function sessionsLive({ report, demo, rich }: World): Promise<void> {
+  report.unit('the sessions live')
+  for (const player of [demo, rich])
+    if ((await player.call('user/uinfo')).code !== 0) report.add('the sessions live', 'a session ended on the way')
+}
+
+/** The server still answers, and the books are right. */
+async function ending({ shop, report }: World, logged: Map<string, number>): Promise<void> {
+  for (const name of ['the server lives', 'no error is logged', 'the invariants hold']) report.unit(name)
   await settled(shop)
   const ready = await send(shop.url, { method: 'GET', path: '/readyz', headers: {}, body: null })
   if (ready.status !== 200 || shop.process.exitCode !== null)
@@ -114,8 +122,6 @@ async function ending({ shop, report, demo, rich }: World, logged: Map<string, n
       '',
       shop.errors().slice(-500),
     )
-  for (const player of [demo, rich])
-    if ((await player.call('user/uinfo')).code !== 0) report.add('the sessions live', 'a session ended on the way')
   for (const [what, times] of logged) report.add('no error is logged', `${what} (${times} times)`)
   const { violations } = await checkInvariants(
     async <R>({ text }: { text: string }) => (await shop.db.query(text)).rows as R[],
@@ -127,7 +133,9 @@ async function ending({ shop, report, demo, rich }: World, logged: Map<string, n
 
 const begun = Date.now()
 const end = await setup()
+const deskPort = await freePort()
 const shop = await startShop({
+  CONSOLE_PORT: String(deskPort),
   RATE_LIMIT_PER_MINUTE: '10000000',
   REPAIR_AFTER_SECONDS: '300',
   ORDER_EXPIRE_SECONDS: '3600',
@@ -136,9 +144,19 @@ const shop = await startShop({
 })
 const logged = listen(shop)
 const { world, unpaid } = await prepare(shop)
-await walk(world, values.only)
+const deskOnly = values.only.includes('desk')
+if (!deskOnly) await walk(world, values.only)
 if (values.only.length === 0) await extras(world, unpaid)
 if (values.only.length === 0 || values.only.includes('game')) await gameWalk(world)
+await sessionsLive(world)
+if (values.only.length === 0 || deskOnly) {
+  const { reached, ...atDesk } = await deskWalk(
+    world,
+    `http://localhost:${deskPort}`,
+    values.only.filter((one) => one !== 'desk'),
+  )
+  process.stdout.write(`${JSON.stringify({ desk: { ...atDesk, callsThatDidSomething: reached.size } })}\n`)
+}
 await ending(world, logged)
 hangUp()
 await shop.stop()
@@ -151,6 +169,8 @@ process.stdout.write(
 )
 for (const { unit, what, request, answer, times } of findings.slice(0, 20))
   process.stdout.write(`FOUND ${unit}: ${what}${times > 1 ? ` (${times} times)` : ''}\n  ${request}\n  ${answer}\n`)
+for (const { unit, what, times } of findings.slice(20))
+  process.stdout.write(`FOUND ${unit}: ${what.slice(0, 200)} (${times} times)\n`)
 if (findings.length > 20)
   process.stdout.write(`and ${findings.length - 20} more, in: ${report.failedUnits().join('; ')}\n`)
 process.stdout.write(`${report.count(true)} passed, ${report.count(false)} failed\n`)

@@ -79,28 +79,32 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
   const { weighed, handlers } = callsOf(now)
   const parts = { calls: weighed, tellAlone: () => Promise.resolve() }
 
-  function act(name: DeskCallName, staffId: number, body: Record<string, unknown>): void {
-    start(`desk ${name}`, async ({ q }) => {
-      const who = await whoIs(q, staffId)
-      const by: Actor = {
-        actor: `staff:${staffId}`,
-        action: name,
-        reason: typeof body.reason === 'string' ? body.reason : '',
-        address: '',
-        browser: '',
-        requestId: '',
-        approval: '',
-      }
-      const done = await deskTransaction(poolOf(q), by, async (inside) => {
-        const context = { q: inside, who: () => who, by, token: '' } as unknown as DeskContext
-        const call = weighed.get(name)
-        return call
-          ? await runOrAsk(inside, parts, call, { name, body, who, reason: by.reason }, context)
-          : await handlers.get(name)?.(body as never, context)
-      })
-      const { state } = done as { state?: string }
-      count(faults, `desk: ${name} ${askedOf(done) === null ? (state ?? 'done') : 'asked'}`)
+  /** One call of the desk; gives the number of the request that it became. */
+  async function call(q: Query, name: DeskCallName, staffId: number, body: Record<string, unknown>): Promise<number> {
+    const who = await whoIs(q, staffId)
+    const by: Actor = {
+      actor: `staff:${staffId}`,
+      action: name,
+      reason: typeof body.reason === 'string' ? body.reason : '',
+      address: '',
+      browser: '',
+      requestId: '',
+      approval: '',
+    }
+    const done = await deskTransaction(poolOf(q), by, async (inside) => {
+      const context = { q: inside, who: () => who, by, token: '' } as unknown as DeskContext
+      const weighs = weighed.get(name)
+      return weighs
+        ? await runOrAsk(inside, parts, weighs, { name, body, who, reason: by.reason }, context)
+        : await handlers.get(name)?.(body as never, context)
     })
+    const { state } = done as { state?: string }
+    const asked = askedOf(done)
+    count(faults, `desk: ${name} ${asked === null ? (state ?? 'done') : 'asked'}`)
+    return asked ?? 0
+  }
+  function act(name: DeskCallName, staffId: number, body: Record<string, unknown>): void {
+    start(`desk ${name}`, ({ q }) => call(q, name, staffId, body))
   }
 
   function refundPart(): void {
@@ -159,6 +163,28 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
         act('product/price', rng.pick(PEOPLE.asks), { ...body, price_cents: cents + 5, when: null })
     })
   }
+  /**
+   * A price is planned, and before it is due somebody agrees to another one for now. Most of what a plan meets by
+   * chance is agreed on in another order, or not at all.
+   */
+  function overtake(): void {
+    const { cp_goods_id: id } = rng.pick([...items, ...packs])
+    const cents = 100 + 10 * rng.int(90)
+    const ahead = 1000 * (30 + rng.int(200))
+    start('desk plans and overtakes', async ({ q }) => {
+      const [row] = await q<{ version: number }>({ text: 'select version from product where cp_goods_id = $1' }, [id])
+      const [asks, decides] = [rng.pick(PEOPLE.asks), rng.pick(PEOPLE.decides)]
+      const when = { local: new Date(now() + ahead).toISOString().slice(0, 19), zone: 'UTC', which: '' }
+      for (const [price_cents, at] of [
+        [cents, when],
+        [cents + 5, null],
+      ] as const) {
+        const body = { id, version: row?.version, price_cents, reason: 'sim overtaken', when: at }
+        const approval_no = await call(q, 'product/price', asks, body)
+        await call(q, 'approval/decide', decides, { approval_no, yes: true, note: 'sim' })
+      }
+    })
+  }
   function stopCampaign(): void {
     const id = rng.pick(['each', 'scarce', 'owned'])
     start('desk reads a campaign', async ({ q }) => {
@@ -213,6 +239,7 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
         schedule: 3,
         readCatalog: 3,
         stopCampaign: 0.8,
+        overtake: 0.8,
       })
       const does = {
         refundPart,
@@ -225,6 +252,7 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
         schedule,
         readCatalog,
         stopCampaign,
+        overtake,
       }
       does[what]()
     },

@@ -123,6 +123,18 @@ export const deskMutants: readonly Mutant[] = [
     ),
   },
   {
+    name: 'plan-without-its-version',
+    desk: true,
+    patches: [
+      {
+        fn: 'apply_due_change',
+        find: 'desk.apply_revision(s.kind, s.target, s.based_on, s.patch, s.version)',
+        put: `desk.apply_revision(s.kind, s.target, (select l.version from desk.live(s.kind, s.target) l), s.patch,
+          s.version)`,
+      },
+    ],
+  },
+  {
     name: 'open-orders-take-the-new-price',
     desk: true,
     patches: [

@@ -30,6 +30,13 @@ const catching = new Map(
     .map(([name = '', seed]) => [name, Number(seed)]),
 )
 
+function record(): void {
+  for (const { name, seed } of caught) catching.set(name, seed)
+  const there = new Set(mutants.map(({ name }) => name))
+  const lines = [...catching].filter(([name]) => there.has(name)).map(([name, seed]) => `${name} ${seed}\n`)
+  writeFileSync(file, lines.toSorted().join(''))
+}
+
 const survivors: string[] = []
 const caught: { name: string; seed: number; seedsRun: number; by: string[] }[] = []
 const started = Date.now()
@@ -53,6 +60,8 @@ try {
         return false
       },
     )
+    // After each one: a run that is broken off has kept what it found.
+    if (values.record) record()
     if (caught.length === before) {
       survivors.push(mutant.name)
       process.stderr.write(`mutant ${mutant.name} survived ${seedsRun} seeds\n`)
@@ -60,12 +69,6 @@ try {
   }
 } finally {
   await server.stop()
-}
-if (values.record) {
-  for (const { name, seed } of caught) catching.set(name, seed)
-  const there = new Set(mutants.map(({ name }) => name))
-  const lines = [...catching].filter(([name]) => there.has(name)).map(([name, seed]) => `${name} ${seed}\n`)
-  writeFileSync(file, lines.toSorted().join(''))
 }
 process.stdout.write(
   `${JSON.stringify({ run: 'mutants', mutants: chosen.length, seconds: Math.round((Date.now() - started) / 100) / 10, caught, survivors })}\n`,

@@ -204,8 +204,10 @@ async function checkGateways(
     expect("the gateway's payment is an order of its channel", order?.channel_code === channel, payment)
     for (const capture of payment.captures) {
       taken.add(`${channel} ${capture.txn}`)
-      const back = payment.refunds
-        .filter((one) => one.txn === capture.txn)
+      const gone = payment.refunds.filter((one) => one.txn === capture.txn)
+      const back = gone.reduce((sum, one) => sum + one.amount_cents, 0)
+      const lost = gone
+        .filter((one) => one.refund_txn.startsWith('dispute:'))
         .reduce((sum, one) => sum + one.amount_cents, 0)
       const ours = captures.get(`${channel} ${capture.txn}`)
       const unit = `${channel} ${capture.currency}`
@@ -213,7 +215,11 @@ async function checkGateways(
       expect('money in the currency of its order is booked', capture.currency !== payment.currency || ours?.booked, {
         payment,
       })
-      expect('no capture is given back more than once', back <= capture.amount_cents, { payment })
+      // What a dispute took while a refund was under way comes on top of it, and the order says so (decision 355).
+      const overtaken = lost > 0 && order?.hold_reason?.startsWith('refund_exceeds_payment') === true
+      expect('no capture is given back more than once', back - (overtaken ? lost : 0) <= capture.amount_cents, {
+        payment,
+      })
       const word = elsewhere.get(`${channel} ${capture.txn}`) ?? 0
       expect(
         'money that was given back elsewhere and by the gateway too is a finding',

@@ -265,7 +265,7 @@ end $$;
 
 -- A promise is a local time: where a zone's rules have changed since, what waits moves to the moment that the local
 -- time has now. Gives what moved. A local time that there is no more keeps its moment; one that now comes twice is the
--- first.
+-- first. Decision 335.
 create or replace function move_plans() returns table (change_id bigint, kind text, target text, was timestamptz,
   at timestamptz)
 language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -296,7 +296,7 @@ $$;
 
 -- Applies the planned change that is due first, once, as `job:schedule`; one worker does so at a time. Where the live
 -- row has another version than it was planned for, nothing is applied. What was planned for the same version after it
--- is then planned for the version that it made: both stood in the calendar.
+-- is then planned for the version that it made: both stood in the calendar. Decision 303.
 create or replace function apply_due_change() returns table (change_id bigint, kind text, target text, state text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 #variable_conflict use_column

@@ -54,7 +54,7 @@ begin
 end $$;
 
 -- Has the game told again what it confirmed since a moment, each under its old id. What was refunded or taken back
--- stays away. Said again, what is still to be told is told once.
+-- stays away. Said again, what is still to be told is told once. Decision 286.
 create or replace function desk.tell_again(
   p_since timestamptz, p_role text, p_by text, p_note text, out n int
 ) language plpgsql security definer set search_path = public, pg_temp as $$
@@ -93,7 +93,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
 $$;
 
 -- Gives one field of a player in full, after it is told to the audit. Refusals: not_found, too_many (p_most in 24
--- hours), nothing (the field is empty).
+-- hours), nothing (the field is empty). Decision 287.
 create or replace function desk.reveal(
   p_uid text, p_field text, p_staff bigint, p_most int, out refusal text, out value text
 ) language plpgsql security definer set search_path = public, pg_temp as $$

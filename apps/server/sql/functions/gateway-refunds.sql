@@ -63,7 +63,7 @@ end $$;
 -- currency than its capture moves nothing and holds the order. The caller holds the order's row lock.
 create or replace function apply_gateway_refund(p_channel text, p_refund_txn text) returns text language plpgsql as $$
 declare
-  g gateway_refund; c capture; o orders; j bigint; owed bigint; result text;
+  g gateway_refund; c capture; o orders; j bigint; owed bigint; result text; moved text;
 begin
   select c2.* into c from capture c2 join gateway_refund r using (channel_code, txn)
    where r.channel_code = p_channel and r.refund_txn = p_refund_txn;
@@ -104,14 +104,17 @@ begin
       exit booked;
     end if;
     if o.refunded_cents + g.amount_cents > o.paid_cents then
+      -- More went back than there was: the rest of the order's money is gone with it. Decision 355.
       update orders set hold_reason = 'refund_exceeds_payment' where order_no = o.order_no;
+      g.amount_cents := o.paid_cents - o.refunded_cents;
       result := 'held';
-      exit booked;
+      exit booked when g.amount_cents = 0;
     end if;
-    result := mark_refunded(o, g.txn, g.amount_cents, p_channel || ':' || p_refund_txn,
+    moved := mark_refunded(o, g.txn, g.amount_cents, p_channel || ':' || p_refund_txn,
       case when p_refund_txn like 'dispute:%' or exists (select 1 from dispute d where d.channel_code = p_channel
         and d.txn = g.txn and d.also_money and d.stage <> 'won') then 'charged_back' else 'refunded' end,
       'done', p_refund_txn);
+    result := case when result = 'held' then result else moved end;
   end;
   -- Its failure was told first: all the same it ends as if it had come after.
   perform reverse_gateway_refund(p_channel, p_refund_txn);

@@ -2,7 +2,7 @@
 
 -- What stands of an order that may go back in parts: nothing while a refund of it is under way.
 -- Refusals: not_found, not_paid, refunded, points (what was paid with points goes back whole), under_way, owed (a
--- refund of it failed: it is asked again first), whole (all that is left: that is a whole refund).
+-- refund of it failed: it is asked again first), whole (all that is left: that is a whole refund). Decision 294.
 create or replace function request_part_refund(
   p_order text, p_cents bigint, p_reason text, p_by text, out refusal text, out part int
 ) language plpgsql as $$

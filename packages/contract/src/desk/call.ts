@@ -1,5 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ErrorKey } from '../errors.ts'
+
+/** Seconds since 1970, up to the year 2286: the database's times end somewhere. */
+export const moment = z.number().int().min(0).max(9_999_999_999)
+/** A version that was read; 0: none. */
+export const seenVersion = z.number().int().min(0).max(1_000_000_000)
 
 /**
  * One call of the desk, `POST /console/api/{area}/{verb}`. `staff` needs a session; `enrol` takes one that a recovery

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, seenVersion } from './call.ts'
 import {
   changed,
   changeErrors,
@@ -21,6 +21,8 @@ import {
 const productId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
 const text = strict({ name: z.string().trim().min(1).max(80), desc: z.string().trim().max(300) })
 const texts = z.partialRecord(locale, text).refine((all) => all['en-US'] !== undefined)
+/** Of something that is there: what has no version yet is made by a call of its own. */
+const live = version.min(1)
 const price = z.number().int().min(1).max(10_000_000)
 const bonus = z.number().int().min(0).max(1000)
 const quantity = z.number().int().min(1).max(1_000_000_000).nullable()
@@ -96,7 +98,7 @@ export const catalogCalls = {
     permission: 'product.text',
     changes: true,
     summary: 'Name and description in each language, and the picture. With `when`: at that moment.',
-    body: strict({ id: productId, version, texts, icon, reason, when }),
+    body: strict({ id: productId, version: live, texts, icon, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
@@ -105,7 +107,7 @@ export const catalogCalls = {
     permission: 'product.sell',
     changes: true,
     summary: 'On or off sale, its place, its tag and its place on the home page. With `when`: at that moment.',
-    body: strict({ id: productId, version, active: z.boolean(), sort, tag, featured, reason, when }),
+    body: strict({ id: productId, version: live, active: z.boolean(), sort, tag, featured, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
@@ -114,7 +116,7 @@ export const catalogCalls = {
     permission: 'product.price',
     changes: true,
     summary: 'The price. Open orders keep theirs. With `when`: at that moment.',
-    body: strict({ id: productId, version, price_cents: price, reason, when }),
+    body: strict({ id: productId, version: live, price_cents: price, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
@@ -123,7 +125,7 @@ export const catalogCalls = {
     permission: 'product.bonus',
     changes: true,
     summary: 'The bonus in percent. Open orders keep theirs. With `when`: at that moment.',
-    body: strict({ id: productId, version, bonus_pct: bonus, reason, when }),
+    body: strict({ id: productId, version: live, bonus_pct: bonus, reason, when }),
     result: changed,
     errors: changeErrors,
   }),
@@ -170,7 +172,7 @@ export const catalogCalls = {
     permission: 'content.read',
     changes: false,
     summary: 'A saved version with its fields.',
-    body: strict({ kind: editedKind, target, version: z.number().int().min(1) }),
+    body: strict({ kind: editedKind, target, version: seenVersion.min(1) }),
     result: strict({ saved: savedVersion, body: z.record(z.string(), z.unknown()) }),
     errors: ['RevisionNotFound'],
   }),
@@ -207,7 +209,7 @@ export const catalogCalls = {
     permission: 'channel.switch_off',
     changes: true,
     summary: 'Takes a channel out of the shop. Payments that were begun go on.',
-    body: strict({ code: target, version, reason: z.string().trim().min(3).max(300) }),
+    body: strict({ code: target, version: live, reason: z.string().trim().min(3).max(300) }),
     result: changed,
     errors: changeErrors,
   }),
@@ -216,7 +218,7 @@ export const catalogCalls = {
     permission: 'channel.switch_on',
     changes: true,
     summary: 'Offers a channel to players.',
-    body: strict({ code: target, version, reason: z.string().trim().min(3).max(300) }),
+    body: strict({ code: target, version: live, reason: z.string().trim().min(3).max(300) }),
     result: changed,
     errors: changeErrors,
   }),
@@ -227,7 +229,7 @@ export const catalogCalls = {
     summary: 'Countries, currencies, amounts and place of a channel; null is no rule.',
     body: strict({
       code: target,
-      version,
+      version: live,
       sort,
       countries: z
         .array(z.string().regex(/^[A-Z]{2}$/))
@@ -286,7 +288,7 @@ export const catalogCalls = {
     changes: true,
     fresh: true,
     summary: 'Pauses all sales, or lets them go on: the shop makes no order meanwhile. Orders that were made are paid.',
-    body: strict({ paused: z.boolean(), version, reason: z.string().trim().min(3).max(300) }),
+    body: strict({ paused: z.boolean(), version: live, reason: z.string().trim().min(3).max(300) }),
     result: changed,
     errors: changeErrors,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, strict } from '../call.ts'
+import { moment, seenVersion } from './call.ts'
 import { locales } from '../locales.ts'
 
 /** Kinds of rows that have versions, and dates at which they change. */
@@ -8,8 +9,7 @@ export const editedKind = z.enum(editedKinds)
 export const locale = z.enum(locales)
 export const reason = z.string().trim().max(300).default('')
 /** The live version that a change was made for; a draft's writer names the last saved one. */
-export const version = z.number().int().min(0).max(1_000_000_000)
-export const unix = z.number().int().min(0).max(9_999_999_999)
+export { moment as unix, seenVersion as version }
 
 const zoneOf = (zone: string): boolean => {
   try {
@@ -67,7 +67,7 @@ export const replan = strict({
   id: z.number().int().positive(),
   when,
   /** The moment that the page showed: somebody else may have moved it meanwhile. */
-  seen_at: z.number().int().optional(),
+  seen_at: moment.optional(),
   reason,
 })
 export const replanned = strict({ at: z.number().int().nullable() })

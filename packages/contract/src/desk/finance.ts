@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, moment } from './call.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
-const seconds = z.number().int().min(0)
+const seconds = moment
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
 const channel = z.string().regex(/^[a-z]{2,20}$/)
 const balance = strict({ account: z.string(), unit: z.string(), amount: z.number().int() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, moment, seenVersion } from './call.ts'
 
 const int = () => z.number().int()
 const day = () => z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
@@ -125,7 +125,7 @@ export const insightCalls = {
     permission: 'report.money',
     changes: false,
     summary: 'What became of orders, by payment channel and hour; at most 31 days.',
-    body: strict({ from: seconds(), to: seconds() }),
+    body: strict({ from: moment, to: moment }),
     result: strict({
       rows: z.array(
         strict({
@@ -187,7 +187,7 @@ export const insightCalls = {
       quiet_from: int().min(0).max(23),
       quiet_to: int().min(0).max(23),
       enabled: z.boolean(),
-      version: int(),
+      version: seenVersion,
     }),
     result: strict({ version: int() }),
     errors: ['VersionConflict', 'AlertUnknown'],
@@ -226,7 +226,7 @@ export const insightCalls = {
     permission: 'alert.write',
     changes: true,
     summary: 'Says nothing of an alert until a moment; 0 lets it speak again.',
-    body: strict({ alert_id: int().positive(), until: seconds(), reason }),
+    body: strict({ alert_id: int().positive(), until: moment, reason }),
     result: strict({}),
     errors: ['AlertUnknown'],
   }),

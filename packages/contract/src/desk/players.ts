@@ -142,7 +142,7 @@ export const playerCalls = {
     summary: 'Shows one field in full, after it is written into the audit. At most 20 a day.',
     body: strict({ uid, field: z.enum(['email', 'phone', 'login']), reason }),
     result: strict({ value: z.string() }),
-    errors: ['RowNotFound', 'TooManyReveals'],
+    errors: ['RowNotFound', 'NotPossible', 'TooManyReveals'],
   }),
   'player/endSessions': deskCall({
     auth: 'staff',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, moment, seenVersion } from './call.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
 const reason = z.string().trim().min(3).max(300)
@@ -67,8 +67,8 @@ export const queueCalls = {
       kind: z.enum(['deliver', 'recall']).default('deliver'),
       state: deliveryState.default(''),
       server: text(),
-      from: z.number().int().min(0).default(0),
-      to: z.number().int().min(0).default(0),
+      from: moment.default(0),
+      to: moment.default(0),
       after,
       size,
     }),
@@ -92,7 +92,7 @@ export const queueCalls = {
     permission: 'delivery.again_since',
     changes: false,
     summary: 'What the game would be told again: everything that it confirmed since a moment (dry run).',
-    body: strict({ since: z.number().int().positive(), role_id: text() }),
+    body: strict({ since: moment.positive(), role_id: text() }),
     result: strict({
       n: z.number().int(),
       first: z.array(strict({ id: z.string(), role_id: z.string(), ended_at: at, grant: z.string() })),
@@ -106,7 +106,7 @@ export const queueCalls = {
     fresh: true,
     summary:
       'Has the game told again what it confirmed since a moment, each under its old id. The books do not change.',
-    body: strict({ since: z.number().int().positive(), role_id: text(), reason }),
+    body: strict({ since: moment.positive(), role_id: text(), reason }),
     result: strict({ n: z.number().int() }),
     errors: ['NotPossible'],
   }),
@@ -135,8 +135,8 @@ export const queueCalls = {
         .enum(['', 'open', 'stopped', 'pending', 'unknown', 'confirmed', 'refused', 'failed', 'parked', 'held'])
         .default(''),
       channel: text(),
-      from: z.number().int().min(0).default(0),
-      to: z.number().int().min(0).default(0),
+      from: moment.default(0),
+      to: moment.default(0),
       after,
       size,
     }),
@@ -235,7 +235,7 @@ export const queueCalls = {
     summary: 'Keeps what was done about an open dispute: state, text, and names of files.',
     body: strict({
       ...disputeKey.shape,
-      version: z.number().int().min(0),
+      version: seenVersion,
       state: disputeState,
       text: z.string().trim().max(10_000),
       files: z.array(disputeFile).max(20),

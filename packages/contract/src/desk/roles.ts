@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, moment, seenVersion } from './call.ts'
 import { permissions } from './permissions.ts'
 
 const roleKey = z.string().regex(/^[a-z][a-z0-9_]{1,31}$/)
@@ -20,7 +20,7 @@ export const roleCalls = {
       staff_id: z.number().int().positive(),
       role: roleKey,
       given: z.boolean(),
-      until: z.number().int().positive().nullable().default(null),
+      until: moment.positive().nullable().default(null),
       reason,
     }),
     result: strict({}),
@@ -35,7 +35,7 @@ export const roleCalls = {
     body: strict({
       role: roleKey,
       /** 0 makes a new one. */
-      version: z.number().int().min(0),
+      version: seenVersion,
       name: z.string().trim().min(1).max(60),
       permissions: z.record(permission, z.enum(['do', 'within', 'ask'])),
       decides: z.array(permission).max(permissions.length),
@@ -76,7 +76,7 @@ export const roleCalls = {
     body: strict({
       rule: z.string().regex(/^[a-z][a-z0-9_.]{1,60}$/),
       /** 0 makes a new one. */
-      version: z.number().int().min(0),
+      version: seenVersion,
       permission,
       condition,
       amount: limit.nullable().default(null),

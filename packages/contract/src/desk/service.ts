@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, moment } from './call.ts'
 import { EXPORT_PAGE } from './paging.ts'
 
 const reason = z.string().trim().min(3).max(300)
 const number = z.string().trim().min(1).max(64)
 const at = z.number().int()
-const day = z.number().int().min(0).default(0)
+const day = moment.default(0)
 const text = (max = 80) => z.string().trim().max(max).default('')
-const cents = z.number().int().min(0).default(0)
+const cents = z.number().int().min(0).max(1_000_000_000).default(0)
 const after = z.string().max(120).default('')
 /** Rows of a page: more than 50 are an export, which the audit hears of. */
 const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)

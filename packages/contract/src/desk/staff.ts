@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
-import { deskCall } from './call.ts'
+import { deskCall, moment } from './call.ts'
 import { newStaffPassword } from './session.ts'
 
 const roleKey = z.string().regex(/^[a-z][a-z0-9_]{1,31}$/)
@@ -127,8 +127,8 @@ export const auditCalls = {
       action: z.string().max(80).default(''),
       kind: z.string().max(40).default(''),
       target: z.string().max(120).default(''),
-      from: z.number().int().min(0).default(0),
-      to: z.number().int().min(0).default(0),
+      from: moment.default(0),
+      to: moment.default(0),
       /** The `seq` that the page before ended with; 0 is the newest page. */
       after: z.number().int().min(0).default(0),
     }),

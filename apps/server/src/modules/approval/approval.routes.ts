@@ -34,7 +34,7 @@ export function approvalRoutes(register: DeskRegister, calls: WeighedCalls): voi
     const approvals = await q<Head>(
       {
         text: `select ${HEAD} from ${FROM} where ${chosen} and ($3 = '' or a.kind = $3) and ($4 = '' or a.target = $4)
-            and ($5 = 0 or a.approval_no < $5) and $7 and ($8 or true)
+            and ($5::bigint = 0 or a.approval_no < $5) and $7 and ($8 or true)
           order by a.approval_no desc limit $6`,
       },
       [me.staff_id, me.decides, kind, target, after, PAGE, true, all],

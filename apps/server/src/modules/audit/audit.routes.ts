@@ -25,8 +25,8 @@ export function auditRoutes(register: DeskRegister): void {
             a.action, a.kind, a.target, a.line, encode(a.hash, 'hex') as hash
           from desk.audit a left join desk.staff p on a.actor = 'staff:' || p.staff_id
          where ($1 = '' or a.actor = $1) and ($2 = '' or a.action = $2) and ($3 = '' or a.kind = $3)
-           and ($4 = '' or a.target = $4) and ($5 = 0 or a.at >= to_timestamp($5)) and ($6 = 0 or a.at < to_timestamp($6))
-           and ($7 = 0 or a.seq < $7)
+           and ($4 = '' or a.target = $4) and ($5::bigint = 0 or a.at >= to_timestamp($5::bigint))
+           and ($6::bigint = 0 or a.at < to_timestamp($6::bigint)) and ($7::bigint = 0 or a.seq < $7)
          order by a.seq desc limit $8`,
       },
       [own ? `staff:${me.staff_id}` : actor, action, kind, target, from, to, after, PAGE],

@@ -287,3 +287,22 @@ describe('a payment channel', () => {
     await until('sales go on', async () => (await buy()) === 'success')
   })
 })
+
+describe('a call of the desk', () => {
+  it('refuses a moment, a mark of a page and a version that there are not, and takes moments after 2038', async () => {
+    const told = async (answer: Promise<{ status: number; msg: string }>): Promise<string> => {
+      const { status, msg } = await answer
+      return `${status} ${msg}`
+    }
+    const far = Number.MAX_SAFE_INTEGER
+    expect(await told(owner.call('audit/list', { from: far }))).toBe('400 InvalidParams')
+    expect(await told(owner.call('audit/list', { from: 4_000_000_000, after: far }))).toBe('200 success')
+    expect(await told(owner.call('approval/list', { which: 'past', after: far }))).toBe('200 success')
+    expect(await told(owner.call('report/channels', { from: far, to: 2 }))).toBe('400 InvalidParams')
+    for (const after of ['{{7*7}}', '2026-02-30_10:00:00+00 x'])
+      expect(await told(owner.call('media/list', { after })), after).toBe('400 InvalidParams')
+    const reason = REASON
+    expect(await told(owner.call('channel/off', { code: 'sandbox', version: 0, reason }))).toBe('400 InvalidParams')
+    expect(await told(owner.call('sales/pause', { paused: true, version: 0, reason }))).toBe('400 InvalidParams')
+  })
+})

@@ -80,7 +80,7 @@ export async function keeping<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof pg.DatabaseError && (error.code?.startsWith('23') || error.code === '22023'))
-      throw new AppError('EditRefused', { rule: error.constraint ?? error.column ?? '', message: error.message })
+      throw new AppError('EditRefused', { rule: error.constraint ?? error.column ?? '' })
     throw error
   }
 }

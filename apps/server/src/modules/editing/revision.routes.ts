@@ -19,7 +19,8 @@ export function revisionRoutes(register: DeskRegister): void {
   register('revision/list', async ({ kind, target, before }, { q }) => {
     const versions = await q<Saved>(
       {
-        text: `select ${SAVED} from desk.revision r where r.kind = $1 and r.target = $2 and ($3 = 0 or r.version < $3)
+        text: `select ${SAVED} from desk.revision r where r.kind = $1 and r.target = $2
+            and ($3::bigint = 0 or r.version < $3)
           order by r.version desc limit $4`,
       },
       [kind, target, before, PAGE],

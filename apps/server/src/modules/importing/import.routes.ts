@@ -226,7 +226,7 @@ export function importRoutes(register: DeskRegister): void {
   register('import/list', async ({ before }, { q }) => {
     const rows = await q<ImportJob & Row>(
       {
-        text: `${JOB} where j.kind <> 'promotion' and ($1 = 0 or j.import_id < $1) order by j.import_id desc limit 51`,
+        text: `${JOB} where j.kind <> 'promotion' and ($1::bigint = 0 or j.import_id < $1) order by j.import_id desc limit 51`,
       },
       [before],
     )

@@ -47,7 +47,7 @@ export function alertRoutes(register: DeskRegister, { seal, secret, allowPrivate
             extract(epoch from a.opened_at)::int as opened_at, extract(epoch from a.closed_at)::int as closed_at,
             extract(epoch from a.muted_until)::int as muted_until, p.name as seen_by
           from desk.alert a left join desk.staff p on p.staff_id = a.seen_by
-         where (a.closed_at is null) = ($1 = 'open') and ($2 = 0 or a.alert_id < $2)
+         where (a.closed_at is null) = ($1 = 'open') and ($2::bigint = 0 or a.alert_id < $2)
          order by a.alert_id desc limit ${PAGE}`,
       },
       [state, after],

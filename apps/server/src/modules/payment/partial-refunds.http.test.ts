@@ -79,6 +79,52 @@ it('a dispute over a part of a pack that is lost takes its part of the points, a
   await reached(order, 5)
 })
 
+it('a dispute that takes more than parts left ends the order as given back, and it waits for an operator', async () => {
+  const order = await pack()
+  const { rows: before } = await shop.db.query<Row>(
+    'select sum(amount)::bigint as cents from ledger_entry where ledger_account_id = 2',
+  )
+  const part = async (cents: number): Promise<unknown> =>
+    (await rows(`select refusal, part from request_part_refund($1, $2, 'ticket', 'ann')`, order, cents))[0]
+  expect(await part(250)).toEqual({ refusal: null, part: 1 })
+  await until('the first part is back', async () => (await demo.record(order)).refunded === 2.5)
+  await gateway.tell(gateway.unsaid.splice(0))
+  // The second part is under way when the payer's bank takes half of the payment: neither knows of the other.
+  gateway.refundsBegin = () => 'pending'
+  expect(await part(5000)).toEqual({ refusal: null, part: 2 })
+  const payment = gateway.payment(order)
+  const second = await until('the gateway has the second part', () => Promise.resolve(payment.refunds[1]))
+  gateway.refundsBegin = () => 'done'
+  await gateway.tell(gateway.dispute(order, 'lost', 5000))
+  await worked()
+  await gateway.tell(gateway.finish(payment, second))
+  await reached(order, 5)
+  await until(
+    'it is held',
+    async () =>
+      (await rows('select hold_reason from orders where order_no = $1', order))[0]?.hold_reason ===
+      'refund_exceeds_payment',
+  )
+  // 102.50 went back of 100.00: the points are gone, the sales account has the loss, and no further part goes out.
+  expect(await demo.record(order)).toMatchObject({ refunded: 100 })
+  const { rows: after } = await shop.db.query<Row>(
+    'select sum(amount)::bigint as cents from ledger_entry where ledger_account_id = 2',
+  )
+  expect(Number(after[0]?.cents) - Number(before[0]?.cents)).toBe(10_250)
+  expect(
+    await rows(
+      `select -sum(basic_points)::int as basic, -sum(present_points)::int as present from ledger_journal
+        where order_no = $1 and reason = 'take_back'`,
+      order,
+    ),
+  ).toEqual([{ basic: 10_000, present: 1500 }])
+  expect(await part(100)).toEqual({ refusal: 'refunded', part: null })
+  const said = (await operator('doctor', [], { DATABASE_URL: shop.databaseUrl })).text
+  expect(said).toContain('orders that are held: 1')
+  expect(said).toContain(`for example ${order}`)
+  await healthy()
+})
+
 it('the parts of any pack, in any number and of any size, take what they stand for and never more, and all of it at the end', async () => {
   let seed = 20_310
   const below = (n: number): number => {

@@ -108,7 +108,7 @@ export async function playerPoints(q: Query, uid: string, after: string): Promis
     {
       text: `with page as (select j.journal_id, j.created_at, j.reason, j.order_no, j.basic_points, j.present_points
             from ledger_journal j where j.account_id = $1 and (j.basic_points <> 0 or j.present_points <> 0)
-              and ($2 = 0 or j.journal_id < $2) order by j.journal_id desc limit ${PAGE + 1}),
+              and ($2::bigint = 0 or j.journal_id < $2) order by j.journal_id desc limit ${PAGE + 1}),
           upto as (select coalesce(sum(j.basic_points), 0)::bigint as basic,
               coalesce(sum(j.present_points), 0)::bigint as present from ledger_journal j
             where j.account_id = $1 and (j.basic_points <> 0 or j.present_points <> 0)

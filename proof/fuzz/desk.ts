@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import type { DeskCall } from '@hc/contract/desk/call'
+import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
+import { right, type RoleKey, roleKeys } from '@hc/contract/desk/permissions'
+import { type ErrorKey, errors, wireKey } from '@hc/contract/errors'
+import { z } from 'zod'
+import type { DeskClient } from '../../apps/server/testing/desk.ts'
+import { type Body, bodiesOf, type Hints, type Kind } from './bodies.ts'
+import { deskHints, deskPeople, restorePeople, rowsOf, watchRows } from './desk-people.ts'
+import { brokenLines } from '../faults/desk.ts'
+import { anyAnswer, type Envelope, envelopeOf } from './oracles.ts'
+import { showAnswer, showAsk } from './report.ts'
+import { type Answer, type Ask, inFlight, send } from './send.ts'
+import { settled } from './state.ts'
+import type { World } from './walk.ts'
+
+type Who = RoleKey | 'nobody' | 'suspended'
+/** Bodies of each kind: for whoever may make the call, and for the others, who are sent away at the door. */
+const MAY: Readonly<Record<Kind, number>> = { valid: 4, mutated: 3, garbage: 1 }
+const MAY_NOT: Readonly<Record<Kind, number>> = { valid: 1, mutated: 1, garbage: 0 }
+/** What every call of the desk may answer, beside what it names. */
+const EVERYWHERE: ReadonlySet<ErrorKey> = new Set<ErrorKey>([
+  'InvalidParams',
+  'UnsupportedMediaType',
+  'PayloadTooLarge',
+  'NotAllowed',
+  'KeyOfAnother',
+  'NeedsApproval',
+  'TooManyRequests',
+])
+const ALLOWED_AT_DOOR = new Set(['InvalidParams', 'UnsupportedMediaType', 'PayloadTooLarge'])
+/** A player's addresses leave the desk by these calls alone. */
+const REVEALS: ReadonlySet<DeskCallName> = new Set<DeskCallName>(['player/reveal', 'player/exportTake'])
+const CANARIES = ['demo@example.com', '+15550100001', '$argon2']
+/** They end sessions, change roles or factors: last, so that a call before them meets whom it expects. */
+const LAST = /^(?:staff|role|rule|factor)\/|^session\/(?:end|leave)/
+/** Tries at a factor count where they fail, too. */
+const COUNTS_FAILURES = /^(?:session|factor|invitation)\//
+const KINDS: readonly Kind[] = ['valid', 'mutated', 'garbage']
+
+const names = (Object.keys(deskCalls) as DeskCallName[]).toSorted((a, b) => Number(LAST.test(a)) - Number(LAST.test(b)))
+const specOf = (name: DeskCallName): DeskCall => deskCalls[name]
+/** Too many tries are a 429 `SystemBusy`, with data that says of what. */
+const KEYS = new Map<string, ErrorKey>([
+  ...(Object.keys(errors) as ErrorKey[]).map((key) => [`${errors[key].http} ${errors[key].code}`, key] as const),
+  [`${errors.TooManyRequests.http} ${errors.SystemBusy.code}`, 'SystemBusy'],
+])
+
+/** As the call's own schema, with lists of a few things: a file's thousand lines prove nothing here. */
+function schemaOf(spec: DeskCall): z.core.JSONSchema.JSONSchema {
+  const short = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(short)
+    if (typeof part !== 'object' || part === null) return part
+    const all = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, short(value)]))
+    return all.type === 'array' ? { ...all, maxItems: Math.min(Number(all.maxItems ?? 3), 3) } : all
+  }
+  return short(z.toJSONSchema(spec.body, { io: 'input', unrepresentable: 'any' })) as z.core.JSONSchema.JSONSchema
+}
+
+/** Seeds differ by call and person, and stay the same when a call is added. */
+const mix = (seed: number, text: string): number =>
+  [...text].reduce((sum, char) => Math.imul(sum ^ (char.codePointAt(0) ?? 0), 16_777_619), seed ^ 0x81_1c_9d_c5)
+
+/** Whether somebody may make a call at all: with some bodies or rules it becomes a request. */
+function may(name: DeskCallName, who: Who): boolean {
+  const { auth, permission } = specOf(name)
+  if (auth === 'none') return true
+  if (who === 'nobody' || who === 'suspended') return false
+  if (permission === 'own') return true
+  const { mark, decides } = right(who, permission)
+  return mark !== null || decides
+}
+
+type Desk = { world: World; desk: string; people: ReadonlyMap<string, DeskClient>; hints: Hints; figures: DeskFigures }
+export type DeskFigures = {
+  requests: number
+  successes: number
+  requestsOfTwo: number
+  repeated: number
+  reached: Set<string>
+}
+
+function askOf(name: DeskCallName, client: DeskClient | undefined, body: Body): Ask {
+  return {
+    method: 'POST',
+    path: `/console/api/${name}`,
+    body: body.text,
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'idempotency-key': randomUUID(),
+      ...(client?.cookie ? { cookie: client.cookie } : {}),
+      ...(client?.csrf ? { 'x-csrf': client.csrf } : {}),
+      ...(body.type === null ? {} : { 'content-type': body.type }),
+    },
+  }
+}
+
+/** The error that an answer is; undefined where its status and its code are those of none. */
+const errorOf = (answer: Answer, { code }: Envelope): ErrorKey | undefined => KEYS.get(`${answer.status} ${code}`)
+
+/** What is wrong with an answer of the desk. */
+function complaints(name: DeskCallName, who: Who, ask: Ask, answer: Answer): string[] {
+  const spec = specOf(name)
+  const wrong = anyAnswer(answer)
+  if (answer.status === 0) return wrong
+  const envelope = envelopeOf(answer)
+  if (!envelope) return [...wrong, 'not the envelope']
+  const asked = ask.body?.toString('utf8') ?? ''
+  if (!REVEALS.has(name))
+    for (const canary of CANARIES)
+      if (answer.text.includes(canary) && !asked.includes(canary)) wrong.push(`shows ${canary}`)
+  if (envelope.code === 0) {
+    if (!may(name, who)) wrong.push('did what the person may not')
+    if (answer.status !== 200) wrong.push(`success with status ${answer.status}`)
+    const result = spec.result.safeParse(envelope.result)
+    if (!result.success) wrong.push(`success of another form: ${JSON.stringify(result.error.issues).slice(0, 200)}`)
+    return wrong
+  }
+  const key = errorOf(answer, envelope)
+  if (!key) return [...wrong, `status ${answer.status} with code ${envelope.code} ${envelope.msg}`]
+  if (envelope.msg !== wireKey(key)) wrong.push(`${key} says ${envelope.msg}`)
+  if (!may(name, who)) {
+    const door = who === 'nobody' || who === 'suspended' ? 'StaffSessionOver' : 'NotAllowed'
+    if (key !== door && !ALLOWED_AT_DOOR.has(key)) wrong.push(`${key} for somebody who may not`)
+  } else if (!EVERYWHERE.has(key) && !spec.errors.includes(key) && !(LAST.test(name) && key === 'StaffSessionOver'))
+    wrong.push(`${key} is none of the call's errors`)
+  return wrong
+}
+
+/** Rows that a call may write though it is refused: that somebody tried. */
+function mayWrite(name: DeskCallName, tabs: readonly string[], key: ErrorKey | undefined): boolean {
+  if (key === 'NeedsApproval') return true
+  const tried = key === 'NotAllowed' || key === 'Forbidden'
+  return tabs.every(
+    (tab) => (tab === 'desk.audit' && tried) || (COUNTS_FAILURES.test(name) && /staff_failure|audit$/.test(tab)),
+  )
+}
+
+type Done = { ask: Ask; answer: Answer; body: Body }
+
+async function visit({ world, desk, people, hints, figures }: Desk, name: DeskCallName, who: Who): Promise<void> {
+  const spec = specOf(name)
+  const { report, shop } = world
+  const schema = schemaOf(spec)
+  const shares = may(name, who) ? MAY : MAY_NOT
+  const bodies = KINDS.flatMap((kind, at) =>
+    shares[kind] === 0 ? [] : bodiesOf(kind, schema, hints, [{}], mix(world.seed, `${name} ${who}`) + at, shares[kind]),
+  )
+  const unit = (group: string): string => `desk ${name}: ${group}`
+  const add = (group: string, what: string, { ask, answer, body }: Done): void => {
+    report.add(unit(group), what, `[${who}, ${body.kind}] ${showAsk(ask)}`, showAnswer(answer))
+  }
+  for (const group of ['answer', 'unchanged', ...(spec.changes ? ['once'] : [])]) report.unit(unit(group))
+  const done: Done[] = []
+  const again: Done[] = []
+  await inFlight(bodies, spec.changes ? 2 : 4, async (body) => {
+    const ask = askOf(name, people.get(who), body)
+    const answer = await send(desk, ask)
+    figures.requests++
+    done.push({ ask, answer, body })
+    for (const what of complaints(name, who, ask, answer)) add('answer', what, { ask, answer, body })
+    const code = envelopeOf(answer)?.code
+    if (code === 0) figures.successes++
+    if (code === 0) figures.reached.add(name)
+    if (code === errors.NeedsApproval.code) figures.requestsOfTwo++
+    if (!spec.changes || spec.auth === 'none' || (code !== 0 && code !== errors.NeedsApproval.code)) return
+    const second = await send(desk, ask)
+    figures.repeated++
+    again.push({ ask, answer: second, body })
+    // A session that the call itself ended cannot ask again.
+    if (errorOf(second, envelopeOf(second) ?? { code: 0, msg: '' }) === 'StaffSessionOver') return
+    if (second.status !== answer.status || second.text !== answer.text)
+      add('once', `the second answer differs: ${showAnswer(answer)}`, { ask, answer: second, body })
+  })
+  const rows = await rowsOf(
+    shop,
+    [...done, ...again].map(({ answer }) => answer.headers['x-request-id'] ?? ''),
+  )
+  for (const one of done) {
+    const envelope = envelopeOf(one.answer)
+    const tabs = rows.get(one.answer.headers['x-request-id'] ?? '') ?? []
+    if (envelope && envelope.code !== 0 && !mayWrite(name, tabs, errorOf(one.answer, envelope)))
+      add('unchanged', `refused, yet it wrote ${tabs.join(', ')}`, one)
+    if (envelope?.code === 0 && spec.changes && spec.auth !== 'none' && tabs.length === 0)
+      add('unchanged', 'done, yet it wrote nothing', one)
+  }
+  for (const one of again) {
+    const tabs = rows.get(one.answer.headers['x-request-id'] ?? '') ?? []
+    if (tabs.length > 0) add('once', `the second time wrote ${tabs.join(', ')}`, one)
+  }
+}
+
+/** Every call of the desk, as somebody of each role, as nobody and as somebody who was suspended. */
+export async function deskWalk(world: World, desk: string, only: readonly string[]): Promise<DeskFigures> {
+  const figures: DeskFigures = { requests: 0, successes: 0, requestsOfTwo: 0, repeated: 0, reached: new Set() }
+  const { shop } = world
+  await settled(shop)
+  const people = await deskPeople(shop, desk)
+  await watchRows(shop)
+  await restorePeople(shop)
+  const hints = await deskHints(shop)
+  const all: readonly Who[] = [...roleKeys, 'nobody', 'suspended']
+  for (const name of names.filter((one) => only.length === 0 || only.includes(one))) {
+    for (const who of all) {
+      await visit({ world, desk, people, hints, figures }, name, who)
+      if (LAST.test(name)) await restorePeople(shop)
+    }
+    if (!LAST.test(name)) await restorePeople(shop)
+  }
+  await chainHolds(world)
+  return figures
+}
+
+/** The audit is still one chain, and each line that a change of the desk left says who. */
+async function chainHolds({ shop, report }: World): Promise<void> {
+  report.unit('desk: the audit holds')
+  const { rows } = await shop.db.query(brokenLines)
+  if (rows.length > 0) report.add('desk: the audit holds', `${rows.length} lines do not`)
+}
