@@ -1,4 +1,5 @@
 import type { DeskContext, DeskRegister, Who } from '../../apps/server/src/http/desk/desk-calls.ts'
+import type { Often } from './workload.ts'
 import { type Actor, deskTransaction } from '../../apps/server/src/http/desk/transaction.ts'
 import { askedOf, runOrAsk, type WeighedCall, type WeighedCalls } from '../../apps/server/src/http/desk/weighed.ts'
 import { approvalRoutes } from '../../apps/server/src/modules/approval/approval.routes.ts'
@@ -18,6 +19,7 @@ import type { Told } from './world-checks.ts'
 
 type Options = {
   rng: Rng
+  often?: Often | undefined
   faults: Tally
   start: Start
   free: () => number
@@ -75,7 +77,7 @@ async function whoIs(q: Query, staffId: number): Promise<Who> {
 }
 
 /** What people of the desk do with money, above and below their limits, by the seed. */
-export function createDesk({ rng, faults, start, free, paid, told, catalog, now }: Options) {
+export function createDesk({ rng, often = {}, faults, start, free, paid, told, catalog, now }: Options) {
   const { weighed, handlers } = callsOf(now)
   const parts = { calls: weighed, tellAlone: () => Promise.resolve() }
 
@@ -119,6 +121,13 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
     const points = (): number => rng.pick([-1, 1]) * rng.int(120)
     const body = { uid: `p${1 + rng.int(PLAYERS)}`, basic: points() || 1, present: points(), reason: 'sim points' }
     for (let n = rng.chance(0.4) ? 2 : 1; n > 0 && free() > 0; n--) act('points/adjust', rng.pick(PEOPLE.asks), body)
+  }
+  /** One person in three tabs: each adjustment is within what is left of the day, and all together are not. */
+  function manyTabs(): void {
+    const who = rng.pick(PEOPLE.asks)
+    const uid = `p${1 + rng.int(PLAYERS)}`
+    for (let n = 3; n > 0 && free() > 0; n--)
+      act('points/adjust', who, { uid, basic: 110 + n, present: 0, reason: 'sim points' })
   }
   /** Between accounts that may be corrected, and sometimes one that may not, or with a sum that is not zero. */
   function correct(): void {
@@ -240,8 +249,10 @@ export function createDesk({ rng, faults, start, free, paid, told, catalog, now 
         readCatalog: 3,
         stopCampaign: 0.8,
         overtake: 0.8,
+        ...(often.tabs ? { manyTabs: often.tabs } : {}),
       })
       const does = {
+        manyTabs,
         refundPart,
         adjust,
         correct,

@@ -34,6 +34,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'limits-not-locked',
     desk: true,
+    often: { tabs: 12 },
     patches: [{ fn: 'desk.lock_limits', find: 'for no key update', put: '' }],
   },
   {

@@ -117,6 +117,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const members = createMembers({ rng: own.fork(), asked, figures, encrypt, start, free: scheduler.free })
   const publisher = createDesk({
     rng: seeded(~seed ^ 0x5eed),
+    often,
     faults,
     start,
     free: scheduler.free,

@@ -33,6 +33,8 @@ export type Often = {
   workOff?: number
   giveUp?: number
   desk?: number
+  /** One person in several tabs at the desk. */
+  tabs?: number
   /** Money in another currency than its order's. */
   stray?: number
 }

@@ -184,6 +184,7 @@ export const targetKinds = [
   'invitation',
   'journal',
   'ledger',
+  'list',
   'media',
   'operator_action',
   'order',

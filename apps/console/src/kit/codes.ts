@@ -132,7 +132,7 @@ export function factText(t: DeskTexts, name: string, value: unknown): string {
   if ((field === 'here' || field === 'there') && Array.isArray(value))
     return money(Number(value[0]), String(value[1] ?? '') || 'USD')
   if (Array.isArray(value)) return listed(value.map((one) => factText(t, field, one))) || '–'
-  const pairs = Object.entries(value as object).filter(([, one]) => one !== null)
+  const pairs = Object.entries(value).filter(([, one]) => one !== null)
   // Texts in nine languages stand in their own place; here the shop's own is enough.
   const source = pairs.find(([key]) => key === defaultLocale)
   return listed((source ? [source] : pairs).map(([key, one]) => pairText(t, field, key, one))) || '–'

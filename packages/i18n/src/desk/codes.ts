@@ -173,6 +173,7 @@ export const codes = {
     game_key: 'Key of the game',
     journal: 'Journal',
     saved_report: 'Saved report',
+    list: 'List',
   },
   said: {
     above: 'above an amount',

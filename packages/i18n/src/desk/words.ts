@@ -58,6 +58,7 @@ export const words = {
     campaign_stop: 'A change of a campaign that runs',
     legal: 'A legal page',
     period_close: 'The close of a month',
+    ledger_correct: 'A correction of the books',
     game_key: 'A new key of the game',
     promote: 'An import from a file',
     staff_role: 'A role that somebody gets or loses',

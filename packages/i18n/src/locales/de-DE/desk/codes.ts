@@ -170,6 +170,7 @@ export default {
     game_key: 'Schlüssel des Spiels',
     journal: 'Buchung',
     saved_report: 'Gespeicherter Bericht',
+    list: 'Liste',
   },
   said: {
     above: 'über einem Betrag',

@@ -63,6 +63,7 @@ export default {
     campaign_stop: 'Änderung einer laufenden Kampagne',
     legal: 'Rechtliche Seite',
     period_close: 'Monatsabschluss',
+    ledger_correct: 'Berichtigung der Bücher',
     game_key: 'Neuer Schlüssel des Spiels',
     promote: 'Import aus einer Datei',
     staff_role: 'Rolle, die jemand bekommt oder verliert',

@@ -170,6 +170,7 @@ export default {
     game_key: 'ゲームのキー',
     journal: '仕訳',
     saved_report: '保存したレポート',
+    list: '一覧',
   },
   said: {
     above: '一定額を超える場合',

@@ -63,6 +63,7 @@ export default {
     campaign_stop: '開催中のキャンペーンの変更',
     legal: '規約などのページ',
     period_close: '月次締め',
+    ledger_correct: '帳簿の訂正',
     game_key: 'ゲームの新しい鍵',
     promote: 'ファイルからの取り込み',
     staff_role: '役割の付与と取り消し',

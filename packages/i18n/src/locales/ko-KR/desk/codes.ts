@@ -170,6 +170,7 @@ export default {
     game_key: '게임 키',
     journal: '분개',
     saved_report: '저장한 보고서',
+    list: '목록',
   },
   said: {
     above: '일정 금액 초과 시',

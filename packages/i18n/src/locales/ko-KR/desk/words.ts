@@ -63,6 +63,7 @@ export default {
     campaign_stop: '진행 중인 캠페인 변경',
     legal: '약관 페이지',
     period_close: '월 마감',
+    ledger_correct: '장부 정정',
     game_key: '게임의 새 키',
     promote: '파일에서 가져오기',
     staff_role: '역할 부여와 회수',

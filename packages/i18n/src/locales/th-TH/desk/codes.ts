@@ -170,6 +170,7 @@ export default {
     game_key: 'คีย์ของเกม',
     journal: 'รายการบัญชี',
     saved_report: 'รายงานที่บันทึกไว้',
+    list: 'รายการ',
   },
   said: {
     above: 'เกินจำนวนที่กำหนด',

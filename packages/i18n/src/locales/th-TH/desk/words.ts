@@ -63,6 +63,7 @@ export default {
     campaign_stop: 'การแก้ไขแคมเปญที่ดำเนินอยู่',
     legal: 'หน้ากฎหมาย',
     period_close: 'การปิดงวดเดือน',
+    ledger_correct: 'การปรับปรุงบัญชี',
     game_key: 'คีย์ใหม่ของเกม',
     promote: 'การนำเข้าจากไฟล์',
     staff_role: 'บทบาทที่ใครได้รับหรือเสียไป',

@@ -170,6 +170,7 @@ export default {
     game_key: 'Khóa của game',
     journal: 'Bút toán',
     saved_report: 'Báo cáo đã lưu',
+    list: 'Danh sách',
   },
   said: {
     above: 'vượt một mức',

@@ -63,6 +63,7 @@ export default {
     campaign_stop: 'Thay đổi chiến dịch đang chạy',
     legal: 'Trang pháp lý',
     period_close: 'Khóa sổ tháng',
+    ledger_correct: 'Đính chính sổ sách',
     game_key: 'Khóa mới của game',
     promote: 'Nhập từ tệp',
     staff_role: 'Vai trò được trao hoặc thu lại',

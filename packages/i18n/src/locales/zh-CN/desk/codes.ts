@@ -170,6 +170,7 @@ export default {
     game_key: '游戏密钥',
     journal: '分录',
     saved_report: '已保存的报表',
+    list: '列表',
   },
   said: {
     above: '超过某金额时',

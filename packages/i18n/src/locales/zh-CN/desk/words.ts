@@ -63,6 +63,7 @@ export default {
     campaign_stop: '更改进行中的活动',
     legal: '法律页面',
     period_close: '月度结账',
+    ledger_correct: '更正账簿',
     game_key: '游戏的新密钥',
     promote: '从文件导入',
     staff_role: '授予或收回角色',

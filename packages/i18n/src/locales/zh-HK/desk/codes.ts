@@ -170,6 +170,7 @@ export default {
     game_key: '遊戲金鑰',
     journal: '分錄',
     saved_report: '已儲存的報表',
+    list: '列表',
   },
   said: {
     above: '超過某金額時',

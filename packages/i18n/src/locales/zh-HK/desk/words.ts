@@ -63,6 +63,7 @@ export default {
     campaign_stop: '更改進行中的活動',
     legal: '法律頁面',
     period_close: '每月結賬',
+    ledger_correct: '更正帳簿',
     game_key: '遊戲的新密鑰',
     promote: '從檔案匯入',
     staff_role: '授予或收回角色',

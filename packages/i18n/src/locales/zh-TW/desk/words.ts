@@ -63,6 +63,7 @@ export default {
     campaign_stop: '變更進行中的活動',
     legal: '法律頁面',
     period_close: '每月關帳',
+    ledger_correct: '更正帳簿',
     game_key: '遊戲的新金鑰',
     promote: '從檔案匯入',
     staff_role: '授予或收回角色',
