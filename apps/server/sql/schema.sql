@@ -35,6 +35,7 @@ CREATE INDEX gateway_refund_open ON public.gateway_refund USING btree (channel_c
 CREATE INDEX gateway_refund_txn ON public.gateway_refund USING btree (channel_code, txn);
 CREATE INDEX inbox_order ON public.inbox USING btree (order_no) WHERE (order_no <> ''::text);
 CREATE INDEX inbox_parked ON public.inbox USING btree (received_at) WHERE (state = 'parked'::text);
+CREATE INDEX inbox_received ON public.inbox USING brin (received_at) WITH (pages_per_range='32', autosummarize='true');
 CREATE INDEX inbox_todo ON public.inbox USING btree (run_at, inbox_id) WHERE (state = 'new'::text);
 CREATE INDEX inbox_txn ON public.inbox USING btree (channel_code, txn) WHERE ((order_no = ''::text) AND (txn <> ''::text));
 CREATE INDEX ledger_correction_of ON public.ledger_correction USING btree (corrects) WHERE (corrects IS NOT NULL);
@@ -75,6 +76,7 @@ CREATE INDEX refund_part_capture ON public.refund_part USING btree (channel_code
 CREATE INDEX refund_part_txn ON public.refund_part USING btree (channel_code, refund_txn);
 CREATE INDEX refund_settlement_txn ON public.refund_settlement USING btree (channel_code, txn);
 CREATE INDEX session_account ON public.session USING btree (account_id, created_at);
+CREATE INDEX session_created ON public.session USING btree (created_at);
 CREATE INDEX sign_in_failure_ip ON public.sign_in_failure USING btree (client_ip, failed_at);
 CREATE INDEX sign_in_failure_key ON public.sign_in_failure USING btree (login_key, failed_at);
 CREATE INDEX sign_in_failure_name ON public.sign_in_failure USING btree (name_key, failed_at) WHERE (name_key IS NOT NULL);
@@ -205,6 +207,8 @@ alter table gateway_question add constraint gateway_question_pkey PRIMARY KEY (g
 alter table gateway_refund add constraint gateway_refund_pkey PRIMARY KEY (channel_code, refund_txn);
 alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel_code, event_id);
 alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
+alter table inbox_cleared add constraint inbox_cleared_one_check CHECK (one);
+alter table inbox_cleared add constraint inbox_cleared_pkey PRIMARY KEY (one);
 alter table ledger_account add constraint ledger_account_pkey PRIMARY KEY (ledger_account_id);
 alter table ledger_correction add constraint ledger_correction_approval_no_key UNIQUE (approval_no);
 alter table ledger_correction add constraint ledger_correction_check CHECK (((decided_by <> ''::text) AND (decided_by <> done_by)));
@@ -516,6 +520,10 @@ create table inbox (
   attempts integer not null default 0,
   run_at timestamp with time zone not null default now(),
   detail jsonb
+);
+create table inbox_cleared (
+  one boolean not null default true,
+  until timestamp with time zone not null
 );
 create table ledger_account (
   ledger_account_id bigint not null generated as identity,
@@ -970,6 +978,7 @@ function broken_rule(p_table text, p_rule text) returns void volatile;
 function carry_debts(p_from bigint, p_to bigint) returns void volatile;
 function catalog_changed() returns trigger volatile;
 function changes_due() returns boolean stable security definer set search_path=pg_catalog, public;
+function clear_bodies(p_before timestamp with time zone, p_days integer) returns integer volatile;
 function close_hold(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_recall(p_number text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function close_refund(p_order text, p_how text, p_reference text, p_txn text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
@@ -1308,6 +1317,7 @@ grant select on refund_settlement to hc_desk;
 grant select on refund_settlement to hc_readonly;
 grant select on schema_functions to hc_app;
 grant select on schema_migration to hc_app;
+grant select, update on inbox_cleared to hc_app;
 grant update (attempt) on refund_part to hc_app;
 grant update (balance) on ledger_account to hc_app;
 grant update (basic_points) on redeem_campaign to hc_desk;

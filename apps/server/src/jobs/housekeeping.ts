@@ -63,8 +63,10 @@ function choresOf(
           `delete from outbox_try where at < now() - interval '90 days'`,
           `delete from gateway_question where at < now() - interval '90 days'`,
           `delete from message where state <> 'pending' and created_at < now() - interval '30 days'`,
-          `delete from session where coalesce(revoked_at, expires_at) < now() - interval '90 days'`,
-          `update inbox set raw = '' where state = 'done' and raw <> '' and received_at < now() - interval '90 days'`,
+          // A session is older than its end: the index of ages finds those that may have gone.
+          `delete from session where created_at < now() - interval '90 days'
+            and coalesce(revoked_at, expires_at) < now() - interval '90 days'`,
+          `select clear_bodies(now() - interval '90 days', 60)`,
         )()
       },
     },
