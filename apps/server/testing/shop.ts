@@ -7,15 +7,26 @@ import { nodeEnv, nodeFlags } from '../../../scripts/node-flags.mjs'
 
 const CLIENT_KEY = 'hcportal-demo-01'
 
+/** Below the ports that a system gives to outgoing connections: one of those may be taken before the shop listens. */
+const PORTS = { from: 12_000, to: 32_000 }
+
+/** A port that nobody listens at. */
 export async function freePort(): Promise<number> {
-  return await new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        done(typeof address === 'object' && address ? address.port : 0)
-      })
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from))
+    const free = await new Promise<boolean>((done) => {
+      const probe = createServer()
+        .once('error', () => {
+          done(false)
+        })
+        .listen(port, '127.0.0.1', () => {
+          probe.close(() => {
+            done(true)
+          })
+        })
     })
-  })
+    if (free) return port
+  }
 }
 
 export const sleep = (ms: number): Promise<void> =>
