@@ -1,3 +1,4 @@
+-- locks: rebate_campaign, rebate_tier
 -- Files at the desk: what is imported, and what goes from a shop where it is tried to the one that sells.
 
 -- A file that somebody gave, as its dry run found it. It lives for some days.

@@ -1,3 +1,4 @@
+-- locks: capture, gateway_question, outbox_try, session
 -- What each account moved on each day (UTC), so that a balance at a moment reads days and not every entry there ever
 -- was. Decision 360.
 

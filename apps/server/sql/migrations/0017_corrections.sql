@@ -1,3 +1,4 @@
+-- locks: ledger_account
 -- Corrections of the books, and keys of the game that two people of the desk agree on.
 
 -- What the books and somebody outside disagree about, and no better account is known for.

@@ -1,8 +1,6 @@
+-- locks: account, orders, capture, ledger_account
 -- Money in other currencies than the shop's own: what stands in its way is widened here. Nothing is switched on: a
 -- currency opens with open_currency, an operator's step after the last process of the version before is gone.
-
--- In the order in which a settle comes to them.
-lock table orders, capture in access exclusive mode;
 
 -- Which currencies orders may be made in. Amounts of a currency are integers of its minor unit (ISO 4217).
 create table currency (

@@ -1,4 +1,5 @@
--- What is cleared by its age is found by its age: the hourly look read all sessions and all webhooks that there ever were.
+-- locks: account, session, orders, rebate_campaign, rebate_tier, capture, ledger_account, outbox_try, inbox
+-- What is cleared by its age is found by its age: the hourly look read all sessions and webhooks that there ever were.
 
 create index session_created on session (created_at);
 create index inbox_received on inbox using brin (received_at) with (pages_per_range = 32, autosummarize);

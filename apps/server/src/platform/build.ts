@@ -2,8 +2,17 @@ import { errorCode } from './error-code.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A numbered SQL file. `breaking` says why no older build may run beside it. */
-export type Migration = { name: string; text: string; checksum: string; breaking: string | null }
+/**
+ * A numbered SQL file. `breaking` says why no older build may run beside it. `locks` are the tables that it locks and
+ * that a running shop writes to, in the order in which it comes to them.
+ */
+export type Migration = {
+  name: string
+  text: string
+  checksum: string
+  breaking: string | null
+  locks: readonly string[]
+}
 /** All function files. `number` grows with each change of `hash` (sql/checksums.txt). */
 export type Functions = { number: number; hash: string; files: readonly { name: string; text: string }[] }
 /**
@@ -62,6 +71,7 @@ export async function loadBuild(folder: URL = sqlFolder): Promise<Build> {
       text,
       checksum: checksumOf(text),
       breaking: /^-- breaking: (.+)/.exec(text)?.[1] ?? null,
+      locks: /^-- locks: (.+)$/m.exec(text)?.[1]?.split(', ') ?? [],
     })),
     functions: {
       number: Number(checksums.find(([name]) => name === 'functions')?.[2] ?? 0),

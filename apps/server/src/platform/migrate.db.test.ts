@@ -185,6 +185,30 @@ describe('migrations', () => {
     expect(await there('c')).toBe(false)
   })
 
+  it('lock what a running shop writes to all at once, and meet nobody in a deadlock', async () => {
+    const wide = { '0001_a': 'create table a (x int); create table b (x int); insert into a values (1), (2);' }
+    await migrate(url, { from: build(wide) })
+    // Somebody who takes them in the other order, all the time, and may not be the one who loses.
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    let going = true
+    let rounds = 0
+    const running = (async () => {
+      while (going) {
+        await other.query('begin; select 1 from b; select pg_sleep(0.05); select 1 from a for update; commit')
+        rounds++
+      }
+    })()
+    await until('somebody is at work', () => Promise.resolve(rounds > 3))
+    const text = '-- locks: b, a\nalter table a add column y int; select pg_sleep(0.3); alter table b add column y int;'
+    const made = await migrate(url, { from: build({ ...wide, '0002_b': text }) })
+    going = false
+    await running
+    await other.end()
+    expect(made).toEqual(['0002_b'])
+    expect((await db.query('select y from a union all select y from b')).rows).toHaveLength(2)
+  })
+
   it('are waited for by a process that may not make them', async () => {
     const lacks: string[] = []
     const from = build(newer)

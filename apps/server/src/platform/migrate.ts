@@ -174,6 +174,8 @@ async function replaceFunctions(client: pg.Client, { files, number, hash }: Buil
  * effect and goes again.
  */
 const AGAIN = new Set(['40P01', '55P03'])
+/** A table was not free in time. */
+const BUSY = new Set([...AGAIN, '57014'])
 const TRIES = 5
 const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause) || error
 
@@ -183,6 +185,42 @@ async function bringUp(client: pg.Client, build: Build, signal: AbortSignal | un
       return await bringUpOnce(client, build, signal)
     } catch (error) {
       if (!AGAIN.has(errorCode(causeOf(error))) || attempt >= TRIES) throw error
+    }
+  }
+}
+
+/** How often the tables are tried to be locked, how long one may keep us waiting, and all of them. */
+const LOCK_TRIES = 150
+const LOCK_WAIT = '100ms'
+const LOCKS_WAIT = '700ms'
+const LOCK_PAUSE_MS = 60
+
+/**
+ * Locks at once what the migrations lock one after the other, all or none: whoever of a running shop holds one of the
+ * tables and waits for another would meet us in a deadlock. What is not free soon is let go and tried again, in less
+ * than the second after which PostgreSQL looks for deadlocks. Decision 364.
+ */
+async function lockTables(client: pg.Client, migrations: readonly Migration[], signal?: AbortSignal): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) with ordinality t (name, n) where to_regclass(name) is not null order by n`,
+    // In the order of the last file that names them.
+    [[...new Set(migrations.toReversed().flatMap(({ locks }) => locks))]],
+  )
+  if (rows.length === 0) return
+  const text = `lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`
+  for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted()
+    await client.query(
+      `savepoint free; set local lock_timeout = '${LOCK_WAIT}'; set local statement_timeout = '${LOCKS_WAIT}'`,
+    )
+    try {
+      await client.query(text)
+      await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'; set local statement_timeout = 0`)
+      return
+    } catch (error) {
+      if (!BUSY.has(errorCode(error)) || attempt >= LOCK_TRIES) throw error
+      await client.query('rollback to savepoint free')
+      await sleep(LOCK_PAUSE_MS)
     }
   }
 }
@@ -199,6 +237,7 @@ async function bringUpOnce(client: pg.Client, build: Build, signal: AbortSignal 
       state = await stateOf(client)
     }
     const { migrations, functions } = lacking(build, state)
+    await lockTables(client, migrations, signal)
     for (const migration of migrations) {
       signal?.throwIfAborted()
       await apply(client, migration)
