@@ -17,7 +17,7 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'disabled-account-opens-a-session',
     members: true,
-    patches: [{ fn: 'open_session', find: 'if a.disabled then', put: 'if false then' }],
+    patches: [{ fn: 'open_session', find: 'if not may_sign_in(a) then', put: 'if false then' }],
   },
   {
     name: 'code-outlives-its-target',
@@ -26,7 +26,7 @@ export const accountMutants: readonly Mutant[] = [
       endsCodes,
       {
         fn: 'code_at_hand',
-        find: 'if v.account_id is distinct from a.account_id or a.disabled then return; end if;',
+        find: 'if v.account_id is distinct from a.account_id or not may_sign_in(a) then return; end if;',
         put: '',
       },
     ],

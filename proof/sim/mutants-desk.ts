@@ -164,7 +164,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'dry-run-forgets-refunds',
     desk: true,
-    patches: [{ fn: 'desk.dry_run_rows', find: 'o.paid_cents - o.refunded_cents', put: 'o.paid_cents' }],
+    patches: [{ fn: 'desk.dry_run_rows', find: 'base_kept(o)', put: 'o.paid_cents' }],
   },
   {
     name: 'dry-run-forgets-the-player',

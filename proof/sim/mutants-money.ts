@@ -40,7 +40,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'capture-not-unique',
     patches: [
-      { fn: 'apply_paid', find: `p_source, app_now()) on conflict do nothing;`, put: 'p_source, app_now());' },
+      { fn: 'apply_paid', find: `app_now(), books) on conflict do nothing;`, put: 'app_now(), books);' },
       {
         sql: `alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal
           drop constraint ledger_journal_reason_source_id_key`,
@@ -254,7 +254,13 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'rebate-keeps-refunded',
-    patches: [{ fn: 'mark_refunded', find: 'perform move_rebate(o, -p_cents);', put: 'null;' }],
+    patches: [
+      {
+        fn: 'mark_refunded',
+        find: 'perform move_rebate(o, base_part(o, o.refunded_cents) - base_part(o, o.refunded_cents + p_cents));',
+        put: 'null;',
+      },
+    ],
   },
   {
     name: 'rebate-tier-granted-anew',

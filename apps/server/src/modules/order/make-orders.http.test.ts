@@ -115,11 +115,16 @@ const callOf = (side: string, { what, goods = 'gem_60', bonus = 0, shown, role, 
     'Gems',
     shown ?? null,
     'en',
+    'USD',
+    null,
+    null,
+    null,
   ]
 }
-const types = 'bytea text text bytea text text bigint int text text text int float8 text int int text int text'.split(
-  ' ',
-)
+const types =
+  'bytea text text bytea text text bigint int text text text int float8 text int int text int text text bigint bigint jsonb'.split(
+    ' ',
+  )
 const answered = `m.refusal, m.order_no, m.status, m.gateway_url, m.amount_cents, m.currency, m.title, m.gateway_ref,
   m.offer_bonus, m.held_by, m.expires_at > now() as open`
 
@@ -152,14 +157,14 @@ describe('orders that are made together', () => {
     }
     const together = calls('together')
     const { rows } = await shop.db.query<Record<string, unknown>>(
-      `select m.ord, ${answered} from make_orders(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) m
+      `select m.ord, ${answered} from place_orders(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) m
         order by m.ord`,
       types.map((_, at) => together.map((call) => call[at])),
     )
     const alone: unknown[] = []
     for (const [at, call] of calls('single').entries()) {
       const { rows: one } = await shop.db.query<Record<string, unknown>>(
-        `select ${answered} from make_order(${types.map((type, n) => `$${n + 1}::${type}`).join(', ')}) m`,
+        `select ${answered} from place_order(${types.map((type, n) => `$${n + 1}::${type}`).join(', ')}) m`,
         call,
       )
       alone.push({ ord: at + 1, ...one[0] })
