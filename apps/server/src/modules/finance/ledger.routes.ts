@@ -19,7 +19,6 @@ const JOURNAL = `j.journal_id, floor(extract(epoch from j.created_at))::int as a
 export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
   register('ledger/journals', async (body, { by }) => {
     const { from, to, reason, account, order_no, uid, after, size } = body
-    await noteExport(db, by, 'journals', body)
     const within = span(from, to, now())
     const filter = new Filter()
       .add('j.created_at >= to_timestamp(?)', within.from)
@@ -43,6 +42,7 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
         filter.values,
       )
     })
+    await noteExport(db, by, 'journals', body)
     return { journals, next: journals.length === size ? (journals.at(-1)?.journal_id ?? null) : null }
   })
   register('ledger/journal', async ({ journal_id }, { q }) => {

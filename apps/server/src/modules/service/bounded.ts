@@ -125,8 +125,8 @@ export function pageOf<R>(rows: R[], key: (row: R) => string, size = PAGE): { ro
 type Paged = { size: number; after: string | number }
 
 /**
- * Notes that somebody takes a list out of the house, before its first row leaves: pages of a size that no screen has
- * are an export. What was filtered by is named without its values, which may be a player's.
+ * Notes that somebody takes a list out of the house, once its first page was read and before it leaves: pages of a size
+ * that no screen has are an export. What was filtered by is named without its values, which may be a player's.
  */
 export async function noteExport(db: Pick<Database, 'pool'>, by: Actor, list: string, body: Paged): Promise<void> {
   if (body.size <= PAGE || (body.after !== '' && body.after !== 0)) return

@@ -46,20 +46,24 @@ export function queueRoutes(register: DeskRegister, { db, ctx }: ServiceDeps): v
     return { claimed_by: on ? name : '' }
   })
   register('delivery/list', async (body, { by }) => {
+    const page = await listDeliveries(db, body, ctx.now())
     await noteExport(db, by, 'deliveries', body)
-    return await listDeliveries(db, body, ctx.now())
+    return page
   })
   register('refund/list', async (body, { by }) => {
+    const page = await listRefunds(db, body, ctx.now())
     await noteExport(db, by, 'refunds', body)
-    return await listRefunds(db, body, ctx.now())
+    return page
   })
   register('dispute/list', async (body, { by }) => {
+    const page = await listDisputes(db, body)
     await noteExport(db, by, 'disputes', body)
-    return await listDisputes(db, body)
+    return page
   })
   register('inbox/list', async (body, { by }) => {
+    const page = await listWebhooks(db, body)
     await noteExport(db, by, 'inbox', body)
-    return await listWebhooks(db, body)
+    return page
   })
   againRoutes(register, db, ctx)
   inboxRoutes(register)

@@ -54,8 +54,9 @@ export function serviceRoutes(register: DeskRegister, deps: ServiceDeps): void {
     return await find(q, text, normalCode(text), books)
   })
   register('order/list', async (body, { by }) => {
+    const page = await listOrders(db, body, ctx.now())
     await noteExport(db, by, 'orders', body)
-    return await listOrders(db, body, ctx.now())
+    return page
   })
   register('order/read', async ({ order_no }, { q }) => await readOrder(q, order_no))
   register('order/ask', async ({ order_no }, { q, after }) => {
