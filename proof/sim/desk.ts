@@ -249,7 +249,7 @@ export function createDesk({ rng, often = {}, faults, start, free, paid, told, c
         readCatalog: 3,
         stopCampaign: 0.8,
         overtake: 0.8,
-        ...(often.tabs ? { manyTabs: often.tabs } : {}),
+        ...often.desk,
       })
       const does = {
         manyTabs,

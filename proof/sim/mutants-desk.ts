@@ -34,7 +34,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'limits-not-locked',
     desk: true,
-    often: { tabs: 12 },
+    often: { desk: { manyTabs: 12 } },
     patches: [{ fn: 'desk.lock_limits', find: 'for no key update', put: '' }],
   },
   {
@@ -58,6 +58,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'part-without-its-order-lock',
     desk: true,
+    often: { desk: { refundPart: 40 } },
     patches: [
       {
         fn: 'request_part_refund',
@@ -81,11 +82,13 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'adjustment-forgets-the-debt',
     desk: true,
+    often: { desk: { adjust: 20 } },
     patches: [{ fn: 'adjust_points', find: 'else least(0, wb_now + p_basic) end', put: 'else 0 end' }],
   },
   {
     name: 'whole-refund-not-asked',
     desk: true,
+    often: { desk: { refundWhole: 12 } },
     wiring: statement(/from desk\.judge/, same, (row) =>
       'rule_key' in row && row.rule_key === 'refund' ? { ...row, verdict: 'run' } : row,
     ),
@@ -93,6 +96,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'told-again-after-the-refund',
     desk: true,
+    often: { desk: { retell: 20, refundWhole: 8 } },
     patches: [
       {
         fn: 'ask_delivery_again',
@@ -119,6 +123,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'price-not-asked',
     desk: true,
+    often: { desk: { reprice: 12 } },
     wiring: statement(/from desk\.judge/, same, (row) =>
       'rule_key' in row && row.rule_key === 'price' ? { ...row, verdict: 'run' } : row,
     ),
@@ -138,6 +143,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'open-orders-take-the-new-price',
     desk: true,
+    often: { desk: { reprice: 12, decide: 16 } },
     patches: [
       {
         sql: `drop trigger order_frozen on orders;
@@ -154,6 +160,7 @@ export const deskMutants: readonly Mutant[] = [
   {
     name: 'stop-unseen-by-codes',
     desk: true,
+    often: { desk: { stopCampaign: 10, decide: 16 } },
     patches: [{ fn: 'redeem_code', find: `if c.state = 'stopped' then`, put: 'if false then' }],
   },
   {

@@ -139,7 +139,7 @@ export const moneyMutants: readonly Mutant[] = [
       q: (statement, args = []) =>
         ctx.q(
           statement,
-          statement.name === 'make-orders'
+          statement.name === 'place-orders'
             ? args.map((arg) => (typeof arg === 'string' && arg.startsWith('key-') ? null : arg))
             : args,
         ),

@@ -32,9 +32,8 @@ export type Often = {
   giveBack?: number
   workOff?: number
   giveUp?: number
-  desk?: number
-  /** One person in several tabs at the desk. */
-  tabs?: number
+  /** Acts of the desk by their names in desk.ts, and `manyTabs`: one person in several tabs. */
+  desk?: Readonly<Record<string, number>>
   /** Money in another currency than its order's. */
   stray?: number
 }
