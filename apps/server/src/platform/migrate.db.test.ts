@@ -191,18 +191,17 @@ describe('migrations', () => {
     // Somebody who takes them in the other order, all the time, and may not be the one who loses.
     const other = new pg.Client({ connectionString: url })
     await other.connect()
-    let going = true
-    let rounds = 0
+    const traffic = { open: true, rounds: 0 }
     const running = (async () => {
-      while (going) {
+      while (traffic.open) {
         await other.query('begin; select 1 from b; select pg_sleep(0.05); select 1 from a for update; commit')
-        rounds++
+        traffic.rounds++
       }
     })()
-    await until('somebody is at work', () => Promise.resolve(rounds > 3))
+    await until('somebody is at work', () => Promise.resolve(traffic.rounds > 3))
     const text = '-- locks: b, a\nalter table a add column y int; select pg_sleep(0.3); alter table b add column y int;'
     const made = await migrate(url, { from: build({ ...wide, '0002_b': text }) })
-    going = false
+    traffic.open = false
     await running
     await other.end()
     expect(made).toEqual(['0002_b'])
