@@ -384,6 +384,8 @@ async function shopRules(shop: Shop, browser: Stagehand): Promise<void> {
     const { page, close } = await browser.visit({})
     await signIn(page)
     await page.goto('/main/recharge')
+    // The answer about the characters is kept when it comes; what is forgotten before it would be kept again.
+    await page.waitForLoadState('networkidle')
     await page.evaluate(() => {
       localStorage.removeItem('webRoleData')
     })
