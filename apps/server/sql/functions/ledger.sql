@@ -127,7 +127,7 @@ begin
   where v.amount <> 0;
 end $$;
 
--- Credits points that no money in another currency was paid for.
+-- Credits points. The money for them, if there is any, is p_cents in dollars.
 create or replace function credit_entries(
   p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint
 ) returns void language sql as $$

@@ -1,5 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
+import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { Query } from '../../platform/db.ts'
 import { datev } from './datev.ts'
 
@@ -66,8 +67,9 @@ const KIND: Record<string, string> = {
 }
 const account = (name: string): string => KIND[name] ?? `Equity:${name.replaceAll(/[^A-Za-z0-9]/g, '')}`
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-const cents = (amount: number): string =>
-  `${amount < 0 ? '-' : ''}${Math.floor(Math.abs(amount) / 100)}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
+/** Points are whole; money has the decimals of its currency. */
+const inUnits = ({ unit, amount }: Pick<Line, 'unit' | 'amount'>): string =>
+  unit === 'HCB' || unit === 'HCP' ? String(amount) : toMajor(amount, unit).toFixed(digitsOf(unit))
 
 /** Beancount: one transaction a journal, points as commodities of their own. */
 function beancount(lines: readonly Line[], { from }: Span): string {
@@ -81,7 +83,7 @@ function beancount(lines: readonly Line[], { from }: Span): string {
       out.push('', `${line.day} * ${quoted(line.reason)} ${quoted(line.source)}`, `  journal: "${line.journal_id}"`)
       if (line.order_no) out.push(`  order: ${quoted(line.order_no)}`)
     }
-    out.push(`  ${account(line.account)}  ${line.unit === 'USD' ? cents(line.amount) : line.amount} ${line.unit}`)
+    out.push(`  ${account(line.account)}  ${inUnits(line)} ${line.unit}`)
   }
   return `${out.join('\n')}\n`
 }
