@@ -19,6 +19,7 @@ CREATE INDEX account_fingerprint ON public.account USING btree (fingerprint) WHE
 CREATE INDEX analytics_event_kind ON ONLY public.analytics_event USING btree (event, at);
 CREATE INDEX analytics_seen_at ON public.analytics_seen USING btree (at);
 CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
+CREATE INDEX book_country_book ON public.book_country USING btree (book_id);
 CREATE INDEX capture_day ON public.capture USING brin (at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
 CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at);
@@ -64,6 +65,7 @@ CREATE INDEX outbox_todo ON public.outbox USING btree (kind, run_at, outbox_id) 
 CREATE INDEX outbox_try_at ON public.outbox_try USING brin (at) WITH (autosummarize='true');
 CREATE INDEX outbox_try_order ON public.outbox_try USING btree (order_no);
 CREATE INDEX point_adjustment_account ON public.point_adjustment USING btree (account_id, adjustment_no);
+CREATE INDEX price_of_item ON public.price USING btree (book_id, cp_goods_id, offer_id, starts_at DESC);
 CREATE INDEX rebate_grant_order ON public.rebate_grant USING btree (order_no);
 CREATE INDEX reconcile_finding_open ON public.reconcile_finding USING btree (found_at) WHERE (settled_at IS NULL);
 CREATE INDEX redeem_code_campaign ON public.redeem_code USING btree (campaign_id, code);
@@ -165,6 +167,14 @@ alter table account add constraint account_login_key UNIQUE (login);
 alter table account add constraint account_phone_key UNIQUE (phone);
 alter table account add constraint account_pkey PRIMARY KEY (account_id);
 alter table account add constraint account_uid_key UNIQUE (uid);
+alter table account_market add constraint account_market_appeal_check CHECK ((appeal = ANY (ARRAY['none'::text, 'asked'::text, 'granted'::text, 'refused'::text])));
+alter table account_market add constraint account_market_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+alter table account_market add constraint account_market_pkey PRIMARY KEY (account_id);
+alter table account_market add constraint account_market_source_check CHECK ((source = ANY (ARRAY['declared'::text, 'staff'::text, 'payer'::text])));
+alter table account_market add constraint account_market_strikes_check CHECK ((strikes >= 0));
+alter table account_signal add constraint account_signal_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+alter table account_signal add constraint account_signal_pkey PRIMARY KEY (account_id, signal);
+alter table account_signal add constraint account_signal_signal_check CHECK ((signal = ANY (ARRAY['game'::text, 'payer'::text])));
 alter table analytics_seen add constraint analytics_seen_pkey PRIMARY KEY (signature);
 alter table article add constraint article_is_seen CHECK ((publish_at < unpublish_at));
 alter table article add constraint article_pkey PRIMARY KEY (id);
@@ -175,10 +185,18 @@ alter table bonus_hold add constraint bonus_hold_order_no_key UNIQUE (order_no);
 alter table bonus_hold add constraint bonus_hold_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
 alter table bonus_reset add constraint bonus_reset_cp_goods_id_fkey FOREIGN KEY (cp_goods_id) REFERENCES product(cp_goods_id);
 alter table bonus_reset add constraint bonus_reset_pkey PRIMARY KEY (cp_goods_id, at);
+alter table book_country add constraint book_country_book_id_fkey FOREIGN KEY (book_id) REFERENCES price_book(book_id);
+alter table book_country add constraint book_country_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+alter table book_country add constraint book_country_pkey PRIMARY KEY (country);
 alter table book_cursor add constraint book_cursor_pkey PRIMARY KEY (channel_code);
 alter table capture add constraint capture_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'surplus'::text, 'mismatch'::text])));
 alter table capture add constraint capture_pkey PRIMARY KEY (channel_code, txn);
 alter table channel_health add constraint channel_health_pkey PRIMARY KEY (channel_code);
+alter table channel_rule add constraint channel_rule_channel_code_fkey FOREIGN KEY (channel_code) REFERENCES payment_channel(channel_code);
+alter table channel_rule add constraint channel_rule_check CHECK ((max_minor >= min_minor));
+alter table channel_rule add constraint channel_rule_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code);
+alter table channel_rule add constraint channel_rule_min_minor_check CHECK ((min_minor > 0));
+alter table channel_rule add constraint channel_rule_pkey PRIMARY KEY (channel_code, currency);
 alter table chore add constraint chore_pkey PRIMARY KEY (name);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
 alter table content_version add constraint content_version_pkey PRIMARY KEY (topic);
@@ -221,6 +239,12 @@ alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
 alter table ledger_journal add constraint ledger_journal_pkey PRIMARY KEY (journal_id);
 alter table ledger_journal add constraint ledger_journal_reason_source_id_key UNIQUE (reason, source_id);
+alter table legal_entity add constraint legal_entity_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+alter table legal_entity add constraint legal_entity_entity_id_check CHECK ((entity_id ~ '^[a-z0-9_-]{1,32}$'::text));
+alter table legal_entity add constraint legal_entity_evidence_min_check CHECK ((evidence_min = ANY (ARRAY[1, 2])));
+alter table legal_entity add constraint legal_entity_name_check CHECK ((name <> ''::text));
+alter table legal_entity add constraint legal_entity_pkey PRIMARY KEY (entity_id);
+alter table legal_entity add constraint legal_entity_tax_ids_check CHECK ((jsonb_typeof(tax_ids) = 'object'::text));
 alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text, 'slack'::text])));
 alter table message add constraint message_pkey PRIMARY KEY (message_id);
 alter table message add constraint message_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])));
@@ -235,8 +259,14 @@ alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, e
 alter table order_letter add constraint order_letter_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'delivered'::text, 'refunded'::text, 'review'::text])));
 alter table order_letter add constraint order_letter_pkey PRIMARY KEY (order_no, event, ref);
 alter table order_question add constraint order_question_pkey PRIMARY KEY (subject);
+alter table order_terms add constraint order_terms_evidence_check CHECK ((jsonb_typeof(evidence) = 'array'::text));
 alter table order_terms add constraint order_terms_items_check CHECK (((jsonb_typeof(items) = 'array'::text) AND ((jsonb_array_length(items) >= 1) AND (jsonb_array_length(items) <= 50))));
+alter table order_terms add constraint order_terms_market_check CHECK ((market ~ '^[A-Z]{2}$'::text));
 alter table order_terms add constraint order_terms_pkey PRIMARY KEY (order_no);
+alter table order_terms add constraint order_terms_rate_ppm_check CHECK (((rate_ppm >= 0) AND (rate_ppm <= 999999)));
+alter table order_terms add constraint order_terms_tax_country_check CHECK ((tax_country ~ '^[A-Z]{2}$'::text));
+alter table order_terms add constraint order_terms_tax_minor_check CHECK ((tax_minor >= 0));
+alter table order_terms add constraint order_terms_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text));
 alter table orders add constraint orders_pkey PRIMARY KEY (order_no);
 alter table orders set (fillfactor=70);
 alter table outbox add constraint outbox_pkey PRIMARY KEY (outbox_id);
@@ -249,6 +279,20 @@ alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (cha
 alter table payout add constraint payout_pkey PRIMARY KEY (channel_code, payout_id);
 alter table point_adjustment add constraint point_adjustment_check CHECK (((basic_points <> 0) OR (present_points <> 0)));
 alter table point_adjustment add constraint point_adjustment_pkey PRIMARY KEY (adjustment_no);
+alter table point_rate add constraint point_rate_book_id_fkey FOREIGN KEY (book_id) REFERENCES price_book(book_id);
+alter table point_rate add constraint point_rate_minor_per_1000_points_check CHECK ((minor_per_1000_points > 0));
+alter table point_rate add constraint point_rate_pkey PRIMARY KEY (book_id);
+alter table price add constraint price_amount_minor_check CHECK ((amount_minor > 0));
+alter table price add constraint price_book_id_fkey FOREIGN KEY (book_id) REFERENCES price_book(book_id);
+alter table price add constraint price_check CHECK ((ends_at > starts_at));
+alter table price add constraint price_cp_goods_id_fkey FOREIGN KEY (cp_goods_id) REFERENCES product(cp_goods_id);
+alter table price add constraint price_pkey PRIMARY KEY (price_id);
+alter table price_book add constraint price_book_book_id_check CHECK ((book_id ~ '^[a-z0-9_-]{1,32}$'::text));
+alter table price_book add constraint price_book_currency_fkey FOREIGN KEY (currency) REFERENCES currency(code);
+alter table price_book add constraint price_book_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES legal_entity(entity_id);
+alter table price_book add constraint price_book_pkey PRIMARY KEY (book_id);
+alter table price_book add constraint price_book_tax_check CHECK ((tax = ANY (ARRAY['inclusive'::text, 'none'::text])));
+alter table price_book add constraint price_book_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text));
 alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >= 0) AND (bonus_pct <= 1000)));
 alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
 alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
@@ -309,6 +353,12 @@ alter table session add constraint session_revoked_reason_check CHECK ((revoked_
 alter table support_request add constraint support_request_idem_key_key UNIQUE (idem_key);
 alter table support_request add constraint support_request_pkey PRIMARY KEY (number);
 alter table support_request add constraint support_request_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])));
+alter table tax_rate add constraint tax_rate_check CHECK ((valid_to > valid_from));
+alter table tax_rate add constraint tax_rate_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+alter table tax_rate add constraint tax_rate_kind_check CHECK ((kind <> ''::text));
+alter table tax_rate add constraint tax_rate_name_check CHECK ((name <> ''::text));
+alter table tax_rate add constraint tax_rate_pkey PRIMARY KEY (country, region, kind, valid_from);
+alter table tax_rate add constraint tax_rate_rate_ppm_check CHECK (((rate_ppm >= 0) AND (rate_ppm <= 999999)));
 alter table verification_code add constraint verification_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table verification_code add constraint verification_code_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
 alter table verification_code add constraint verification_code_pkey PRIMARY KEY (code_id);
@@ -329,6 +379,22 @@ create table account (
   back_as bigint,
   receipts boolean not null default true,
   kind text not null default 'player'::text
+);
+create table account_market (
+  account_id bigint not null,
+  country text not null,
+  source text not null,
+  since timestamp with time zone not null,
+  change_from timestamp with time zone not null,
+  strikes integer not null default 0,
+  appeal text not null default 'none'::text,
+  note text not null default ''::text
+);
+create table account_signal (
+  account_id bigint not null,
+  signal text not null,
+  country text not null,
+  at timestamp with time zone not null
 );
 create table analytics_event (
   at timestamp with time zone not null,
@@ -366,6 +432,10 @@ create table bonus_reset (
   cp_goods_id text not null,
   at timestamp with time zone not null
 );
+create table book_country (
+  country text not null,
+  book_id text not null
+);
 create table book_cursor (
   channel_code text not null,
   cursor text,
@@ -388,6 +458,16 @@ create table channel_health (
   failures integer not null default 0,
   failed_at timestamp with time zone not null,
   open_until timestamp with time zone not null default '-infinity'::timestamp with time zone
+);
+create table channel_rule (
+  channel_code text not null,
+  currency text not null,
+  countries text[],
+  min_minor bigint,
+  max_minor bigint,
+  sort integer not null default 100,
+  merchant_of_record boolean not null default false,
+  version integer not null default 1
 );
 create table chore (
   name text not null,
@@ -565,6 +645,15 @@ create table ledger_journal (
   created_at timestamp with time zone not null,
   xid xid8 not null default pg_current_xact_id()
 );
+create table legal_entity (
+  entity_id text not null,
+  name text not null,
+  address text not null default ''::text,
+  country text not null,
+  tax_ids jsonb not null default '{}'::jsonb,
+  evidence_min smallint not null default 1,
+  version integer not null default 1
+);
 create table message (
   message_id bigint not null generated as identity,
   channel text not null,
@@ -638,7 +727,21 @@ create table order_question (
 );
 create table order_terms (
   order_no text not null,
-  items jsonb
+  items jsonb,
+  market text,
+  price_id bigint,
+  entity_id text,
+  tax_country text,
+  tax_name text,
+  rate_ppm integer,
+  tax_minor bigint,
+  evidence jsonb,
+  weak boolean,
+  offer_id text,
+  creator text,
+  arms jsonb,
+  texts jsonb,
+  gift boolean
 );
 create table orders (
   order_no text not null,
@@ -733,6 +836,30 @@ create table point_adjustment (
   note text not null,
   done_by text not null,
   at timestamp with time zone not null
+);
+create table point_rate (
+  book_id text not null,
+  minor_per_1000_points bigint not null
+);
+create table price (
+  price_id bigint not null generated as identity,
+  book_id text not null,
+  cp_goods_id text not null,
+  offer_id text not null default ''::text,
+  amount_minor bigint not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  by text not null,
+  created_at timestamp with time zone not null default now()
+);
+create table price_book (
+  book_id text not null,
+  currency text not null,
+  entity_id text,
+  tax text not null,
+  protected boolean not null default false,
+  texts jsonb not null default '{}'::jsonb,
+  version integer not null default 1
 );
 create table product (
   cp_goods_id text not null,
@@ -930,6 +1057,16 @@ create table support_request (
   state text not null default 'open'::text,
   message_id bigint,
   created_at timestamp with time zone not null
+);
+create table tax_rate (
+  country text not null,
+  region text not null default ''::text,
+  kind text not null default 'digital'::text,
+  valid_from date not null,
+  valid_to date,
+  rate_ppm integer not null,
+  name text not null,
+  source text not null
 );
 create table verification_code (
   code_id bigint not null generated as identity,
@@ -1163,6 +1300,8 @@ grant insert, select on refund_event to hc_app;
 grant insert, select on refund_failure to hc_app;
 grant insert, select on refund_settlement to hc_app;
 grant insert, select, update on account to hc_app;
+grant insert, select, update on account_market to hc_app;
+grant insert, select, update on account_signal to hc_app;
 grant insert, select, update on article to hc_desk;
 grant insert, select, update on book_cursor to hc_app;
 grant insert, select, update on channel_health to hc_app;
@@ -1221,14 +1360,24 @@ grant select (revoked_reason) on session to hc_desk;
 grant select (state) on message to hc_desk;
 grant select (status) on orders to hc_desk;
 grant select (uid) on account to hc_desk;
+grant select on account_market to hc_desk;
+grant select on account_market to hc_readonly;
+grant select on account_signal to hc_desk;
+grant select on account_signal to hc_readonly;
 grant select on article to hc_app;
 grant select on bonus_hold to hc_desk;
 grant select on bonus_hold to hc_readonly;
 grant select on bonus_reset to hc_app;
+grant select on book_country to hc_app;
+grant select on book_country to hc_desk;
+grant select on book_country to hc_readonly;
 grant select on book_cursor to hc_desk;
 grant select on capture to hc_desk;
 grant select on capture to hc_readonly;
 grant select on channel_health to hc_desk;
+grant select on channel_rule to hc_app;
+grant select on channel_rule to hc_desk;
+grant select on channel_rule to hc_readonly;
 grant select on chore to hc_desk;
 grant select on content_block to hc_app;
 grant select on content_version to hc_desk;
@@ -1266,6 +1415,9 @@ grant select on ledger_entry to hc_desk;
 grant select on ledger_entry to hc_readonly;
 grant select on ledger_journal to hc_desk;
 grant select on ledger_journal to hc_readonly;
+grant select on legal_entity to hc_app;
+grant select on legal_entity to hc_desk;
+grant select on legal_entity to hc_readonly;
 grant select on operator_action to hc_desk;
 grant select on operator_action to hc_readonly;
 grant select on order_event to hc_desk;
@@ -1290,6 +1442,15 @@ grant select on payout to hc_readonly;
 grant select on point_adjustment to hc_app;
 grant select on point_adjustment to hc_desk;
 grant select on point_adjustment to hc_readonly;
+grant select on point_rate to hc_app;
+grant select on point_rate to hc_desk;
+grant select on point_rate to hc_readonly;
+grant select on price to hc_app;
+grant select on price to hc_desk;
+grant select on price to hc_readonly;
+grant select on price_book to hc_app;
+grant select on price_book to hc_desk;
+grant select on price_book to hc_readonly;
 grant select on product to hc_app;
 grant select on product to hc_readonly;
 grant select on rebate_campaign to hc_app;
@@ -1317,6 +1478,9 @@ grant select on refund_settlement to hc_desk;
 grant select on refund_settlement to hc_readonly;
 grant select on schema_functions to hc_app;
 grant select on schema_migration to hc_app;
+grant select on tax_rate to hc_app;
+grant select on tax_rate to hc_desk;
+grant select on tax_rate to hc_readonly;
 grant select, update on inbox_cleared to hc_app;
 grant update (attempt) on refund_part to hc_app;
 grant update (balance) on ledger_account to hc_app;
