@@ -68,6 +68,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: 'Bitte setze das Häkchen, damit wir sofort liefern können',
     empty: 'Wähle einen Gegenstand, um deine Bestellung zu sehen.',
     server: 'Server',
     role: 'Charakter',

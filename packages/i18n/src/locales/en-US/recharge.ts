@@ -66,6 +66,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: 'Please tick the box so that we can deliver at once',
     empty: 'Choose an item to see your order.',
     server: 'Server',
     role: 'Character',

@@ -68,6 +68,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: 'すぐにお届けするため、チェックを入れてください',
     empty: 'アイテムを選ぶと、注文内容が表示されます。',
     server: 'サーバー',
     role: 'キャラクター',

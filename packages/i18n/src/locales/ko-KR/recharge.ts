@@ -68,6 +68,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: '바로 지급할 수 있도록 체크해 주세요',
     empty: '아이템을 고르면 주문 내용이 표시돼요.',
     server: '서버',
     role: '캐릭터',

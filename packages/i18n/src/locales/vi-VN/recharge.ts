@@ -68,6 +68,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: 'Vui lòng đánh dấu vào ô để chúng tôi giao ngay',
     empty: 'Chọn vật phẩm để xem đơn hàng.',
     server: 'Máy chủ',
     role: 'Nhân vật',

@@ -68,6 +68,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: '请勾选，以便我们立即发放',
     empty: '选择道具后即可查看订单。',
     server: '服务器',
     role: '角色',

@@ -68,6 +68,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: '請剔選，讓我們即時派發',
     empty: '選擇道具後即可查看訂單。',
     server: '伺服器',
     role: '角色',

@@ -68,6 +68,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: '請勾選，讓我們可以立即發送',
     empty: '選擇道具後就能查看訂單。',
     server: '伺服器',
     role: '角色',
