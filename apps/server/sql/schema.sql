@@ -1,4 +1,5 @@
 -- What migrations and functions together make; written by npm run db:dump, compared by a test.
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.law_pack DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('law', 'country', 'source');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('redeem', 'campaign_id', '');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.article DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('article', 'id', 'texts');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.bonus_reset DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('bonus_reset', 'cp_goods_id', '');

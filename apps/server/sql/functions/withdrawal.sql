@@ -246,6 +246,7 @@ begin
     values ('email', p_target, 'withdrawal', p_locale, p_body, app_now(), app_now() + make_interval(hours => p_hours),
       app_now(), w.account_id) returning message_id into mail;
   end if;
-  update withdrawal set told = p_outcome, acked_message = coalesce(mail, acked_message) where number = p_number;
+  update withdrawal set told = p_outcome, acked_message = coalesce(mail, acked_message), lease_until = '-infinity'
+   where number = p_number;
   return true;
 end $$;

@@ -96,6 +96,9 @@ create trigger law_pack_changed after insert or update or delete on law_pack for
   execute function law_changed();
 create trigger legal_text_changed after insert on legal_text for each statement execute function law_changed();
 
+create constraint trigger audit after insert or update or delete on law_pack deferrable initially deferred
+  for each row execute function desk.audit_change('law', 'country', 'source');
+
 -- Notes that the mail has left which repeats what the buyer agreed to.
 create or replace function waiver_mailed() returns trigger language plpgsql as $$ begin return null; end $$;
 create trigger waiver_mailed after update of state on message for each row

@@ -1,11 +1,8 @@
 import type { LawPack } from './pack.ts'
 
 /** The states of the European Union, and of the European Economic Area, which take its rules over. */
-export const euCountries = [
-  ...['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GR', 'HR', 'HU', 'IE', 'IT', 'LT', 'LU', 'LV'],
-  ...['MT', 'NL', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK'],
-  ...['IS', 'LI', 'NO'],
-] as const
+export const euCountries: readonly string[] =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK IS LI NO'.split(' ')
 
 /**
  * Fourteen days to withdraw from a distance contract, by a button that is always there. A buyer of digital content

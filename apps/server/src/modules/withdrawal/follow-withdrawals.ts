@@ -44,9 +44,12 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   refused: 'refused',
 }
 
-/** The outcome that a mail tells; none where it needs no mail: money that went back has the order's own letter. */
-const toTell = (row: Row): Outcome | undefined =>
-  row.outcome === 'refunded' && row.told === null ? 'refunded' : outcomes[row.outcome]
+/** The outcome that a mail tells; none where one has told it: that the money is back has the order's own letter. */
+function toTell({ outcome, told }: Row): Outcome | undefined {
+  if (outcome !== 'refunded') return outcomes[outcome]
+  if (told === null) return 'refunded'
+  return told === 'refund' || told === 'cancelled' ? undefined : 'refund'
+}
 
 async function tell({ q, messages, site, seal }: Deps, row: Row): Promise<void> {
   const locale = matchLocale(row.locale) ?? defaultLocale
