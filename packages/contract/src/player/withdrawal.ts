@@ -32,8 +32,8 @@ export const withdrawalCalls = {
     body: strict({
       name: z.string().trim().min(1, 'is required').max(100),
       sdk_order_id: orderNumber,
-      /** The e-mail address that gets the confirmation. */
-      contact: z.string().trim().max(128),
+      /** The e-mail address that gets the confirmation; empty: that of the caller's account. */
+      contact: z.string().trim().max(128).default(''),
     }),
     result: z.object({
       /** Goes into withdraw/confirm, within an hour. */

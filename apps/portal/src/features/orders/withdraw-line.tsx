@@ -1,13 +1,9 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { serverNow } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
-
-/** Whether the order can still be withdrawn from. */
-export const canWithdraw = ({ withdraw_until_ts: until, waived, withdrawal }: OrderRecord): boolean =>
-  until !== undefined && until * 1000 > serverNow() && !waived && !withdrawal
+import { canWithdraw } from './can-withdraw.ts'
 
 /** The way to withdraw from an order, with its time; what became of that right where it is used or given up. */
 export function WithdrawLine({ record }: { record: OrderRecord }) {
@@ -21,7 +17,7 @@ export function WithdrawLine({ record }: { record: OrderRecord }) {
   if (!canWithdraw(record)) return null
   return (
     <p className="mt-5 flex flex-wrap items-center gap-x-4 text-sm text-soft">
-      <span>{t('withdraw.until', { date: format.day(until) })}</span>
+      <span>{t('withdraw.until', { date: format.day(until - 1) })}</span>
       <Link href={paths.withdraw(record.sdk_order_id)} className="link inline-flex min-h-11 items-center">
         {tc('footer.withdraw')}
       </Link>

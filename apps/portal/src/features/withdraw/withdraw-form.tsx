@@ -19,7 +19,7 @@ type Field = 'name' | 'sdk_order_id' | 'contact'
 type Stated = { given: Record<Field, string>; answer: ResultOf<'withdraw/state'> }
 type Done = Stated & { done: ResultOf<'withdraw/confirm'> }
 
-const fields: readonly Field[] = ['name', 'sdk_order_id', 'contact']
+const fields: readonly Field[] = ['sdk_order_id', 'name', 'contact']
 const fieldOf = ({ issues }: CallError): Field | 'form' =>
   fields.find((field) => issues.some(({ path }) => path === field)) ?? 'form'
 
@@ -50,7 +50,7 @@ function Ask({
   const hydrated = useHydrated()
   const written = (): Record<Field, string> => {
     const data = new FormData(form.current ?? undefined)
-    const [name = '', orderNo = '', contact = ''] = fields.map((field) => textOf(data, field).trim())
+    const [orderNo = '', name = '', contact = ''] = fields.map((field) => textOf(data, field).trim())
     return { name, sdk_order_id: orderNo, contact }
   }
   const wrong: Record<Field, string> = {
@@ -69,8 +69,10 @@ function Ask({
       }
     },
     call: async () => {
-      const body = written()
-      onStated({ given: body, answer: await api.call('withdraw/state', body) })
+      const given = written()
+      // The session's own address is shown masked: left as it is, it stands for the account's.
+      const contact = given.contact === info?.email ? '' : given.contact
+      onStated({ given, answer: await api.call('withdraw/state', { ...given, contact }) })
     },
     fieldOf,
     wordsOf: (_, field) => (field === 'form' ? undefined : wrong[field]),
@@ -160,7 +162,7 @@ function Confirm({ stated, onBack, onDone }: { stated: Stated; onBack: () => voi
         </DefinitionRow>
       </dl>
       {answer.until_ts > 0 && (
-        <p className="text-soft">{t('check.until', { date: format.dateTime(answer.until_ts) })}</p>
+        <p className="text-soft">{t('check.until', { date: format.day(answer.until_ts - 1) })}</p>
       )}
       <div aria-live="assertive">{errors.form && <Notice tone="bad">{errors.form}</Notice>}</div>
       <div className="flex flex-wrap gap-3 max-md:[&>*]:w-full">

@@ -9,6 +9,7 @@ import { epochSeconds } from '../../platform/epoch.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { normalEmail } from '../identity/codes.ts'
+import type { Account } from '../identity/session.ts'
 import { versionName, waiverOf } from '../law/checkout.ts'
 import { fill } from '../message/frame.ts'
 import { withdrawalSeal } from './follow-withdrawals.ts'
@@ -35,16 +36,13 @@ function reference(random: Uint8Array): string {
 const issue = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
-/** The account of a live session, null without one: both may state a withdrawal. */
-async function accountOf({ token, player }: CallContext): Promise<number | null> {
+/** Whose live session it is, null without one: both may state a withdrawal. */
+async function callerOf({ token, player }: CallContext): Promise<Account | null> {
   if (token === '') return null
-  return await player().then(
-    ({ accountId }) => accountId,
-    (error: unknown) => {
-      if (error instanceof AppError) return null
-      throw error
-    },
-  )
+  return await player().catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
 }
 
 /** What the caller's own order says of itself; of any other number nothing is told. */
@@ -91,8 +89,9 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
 
   register('withdraw/state', async (body, context) => {
     const { app, locale } = context
-    const contact = mailOf(body.contact)
-    const account = await accountOf(context)
+    const caller = await callerOf(context)
+    const account = caller?.accountId ?? null
+    const contact = mailOf(body.contact || (caller?.email ?? ''))
     const own = await ownOrder(context, account, body.sdk_order_id)
     const statement: Statement = {
       name: body.name,
