@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { campaignCalls } from './player/campaign.ts'
+import { marketCalls } from './player/market.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
@@ -7,7 +8,15 @@ import { supportCalls } from './player/support.ts'
 import { userCalls } from './player/user.ts'
 
 /** Every call of the player's API, by its path below `/api/`. */
-export const calls = { ...userCalls, ...supportCalls, ...orderCalls, ...pointCalls, ...campaignCalls, ...settingCalls }
+export const calls = {
+  ...userCalls,
+  ...supportCalls,
+  ...orderCalls,
+  ...pointCalls,
+  ...campaignCalls,
+  ...settingCalls,
+  ...marketCalls,
+}
 
 export type Calls = typeof calls
 export type CallName = keyof Calls
@@ -19,6 +28,7 @@ export type ResultOf<N extends CallName> = z.output<Calls[N]['result']>
 
 export type OrderRecord = ResultOf<'order/record'>[number]
 export type Product = ResultOf<'order/webProduct'>[number]
+export type Market = ResultOf<'market/get'>
 export type PayChannel = ResultOf<'order/webPayChannel'>[number]
 export type GameServer = ResultOf<'user/webRole'>[number]
 export type GameRole = GameServer['roles'][number]
