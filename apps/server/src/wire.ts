@@ -66,10 +66,12 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const messages = await messagesOf(config, ctx)
   life.add(stopping(messages))
   const catalog = await loadCatalog(db.query, changes)
-  const content = await loadContent(db.query, changes, config, catalog, ctx.now)
+  const books = await loadBooks(db.query, changes, ctx.now)
+  // Pages say whether there are prices of countries.
+  const shown = { ...catalog, version: () => catalog.version() + books.version() }
+  const content = await loadContent(db.query, changes, config, shown, ctx.now)
   const sessions = createSessions(db.query, bus, Date.now)
   const bonuses = createBonuses(db.query, bus, Date.now)
-  const books = await loadBooks(db.query, changes, ctx.now)
   const markets = createMarkets(db.query, bus, books, ctx.now)
 
   const running: Running = { workers: undefined, started: false }

@@ -1,3 +1,4 @@
+import { MARKET_TEXT_MAX } from '@hc/domain/limits'
 import { z } from 'zod'
 import { call, open, strict } from '../call.ts'
 
@@ -65,7 +66,7 @@ export const marketCalls = {
     method: 'POST',
     auth: 'player',
     summary: 'Ask customer service for the prices of the own country. One appeal is open at a time',
-    body: strict({ text: z.string().trim().min(1).max(500) }),
+    body: strict({ text: z.string().trim().min(1).max(MARKET_TEXT_MAX) }),
     result: market,
     errors: ['InvalidParams'],
   }),

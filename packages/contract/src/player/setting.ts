@@ -98,6 +98,8 @@ export const settingInit = z.object({
   /** How many days counts of visits are kept. */
   analyticsDays: z.number().int(),
   demo: z.boolean(),
+  /** There where some country has prices of its own (market/get). */
+  markets: z.literal(true).optional(),
   /** The publisher's own look (docs/branding.md). Pictures are addresses of this site. */
   brand: z.object({
     /** Behind every page's title. */

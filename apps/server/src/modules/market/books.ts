@@ -29,6 +29,8 @@ export type Books = {
   /** The tax inside prices of a book in a country today; null where none is. */
   tax(book: Book | undefined, country: string): Tax | null
   rule(channel: string, currency: string): LocalRule | undefined
+  /** Moves whenever any of it changed. */
+  version(): number
   /** Reads anew what changed, where somebody met what is newer than this process knows. */
   refresh(): Promise<void>
 }
@@ -97,8 +99,10 @@ const inCurrency = (currency: string): Pick<Offer, 'currency' | 'exponent' | 'sh
 /** @param now ms since 1970, by the database's clock */
 export async function loadBooks(q: Query, changes: Changes, now: () => number): Promise<Books> {
   let kept: Kept = { byCountry: new Map(), countries: [], rates: [], rules: new Map() }
+  let version = 0
   await changes.follow('market', async () => {
     kept = await readBooks(q)
+    version++
   })
   return {
     of: (country) => kept.byCountry.get(country),
@@ -129,6 +133,7 @@ export async function loadBooks(q: Query, changes: Changes, now: () => number): 
       return found ? { name: found.name, rate_ppm: found.rate_ppm } : null
     },
     rule: (channel, currency) => kept.rules.get(`${channel} ${currency}`),
+    version: () => version,
     refresh: () => changes.look(),
   }
 }

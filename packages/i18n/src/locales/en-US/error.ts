@@ -39,7 +39,9 @@ export default {
     OrderNotPayable: 'This order can no longer be paid',
     OfferChanged:
       'This offer has just changed. The bonus is now {bonus}%. No order was placed. Please check it and pay again.',
+    MarketLocked: 'You can’t change your country yet.',
     CurrencyUnavailable: 'Orders in this currency are not possible right now. Nothing was charged.',
+    PriceChanged: 'This price has just changed. No order was placed. Please check it and pay again.',
     PaymentInitFailed: 'We couldn’t start the payment',
     TooManyUnpaidOrders: 'You have too many unpaid orders. Pay for one, or wait until they expire.',
     RedeemCodeNotFound: 'This code doesn’t exist',
@@ -75,6 +77,7 @@ export default {
     dataExport: 'We couldn’t prepare your data',
     dataDelete: 'We couldn’t delete your data',
     receipts: 'We couldn’t save this setting',
+    market: 'We couldn’t save your country',
     support: 'We couldn’t send your message',
     home: 'We couldn’t load this page',
   },
