@@ -103,7 +103,8 @@ export async function seedMarkets(q: Query, { seller }: Brand): Promise<void> {
           select id, currency, 'demo', tax from given returning book_id),
         placed as (insert into book_country (country, book_id) select c, b.id from given b, unnest(b.countries) c)
         insert into price (book_id, cp_goods_id, amount_minor, starts_at, by)
-        select b.id, x.goods, x.amount, app_now(), 'sql:demo' from given b, unnest($2::text[], b.prices) x (goods, amount)
+        select b.id, x.goods, x.amount, app_now(), 'sql:demo'
+          from given b, unnest($2::text[], b.prices) x (goods, amount)
          where exists (select 1 from product p where p.cp_goods_id = x.goods)`,
     },
     [JSON.stringify(books), goods],

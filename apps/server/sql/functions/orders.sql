@@ -113,7 +113,8 @@ begin
       insert into order_event (order_no, from_status, to_status, cause, at) values (p_order_no, null, 1, 'created', t);
       if p_terms is not null then
         insert into order_terms
-        select x.* from jsonb_populate_record(null::order_terms, p_terms || jsonb_build_object('order_no', p_order_no)) x;
+        select x.* from jsonb_populate_record(null::order_terms,
+          p_terms || jsonb_build_object('order_no', p_order_no)) x;
       end if;
       if p_type = 'item' and p_bonus > 0 then
         insert into bonus_hold (server_id, role_id, cp_goods_id, epoch, order_no)

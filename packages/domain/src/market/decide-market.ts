@@ -4,7 +4,7 @@ export type Sign = (typeof signs)[number]
 /** The country that each says (ISO 3166-1 alpha-2); left out where it says none. */
 export type Said = Readonly<Partial<Record<Sign, string>>>
 
-/** What stands of an account: the country that it declared or that staff gave it, and how often a card spoke against. */
+/** What stands of an account: the country that it declared or that staff gave it, and how often a card contradicted. */
 export type Standing = { country: string; source: 'declared' | 'staff' | 'payer'; strikes: number }
 
 export type Decision = {

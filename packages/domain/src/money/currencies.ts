@@ -27,7 +27,7 @@ const listed = `
   TTD780 TWD901 TZS834 UAH980 UGX800 USD840 UYU858 UZS860 VES928 VND704 VUV548 WST882 XAF950 XCD951 XCG532 XOF952 XPF953
   YER886 ZAR710 ZMW967 ZWG924`
 
-/** The euro took the place of the kuna with 2023 and of the lev with 2026, the Caribbean guilder that of the old one. */
+/** The euro took the place of the kuna with 2023 and of the lev with 2026; one guilder took that of another. */
 const ended: Readonly<Record<string, string>> = { HRK: '2022-12-31', BGN: '2025-12-31', ANG: '2025-03-30' }
 const begun: Readonly<Record<string, string>> = { XCG: '2025-03-31' }
 

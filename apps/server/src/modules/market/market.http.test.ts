@@ -166,7 +166,7 @@ describe('a price that was named', () => {
     ).toMatchObject(changed(next))
     expect((await create('gem_60', { price_id: next.price_id }, 'JP')).code).toBe(0)
   })
-  it('that was right when the key made its order leads to that order, though the price is another one now', async () => {
+  it('that was right when its key made an order leads to that order, though the price is another one now', async () => {
     const { price_id } = await priceOf('gem_1980', 'JP')
     const key = { 'idempotency-key': 'price-before' }
     const made = await create('gem_1980', { price_id }, 'JP', key)

@@ -15,7 +15,7 @@ let byCode: Promise<ReadonlyMap<string, string>> | undefined
 
 async function read(): Promise<ReadonlyMap<string, string>> {
   const { getCountries, getCountryCallingCode } = await import('libphonenumber-js/min')
-  const shared = Map.groupBy(getCountries(), (country) => String(getCountryCallingCode(country)))
+  const shared = Map.groupBy(getCountries(), (country): string => getCountryCallingCode(country))
   return new Map(
     [...shared].flatMap(([code, [first, second]]): [string, string][] => {
       const country = second ? mostly[code] : first

@@ -44,8 +44,8 @@ async function priceChanged(context: CallContext, product: CatalogProduct): Prom
 const isPriceChanged = (error: unknown): boolean => error instanceof AppError && error.key === 'PriceChanged'
 
 /**
- * What the order is made of where it is not the base price. A price of before may be that of an order which the key made
- * already: the statement looks. @throws AppError PriceChanged, ChannelUnavailable
+ * What the order is made of where it is not the base price. A price of before may be that of an order which the key
+ * made already: the statement looks. @throws AppError PriceChanged, ChannelUnavailable
  */
 async function priceToPay(
   context: CallContext,
