@@ -73,7 +73,7 @@ export function MenuDialog() {
         </Row>
         {market?.country && (
           <Row
-            icon="globe"
+            icon="card"
             onClick={() => {
               openDialog('market')
             }}

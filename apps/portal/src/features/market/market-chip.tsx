@@ -20,7 +20,7 @@ export function MarketChip() {
           openDialog('market')
         }}
       >
-        <Icon name="globe" />
+        <Icon name="card" />
         <span className="tabular-nums">
           {country} · {currency}
         </span>

@@ -22,9 +22,13 @@ function Doubt({ market: { confirmed, country, missing, signals } }: { market: M
   )
 }
 
+/** A word that stands in a list elsewhere, as the beginning of a line. */
+const capital = (text: string, locale: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+
 /** The country whose prices are shown, and what says so. */
 export function MarketFacts({ market }: { market: Market }) {
   const t = useTranslations('market')
+  const locale = useLocale()
   const nameOf = useCountryName()
   const { country, currency, signals } = market
   return (
@@ -39,7 +43,7 @@ export function MarketFacts({ market }: { market: Market }) {
       ) : (
         <dl className="mt-1">
           {signals.map(({ signal, country: said }) => (
-            <DefinitionRow key={signal} look="sum" label={t(`sign.${signal}`)}>
+            <DefinitionRow key={signal} look="sum" label={capital(t(`sign.${signal}`), locale)}>
               {nameOf(said)}
             </DefinitionRow>
           ))}
