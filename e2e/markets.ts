@@ -4,7 +4,6 @@ import { rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, see, signIn } from './steps.ts'
 
 const RECHARGE = '/login?redirect=%2Fmain%2Frecharge'
-const narrow = { width: 360, height: 740 }
 
 /** Prices of the player's country, from the chip to the records. */
 export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<void> {
@@ -113,7 +112,7 @@ export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<vo
     encrypt: 1,
   })
   for (const locale of ['en-US', 'ja-JP', 'th-TH', 'de-DE'])
-    for (const viewport of [desktop, narrow])
+    for (const viewport of [desktop, phone])
       await rule(`in ${locale} on ${viewport.width} px nothing of it is cut`, async () => {
         const { page, close } = await browser.visit({ locale, viewport, token: result.token })
         await page.goto('/main/recharge?item=gem_980&demo_country=JP')

@@ -16,8 +16,8 @@ const prices: Invariant[] = [
     when: 'always',
     sql: `select o.order_no, t.price_id from order_terms t join orders o using (order_no)
       left join price p on p.price_id = t.price_id left join price_book b using (book_id) where t.price_id is not null
-        and (p.cp_goods_id is distinct from o.cp_goods_id or p.amount_minor <> o.amount_cents or b.currency <> o.currency
-          or o.created_at < p.starts_at - ${MET} or o.created_at > p.ends_at + ${MET})`,
+        and (p.cp_goods_id is distinct from o.cp_goods_id or p.amount_minor <> o.amount_cents
+          or b.currency <> o.currency or o.created_at < p.starts_at - ${MET} or o.created_at > p.ends_at + ${MET})`,
   },
 ]
 
