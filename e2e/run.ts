@@ -20,6 +20,7 @@ import { deskFilesJourneys } from './desk-files.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
 import { lookRules } from './look.ts'
+import { marketJourneys } from './markets.ts'
 import { pageRules } from './pages.ts'
 import { thirdParties } from './parties.ts'
 import { recoveryJourneys } from './recovery.ts'
@@ -43,11 +44,14 @@ const shop = await startShop({
   COUNTRY_HEADER: 'x-country',
   RATE_LIMIT_PER_MINUTE: '1000000',
   ANALYTICS_PER_MINUTE: '1000000',
+  // As in the demo that anybody starts: whoever names no country sees dollars all the same.
+  DEMO_MARKETS: '1',
 })
 const browser = await openBrowser(shop.url)
 const wanted = process.argv.slice(2)
 const parts = {
   buy: buyJourneys,
+  markets: marketJourneys,
   promises: promiseJourneys,
   recovery: recoveryJourneys,
   session: sessionJourneys,

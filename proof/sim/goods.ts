@@ -11,6 +11,8 @@ export type Order = {
   role: string
   /** Left out: dollars. */
   currency?: Currency
+  /** The price in that currency, as its player was shown it. */
+  shown?: ShownPrice
   no: string | null
 }
 
@@ -18,6 +20,11 @@ export type Order = {
 const rates = { JPY: 1.5, KWD: 3 }
 export type Currency = keyof typeof rates
 export const currencies = Object.keys(rates) as Currency[]
+
+/** A price as a list has it. */
+export type ShownPrice = { id: number; amount: number }
+/** The country of each currency's book. */
+export const marketOf: Record<Currency, string> = { JPY: 'JP', KWD: 'KW' }
 
 /** What something costs there. Points are those of its base price, never its amount. */
 export const priceIn = (currency: Currency, product: SellableProduct, baseCents: number): LocalPrice => ({

@@ -30,6 +30,11 @@ export const currencyMutants: readonly Mutant[] = [
     })),
   },
   {
+    name: 'price-id-not-checked',
+    currencies: true,
+    patches: [{ fn: 'place_order', find: `then refusal := 'PriceChanged';`, put: 'then null;' }],
+  },
+  {
     name: 'rebate-from-local-amount',
     currencies: true,
     patches: [

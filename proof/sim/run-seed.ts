@@ -7,6 +7,7 @@ import { PLAYERS } from './sizes.ts'
 import { createMembers, type Asked } from './members.ts'
 import { createDesk } from './desk.ts'
 import { type Catalog, currencies } from './goods.ts'
+import { createPriceBooks } from './price-books.ts'
 import { checkDesk } from './desk-checks.ts'
 import { checkMembers } from './members-checks.ts'
 import { asObject, count, seeded, type Tally, total } from './rng.ts'
@@ -97,8 +98,11 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const catalog: Catalog = new Map()
   // By randomness of its own, too.
   const coins = seeded(~seed ^ 0xc0175)
+  // By randomness of its own.
+  const prices = createPriceBooks({ rng: seeded(~seed ^ 0x9147ce), faults, start })
   const workload = createWorkload({
     catalog,
+    prices,
     mint: () => (ofCurrencies && coins.chance(0.6) ? coins.pick(currencies) : undefined),
     rng: rng.fork(),
     often,
@@ -142,7 +146,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     await finish()
   }
   // An operator opens what the bank charges by mistake, too, while money of before is on its way back.
-  if (ofCurrencies) for (const code of currencies) await lane.q({ text: 'select open_currency($1)' }, [code])
+  if (ofCurrencies) await prices.make(lane.q)
   const opensAt = ofCurrencies ? 10 + coins.int(operations / 2) : Infinity
   let opened = false
   scheduler.setFaults(faulty)
@@ -154,6 +158,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       start('open a currency', (ctx) => ctx.q({ name: 'open-currency', text: `select open_currency('EUR')` }))
       count(faults, 'a currency opens')
     }
+    if (ofCurrencies && scheduler.free() > 0 && coins.chance(0.02)) prices.change()
     if (scheduler.free() > 0 && drive.chance(0.3)) {
       act()
       await scheduler.settle()

@@ -4,11 +4,16 @@ import type { Ctx } from '../../apps/server/src/ctx.ts'
 import { redeemCode } from '../../apps/server/src/modules/campaign/redeem.ts'
 import { storeWebhook } from '../../apps/server/src/modules/payment/store-webhook.ts'
 import { checkOrder } from '../../apps/server/src/modules/order/check-order.ts'
-import { createOrder, type SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
+import {
+  type CreateOrder,
+  createOrder,
+  type SellableProduct,
+} from '../../apps/server/src/modules/order/create-order.ts'
 import { startPayment } from '../../apps/server/src/modules/payment/payments.ts'
 import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/delivery/outbox.sql.ts'
-import { priceIn, type Currency, type Catalog, items, type Order, packs } from './goods.ts'
+import { marketOf, priceIn, type Currency, type Catalog, items, type Order, packs } from './goods.ts'
+import type { PriceBooks } from './price-books.ts'
 import { worker } from './jobs.ts'
 import { createOperators } from './operators.ts'
 import { createPlayers, hash, type Player, type Start } from './players.ts'
@@ -48,8 +53,9 @@ type Options = {
   start: Start
   free: () => number
   catalog: Catalog
-  /** The currency of an order that is not in dollars. */
+  /** The currency of an order that is not in dollars, and the lists of prices there. */
   mint: () => Currency | undefined
+  prices: PriceBooks
 }
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
@@ -65,6 +71,7 @@ export function createWorkload({
   free,
   catalog,
   mint,
+  prices,
 }: Options) {
   const orders: Order[] = []
   /** Half of the orders go there: what is rare happens where there are many. */
@@ -84,13 +91,19 @@ export function createWorkload({
   const create = (order: Order): void => {
     start('create', (ctx) => createOne(ctx, order))
   }
+  /** What the order's player pays where it is not in dollars. */
+  function localPrice({ currency, product, shown }: Order, base: number): Pick<CreateOrder, 'price' | 'priceId'> {
+    if (!currency || !shown) return {}
+    const terms = { market: marketOf[currency], price_id: shown.id }
+    return { price: { ...priceIn(currency, product, base), amount: shown.amount, terms }, priceId: shown.id }
+  }
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
     const price = catalog.get(order.product.cp_goods_id) ?? order.product.price_cents
     const made = await createOrder(ctx, {
       tokenHash: hash(order.player.token),
       idempotencyKey: order.key,
       product: { ...order.product, price_cents: price },
-      ...(order.currency ? { price: priceIn(order.currency, order.product, price) } : {}),
+      ...localPrice(order, price),
       channelCode: order.channel,
       serverId: 's1',
       roleId: order.role,
@@ -98,6 +111,11 @@ export function createWorkload({
       // The order stands, its payment page does not: the client knows its number too.
       if (error instanceof AppError && error.key === 'PaymentInitFailed')
         return { sdk_order_id: String(error.data?.sdk_order_id) }
+      // The player is shown the new price, and what they agree to then is another body: it has a key of its own.
+      if (error instanceof AppError && error.key === 'PriceChanged' && order.currency) {
+        order.shown = prices.shown(order.currency, order.product)
+        order.key += "'"
+      }
       throw error
     })
     if (made === 'session') return
@@ -125,6 +143,7 @@ export function createWorkload({
       no: null,
       product: kind === 'pack' ? rng.pick(packs) : kind === 'points' ? dear() : rng.pick(items),
     }
+    if (currency) order.shown = prices.shown(currency, order.product)
     orders.push(order)
     return order
   }

@@ -7,6 +7,7 @@ import { App } from './app.tsx'
 import { setGameId } from './lib/api.ts'
 import { readBoot } from './lib/boot.ts'
 import { showLoadFailed } from './lib/load-failed.ts'
+import { loadDemoCountry } from './lib/demo-country.ts'
 import { localeStore } from './lib/locale.ts'
 import { resumeSession } from './lib/session.ts'
 import { keys } from './lib/storage.ts'
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   localeStore.set(boot.locale)
   givenMessages(boot.locale, boot.messages, boot.catalogs)
   setGameId(boot.init.gameInfo.gameId)
+  if (boot.init.demo) loadDemoCountry(location.search)
   const target = { path: boot.path, search: boot.search, locale: boot.locale }
   const first = await prepare(target, apiSource, { data: boot.data })
   const container = document.getElementById('app')

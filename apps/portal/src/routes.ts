@@ -98,7 +98,7 @@ export const routes: readonly Route[] = [
     path: '/main/account/user',
     title: 'accountUser',
     file: 'main.account.user',
-    namespaces: ['account', 'redeem', 'error'],
+    namespaces: ['account', 'redeem', 'market', 'error'],
   },
   {
     ...player,

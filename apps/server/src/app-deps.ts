@@ -4,6 +4,8 @@ import type { Wakeable } from './jobs/workers.ts'
 import type { Bonuses } from './modules/catalog/bonuses.ts'
 import type { Law } from './modules/law/law.ts'
 import type { Catalog } from './modules/catalog/catalog.ts'
+import type { Books } from './modules/market/books.ts'
+import type { Markets } from './modules/market/markets.ts'
 import type { Messages } from './modules/message/messages.ts'
 import type { Content } from './modules/setting/content.ts'
 import type { Passwords } from './modules/identity/password.ts'
@@ -22,6 +24,8 @@ export type AppDeps = {
   catalog: Catalog
   law: Law
   bonuses: Bonuses
+  books: Books
+  markets: Markets
   content: Content
   messages: Messages
   /** The database of the demo's other parties: schemas of their own, which the shop never reads. */

@@ -15,6 +15,7 @@ import { demoAuthenticator } from './parties/demo-authenticator.ts'
 import { demoOutbox } from './parties/demo-outbox.ts'
 import { createAddressLimit } from './modules/order/address-limit.ts'
 import { orderRoutes } from './modules/order/order.routes.ts'
+import { marketRoutes } from './modules/market/market.routes.ts'
 import { payRoutes } from './modules/payment/pay.routes.ts'
 import { pointRoutes } from './modules/points/points.routes.ts'
 import { settingRoutes } from './modules/setting/setting.routes.ts'
@@ -202,6 +203,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   orderRoutes(register, createAddressLimit(app.config.ordersPerMinutePerAddress, app.ctx.now))
   pointRoutes(register)
   campaignRoutes(register)
+  marketRoutes(register)
   await analyticsRoutes(fastify, app)
   payRoutes(fastify, app)
   await inboxRoutes(fastify, app)

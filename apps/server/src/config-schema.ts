@@ -34,6 +34,9 @@ const start = {
         { byDefault: '1, in production 0' },
       ),
     ),
+  DEMO_MARKETS: flag
+    .default(true)
+    .meta(about('0: the demo has no prices in yen, won, euros and dinars, and opens none of these currencies')),
   BRAND_DIR: z
     .string()
     .min(1)
@@ -214,6 +217,14 @@ const limits = {
     .regex(/^[a-z0-9-]+$/, 'is a header name in lower case')
     .optional()
     .meta(about("The header in which the proxy in front names the player's country, in lower case: `cf-ipcountry`")),
+  BASE_PRICE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .meta(
+      about(
+        'Whether a client that names no price may buy at the base price, in dollars, where the country has its own',
+      ),
+    ),
 }
 
 const orders = {

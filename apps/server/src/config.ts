@@ -125,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   return {
     production,
     demo,
+    demoMarkets: demo && c.DEMO_MARKETS,
     port: c.PORT,
     host: c.HOST,
     publicUrl,
@@ -187,6 +188,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       (c.MAX_CONNECTIONS_PER_ADDRESS ?? (c.TRUST_PROXY > 0 ? 0 : Math.floor(c.MAX_CONNECTIONS / 4))) || null,
     requestTimeoutMs: c.REQUEST_TIMEOUT_MS,
     countryHeader: c.COUNTRY_HEADER,
+    /** A client that names no price buys at the base price everywhere. */
+    basePrice: c.BASE_PRICE === 'on',
     /** What use cases know of the settings (`Ctx`). */
     order: {
       publicUrl,

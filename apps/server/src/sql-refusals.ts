@@ -39,6 +39,10 @@ type Own =
   | 'points'
   | 'owed'
   | 'whole'
+  | 'exists'
+  | 'off_step'
+  | 'past'
+  | 'has_prices'
 
 /**
  * What the functions of sql/functions answer as `refusal`, by function: keys of the error catalogue, and words of our
@@ -52,6 +56,7 @@ export const refusals = {
     'RoleNotFound',
     'serverMaintenance',
     'CurrencyUnavailable',
+    'PriceChanged',
     'TooManyUnpaidOrders',
     'TooManyRequests',
     'OfferChanged',
@@ -90,6 +95,13 @@ export const refusals = {
   close_hold: ['not_found', 'not_held', 'stays'],
   take_kept_points: ['not_found', 'left'],
   leave_kept_points: ['not_found', 'taken'],
+  set_market: ['session', 'MarketLocked'],
+  appeal_market: ['session'],
+  answer_appeal: ['not_asked'],
+  save_price: ['not_found', 'off_step', 'past'],
+  end_price: ['not_found', 'past'],
+  save_book: ['exists', 'changed', 'has_prices', 'unknown'],
+  save_book_countries: ['not_found'],
   process_webhook_again: ['not_found', 'done'],
   close_webhook: ['not_found', 'done'],
 } as const satisfies Record<string, readonly (ErrorKey | Own)[]>

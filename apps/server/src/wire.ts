@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createChannels } from '@hc/channels/registry'
 import { endDemo } from '../seeds/end-demo.ts'
 import { seedDemo } from '../seeds/demo.ts'
+import { seedMarkets } from '../seeds/markets.ts'
 import { seedStaff } from '../seeds/staff.ts'
 import type { AppDeps } from './app-deps.ts'
 import type { Config } from './config.ts'
@@ -15,6 +16,8 @@ import { gamePush } from './modules/delivery/game-push.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
 import { createPasswords } from './modules/identity/password.ts'
 import { createSessions } from './modules/identity/session.ts'
+import { loadBooks } from './modules/market/books.ts'
+import { createMarkets } from './modules/market/markets.ts'
 import { createMessages, type Messages } from './modules/message/messages.ts'
 import { alertTransport } from './modules/message/alert-transports.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
@@ -43,6 +46,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const passwords = createPasswords(config.passwordPepper)
   if (config.demo && owner)
     await seedDemo(owner.query, gameKeySeal(config.sessionSecrets), passwords, life.signal, config.brand)
+  if (config.demoMarkets && owner) await seedMarkets(owner.query, config.brand)
   if (config.demo && owner) await seedStaff(owner.query, createSeal(config.sessionSecrets, 'desk totp'), passwords)
   if (!config.demo) await endDemo(db.query, log)
 
@@ -64,9 +68,13 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   life.add(stopping(messages))
   const catalog = await loadCatalog(db.query, changes)
   const law = await loadLaw(db.query, changes, ctx.now)
-  const content = await loadContent(db.query, changes, config, catalog, ctx.now)
+  const books = await loadBooks(db.query, changes, ctx.now)
+  // Pages say whether there are prices of countries.
+  const shown = { ...catalog, version: () => catalog.version() + books.version() }
+  const content = await loadContent(db.query, changes, config, shown, ctx.now)
   const sessions = createSessions(db.query, bus, Date.now)
   const bonuses = createBonuses(db.query, bus, Date.now)
+  const markets = createMarkets(db.query, bus, books, ctx.now)
 
   const running: Running = { workers: undefined, started: false }
   const deps: AppDeps = {
@@ -78,6 +86,8 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
     passwords,
     sessions,
     bonuses,
+    books,
+    markets,
     catalog,
     law,
     content,

@@ -172,6 +172,8 @@ async function launch(
       CONSOLE_PORT: '0',
       // A machine that runs other suites beside this one is no overload of the shop.
       MAX_LOOP_DELAY_MS: '60000',
+      // A currency is open where a test opens it.
+      DEMO_MARKETS: '0',
       ...env,
     },
   })

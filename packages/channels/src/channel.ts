@@ -132,6 +132,10 @@ export type Channel = {
   readonly kind: 'gateway' | 'points'
   /** Seconds that a player has to pay, where the provider demands more than the shop gives. */
   readonly windowSeconds?: number
+  /** The currencies that it takes; left out: all that it is asked for. */
+  readonly currencies?: ReadonlySet<string>
+  /** The smallest amount that it takes in a currency, in our minor units; 0 where it names none. */
+  minimum?(currency: string): number
   /** The text that a webhook is answered with, where the provider wants its own. */
   readonly webhookAnswer?: string
   /** Whether players may be sent there: an answer that names another site is not followed. */

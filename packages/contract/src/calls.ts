@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { campaignCalls } from './player/campaign.ts'
+import { marketCalls } from './player/market.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
@@ -16,6 +17,7 @@ export const calls = {
   ...campaignCalls,
   ...settingCalls,
   ...withdrawalCalls,
+  ...marketCalls,
 }
 
 export type Calls = typeof calls
@@ -28,6 +30,7 @@ export type ResultOf<N extends CallName> = z.output<Calls[N]['result']>
 
 export type OrderRecord = ResultOf<'order/record'>[number]
 export type Product = ResultOf<'order/webProduct'>[number]
+export type Market = ResultOf<'market/get'>
 export type PayChannel = ResultOf<'order/webPayChannel'>[number]
 export type GameServer = ResultOf<'user/webRole'>[number]
 export type GameRole = GameServer['roles'][number]

@@ -55,8 +55,12 @@ export const errors = {
   ServerNotFound: { code: 30014, http: 200 },
   DeliveryNotFound: { code: 30015, http: 200 },
   OfferChanged: { code: 30016, http: 200 },
+  /** Another country may be declared later. */
+  MarketLocked: { code: 30017, http: 200 },
   /** The shop takes no orders in that currency. */
   CurrencyUnavailable: { code: 30018, http: 200 },
+  /** The price that was named is not what the item costs this player now. */
+  PriceChanged: { code: 30019, http: 200 },
   /** The buyer has not agreed to what the law of their country wants asked; `data.text` is its version. */
   ConsentMissing: { code: 30030, http: 200 },
 

@@ -25,3 +25,5 @@ export const OAUTH_CODE_SECONDS = 60
 export const TICKET_SECONDS = 300
 /** Longest text to customer service, in characters: the form's and the call's. */
 export const SUPPORT_TEXT_MAX = 4000
+/** The same of an appeal about the country of the prices. */
+export const MARKET_TEXT_MAX = 500

@@ -7,6 +7,7 @@ import type event from './locales/en-US/event.ts'
 import type help from './locales/en-US/help.ts'
 import type home from './locales/en-US/home.ts'
 import type login from './locales/en-US/login.ts'
+import type market from './locales/en-US/market.ts'
 import type mail from './locales/en-US/mail.ts'
 import type order from './locales/en-US/order.ts'
 import type rebate from './locales/en-US/rebate.ts'
@@ -27,6 +28,7 @@ export type SourceMessages = {
   error: typeof error
   help: typeof help
   mail: typeof mail
+  market: typeof market
   redeem: typeof redeem
   consent: typeof consent
   rebate: typeof rebate
@@ -67,6 +69,7 @@ export const namespaces = [
   'error',
   'help',
   'mail',
+  'market',
   'redeem',
   'rebate',
   'consent',

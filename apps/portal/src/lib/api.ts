@@ -3,6 +3,7 @@ import { HTTP_TIMEOUT_MS } from '@hc/domain/limits'
 import { balanceStore, closeSession, expiredStore, openSession, sessionStore, token } from './session.ts'
 import { currentUrl, loginUrl, navigate } from './nav.ts'
 import { devicePuid } from './storage.ts'
+import { demoCountry } from './demo-country.ts'
 import { localeStore } from './locale.ts'
 import { toastError } from './toast.ts'
 
@@ -34,7 +35,9 @@ export const api = createClient({
   timeoutMs: HTTP_TIMEOUT_MS,
   headers() {
     const info = sessionStore.get().info
+    const country = demoCountry()
     return {
+      ...(country ? { 'x-demo-country': country } : {}),
       version: VERSION,
       hversion: VERSION,
       gameid: gameId,

@@ -3,6 +3,7 @@ import { AccountFrame } from '../features/account/account-frame.tsx'
 import { PrivacyCard } from '../features/account/privacy-card.tsx'
 import { ReceiptsCard } from '../features/account/receipts-card.tsx'
 import { PointsCard, ProfileCard, RolesCard } from '../features/account/user-cards.tsx'
+import { MarketCard } from '../features/market/market-card.tsx'
 import { RedemptionsCard } from '../features/redeem/redemptions-card.tsx'
 
 export default function AccountUserPage() {
@@ -15,6 +16,7 @@ export default function AccountUserPage() {
       </div>
       <RolesCard />
       <RedemptionsCard />
+      <MarketCard />
       <ReceiptsCard />
       <PrivacyCard />
     </AccountFrame>

@@ -15,12 +15,14 @@ import { ItemGrid } from '../features/recharge/item-grid.tsx'
 import { OrderSummary, PayBar } from '../features/recharge/order-summary.tsx'
 import { PendingBanner } from '../features/recharge/pending-banner.tsx'
 import { makePending, mayExist, send } from '../features/recharge/pending-order.ts'
+import { namedPrice, offerOf, usePrice } from '../features/recharge/price.ts'
 import { RebateCard } from '../features/recharge/rebate-card.tsx'
 import { TargetPicker } from '../features/recharge/target-picker.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
 import { type Missing, useRecharge } from '../features/recharge/use-recharge.ts'
 import { offeredBonus } from '../features/recharge/with-bonus.ts'
 import { navigate } from '../lib/nav.ts'
+import { loadMarket } from '../lib/market.ts'
 import { useOnline } from '../lib/online.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
@@ -53,6 +55,8 @@ export default function RechargePage() {
   const [problem, setProblem] = useState<ReactNode>(null)
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
   const pack = tab === 'packs'
+  const price = usePrice()
+  const [before, setBefore] = useState<string | null>(null)
 
   const create = () => {
     const body = {
@@ -64,12 +68,17 @@ export default function RechargePage() {
       server_name: choice.server?.server_name ?? '',
       bonus: product ? offeredBonus(product) : 0,
       ...(consent.given && { consent: consent.given }),
+      ...(product ? namedPrice(product) : {}),
     }
     return send(makePending(body, product?.name ?? '', product?.price ?? 0))
   }
   /** Another offer than the player saw: it is shown, and no order was made. */
   const changed = (error: unknown): boolean => {
-    if (!(error instanceof CallError && error.msg === 'OfferChanged')) return false
+    if (!(error instanceof CallError && ['OfferChanged', 'PriceChanged'].includes(error.msg))) return false
+    if (error.msg === 'PriceChanged') {
+      if (product && offerOf(product)) setBefore(price(product))
+      void loadMarket()
+    }
     setProblem(errorText(te, error, 'payment'))
     void products.reload()
     return true
@@ -114,6 +123,7 @@ export default function RechargePage() {
     pack,
     channel,
     online,
+    before,
     problem: online ? problem : t('missing.offline'),
     busy: flow.busy,
     onPay: pay,
@@ -123,6 +133,7 @@ export default function RechargePage() {
   }
   const clear = () => {
     setProblem(null)
+    setBefore(null)
   }
 
   return (

@@ -1,6 +1,6 @@
 import { createStore } from '../lib/store.ts'
 
-export type ShellDialog = 'help' | 'region' | 'logout' | 'menu'
+export type ShellDialog = 'help' | 'region' | 'logout' | 'menu' | 'market'
 
 /** The frame's one open dialog. */
 export const dialogStore = createStore<ShellDialog | null>(null)

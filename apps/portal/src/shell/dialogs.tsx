@@ -5,6 +5,7 @@ import { logout } from '../lib/api.ts'
 import { currentUrl, loginUrl, navigate } from '../lib/nav.ts'
 import { expiredStore } from '../lib/session.ts'
 import { closeDialog, type ShellDialog } from './dialog-store.ts'
+import { MarketDialog } from '../features/market/market-dialog.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { MenuDialog } from './menu-dialog.tsx'
 import { RegionDialog } from './region-dialog.tsx'
@@ -81,6 +82,12 @@ export default function Dialogs({ dialog, expired }: { dialog: ShellDialog | nul
       return (
         <WithMessages namespaces={['home']}>
           <RegionDialog />
+        </WithMessages>
+      )
+    case 'market':
+      return (
+        <WithMessages namespaces={['market', 'error']}>
+          <MarketDialog />
         </WithMessages>
       )
     case 'menu':

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { currentUrl, loginUrl } from '../lib/nav.ts'
+import { useMarket } from '../lib/market.ts'
 import { useSession } from '../lib/session.ts'
 import { paths } from '../paths.ts'
 import { closeDialog, openDialog } from './dialog-store.ts'
@@ -49,6 +50,7 @@ function Row({
 export function MenuDialog() {
   const t = useTranslations('common')
   const { status, info } = useSession()
+  const market = useMarket()
   return (
     <Dialog open name="menu" title={t('nav.menu')} closeLabel={t('action.close')} onClose={closeDialog}>
       {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
@@ -69,6 +71,16 @@ export function MenuDialog() {
         >
           {t('nav.region')}
         </Row>
+        {market?.country && (
+          <Row
+            icon="card"
+            onClick={() => {
+              openDialog('market')
+            }}
+          >
+            {t('nav.market')} · {market.country} {market.currency}
+          </Row>
+        )}
         <Row
           icon="help"
           onClick={() => {

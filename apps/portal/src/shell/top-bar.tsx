@@ -1,6 +1,7 @@
 import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { MarketChip } from '../features/market/market-chip.tsx'
 import { usePath } from '../lib/nav.ts'
 import { paths } from '../paths.ts'
 import { useApp } from './app-context.ts'
@@ -52,6 +53,7 @@ export function TopBar() {
             <li>
               <GameLink className="nav-tool" icon="size-5" wordClass="nav-word" />
             </li>
+            <MarketChip />
             <li>
               <button
                 type="button"

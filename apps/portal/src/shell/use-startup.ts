@@ -2,8 +2,10 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { loadSessionInfo, refreshBalance } from '../lib/api.ts'
 import { calibrate } from '../lib/clock.ts'
+import { loadMarket } from '../lib/market.ts'
 import { useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
+import { useApp } from './app-context.ts'
 
 /** Coming back from a third party's login; rare, so its code is fetched when it happens. */
 function useThirdPartyReturn(): void {
@@ -24,6 +26,7 @@ function useThirdPartyReturn(): void {
 export function useStartup(): void {
   const { status, info } = useSession()
   const userId = info?.gameAccountId
+  const { markets } = useApp().init
   useThirdPartyReturn()
   useEffect(() => {
     if (status === 'player' && !userId) void Promise.all([loadSessionInfo(), calibrate()])
@@ -31,4 +34,7 @@ export function useStartup(): void {
   useEffect(() => {
     if (userId) void refreshBalance()
   }, [userId])
+  useEffect(() => {
+    if (markets && status !== 'unknown') void loadMarket()
+  }, [markets, status])
 }

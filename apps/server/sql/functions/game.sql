@@ -80,6 +80,15 @@ begin
       values (i.key, i.value, a.account_id, 'game') on conflict (provider, subject) do update set made_by = 'game';
     end if;
   end loop;
+  if p ? 'country' then
+    delete from account_signal
+     where account_id = a.account_id and signal = 'game' and country is distinct from p->>'country';
+    if p->>'country' is not null then
+      insert into account_signal (account_id, signal, country, at)
+      values (a.account_id, 'game', p->>'country', app_now()) on conflict (account_id, signal) do nothing;
+    end if;
+    perform pg_notify('hc_bus', 'account-market:' || a.account_id);
+  end if;
 end $$;
 
 -- Says a server's name and whether it is open; a new one comes last in the lists.

@@ -44,8 +44,9 @@ end $$;
 -- of letters about the order. An order that is held cannot be paid: its status is null here. Refusals come back as
 -- the error key; `session`, `retry` and `busy` are the caller's to handle. p_amount is in minor units of p_currency. In
 -- another currency than dollars p_points says what a pack credits or an order of HC Point costs, and p_base is the base
--- price in USD cents. p_terms are frozen facts of this order alone, an object of order_terms' columns, or null.
--- Decisions 119, 168 and 366.
+-- price in USD cents. p_terms are frozen facts of this order alone, an object of order_terms' columns, or null. A price
+-- that they name must be that of the item now, in the book of their market (PriceChanged).
+-- Decisions 119, 168, 366 and 373.
 create or replace function place_order(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
   p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
@@ -69,6 +70,11 @@ begin
   if p_role <> '' and a.role_id is null then refusal := 'RoleNotFound';
   elsif a.server_status <> 0 then refusal := 'serverMaintenance';
   elsif not currency_open(p_currency) then refusal := 'CurrencyUnavailable';
+  elsif p_terms ? 'price_id' and not exists (
+      select 1 from price p join price_book b using (book_id) join book_country c using (book_id)
+       where p.price_id = (p_terms ->> 'price_id')::bigint and p.cp_goods_id = p_goods and p.amount_minor = p_amount
+         and b.currency = p_currency and c.country = p_terms ->> 'market'
+         and p.price_id = price_at(p.book_id, p.cp_goods_id, t)) then refusal := 'PriceChanged';
   elsif p_unpaid_max is not null then
     select count(*) as made, count(*) filter (where n.status = 1 and n.expires_at > t) as unpaid into recent from (
       select m.status, m.expires_at from orders m where m.account_id = a.account_id and m.order_no >= p_hour_floor

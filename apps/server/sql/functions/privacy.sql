@@ -204,6 +204,8 @@ begin
   delete from session where account_id = p_account;
   delete from one_time_token where account_id = p_account;
   delete from external_identity where account_id = p_account;
+  delete from account_market where account_id = p_account;
+  delete from account_signal where account_id = p_account;
   delete from verification_code where account_id = p_account or target = any(targets);
   delete from message where target = any(targets);
   delete from sign_in_failure where login_key in (a.uid, a.login, a.email, a.phone);

@@ -73,6 +73,13 @@ export const success = (given: unknown, list: boolean): object => {
   return { code: 0, msg: 'success', result: given, ...(list && Array.isArray(given) ? { total: given.length } : {}) }
 }
 
+/** A statement found no live session: the session module says which of the two answers that is. */
+export async function sessionGone({ app, player }: Pick<CallContext, 'app' | 'player'>): Promise<never> {
+  app.bus.local('session', String((await player()).accountId))
+  await player()
+  throw new AppError('tokenFail')
+}
+
 /** Registers calls of the contract as routes. */
 export function callRegistrar(fastify: FastifyInstance, app: AppDeps): Register {
   return (name, handler) => {

@@ -2,7 +2,7 @@ import type { Log } from './log.ts'
 import type { Bus } from './bus.ts'
 import type { Query } from './db.ts'
 
-export type Topic = 'catalog' | 'content' | 'law'
+export type Topic = 'catalog' | 'content' | 'law' | 'market'
 
 /** Keeps what a process has in memory as new as the tables that it is read from. */
 export type Changes = {
@@ -10,6 +10,8 @@ export type Changes = {
    * Reads now, and again whenever the tables of the topic have another version. @throws where the first reading fails
    */
   follow(topic: Topic, read: () => Promise<void>): Promise<void>
+  /** Asks now: whoever waits for it has what was written before. */
+  look(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -93,6 +95,12 @@ export function createChanges(q: Query, bus: Bus, log: Log, failed: (topic: Topi
       await read()
       followed.set(topic, { read, version })
       bus.on(topic, look)
+    },
+    async look() {
+      const before = current
+      look()
+      await before
+      await current
     },
     async stop() {
       stopped = true

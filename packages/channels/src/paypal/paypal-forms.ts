@@ -7,6 +7,14 @@ export const paypalUnits: Deviations = new Map([
   ['TWD', 0],
 ])
 
+/**
+ * What PayPal takes (PayPal documentation, "Currency codes"), but for those that only accounts of their own country may
+ * use: BRL, CNY and MYR.
+ */
+export const paypalCurrencies: ReadonlySet<string> = new Set(
+  'AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' '),
+)
+
 const id = z.string().min(1).max(64)
 const amount = z.object({ value: z.string().max(32), currency_code: z.string().length(3) })
 const links = z.array(z.object({ rel: z.string(), href: z.string() })).default([])

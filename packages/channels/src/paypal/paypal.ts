@@ -18,6 +18,7 @@ import {
   isTaken,
   money,
   order,
+  paypalCurrencies,
   paypalUnits,
   reasonOf,
   refund as refundForm,
@@ -188,6 +189,7 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
     icon: 'paypal',
     kind: 'gateway',
     sells: new Set(['item', 'coin']),
+    currencies: paypalCurrencies,
     ownsPage: (url) => pages.includes(url.origin),
     async create(payment) {
       const made = await open(payment)

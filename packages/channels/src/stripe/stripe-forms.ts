@@ -10,6 +10,24 @@ export const stripeUnits: Deviations = new Map([
   ['MGA', 0],
 ])
 
+/**
+ * The smallest charge, in ISO minor units (Stripe documentation, "Minimum and maximum charge amounts"). Stripe refuses
+ * less where an account settles in that currency; it converts the others.
+ */
+const minima: ReadonlyMap<string, number> = new Map([
+  ...['AUD', 'BRL', 'CAD', 'CHF', 'EUR', 'INR', 'JPY', 'NZD', 'SGD', 'USD'].map((code) => [code, 50] as const),
+  ...['AED', 'MYR', 'PLN', 'RON'].map((code) => [code, 200] as const),
+  ...['NOK', 'SEK'].map((code) => [code, 300] as const),
+  ['CZK', 1500],
+  ['DKK', 250],
+  ['GBP', 30],
+  ['HKD', 400],
+  ['HUF', 17_500],
+  ['MXN', 1000],
+  ['THB', 1000],
+])
+export const stripeMinimum = (currency: string): number => minima.get(currency) ?? 0
+
 /** Stripe's integer and lower-case currency as ours. */
 export const money = (units: number, currency: string): { amountCents: number; currency: string } => ({
   amountCents: fromUnits(units, currency.toUpperCase(), stripeUnits),

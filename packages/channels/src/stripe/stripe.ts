@@ -22,6 +22,7 @@ import {
   refundList,
   session,
   refund as refundForm,
+  stripeMinimum,
   stripeUnits,
 } from './stripe-forms.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
@@ -165,6 +166,7 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     kind: 'gateway',
     sells: new Set(['item', 'coin']),
     windowSeconds: WINDOW_SECONDS,
+    minimum: stripeMinimum,
     ownsPage: (url) => pages.includes(url.origin),
     disputePage: (id) => `https://dashboard.stripe.com/disputes/${encodeURIComponent(id)}`,
     async create(payment) {

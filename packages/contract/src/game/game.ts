@@ -53,6 +53,8 @@ const accountBody = {
   /** Whether the email may be used to sign in with a password. */
   emailLogin: z.boolean(),
   disabled: z.boolean(),
+  /** Where the game knows the player to be (ISO 3166-1 alpha-2); an extension of the contract. */
+  country: clearable(z.string().regex(/^[A-Z]{2}$/, 'is a country: two capital letters')),
   /** The player's ids at third parties; an extension of the contract. */
   identities: strict({ google: subject(), apple: subject(), facebook: subject(), wechat: subject() }).optional(),
 }
@@ -120,8 +122,8 @@ export const gameCalls = {
   putAccount: call({
     method: 'PUT',
     path: '/game/v1/accounts/{uid}',
-    summary: `Create or change an account. Optional fields stay as they are when left out; null removes email, phone
-        or an identity`,
+    summary: `Create or change an account. Optional fields stay as they are when left out; null removes email, phone,
+        country or an identity`,
     params: strict({ uid: id() }),
     body: strict(accountBody),
     result: put,

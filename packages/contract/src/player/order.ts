@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { offer } from './market.ts'
 import { call, id, open, optionalId, page, seconds, size, strict, whole } from '../call.ts'
 
 export const product = z.object({
@@ -29,6 +30,8 @@ export const product = z.object({
    */
   bonus_used_ts: z.number().int(),
   bonus_again_ts: z.number().int(),
+  /** Only where `local` was asked: what it costs this player, null where it is not sold in their country. */
+  offer: offer.nullable().optional(),
 })
 
 export const payChannel = z.object({ name: z.string(), channel_code: z.string(), icon: z.string() })
@@ -104,13 +107,17 @@ export const paymentState = z.enum([
 export const deliveryState = z.enum(['none', 'queued', 'asking', 'delivered', 'refused', 'operator', 'cancelled'])
 
 const target = { role_id: id(), server_id: id() }
+/** Asks for the prices of the player's country. */
+const local = () => z.boolean().nullish()
+/** The price that the player saw. Where it is not the offer now, the answer is PriceChanged, with the new one. */
+const priceId = () => whole(0, Number.MAX_SAFE_INTEGER).nullish()
 
 export const orderCalls = {
   'order/webProduct': call({
     method: 'POST',
     auth: 'player',
     summary: 'Items on offer for one character',
-    body: strict({ role_id: optionalId(), server_id: optionalId() }),
+    body: strict({ role_id: optionalId(), server_id: optionalId(), local: local() }),
     result: z.array(product),
     list: true,
     errors: ['RoleNotFound'],
@@ -119,7 +126,7 @@ export const orderCalls = {
     method: 'POST',
     auth: 'player',
     summary: 'HC Point packs on offer',
-    body: open({}),
+    body: open({ local: local() }),
     result: z.array(product),
     list: true,
     errors: [],
@@ -128,10 +135,15 @@ export const orderCalls = {
     method: 'POST',
     auth: 'player',
     summary: 'Payment channels that can take this item for this player',
-    body: strict({ role_id: optionalId(), server_id: optionalId(), cp_goods_id: id() }),
+    body: strict({
+      role_id: optionalId(),
+      server_id: optionalId(),
+      cp_goods_id: id(),
+      price_id: priceId(),
+    }),
     result: z.array(payChannel),
     list: true,
-    errors: ['ItemNotFound', 'RoleNotFound'],
+    errors: ['ItemNotFound', 'RoleNotFound', 'PriceChanged'],
   }),
   'order/webCreate': call({
     method: 'POST',
@@ -151,6 +163,7 @@ export const orderCalls = {
       bonus: whole(0, 100_000).nullish(),
       /** Versions of the texts that the buyer agreed to, as withdraw/terms gives them. */
       consent: z.array(z.string().max(64)).max(4).optional(),
+      price_id: priceId(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
     errors: [
@@ -163,6 +176,7 @@ export const orderCalls = {
       'OfferChanged',
       'CurrencyUnavailable',
       'ConsentMissing',
+      'PriceChanged',
       'InvalidParams',
     ],
   }),

@@ -100,6 +100,8 @@ export const settingInit = z.object({
   demo: z.boolean(),
   /** Some country's law gives a right to withdraw: each page leads to it. On pages alone; left out where none does. */
   withdraw: z.boolean().optional(),
+  /** There where some country has prices of its own (market/get). */
+  markets: z.literal(true).optional(),
   /** The publisher's own look (docs/branding.md). Pictures are addresses of this site. */
   brand: z.object({
     /** Behind every page's title. */

@@ -16,6 +16,8 @@ import { balanceStore, ePointNum, useBalance } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
+import { useLocalPrices } from '../market/use-local-prices.ts'
+import { usePrice } from '../recharge/price.ts'
 import { ContactLink } from '../support/contact-link.tsx'
 
 export type PointsPurchase = { name: string; points: number; order: () => Promise<string> }
@@ -68,7 +70,9 @@ export function PointsDialog({
       void refreshBalance()
     }
   }
-  const packs = useCall('order/webCoinProduct', short > 0 ? {} : null)
+  const asked = useLocalPrices()
+  const price = usePrice()
+  const packs = useCall('order/webCoinProduct', short > 0 ? asked : null)
   const sum = (pack: Product): number => {
     const { basic, present } = packPoints(usdToCents(pack.price), pack.bonus)
     return basic + present
@@ -126,7 +130,7 @@ export function PointsDialog({
         {short > 0 ? (
           <Notice tone="warn">
             {t('points.short', { points: format.number(short) })}
-            {enough && <p>{t('points.enough', { name: enough.name, price: format.money(enough.price) })}</p>}
+            {enough && <p>{t('points.enough', { name: enough.name, price: price(enough) })}</p>}
           </Notice>
         ) : (
           <p className="text-sm text-faint">{t('points.present')}</p>

@@ -3,6 +3,7 @@ import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
 import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
+import { usePrice, useTaxNote } from './price.ts'
 import { productArt } from './product-art.ts'
 import { heldByLink } from './held-by.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
@@ -72,6 +73,8 @@ export function ItemCard({
 }) {
   const t = useTranslations('recharge')
   const format = useFormat()
+  const price = usePrice()
+  const tax = useTaxNote(product)
   const tag = tags.find((one) => one === product.tag)
   return (
     <label className="item-card">
@@ -99,7 +102,8 @@ export function ItemCard({
         {/* A plain amount says it all in its name; what a pass holds is said at every size. */}
         <span className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>{product.desc}</span>
         <span className="mt-auto flex flex-col pt-2">
-          <span className="price">{format.money(product.price)}</span>
+          <span className="price">{price(product)}</span>
+          {tax && <span className="text-xs text-soft">{tax}</span>}
           {!pack && (
             <span className="text-sm text-soft max-md:text-xs">
               {t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { useChannelNames } from '../channel-name.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
+import { usePrice, useTaxInside } from './price.ts'
 import { productArt } from './product-art.ts'
 import { heldByLink } from './held-by.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
@@ -25,6 +26,8 @@ export type SummaryProps = {
   channel: PayChannel | undefined
   /** What is still missing, or why it did not work. */
   problem: ReactNode
+  /** What it cost when it was chosen, where that has just changed. */
+  before: string | null
   busy: boolean
   /** Nothing can be paid without a connection. */
   online: boolean
@@ -40,18 +43,35 @@ const termsLink = (chunks: ReactNode) => (
 function useTotal(product: Product | undefined, channel: PayChannel | undefined): string {
   const t = useTranslations('recharge')
   const format = useFormat()
+  const price = usePrice()
   if (!product) return ''
   return channel?.channel_code === POINTS_CHANNEL
     ? t('summary.totalPoints', { points: format.number(pointsForUsd(product.price)) })
-    : format.money(product.price)
+    : price(product)
+}
+
+/** The total, behind the struck one of before where it has just changed. */
+function Total({ total, before, look }: { total: string; before: string | null; look: string }) {
+  const t = useTranslations('recharge')
+  return (
+    <>
+      {before !== null && before !== total && (
+        <s className="mr-2 text-base font-normal text-soft">
+          <span className="sr-only">{t('summary.before')} </span>
+          {before}
+        </s>
+      )}
+      <span className={`price ${look}`}>{total}</span>
+    </>
+  )
 }
 
 /** The money beside a price in points, so that nobody has to reckon. */
 function useWorth(product: Product | undefined, channel: PayChannel | undefined): string {
   const t = useTranslations('recharge')
-  const format = useFormat()
+  const price = usePrice()
   if (!product || channel?.channel_code !== POINTS_CHANNEL) return ''
-  return t('summary.worth', { amount: format.money(product.price) })
+  return t('summary.worth', { amount: price(product) })
 }
 
 /** Who sells, and where a player finds help and the rules of a refund: beside the button that takes the money. */
@@ -86,6 +106,7 @@ export function OrderSummary({
   account,
   channel,
   problem,
+  before,
   busy,
   online,
   onPay,
@@ -94,6 +115,7 @@ export function OrderSummary({
   const format = useFormat()
   const total = useTotal(product, channel)
   const worth = useWorth(product, channel)
+  const tax = useTaxInside(product)
   const nameOf = useChannelNames()
   const heldBy = heldByLink({ bonus_held_by: product?.bonus_held_by ?? '' })
   const bonusOf = (one: Product): string =>
@@ -147,10 +169,15 @@ export function OrderSummary({
                 <span className="text-gold">{bonus}</span>
               </DefinitionRow>
             )}
+            {tax && channel?.channel_code !== POINTS_CHANNEL && (
+              <DefinitionRow look="summary" label={tax.label}>
+                {tax.amount}
+              </DefinitionRow>
+            )}
             <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
               <dt className="font-bold">{t('summary.total')}</dt>
               <dd className="text-right">
-                <span className="price text-2xl">{total}</span>
+                <Total total={total} before={before} look="text-2xl" />
                 {worth && <span className="block text-sm text-soft">{worth}</span>}
               </dd>
             </div>
@@ -193,6 +220,7 @@ export function PayBar({
   account,
   channel,
   problem,
+  before,
   busy,
   online,
   onPay,
@@ -219,7 +247,7 @@ export function PayBar({
           <>
             <span className="block truncate text-sm text-soft">{product.name}</span>
             {whom && <span className="block truncate text-sm text-soft">{whom}</span>}
-            <span className="price text-xl">{total}</span>
+            <Total total={total} before={before} look="text-xl" />
             {worth && <span className="ml-2 text-sm text-soft">{worth}</span>}
             {gets && <span className="ml-2 inline-block text-sm font-semibold text-gold">{gets}</span>}
           </>

@@ -1,9 +1,11 @@
 import type { PayChannel, Product } from '@hc/contract/calls'
 import { useEffect } from 'react'
+import { useLocalPrices } from '../market/use-local-prices.ts'
 import { useSession } from '../../lib/session.ts'
 import { type CallState, useCall } from '../../lib/use-call.ts'
 import { useQueryState } from '../../lib/use-query-state.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
+import { namedPrice } from './price.ts'
 import { type RoleChoice, useRoleChoice } from './role-choice.ts'
 
 export type RechargeTab = 'items' | 'packs'
@@ -37,6 +39,12 @@ function useFresh(call: { reload: () => Promise<void> }): void {
   }, [reload])
 }
 
+/** Without what is not sold in the player's country. */
+const sold = (call: Recharge['products']): Recharge['products'] =>
+  call.result?.some((one) => one.offer === null)
+    ? { ...call, result: call.result.filter((one) => one.offer !== null) }
+    : call
+
 /**
  * The way of a purchase: server and character, item, channel. What comes later falls away when what comes before
  * changes. Item, tab and channel stand in the address (`item`, `tab`, `pay`): they survive a reload, the way back and a
@@ -51,18 +59,19 @@ export function useRecharge(): Recharge {
   const channelCode = query.get('pay')
   const { server_id, role_id } = choice.chosen
   const ready = server_id !== '' && role_id !== ''
+  const asked = useLocalPrices()
 
   const items = useCall(
     'order/webProduct',
-    status === 'player' && tab === 'items' && ready ? { server_id, role_id } : null,
+    asked && status === 'player' && tab === 'items' && ready ? { server_id, role_id, ...asked } : null,
   )
-  const packs = useCall('order/webCoinProduct', status === 'player' && tab === 'packs' ? {} : null)
-  const products = tab === 'items' ? items : packs
+  const packs = useCall('order/webCoinProduct', asked && status === 'player' && tab === 'packs' ? asked : null)
+  const products = sold(tab === 'items' ? items : packs)
   useFresh(products)
   const product = products.result?.find((one) => one.cp_goods_id === productId)
   const channels = useCall(
     'order/webPayChannel',
-    product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null,
+    product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id, ...namedPrice(product) } : null,
   )
   // The last choice where it can take this item, else the first on offer that is not the wallet.
   const channel =

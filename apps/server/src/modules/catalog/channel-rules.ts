@@ -1,3 +1,6 @@
+import type { Channel } from '@hc/channels/channel'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
+
 /** When a channel is offered; null is no rule. Amounts in cents, countries as ISO 3166-1 alpha-2. */
 export type ChannelRule = {
   channel_code: string
@@ -7,11 +10,48 @@ export type ChannelRule = {
   max_cents: number | null
 }
 
-export type Purchase = { cents: number; currency: string; /** '' where it is not known. */ country: string }
+/** What a channel takes in a currency that is not the base prices': amounts in its minor units. */
+export type LocalRule = {
+  countries: string[] | null
+  min_minor: number | null
+  max_minor: number | null
+  /** Its place among the channels of that currency. */
+  sort: number
+}
+
+export type Purchase = {
+  /** In minor units of the currency. */
+  cents: number
+  currency: string
+  /** '' where it is not known. */
+  country: string
+}
+
+type Bounds = { countries: string[] | null; min: number | null; max: number | null }
+const within = ({ countries, min, max }: Bounds, { cents, country }: Purchase): boolean =>
+  (countries === null || countries.includes(country)) &&
+  (min === null || cents >= min) &&
+  (max === null || cents <= max)
 
 /** A country that is not known is in no list: a channel with one is then not offered. */
-export const suits = (rule: ChannelRule, { cents, currency, country }: Purchase): boolean =>
-  (rule.countries === null || rule.countries.includes(country)) &&
-  (rule.currencies === null || rule.currencies.includes(currency)) &&
-  (rule.min_cents === null || cents >= rule.min_cents) &&
-  (rule.max_cents === null || cents <= rule.max_cents)
+export const suits = (rule: ChannelRule, purchase: Purchase): boolean =>
+  (rule.currencies === null || rule.currencies.includes(purchase.currency)) &&
+  within({ countries: rule.countries, min: rule.min_cents, max: rule.max_cents }, purchase)
+
+/**
+ * The same for a purchase in another currency than the base prices': bounds in dollars say nothing of it, and what the
+ * gateway itself takes counts.
+ */
+export function suitsLocally(
+  rule: ChannelRule,
+  local: LocalRule | undefined,
+  channel: Pick<Channel, 'currencies' | 'minimum'>,
+  purchase: Purchase,
+): boolean {
+  const { currency, cents } = purchase
+  const inDollars = currency === BASE_CURRENCY
+  if (!suits(inDollars ? rule : { ...rule, min_cents: null, max_cents: null }, purchase)) return false
+  if (channel.currencies && !channel.currencies.has(currency)) return false
+  if (cents < (channel.minimum?.(currency) ?? 0)) return false
+  return !local || within({ countries: local.countries, min: local.min_minor, max: local.max_minor }, purchase)
+}

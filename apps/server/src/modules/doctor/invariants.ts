@@ -7,6 +7,20 @@ import { type Invariant, ledger, payments } from './money-invariants.ts'
  */
 export type Violation = { name: string; rows: unknown[] }
 
+/** Clocks of two transactions that met may differ by as long as the longer one took. */
+const MET = `interval '10 minutes'`
+
+const prices: Invariant[] = [
+  {
+    name: 'an order in a book has the price that its item had there when it was made',
+    when: 'always',
+    sql: `select o.order_no, t.price_id from order_terms t join orders o using (order_no)
+      left join price p on p.price_id = t.price_id left join price_book b using (book_id) where t.price_id is not null
+        and (p.cp_goods_id is distinct from o.cp_goods_id or p.amount_minor <> o.amount_cents
+          or b.currency <> o.currency or o.created_at < p.starts_at - ${MET} or o.created_at > p.ends_at + ${MET})`,
+  },
+]
+
 const delivery: Invariant[] = [
   {
     name: 'a paid item has exactly one delivery, anything else none',
@@ -265,6 +279,7 @@ const rest: Invariant[] = [
 ]
 
 export const invariants: readonly Invariant[] = [
+  ...prices,
   ...ledger,
   ...payments,
   ...delivery,

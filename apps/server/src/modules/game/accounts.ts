@@ -62,8 +62,10 @@ async function forget({ q, bus }: Stores, operations: readonly GameOperation[]):
   for (const { account_id } of await q<{ account_id: number }>(
     { text: 'select account_id from account where uid = any($1)' },
     [uids],
-  ))
+  )) {
     bus.local('session', String(account_id))
+    bus.local('account-market', String(account_id))
+  }
 }
 
 /** Writes one operation; its password is compared anew as long as others change the present one. */

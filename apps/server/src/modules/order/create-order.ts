@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Channel } from '@hc/channels/channel'
 import { NoAnswer } from '@hc/channels/http'
 import { AppError } from '@hc/contract/errors'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { timeId, timeIdFloor } from '@hc/domain/order-no'
 import type { Ctx } from '../../ctx.ts'
 import { keyOfAnother } from '../../http/idempotency-key.ts'
@@ -20,7 +21,7 @@ export type SellableProduct = {
 /**
  * What an item costs elsewhere than in the base book. `amount` is in minor units of `currency`. `points` is what a pack
  * credits, null for an item. `baseCents` is the base price in USD cents, which rebates count. `items` is what the game
- * is asked for where that is not one of the item.
+ * is asked for where that is not one of the item. `terms` are more that the order freezes: columns of order_terms.
  */
 export type LocalPrice = {
   currency: string
@@ -28,6 +29,7 @@ export type LocalPrice = {
   points: number | null
   baseCents: number
   items?: readonly { cp_goods_id: string; quantity: number }[]
+  terms?: Readonly<Record<string, unknown>>
 }
 
 /** What an order freezes beside itself: the market it was sold in, versions of texts, and a consent. */
@@ -48,6 +50,8 @@ export type CreateOrder = {
   price?: LocalPrice
   /** Frozen facts of this order alone, by the columns of order_terms; `consent` is what the buyer agreed to. */
   terms?: OrderTerms
+  /** The price as the caller named it; null where it named none. */
+  priceId?: number | null
   /** The bonus in percent that the player saw; null where the client does not say. */
   shownBonus?: number | null
   /** The language of letters about the order. */
@@ -64,7 +68,8 @@ type Made = { refusal: null; order_no: string; status: number | null; gateway_ur
  * @returns 'session' where the token is not live any more; the caller says why.
  * @throws AppError RoleNotFound, serverMaintenance, ChannelUnavailable, InvalidParams (key used with another body),
  * PaymentInitFailed, TooManyUnpaidOrders, TooManyRequests (too many in an hour), CurrencyUnavailable, OfferChanged (the
- * bonus that was shown is not on offer now; `bonus` is, and `bonus_held_by` is the open order that keeps it, or empty).
+ * bonus that was shown is not on offer now; `bonus` is, and `bonus_held_by` is the open order that keeps it, or empty),
+ * PriceChanged (the price in the terms is not the item's now).
  */
 export async function createOrder(
   ctx: Ctx,
@@ -89,9 +94,6 @@ export async function createOrder(
   // The same answer each time: of an order that is not to be paid any more this address leads to its own page.
   return { sdk_order_id: made.order_no, pay_url: payUrl(ctx, input.channelCode, made.order_no) }
 }
-
-/** What prices without a book are in. */
-const BASE_CURRENCY = 'USD'
 
 /** Decision 244. A player waits for this one. */
 const PACE_MS = 4
@@ -143,10 +145,17 @@ const makeStatement = batchableLists(
 /** Two orders of one character and item are made one after the other: so often and so long the later one asks again. */
 const BUSY = { tries: 40, pauseMs: 25 }
 
+/** What the order freezes beside its row, as JSON; null where nothing. */
+function termsOf(price: LocalPrice | undefined, own: OrderTerms | undefined): string | null {
+  const terms = { ...price?.terms, ...own, ...(price?.items ? { items: price.items } : {}) }
+  return Object.keys(terms).length > 0 ? JSON.stringify(terms) : null
+}
+
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product, price } = input
-  const local = [...(price ? [price.currency] : []), ...(input.terms?.consent ? [input.terms.consent] : [])]
-  const terms = { ...input.terms, ...(price?.items ? { items: price.items } : {}) }
+  // A price that was named says its currency, too.
+  const priced = input.priceId != null ? [input.priceId] : price ? [price.currency] : []
+  const local = [...priced, ...(input.terms?.consent ? [input.terms.consent] : [])]
   const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
   const hash =
     input.idempotencyKey === null
@@ -179,7 +188,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       price?.currency ?? BASE_CURRENCY,
       price?.points ?? null,
       price?.baseCents ?? null,
-      Object.keys(terms).length > 0 ? JSON.stringify(terms) : null,
+      termsOf(price, input.terms),
     ])
     if (!made) throw new Error('place_orders gave no row')
     if (made.refusal === 'session') return 'session'

@@ -1,13 +1,17 @@
 import { AppError } from '@hc/contract/errors'
-import type { CallContext, Register } from '../../http/calls.ts'
+import type { Channel } from '@hc/channels/channel'
+import type { Product } from '@hc/contract/calls'
+import { type CallContext, type Register, sessionGone } from '../../http/calls.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
 import { hashToken } from '../identity/session.ts'
-import { type Purchase, suits } from '../catalog/channel-rules.ts'
+import type { CatalogProduct } from '../catalog/catalog.ts'
+import { type ChannelRule, type Purchase, suits, suitsLocally } from '../catalog/channel-rules.ts'
+import { playersMarket } from '../market/visitor.ts'
+import { type AskedPrice, askedPrice, basePurchase, currentOffer, priceOfBefore } from './asked-price.ts'
 import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
-import { createOrder, type OrderTerms } from './create-order.ts'
-import { proxyCountry } from '../../http/proxy-country.ts'
+import { createOrder, type LocalPrice, type OrderTerms } from './create-order.ts'
 import { termsOfLaw } from '../law/checkout.ts'
 import { findOrders, listRecords, type OrderRow, toRecord } from './records.ts'
 
@@ -17,14 +21,28 @@ async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<
   return row
 }
 
-const CURRENCY = 'USD'
+/** Whether a channel takes what the player pays there: points cost the same everywhere. */
+function takes({ app }: CallContext, rule: ChannelRule, channel: Channel, price: AskedPrice, base: Purchase): boolean {
+  if (!price.local || channel.kind === 'points') return suits(rule, base)
+  return suitsLocally(rule, app.books.rule(channel.code, price.purchase.currency), channel, price.purchase)
+}
 
-/** What a channel's rules look at. */
-const purchase = (context: CallContext, cents: number): Purchase => ({
-  cents,
-  currency: CURRENCY,
-  country: proxyCountry(context),
-})
+/** Rows of a list with what each costs this player. */
+async function withOffers(context: CallContext, rows: Product[]): Promise<Product[]> {
+  const { app } = context
+  const { book } = await playersMarket(context)
+  return rows.map((row) => {
+    const product = app.catalog.find(row.cp_goods_id)
+    return { ...row, offer: product ? app.books.offer(book, product) : null }
+  })
+}
+
+/** Says what the item costs now, by what was written last: another process may have shown it before this one. */
+async function priceChanged(context: CallContext, product: CatalogProduct): Promise<AppError> {
+  await context.app.books.refresh()
+  return new AppError('PriceChanged', { offer: await currentOffer(context, product) })
+}
+const isPriceChanged = (error: unknown): boolean => error instanceof AppError && error.key === 'PriceChanged'
 
 /**
  * What the law of the buyer's country has the order freeze.
@@ -35,11 +53,40 @@ async function agreed(
   kind: 'item' | 'coin',
   consent: readonly string[] | undefined,
 ): Promise<OrderTerms | undefined> {
-  try {
-    return termsOfLaw(context.app, { country: proxyCountry(context), kind, consent })
-  } catch (error) {
+  if (!context.app.law.hasWithdrawal()) return undefined
+  const { country } = await playersMarket(context)
+  return termsOfLaw(context.app, { country, kind, consent })
+}
+
+/**
+ * What the order is made of where it is not the base price. A price of before may be that of an order which the key
+ * made already: the statement looks. @throws AppError PriceChanged, ChannelUnavailable
+ */
+async function priceToPay(
+  context: CallContext,
+  product: CatalogProduct,
+  priceId: number | null | undefined,
+  channelCode: string,
+  key: string | null,
+): Promise<LocalPrice | undefined> {
+  const { app } = context
+  const refuse = async (error: AppError): Promise<never> => {
     await context.player()
     throw error
+  }
+  try {
+    const price = await askedPrice(context, product, priceId)
+    const base = basePurchase(context, product)
+    const rule = app.catalog.channels().find((one) => one.channel_code === channelCode)
+    const channel = app.ctx.channels.get(channelCode)
+    // One that is not configured is refused with the order.
+    const suited = rule && (channel ? takes(context, rule, channel, price, base) : suits(rule, base))
+    if (!suited) return await refuse(new AppError('ChannelUnavailable'))
+    return channel?.kind === 'points' ? undefined : price.local
+  } catch (error) {
+    if (!isPriceChanged(error)) throw error
+    if (priceId == null || key === null) throw await priceChanged(context, product)
+    return priceOfBefore(priceId)
   }
 }
 
@@ -50,16 +97,18 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
       await context.player()
       return []
     }
-    return context.app.catalog.list(
+    const items = context.app.catalog.list(
       'item',
       context.locale,
       await context.app.bonuses.used((await context.player()).accountId, body.server_id, body.role_id),
     )
+    return body.local ? await withOffers(context, items) : items
   })
 
-  register('order/webCoinProduct', async (_body, { app, player, locale }) => {
-    await player()
-    return app.catalog.list('coin', locale, new Map())
+  register('order/webCoinProduct', async ({ local }, context) => {
+    await context.player()
+    const packs = context.app.catalog.list('coin', context.locale, new Map())
+    return local ? await withOffers(context, packs) : packs
   })
 
   register('order/webPayChannel', async (body, context) => {
@@ -68,15 +117,19 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const product = app.catalog.find(body.cp_goods_id)
     if (!product) throw new AppError('ItemNotFound')
     if (body.role_id || product.kind === 'item') await app.bonuses.used(accountId, body.server_id, body.role_id)
+    const price = await askedPrice(context, product, body.price_id)
+    const base = basePurchase(context, product)
     const resting = await restingChannels(app.ctx)
-    return app.catalog.channels().flatMap((rule) => {
+    const offered = app.catalog.channels().flatMap((rule) => {
       const channel = app.ctx.channels.get(rule.channel_code)
-      const offered =
-        channel?.sells.has(product.kind) &&
-        !resting.has(channel.code) &&
-        suits(rule, purchase(context, product.price_cents))
-      return channel && offered ? [{ name: channel.name, channel_code: channel.code, icon: channel.icon }] : []
+      if (!channel?.sells.has(product.kind) || resting.has(channel.code)) return []
+      return takes(context, rule, channel, price, base) ? [channel] : []
     })
+    if (price.local) {
+      const placeOf = (channel: Channel): number => app.books.rule(channel.code, price.purchase.currency)?.sort ?? 100
+      offered.sort((a, b) => placeOf(a) - placeOf(b))
+    }
+    return offered.map(({ name, code, icon }) => ({ name, channel_code: code, icon }))
   })
 
   register('order/webCreate', async (body, context) => {
@@ -89,11 +142,11 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
       throw new AppError('serverMaintenance')
     }
     const product = app.catalog.find(body.cp_goods_id)
-    const rule = app.catalog.channels().find((one) => one.channel_code === body.channel_code)
-    if (!product || !rule || !suits(rule, purchase(context, product.price_cents))) {
+    if (!product) {
       await context.player()
-      throw new AppError(product ? 'ChannelUnavailable' : 'ItemNotFound')
+      throw new AppError('ItemNotFound')
     }
+    const local = await priceToPay(context, product, body.price_id, body.channel_code, key)
     const terms = await agreed(context, product.kind, body.consent)
     const made = await createOrder(app.ctx, {
       ...(terms && { terms }),
@@ -103,6 +156,8 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
       serverId: body.server_id,
       roleId: body.role_id,
       product: { ...product, name: app.catalog.text(product.cp_goods_id, context.locale).name },
+      ...(local ? { price: local } : {}),
+      priceId: body.price_id ?? null,
       shownBonus: body.bonus ?? null,
       locale: context.locale,
     }).catch(async (error: unknown) => {
@@ -110,7 +165,7 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
         app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
       // Some refusals need no database: without a live session they are not said.
       if (error instanceof AppError) await context.player()
-      throw error
+      throw isPriceChanged(error) ? await priceChanged(context, product) : error
     })
     if (made === 'session') return await sessionGone(context)
     // This process shows at once that the order keeps the bonus; the others within a second.
@@ -143,11 +198,4 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     app.wake('deliver')
     return { sdk_order_id: body.paymentId, status: paid.status, basicNum: paid.basic, presentNum: paid.present }
   })
-}
-
-/** The statement found no live session: the session module says which of the two answers that is. */
-async function sessionGone({ app, player }: CallContext): Promise<never> {
-  app.bus.local('session', String((await player()).accountId))
-  await player()
-  throw new AppError('tokenFail')
 }

@@ -37,7 +37,7 @@ const brandOf = (
  * name it was asked by.
  */
 export function settingInit(
-  { config, content, messages }: Pick<AppDeps, 'config' | 'content' | 'messages'>,
+  { books, config, content, messages }: Pick<AppDeps, 'books' | 'config' | 'content' | 'messages'>,
   locale: Locale,
   own = config.publicUrl,
 ): SettingInit {
@@ -66,6 +66,7 @@ export function settingInit(
     supportDays: config.support.retentionDays,
     analyticsDays: config.analytics.retentionDays,
     demo: config.demo,
+    ...(books.countries().length > 0 ? { markets: true as const } : {}),
     brand: brandOf(config.brand, locale),
   }
 }

@@ -3,7 +3,6 @@ import { AppError } from '@hc/contract/errors'
 import type { ResultOf } from '@hc/contract/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import type { CallContext, Register } from '../../http/calls.ts'
-import { proxyCountry } from '../../http/proxy-country.ts'
 import { addressKey } from '../../platform/address.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'
@@ -11,6 +10,7 @@ import type { Refusal } from '../../sql-refusals.ts'
 import { normalEmail } from '../identity/codes.ts'
 import type { Account } from '../identity/session.ts'
 import { versionName, waiverOf } from '../law/checkout.ts'
+import { connectionCountry } from '../market/visitor.ts'
 import { fill } from '../message/frame.ts'
 import { withdrawalSeal } from './follow-withdrawals.ts'
 import { withdrawalWords } from './withdrawal-mail.ts'
@@ -75,9 +75,11 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
   const statements = createSeal(sessionSecrets, 'withdrawal statement')
   const kept = withdrawalSeal({ sessionSecrets: [...sessionSecrets] })
 
-  register('withdraw/terms', (body, context) => {
+  register('withdraw/terms', async (body, context) => {
     const { app, locale } = context
-    const rule = app.law.withdrawal(proxyCountry(context))
+    const account = app.law.hasWithdrawal() ? await callerOf(context) : null
+    const { country } = await app.markets.of({ account, ip: connectionCountry(context) })
+    const rule = app.law.withdrawal(country)
     const product = app.catalog.find(body.cp_goods_id)
     const waiver = rule && product && waiverOf(app, rule, product.kind)
     const text = waiver && app.law.text('waiver', locale, waiver.version)

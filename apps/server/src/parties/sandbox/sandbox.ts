@@ -3,6 +3,7 @@ import { jsonCall } from '@hc/channels/http'
 import { signWebhook } from '@hc/channels/signature'
 import { AppError } from '@hc/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import { z } from 'zod'
 import type { Query } from '../../platform/db.ts'
 import { escapeHtml, page } from '../html.ts'
@@ -173,7 +174,8 @@ const labels: Record<(typeof sandboxOutcomes)[number], string> = {
 function payPage(payment: SandboxPayment): string {
   const button = (outcome: (typeof sandboxOutcomes)[number], kind: string): string =>
     `<button class="${kind}" name="outcome" value="${outcome}">${labels[outcome]}</button>`
-  const amount = `${(payment.amount_cents / 100).toFixed(2)} ${escapeHtml(payment.currency)}`
+  const major = toMajor(payment.amount_cents, payment.currency).toFixed(digitsOf(payment.currency))
+  const amount = `${major} ${escapeHtml(payment.currency)}`
   const end =
     payment.status === 'open'
       ? ''

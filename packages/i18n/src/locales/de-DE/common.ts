@@ -33,6 +33,7 @@ export default {
     startGame: 'Spiel starten',
     download: 'Download',
     region: 'Region wählen',
+    market: 'Land und Währung',
     menu: 'Menü',
     language: 'Sprache',
     signIn: 'Anmelden',

@@ -41,7 +41,10 @@ export default {
     OfferChanged:
       'Dieses Angebot hat sich gerade geändert. Der Bonus beträgt jetzt {bonus} %. Es wurde nichts bestellt. Bitte prüfe es und bezahle noch einmal.',
     ConsentMissing: 'Bitte setze das Häkchen, damit wir sofort liefern können',
+    MarketLocked: 'Du kannst dein Land noch nicht wieder ändern.',
     CurrencyUnavailable: 'In dieser Währung kann gerade nicht bestellt werden. Es wurde nichts abgebucht.',
+    PriceChanged:
+      'Dieser Preis hat sich gerade geändert. Es wurde nichts bestellt. Bitte prüfe ihn und bezahle noch einmal.',
     PaymentInitFailed: 'Die Zahlung konnte nicht gestartet werden',
     TooManyUnpaidOrders:
       'Du hast zu viele unbezahlte Bestellungen. Bitte bezahle sie oder warte, bis sie abgelaufen sind.',
@@ -77,6 +80,7 @@ export default {
     dataExport: 'Deine Daten konnten nicht vorbereitet werden',
     dataDelete: 'Deine Daten konnten nicht gelöscht werden',
     receipts: 'Wir konnten die Einstellung nicht speichern',
+    market: 'Wir konnten dein Land nicht speichern',
     support: 'Wir konnten deine Nachricht nicht senden',
     home: 'Die Seite konnte nicht geladen werden',
   },

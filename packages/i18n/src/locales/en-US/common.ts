@@ -32,6 +32,7 @@ export default {
     startGame: 'Start game',
     download: 'Download',
     region: 'Select region',
+    market: 'Country and currency',
     menu: 'Menu',
     language: 'Language',
     signIn: 'Log in',

@@ -40,7 +40,9 @@ export default {
     OfferChanged:
       'This offer has just changed. The bonus is now {bonus}%. No order was placed. Please check it and pay again.',
     ConsentMissing: 'Please tick the box so that we can deliver at once',
+    MarketLocked: 'You can’t change your country yet.',
     CurrencyUnavailable: 'Orders in this currency are not possible right now. Nothing was charged.',
+    PriceChanged: 'This price has just changed. No order was placed. Please check it and pay again.',
     PaymentInitFailed: 'We couldn’t start the payment',
     TooManyUnpaidOrders: 'You have too many unpaid orders. Pay for one, or wait until they expire.',
     RedeemCodeNotFound: 'This code doesn’t exist',
@@ -76,6 +78,7 @@ export default {
     dataExport: 'We couldn’t prepare your data',
     dataDelete: 'We couldn’t delete your data',
     receipts: 'We couldn’t save this setting',
+    market: 'We couldn’t save your country',
     support: 'We couldn’t send your message',
     home: 'We couldn’t load this page',
   },

@@ -33,6 +33,7 @@ export default {
     startGame: 'ゲームを始める',
     download: 'ダウンロード',
     region: '地域を選択',
+    market: '国・地域と通貨',
     menu: 'メニュー',
     language: '言語',
     signIn: 'ログイン',

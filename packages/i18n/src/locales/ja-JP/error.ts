@@ -42,7 +42,9 @@ export default {
     OfferChanged:
       'この商品の内容が変わりました。現在のボーナスは{bonus}%です。注文は確定していません。ご確認のうえ、もう一度お支払いください。',
     ConsentMissing: 'すぐにお届けするため、チェックを入れてください',
+    MarketLocked: '国・地域はまだ変更できません',
     CurrencyUnavailable: 'この通貨では現在ご注文いただけません。代金は請求されていません。',
+    PriceChanged: '価格が変わりました。注文は確定していません。ご確認のうえ、もう一度お支払いください。',
     PaymentInitFailed: 'お支払いを開始できませんでした',
     TooManyUnpaidOrders: '未払いの注文が多すぎます。お支払いいただくか、期限切れになるまでお待ちください。',
     RedeemCodeNotFound: 'このコードは存在しません',
@@ -77,6 +79,7 @@ export default {
     dataExport: 'データを準備できませんでした',
     dataDelete: 'データを削除できませんでした',
     receipts: '設定を保存できませんでした',
+    market: '国・地域を保存できませんでした',
     support: 'メッセージを送信できませんでした',
     home: 'ページを読み込めませんでした',
   },

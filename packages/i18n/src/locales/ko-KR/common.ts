@@ -33,6 +33,7 @@ export default {
     startGame: '게임 시작',
     download: '다운로드',
     region: '지역 선택',
+    market: '국가와 통화',
     menu: '메뉴',
     language: '언어',
     signIn: '로그인',

@@ -41,7 +41,9 @@ export default {
     OfferChanged:
       '방금 혜택이 바뀌었어요. 지금 보너스는 {bonus}%예요. 주문은 접수되지 않았어요. 확인한 뒤 다시 결제해 주세요.',
     ConsentMissing: '바로 지급할 수 있도록 체크해 주세요',
+    MarketLocked: '아직 국가를 바꿀 수 없어요',
     CurrencyUnavailable: '지금은 이 통화로 주문할 수 없어요. 결제된 금액은 없어요.',
+    PriceChanged: '방금 가격이 바뀌었어요. 주문은 접수되지 않았어요. 확인한 뒤 다시 결제해 주세요.',
     PaymentInitFailed: '결제를 시작하지 못했어요',
     TooManyUnpaidOrders: '미결제 주문이 너무 많아요. 결제하거나 기한이 만료될 때까지 기다려 주세요.',
     RedeemCodeNotFound: '없는 코드예요',
@@ -76,6 +78,7 @@ export default {
     dataExport: '데이터를 준비하지 못했어요',
     dataDelete: '데이터를 삭제하지 못했어요',
     receipts: '설정을 저장하지 못했어요',
+    market: '국가를 저장하지 못했어요',
     support: '문의를 보내지 못했어요',
     home: '페이지를 불러오지 못했어요',
   },

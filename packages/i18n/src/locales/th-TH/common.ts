@@ -33,6 +33,7 @@ export default {
     startGame: 'เริ่มเกม',
     download: 'ดาวน์โหลด',
     region: 'เลือกภูมิภาค',
+    market: 'ประเทศและสกุลเงิน',
     menu: 'เมนู',
     language: 'ภาษา',
     signIn: 'เข้าสู่ระบบ',

@@ -33,6 +33,7 @@ export default {
     startGame: 'Vào game',
     download: 'Tải game',
     region: 'Chọn khu vực',
+    market: 'Quốc gia và tiền tệ',
     menu: 'Menu',
     language: 'Ngôn ngữ',
     signIn: 'Đăng nhập',

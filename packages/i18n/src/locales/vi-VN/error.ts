@@ -41,7 +41,9 @@ export default {
     OfferChanged:
       'Ưu đãi này vừa thay đổi. Mức thưởng hiện là {bonus}%. Chưa có đơn nào được tạo. Hãy kiểm tra rồi thanh toán lại.',
     ConsentMissing: 'Vui lòng đánh dấu vào ô để chúng tôi giao ngay',
+    MarketLocked: 'Chưa thể đổi quốc gia',
     CurrencyUnavailable: 'Hiện không thể đặt đơn bằng loại tiền này. Bạn chưa bị trừ tiền.',
+    PriceChanged: 'Giá này vừa thay đổi. Chưa có đơn nào được tạo. Hãy kiểm tra rồi thanh toán lại.',
     PaymentInitFailed: 'Không thể bắt đầu thanh toán',
     TooManyUnpaidOrders: 'Bạn có quá nhiều đơn chưa thanh toán. Vui lòng thanh toán hoặc chờ đến khi đơn hết hạn.',
     RedeemCodeNotFound: 'Mã này không tồn tại',
@@ -76,6 +78,7 @@ export default {
     dataExport: 'Không chuẩn bị được dữ liệu của bạn',
     dataDelete: 'Không xóa được dữ liệu của bạn',
     receipts: 'Không lưu được cài đặt này',
+    market: 'Không lưu được quốc gia',
     support: 'Không gửi được tin nhắn',
     home: 'Không tải được trang',
   },

@@ -33,6 +33,7 @@ export default {
     startGame: '开始游戏',
     download: '下载游戏',
     region: '选择地区',
+    market: '国家或地区与货币',
     menu: '菜单',
     language: '语言',
     signIn: '登录',

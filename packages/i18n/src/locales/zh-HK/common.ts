@@ -33,6 +33,7 @@ export default {
     startGame: '開始遊戲',
     download: '下載遊戲',
     region: '選擇地區',
+    market: '國家或地區及貨幣',
     menu: '選單',
     language: '語言',
     signIn: '登入',

@@ -1,0 +1,54 @@
+import type { Product } from '@hc/contract/calls'
+import { toMajor } from '@hc/domain/money/digits'
+import type { Offer } from '@hc/domain/money/offer'
+import { taxOf } from '@hc/domain/money/tax'
+import { useTranslations } from 'use-intl'
+import { useFormat } from '../../lib/locale.ts'
+import { useMarket } from '../../lib/market.ts'
+
+/** What the item costs in the player's country; undefined where the base price stands. */
+export const offerOf = ({ offer }: Product): Offer | undefined => offer ?? undefined
+
+/** The price that the player sees, as an order names it. */
+export const namedPrice = (product: Product): { price_id?: number } => {
+  const offer = offerOf(product)
+  return offer ? { price_id: offer.price_id } : {}
+}
+
+export function usePrice(): (product: Product) => string {
+  const format = useFormat()
+  return (product) => {
+    const offer = offerOf(product)
+    return offer
+      ? format.money(toMajor(offer.amount_minor, offer.currency), offer.currency)
+      : format.money(product.price)
+  }
+}
+
+/** The rate of the tax inside a price, in parts per million; 0 where none is. */
+function useRate(product: Product | undefined): number {
+  const market = useMarket()
+  return product?.offer?.tax_included ? (market?.rate_ppm ?? 0) : 0
+}
+
+/** "incl. 10% tax", beside a price; null where no tax is inside. */
+export function useTaxNote(product: Product): string | null {
+  const t = useTranslations('recharge')
+  const format = useFormat()
+  const ppm = useRate(product)
+  return ppm > 0 ? t('item.tax', { rate: format.rate(ppm) }) : null
+}
+
+/** The tax inside a price as a line of the order. */
+export function useTaxInside(product: Product | undefined): { label: string; amount: string } | null {
+  const t = useTranslations('recharge')
+  const format = useFormat()
+  const ppm = useRate(product)
+  const offer = product && offerOf(product)
+  if (!offer || ppm === 0) return null
+  const tax = taxOf(offer.amount_minor, ppm)
+  return {
+    label: t('summary.tax', { rate: format.rate(ppm) }),
+    amount: format.money(toMajor(tax, offer.currency), offer.currency),
+  }
+}

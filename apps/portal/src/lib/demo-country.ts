@@ -1,0 +1,22 @@
+const KEY = 'hc_demo_country'
+
+/** The country that a visitor of the demo plays to be in, kept for the tab; '' where none. */
+export function demoCountry(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** `?demo_country=JP` sets it, an empty one ends it. */
+export function loadDemoCountry(search: string): void {
+  const told = new URLSearchParams(search).get('demo_country')
+  if (told === null) return
+  try {
+    if (/^[A-Za-z]{2}$/.test(told)) sessionStorage.setItem(KEY, told.toUpperCase())
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    /* Without storage the demo is in dollars. */
+  }
+}

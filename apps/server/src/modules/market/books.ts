@@ -1,0 +1,139 @@
+import { digitsOf, shownDigits } from '@hc/domain/money/digits'
+import { BASE_CURRENCY, BASE_PRICE_ID, type Offer } from '@hc/domain/money/offer'
+import type { Changes } from '../../platform/changes.ts'
+import type { Query } from '../../platform/db.ts'
+import type { LocalRule } from '../catalog/channel-rules.ts'
+
+type Price = { price_id: number; amount: number; starts: number; ends: number | null }
+export type Book = {
+  book_id: string
+  currency: string
+  entity_id: string | null
+  /** How many signs of the buyer's country the entity wants; 0 where there is none. */
+  evidence_min: number
+  tax: 'inclusive' | 'none'
+  protected: boolean
+  /** By item, the one that began last first. */
+  prices: ReadonlyMap<string, readonly Price[]>
+}
+export type Tax = { name: string; rate_ppm: number }
+
+/** Books of prices, rates of tax and rules of channels, from memory. A price begins and ends at its moment. */
+export type Books = {
+  /** The book of a country; undefined where it has none, or its currency is not open. */
+  of(country: string): Book | undefined
+  /** The countries that have one, in order; none at all where the shop has dollars alone. */
+  countries(): readonly string[]
+  /** What an item costs in a book now, null where it is not sold there; without a book the base price. */
+  offer(book: Book | undefined, product: { cp_goods_id: string; price_cents: number }): Offer | null
+  /** The tax inside prices of a book in a country today; null where none is. */
+  tax(book: Book | undefined, country: string): Tax | null
+  rule(channel: string, currency: string): LocalRule | undefined
+  /** Moves whenever any of it changed. */
+  version(): number
+  /** Reads anew what changed, where somebody met what is newer than this process knows. */
+  refresh(): Promise<void>
+}
+
+type Rate = Tax & { country: string; from: string; to: string | null }
+type Kept = {
+  byCountry: ReadonlyMap<string, Book>
+  countries: readonly string[]
+  rates: readonly Rate[]
+  rules: ReadonlyMap<string, LocalRule>
+}
+
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
+
+async function readBooks(q: Query): Promise<Kept> {
+  const books = await q<Omit<Book, 'prices'>>({
+    text: `select b.book_id, b.currency, b.entity_id, coalesce(e.evidence_min, 0) as evidence_min, b.tax, b.protected
+             from price_book b join currency c on c.code = b.currency and c.enabled
+             left join legal_entity e using (entity_id) order by b.book_id`,
+  })
+  const prices = await q<Price & { book_id: string; goods: string }>({
+    text: `select book_id, cp_goods_id as goods, price_id, amount_minor as amount, ${ms('starts_at')} as starts,
+                  ${ms('ends_at')} as ends
+             from price where offer_id = '' and (ends_at is null or ends_at > app_now())
+            order by starts_at desc, price_id desc`,
+  })
+  const places = await q<{ country: string; book_id: string }>({
+    text: 'select country, book_id from book_country order by country',
+  })
+  const rates = await q<Rate>({
+    text: `select country, rate_ppm, name, valid_from::text as from, valid_to::text as to from tax_rate
+            where region = '' and kind = 'digital' order by country, valid_from desc`,
+  })
+  const rules = await q<LocalRule & { channel_code: string; currency: string }>({
+    text: 'select channel_code, currency, countries, min_minor, max_minor, sort from channel_rule',
+  })
+  const byBook = new Map(
+    books.map((book) => {
+      const own = Map.groupBy(
+        prices.filter((price) => price.book_id === book.book_id),
+        ({ goods }) => goods,
+      )
+      return [book.book_id, { ...book, prices: own }]
+    }),
+  )
+  const byCountry = new Map(
+    places.flatMap(({ country, book_id: id }): [string, Book][] => {
+      const book = byBook.get(id)
+      return book ? [[country, book]] : []
+    }),
+  )
+  return {
+    byCountry,
+    countries: [...byCountry.keys()],
+    rates,
+    rules: new Map(rules.map(({ channel_code: channel, currency, ...rule }) => [`${channel} ${currency}`, rule])),
+  }
+}
+
+const inCurrency = (currency: string): Pick<Offer, 'currency' | 'exponent' | 'shown'> => ({
+  currency,
+  exponent: digitsOf(currency),
+  shown: shownDigits(currency),
+})
+
+/** @param now ms since 1970, by the database's clock */
+export async function loadBooks(q: Query, changes: Changes, now: () => number): Promise<Books> {
+  let kept: Kept = { byCountry: new Map(), countries: [], rates: [], rules: new Map() }
+  let version = 0
+  await changes.follow('market', async () => {
+    kept = await readBooks(q)
+    version++
+  })
+  return {
+    of: (country) => kept.byCountry.get(country),
+    countries: () => kept.countries,
+    offer(book, { cp_goods_id: goods, price_cents: cents }) {
+      if (!book)
+        return {
+          price_id: BASE_PRICE_ID,
+          ...inCurrency(BASE_CURRENCY),
+          amount_minor: cents,
+          tax_included: false,
+        }
+      const at = now()
+      const price = book.prices.get(goods)?.find(({ starts, ends }) => starts <= at && (ends === null || ends > at))
+      if (!price) return null
+      const taxed = book.tax === 'inclusive'
+      return {
+        price_id: price.price_id,
+        ...inCurrency(book.currency),
+        amount_minor: price.amount,
+        tax_included: taxed,
+      }
+    },
+    tax(book, country) {
+      if (book?.tax !== 'inclusive') return null
+      const day = new Date(now()).toISOString().slice(0, 10)
+      const found = kept.rates.find((one) => one.country === country && one.from <= day && (!one.to || one.to > day))
+      return found ? { name: found.name, rate_ppm: found.rate_ppm } : null
+    },
+    rule: (channel, currency) => kept.rules.get(`${channel} ${currency}`),
+    version: () => version,
+    refresh: () => changes.look(),
+  }
+}

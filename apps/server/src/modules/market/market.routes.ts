@@ -1,0 +1,86 @@
+import type { Market as Told } from '@hc/contract/calls'
+import { AppError } from '@hc/contract/errors'
+import { digitsOf, shownDigits } from '@hc/domain/money/digits'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
+import type { AppDeps } from '../../app-deps.ts'
+import { type CallContext, type Register, sessionGone } from '../../http/calls.ts'
+import type { Refusal } from '../../sql-refusals.ts'
+import { hashToken } from '../identity/session.ts'
+import type { Market } from './markets.ts'
+import { connectionCountry, playersMarket } from './visitor.ts'
+
+const seconds = (ms: number): number => Math.ceil(ms / 1000)
+
+/** A market in the form of the wire. */
+function told({ books, ctx }: AppDeps, market: Market): Told {
+  const { country, book, confirmed, missing, evidence, changeFrom, appeal } = market
+  const currency = book?.currency ?? BASE_CURRENCY
+  const tax = books.tax(book, country)
+  const named = evidence.map((one) => one.country)
+  return {
+    country,
+    currency,
+    exponent: digitsOf(currency),
+    shown: shownDigits(currency),
+    tax_name: tax?.name ?? '',
+    rate_ppm: tax?.rate_ppm ?? 0,
+    tax_included: book?.tax === 'inclusive',
+    local: book !== undefined,
+    confirmed,
+    missing: [...missing],
+    signals: evidence.map(({ signal, country: where }) => ({ signal, country: where })),
+    change_ts: changeFrom > ctx.now() ? seconds(changeFrom) : 0,
+    appeal,
+    countries: [...new Set([...books.countries(), ...named])].sort(),
+  }
+}
+
+/** Who has no live session looks like a visitor. */
+async function anybodysMarket(context: CallContext): Promise<Market> {
+  const account = context.token ? await context.player().catch(() => null) : null
+  return await context.app.markets.of({ account, ip: connectionCountry(context) })
+}
+
+/** The market after a change; this process forgets what it knew of it before. */
+async function changedMarket(context: CallContext): Promise<Told> {
+  const { app } = context
+  app.markets.changed((await context.player()).accountId)
+  return told(app, await playersMarket(context))
+}
+
+const unknown = (path: string, message: string): AppError =>
+  new AppError('InvalidParams', { issues: [{ path, message }] })
+
+export function marketRoutes(register: Register): void {
+  register('market/get', async (_body, context) => told(context.app, await anybodysMarket(context)))
+
+  register('market/set', async ({ country }, context) => {
+    const { app } = context
+    if (!told(app, await playersMarket(context)).countries.includes(country))
+      throw unknown('country', 'is a country that has prices of its own, or that a sign names')
+    const [set] = await app.ctx.q<{ refusal: Refusal<'set_market'> | null; change_ms: number }>(
+      {
+        name: 'set-market',
+        text: `select refusal, (extract(epoch from change_from) * 1000)::float8 as change_ms from set_market($1, $2)`,
+      },
+      [hashToken(context.token), country],
+    )
+    if (set?.refusal === 'session') return await sessionGone(context)
+    if (set?.refusal) throw new AppError(set.refusal, { change_ts: seconds(set.change_ms) })
+    return await changedMarket(context)
+  })
+
+  register('market/appeal', async ({ text }, context) => {
+    const { app } = context
+    const market = await playersMarket(context)
+    const declared = market.evidence.find(({ signal }) => signal === 'declared')?.country
+    const country = declared ?? market.country
+    if (!country) throw unknown('', 'nothing says a country: declare one first')
+    const [asked] = await app.ctx.q<{ refusal: Refusal<'appeal_market'> | null }>(
+      { name: 'appeal-market', text: 'select refusal from appeal_market($1, $2, $3) as refusal' },
+      [hashToken(context.token), country, text],
+    )
+    if (asked?.refusal === 'session') return await sessionGone(context)
+    return await changedMarket(context)
+  })
+}

@@ -1,0 +1,105 @@
+import type { Signal } from '@hc/contract/player/market'
+import { decideMarket, type Decision, type Said, type Sign, type Standing } from '@hc/domain/market/decide-market'
+import type { Bus } from '../../platform/bus.ts'
+import type { Query } from '../../platform/db.ts'
+import type { Book, Books } from './books.ts'
+import { phoneCountry } from './phone-country.ts'
+
+type Appeal = 'none' | 'asked' | 'granted' | 'refused'
+/** What is kept of an account. Times in ms since 1970. */
+type Kept = {
+  standing: (Standing & { since: number; changeFrom: number; appeal: Appeal }) | null
+  signals: Partial<Record<Sign, { country: string; at: number }>>
+}
+/** A sign as an order keeps it. `at` as ISO 8601. */
+export type Evidence = { signal: Signal; country: string; at: string }
+
+/** The country whose prices somebody sees. */
+export type Market = Decision & {
+  /** Undefined: the base prices. */
+  book: Book | undefined
+  evidence: readonly Evidence[]
+  changeFrom: number
+  appeal: Appeal
+}
+
+/** Who looks: `ip` is the connection's country, '' where it is not known. */
+export type Visitor = { account: { accountId: number; phone: string | null } | null; ip: string }
+
+export type Markets = {
+  of(visitor: Visitor): Promise<Market>
+  /** The account's country changed: this process forgets what it knew. */
+  changed(accountId: number): void
+}
+
+const CACHE_MS = 800
+const CACHE_MAX = 20_000
+const NOTHING: Kept = { standing: null, signals: {} }
+
+async function read(q: Query, accountId: number): Promise<Kept> {
+  const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`
+  const rows = await q<{ what: string; country: string; source: string; at: number; rest: unknown }>(
+    {
+      name: 'account-market',
+      text: `select signal as what, country, '' as source, ${ms('at')} as at, null::jsonb as rest from account_signal
+              where account_id = $1
+             union all select 'standing', country, source, ${ms('since')},
+               jsonb_build_object('strikes', strikes, 'appeal', appeal, 'changeFrom', ${ms('change_from')})
+               from account_market where account_id = $1`,
+    },
+    [accountId],
+  )
+  const kept: Kept = { standing: null, signals: {} }
+  for (const { what, country, source, at, rest } of rows) {
+    if (what === 'standing') {
+      const more = rest as { strikes: number; appeal: Appeal; changeFrom: number }
+      kept.standing = { country, source: source as Standing['source'], since: at, ...more }
+    } else kept.signals[what as Sign] = { country, at }
+  }
+  return kept
+}
+
+/** Where players are, by what is remembered for less than a second. */
+export function createMarkets(q: Query, bus: Bus, books: Books, now: () => number): Markets {
+  const cache = new Map<number, { kept: Kept; until: number }>()
+  bus.on('account-market', (accountId) => {
+    cache.delete(Number(accountId))
+  })
+  async function keptOf(accountId: number): Promise<Kept> {
+    const known = cache.get(accountId)
+    if (known && known.until > Date.now()) return known.kept
+    const kept = await read(q, accountId)
+    if (cache.size >= CACHE_MAX) cache.clear()
+    cache.set(accountId, { kept, until: Date.now() + CACHE_MS })
+    return kept
+  }
+  return {
+    async of({ account, ip }) {
+      const { standing, signals } = account ? await keptOf(account.accountId) : NOTHING
+      const phone = account?.phone ? await phoneCountry(account.phone) : ''
+      const at = now()
+      const all = {
+        ...signals,
+        ...(ip ? { ip: { country: ip, at } } : {}),
+        ...(phone ? { phone: { country: phone, at } } : {}),
+      }
+      const said = Object.fromEntries(Object.entries(all).map(([sign, { country }]) => [sign, country])) as Said
+      const decision = decideMarket(said, standing, (country) => books.of(country)?.protected === true)
+      const own = standing?.source === 'declared' ? { declared: { country: standing.country, at: standing.since } } : {}
+      return {
+        ...decision,
+        book: decision.given ? books.of(decision.country) : undefined,
+        evidence: Object.entries({ ...all, ...own }).map(([signal, one]) => ({
+          signal: signal as Signal,
+          country: one.country,
+          at: new Date(one.at).toISOString(),
+        })),
+        changeFrom: standing?.source === 'declared' ? standing.changeFrom : 0,
+        appeal: standing?.appeal ?? 'none',
+      }
+    },
+    changed(accountId) {
+      bus.local('account-market', String(accountId))
+    },
+  }
+}

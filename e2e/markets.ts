@@ -1,0 +1,132 @@
+import { encrypt, type Shop, until } from '../apps/server/testing/shop.ts'
+import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
+import { rule, same } from './rules.ts'
+import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, see, signIn } from './steps.ts'
+
+const RECHARGE = '/login?redirect=%2Fmain%2Frecharge'
+
+/** Prices of the player's country, from the chip to the records. */
+export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<void> {
+  for (const [device, viewport] of [
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ] as const) {
+    await rule(`on ${device} a player in Japan sees yen, pays yen, and finds yen in the records`, async () => {
+      const visitor = await browser.visit({ viewport })
+      const { page } = visitor
+      await page.goto('/main/home?demo_country=JP')
+      await signIn(page, 'demo', 'Demo1234', RECHARGE)
+      await chooseTarget(page)
+      const card = page.locator('.item-card', { hasText: '300 Star Gems' }).first()
+      await card.getByText('¥800').waitFor()
+      await card.getByText('incl. 10% tax').waitFor()
+      await chooseItem(page, 'gem_300')
+      await chooseChannel(page, 'sandbox')
+      if (viewport === desktop) await see(page, 'Tax included (10%)')
+      await shot(page, `market-recharge-${viewport.width}`)
+      const opened = visitor.context.waitForEvent('page')
+      await pay(page)
+      const gateway = await opened
+      await gateway.getByText('800 JPY').first().waitFor()
+      await gateway.getByRole('button', { name: 'Pay now' }).click()
+      await gateway.getByText('Payment paid').waitFor()
+      await completed(page)
+      await orderOf(page)
+      await see(page, 'Congratulations, the recharge is successful')
+      await page.goto('/main/account/recharge')
+      await see(page, '¥800')
+      await shot(page, `market-records-${viewport.width}`)
+      same(visitor.complaints, [], 'complaints')
+      await visitor.close()
+    })
+  }
+
+  await rule(
+    'a price that changed meanwhile is struck, the new one stands beside it, and the button asks again',
+    async () => {
+      const visitor = await browser.visit({})
+      const { page } = visitor
+      await page.goto('/main/home?demo_country=KR')
+      await signIn(page, 'demo', 'Demo1234', RECHARGE)
+      await chooseTarget(page)
+      await chooseItem(page, 'gem_300')
+      await chooseChannel(page, 'sandbox')
+      await page.getByRole('button', { name: 'Pay ₩7,500' }).waitFor()
+      await shop.db.query(`select save_price('korea', 'gem_300', 7900, 1, null, null, 'sql:e2e')`)
+      await pay(page)
+      await see(page, 'This price has just changed. No order was placed.')
+      await page.getByRole('button', { name: 'Pay ₩7,900' }).waitFor()
+      await page.locator('s:visible', { hasText: '₩7,500' }).waitFor()
+      await shot(page, 'market-changed-1280')
+      const opened = visitor.context.waitForEvent('page')
+      await pay(page)
+      const gateway = await opened
+      await gateway.getByText('7900 KRW').first().waitFor()
+      same(visitor.complaints, [], 'complaints')
+      await visitor.close()
+    },
+  )
+
+  await rule('a player reads why these are the prices, and declares another country once', async () => {
+    const visitor = await browser.visit({})
+    const { page } = visitor
+    await page.goto('/main/home?demo_country=DE')
+    await page.getByRole('button', { name: 'Country and currency: DE · EUR' }).click()
+    await see(page, 'Log in to choose another country.')
+    await page.keyboard.press('Escape')
+    await signIn(page, 'rich', 'Rich1234', '/login?redirect=%2Fmain%2Faccount%2Fuser')
+    const card = page.getByRole('region', { name: 'Your country' })
+    await card.getByText('Germany · prices in EUR').waitFor()
+    await card.getByText('Your connection').waitFor()
+    await card.getByRole('button', { name: 'Change country' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Country').selectOption('FR')
+    await dialog.getByRole('button', { name: 'Use this country' }).click()
+    await dialog.getByText(/You chose France\. You’ll see its prices/).waitFor()
+    await dialog.getByText(/You can change your country again on/).waitFor()
+    await dialog.getByLabel('Is something wrong? Tell our team.').fill('I moved to Lyon')
+    await shot(page, 'market-dialog-1280')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('Our team is looking at your request.').waitFor()
+    same(await axe(page), [], 'axe')
+    await page.keyboard.press('Escape')
+    await shot(page, 'market-account-1280')
+    await shop.db.query('delete from account_market')
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
+  await rule('without a country everything is in dollars, and no chip stands in the bar', async () => {
+    const { page, close } = await browser.visit({})
+    await signIn(page, 'demo', 'Demo1234', RECHARGE)
+    await chooseTarget(page)
+    await see(page, '$0.99')
+    same(await page.getByRole('button', { name: /Country and currency/ }).count(), 0, 'chips')
+    await close()
+  })
+
+  const { result } = await shop.call('user/login', {
+    channel_code: 'account',
+    account: 'demo',
+    passwd: encrypt('Demo1234'),
+    encrypt: 1,
+  })
+  for (const locale of ['en-US', 'ja-JP', 'th-TH', 'de-DE'])
+    for (const viewport of [desktop, phone])
+      await rule(`in ${locale} on ${viewport.width} px nothing of it is cut`, async () => {
+        const { page, close } = await browser.visit({ locale, viewport, token: result.token })
+        await page.goto('/main/recharge?item=gem_980&demo_country=JP')
+        await page.locator('select[name=server]').selectOption('s1')
+        await page.locator('select[name=role]').selectOption('r1001')
+        await until('prices', async () => (await page.getByText(/2[,.]400/).count()) > 0, 15_000)
+        await shot(page, `market-${locale}-${viewport.width}`)
+        same(await overflow(page), [], 'cut texts')
+        await page.goto('/main/account/user')
+        await page.locator('#market-title').waitFor()
+        await page.locator('[aria-labelledby=market-title] button').click()
+        await page.locator('dialog[open] select').waitFor()
+        await shot(page, `market-dialog-${locale}-${viewport.width}`)
+        same(await overflow(page), [], 'cut texts of the dialog')
+        await close()
+      })
+}

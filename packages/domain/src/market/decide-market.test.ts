@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideMarket, type Said, signs, type Standing } from './decide-market.ts'
+
+const open = (): boolean => false
+const guarded = (): boolean => true
+const declared = (country: string, strikes = 0): Standing => ({ country, source: 'declared', strikes })
+
+describe("a player's country", () => {
+  it('is that of the connection, and the game’s word where there is none', () => {
+    expect(decideMarket({ ip: 'JP', game: 'DE' }, null, open)).toMatchObject({ country: 'JP', given: true })
+    expect(decideMarket({ game: 'DE', phone: 'FR' }, null, open)).toMatchObject({ country: 'DE', given: true })
+    expect(decideMarket({ phone: 'FR' }, null, open)).toEqual({
+      country: '',
+      given: false,
+      confirmed: true,
+      missing: [],
+    })
+  })
+  it('is the declared one where one sign agrees, and else it is not believed', () => {
+    expect(decideMarket({ ip: 'DE', phone: 'JP' }, declared('JP'), open)).toMatchObject({ country: 'JP', given: true })
+    expect(decideMarket({ ip: 'DE' }, declared('JP'), open)).toEqual({
+      country: 'DE',
+      given: true,
+      confirmed: false,
+      missing: [...signs],
+    })
+  })
+  it('is the one that staff gave, whatever the signs say', () => {
+    const standing = { country: 'KW', source: 'staff', strikes: 0 } as const
+    expect(decideMarket({ ip: 'DE' }, standing, guarded)).toMatchObject({ country: 'KW', given: true, confirmed: true })
+  })
+})
+
+describe('protected prices', () => {
+  it('are given where two signs agree; what the player declared is none of them', () => {
+    expect(decideMarket({ ip: 'TR', phone: 'TR' }, null, guarded)).toMatchObject({ given: true, confirmed: true })
+    expect(decideMarket({ ip: 'TR' }, declared('TR'), guarded)).toEqual({
+      country: 'TR',
+      given: false,
+      confirmed: false,
+      missing: ['game', 'phone', 'payer'],
+    })
+  })
+  it('come back after a strike only where the payer’s country is among those that agree', () => {
+    const signsAgree: Said = { ip: 'TR', phone: 'TR', payer: 'DE' }
+    expect(decideMarket(signsAgree, declared('TR', 1), guarded)).toMatchObject({
+      given: false,
+      missing: ['game', 'payer'],
+    })
+    expect(decideMarket({ ...signsAgree, payer: 'TR' }, declared('TR', 1), guarded)).toMatchObject({ given: true })
+  })
+})
+
+it('never gives prices of a country that nothing but the player says', () => {
+  const country = fc.constantFrom('JP', 'DE', 'TR', undefined)
+  fc.assert(
+    fc.property(
+      country,
+      country,
+      country,
+      country,
+      country,
+      fc.nat(1),
+      fc.boolean(),
+      (ip, game, phone, payer, own, strikes, guard) => {
+        const said = Object.fromEntries(
+          Object.entries({ ip, game, phone, payer }).filter(([, value]) => value !== undefined),
+        ) as Said
+        const made = decideMarket(said, own === undefined ? null : declared(own, strikes), () => guard)
+        if (!made.given) return
+        const agree = signs.filter((sign) => said[sign] === made.country).length
+        expect(agree).toBeGreaterThanOrEqual(guard || (own !== undefined && strikes > 0) ? 2 : 1)
+      },
+    ),
+  )
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { currencies, isMoneyOn, isPrice } from './currencies.ts'
+import { toMajor } from './digits.ts'
+import { taxOf } from './tax.ts'
+
+const one = fc.constantFrom(...currencies.values())
+
+describe('a currency', () => {
+  it('has its own number, but for one that took the number of the one before', () => {
+    const numbers = [...currencies.values()].filter(({ until }) => until === '').map(({ number }) => number)
+    expect(new Set(numbers).size).toBe(numbers.length)
+    for (const { code, number } of currencies.values()) expect(code + number).toMatch(/^[A-Z]{3}\d{3}$/)
+    expect(currencies.get('XCG')?.number).toBe(currencies.get('ANG')?.number)
+  })
+  it('is counted by ISO 4217 and shown as people there are used to', () => {
+    const of = (code: string): number[] => {
+      const { digits, shown, step } = currencies.get(code) ?? { digits: -1, shown: -1, step: -1 }
+      return [digits, shown, step]
+    }
+    expect(of('USD')).toEqual([2, 2, 1])
+    expect(of('JPY')).toEqual([0, 0, 1])
+    expect(of('KWD')).toEqual([3, 3, 1])
+    for (const code of ['HUF', 'IDR', 'TWD']) expect([code, of(code)]).toEqual([code, [2, 0, 100]])
+  })
+  it('is no money after its last day, or before its first', () => {
+    expect(isMoneyOn('BGN', '2025-12-31')).toBe(true)
+    expect(isMoneyOn('BGN', '2026-01-01')).toBe(false)
+    expect(isMoneyOn('XCG', '2025-03-30')).toBe(false)
+    expect(isMoneyOn('EUR', '2026-01-01')).toBe(true)
+    expect(isMoneyOn('HCP', '2026-01-01')).toBe(false)
+  })
+})
+
+describe('a price', () => {
+  it('is a multiple of what is shown: the text has the whole amount, in every language', () => {
+    fc.assert(
+      fc.property(one, fc.integer({ min: 1, max: 1_000_000_000 }), ({ code, step, shown }, steps) => {
+        const minor = steps * step
+        expect(isPrice(minor, code)).toBe(true)
+        for (const locale of ['en-US', 'ja-JP', 'de-DE', 'th-TH']) {
+          const format = new Intl.NumberFormat(locale, {
+            style: 'currency',
+            currency: code,
+            minimumFractionDigits: shown,
+            maximumFractionDigits: shown,
+          })
+          const text = format
+            .formatToParts(toMajor(minor, code))
+            .map(({ type, value }) => (type === 'integer' || type === 'fraction' ? value : ''))
+            .join('')
+          expect(Number(text) * step).toBe(minor)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+  it('is none off the step, below one, or in no currency', () => {
+    for (const [minor, code] of [
+      [150, 'HUF'],
+      [0, 'USD'],
+      [-1, 'USD'],
+      [1.5, 'USD'],
+      [100, 'HCP'],
+    ] as const)
+      expect([minor, code, isPrice(minor, code)]).toEqual([minor, code, false])
+  })
+})
+
+describe('the tax inside a price', () => {
+  it('is the share that the rate says, half up, and never more than the price', () => {
+    expect(taxOf(150, 100_000)).toBe(14)
+    expect(taxOf(1_190, 190_000)).toBe(190)
+    expect(taxOf(499, 0)).toBe(0)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 12 }), fc.integer({ min: 0, max: 999_999 }), (gross, ppm) => {
+        const tax = taxOf(gross, ppm)
+        const exact = (gross * ppm) / (1_000_000 + ppm)
+        expect(tax).toBeLessThanOrEqual(gross)
+        expect(Math.abs(tax - exact)).toBeLessThan(0.51)
+      }),
+    )
+  })
+})

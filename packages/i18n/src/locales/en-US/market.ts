@@ -1,0 +1,32 @@
+export default {
+  title: 'Your country',
+  text: 'We show you the prices of your country.',
+  current: '{country} · prices in {currency}',
+  unknown: 'Prices in {currency}',
+  why: 'How we know',
+  none: 'Nothing tells us your country yet.',
+  /** What says where the player is; stands in a list, and before a country. */
+  sign: {
+    ip: 'your connection',
+    game: 'the game',
+    phone: 'your phone number',
+    payer: 'your card or wallet',
+    declared: 'your choice',
+  },
+  doubted: 'You chose {country}. You’ll see its prices as soon as one of these agrees: {signs}.',
+  guarded: 'Prices for {country} need two of these signs. Still missing: {signs}.',
+  change: 'Change country',
+  choose: 'Country',
+  save: 'Use this country',
+  hint: 'You can change this once every 90 days.',
+  locked: 'You can change your country again on {date}.',
+  saved: 'Your country is saved.',
+  signIn: 'Log in to choose another country.',
+  appeal: {
+    label: 'Is something wrong? Tell our team.',
+    send: 'Send',
+    asked: 'Our team is looking at your request.',
+    granted: 'Our team has confirmed your country.',
+    refused: 'Our team couldn’t confirm your country.',
+  },
+} as const

@@ -1,0 +1,81 @@
+import type { Query } from '../../apps/server/src/platform/db.ts'
+import type { Ctx } from '../../apps/server/src/ctx.ts'
+import type { SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
+import { type Currency, currencies, items, marketOf, packs, priceIn, type ShownPrice } from './goods.ts'
+import { count, type Rng, type Tally } from './rng.ts'
+
+type Options = {
+  rng: Rng
+  faults: Tally
+  start: (name: string, run: (ctx: Ctx) => Promise<unknown>) => void
+}
+
+export type PriceBooks = ReturnType<typeof createPriceBooks>
+
+const goods = [...items, ...packs]
+
+/** Books of prices in the simulation's currencies: their prices change while orders are made. */
+export function createPriceBooks({ rng, faults, start }: Options) {
+  /** As lists show them: a price that was just written is shown when its writer hears of it. */
+  const listed = new Map<string, ShownPrice>()
+  const keyOf = (currency: Currency, { cp_goods_id: id }: SellableProduct): string => `${currency} ${id}`
+
+  return {
+    /** Opens the currencies and writes their books. */
+    async make(q: Query): Promise<void> {
+      for (const currency of currencies) {
+        await q({ text: 'select open_currency($1)' }, [currency])
+        await q({ text: `insert into price_book (book_id, currency, tax) values ($1, $2, 'none')` }, [
+          currency.toLowerCase(),
+          currency,
+        ])
+        await q({ text: 'insert into book_country (country, book_id) values ($1, $2)' }, [
+          marketOf[currency],
+          currency.toLowerCase(),
+        ])
+        for (const one of goods) {
+          const { amount } = priceIn(currency, one, one.price_cents)
+          const [made] = await q<{ id: number }>(
+            {
+              text: `insert into price (book_id, cp_goods_id, amount_minor, starts_at, by)
+                values ($1, $2, $3, app_now(), 'sql:sim') returning price_id as id`,
+            },
+            [currency.toLowerCase(), one.cp_goods_id, amount],
+          )
+          if (made) listed.set(keyOf(currency, one), { id: made.id, amount })
+        }
+      }
+    },
+    shown(currency: Currency, product: SellableProduct): ShownPrice {
+      const found = listed.get(keyOf(currency, product))
+      if (!found) throw new Error(`no price of ${product.cp_goods_id} in ${currency}`)
+      return found
+    },
+    /** Somebody gives an item another price, or moves a country to no book and back. */
+    change(): void {
+      const currency = rng.pick(currencies)
+      const one = rng.pick(goods)
+      if (rng.chance(0.15)) {
+        count(faults, 'a market flaps')
+        start('flap', async ({ q }) => {
+          const book = currency.toLowerCase()
+          await q({ name: 'no-country', text: `select save_book_countries($1, '{}')` }, [book])
+          await q({ name: 'country', text: 'select save_book_countries($1, $2)' }, [book, [marketOf[currency]]])
+        })
+        return
+      }
+      const amount = priceIn(currency, one, one.price_cents).amount + rng.int(50)
+      count(faults, 'a price changes')
+      start('reprice', async ({ q }) => {
+        const [saved] = await q<{ refusal: string | null; price_id: number }>(
+          {
+            name: 'save-price',
+            text: `select refusal, price_id from save_price($1, $2, $3, 1, null, null, 'sql:sim')`,
+          },
+          [currency.toLowerCase(), one.cp_goods_id, amount],
+        )
+        if (saved?.refusal === null) listed.set(keyOf(currency, one), { id: saved.price_id, amount })
+      })
+    },
+  }
+}
