@@ -17,6 +17,13 @@ begin
   perform pg_notify('hc_bus', 'game-key:' || p_id);
 end $$;
 
+-- Adds an ed25519 key, of which the shop keeps the public half alone. Refusals as those of add_game_key. Decision 384.
+create or replace function add_game_public_key(p_id text, p_public bytea, out refusal text) language plpgsql as $$
+begin
+  select a.refusal into refusal from add_game_key(p_id, '') a;
+  if refusal is null then update game_key set public_key = p_public where key_id = p_id; end if;
+end $$;
+
 -- Ends a key; `revoked` is false where no live key has this id.
 create or replace function revoke_game_key(p_id text, out revoked boolean) language plpgsql as $$
 begin
