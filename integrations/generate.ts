@@ -60,14 +60,21 @@ const folded = (text: string, before: string): string =>
   (text.match(/\S(?:.{0,112}\S)?(?=\s|$)/g) ?? []).map((line) => before + line).join('\n')
 
 function callText({ method, path, summary, params, query, body, result }: GameCall): string {
-  const input = (type: z.ZodType | undefined): string => (type ? typeOf(schemaOf(type, 'input'), '    ') : 'undefined')
+  /** A part of the input: one that may be left out is empty where it is. */
+  const input = (name: string, type: z.ZodType | undefined): string => {
+    const schema = type ? schemaOf(type, 'input') : undefined
+    if (!schema) return `    ${name}: undefined`
+    const text = typeOf(schema, '    ')
+    const needed = text === 'undefined' || schema.properties === undefined || (schema.required ?? []).length > 0
+    return `    ${name}${needed ? '' : '?'}: ${text}`
+  }
   return `  /**
 ${folded(summary.replace(/\s+/g, ' '), '   * ')}
    */
   '${method} ${path}': {
-    params: ${input(params)}
-    query: ${input(query)}
-    body: ${input(body)}
+${input('params', params)}
+${input('query', query)}
+${input('body', body)}
     result: ${typeOf(schemaOf(result, 'output'), '    ')}
   }`
 }

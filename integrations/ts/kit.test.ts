@@ -50,15 +50,16 @@ describe('what the kits share', () => {
 describe("the TypeScript kit's example", () => {
   let shop: Shop
   let dir: string
-  let game: ChildProcess
+  let game: ChildProcess | undefined
   let gamePort: number
   const begin = async (env: Record<string, string>): Promise<void> => {
-    game = spawn(process.execPath, [new URL('./example.ts', import.meta.url).pathname], {
+    const begun = spawn(process.execPath, [new URL('./example.ts', import.meta.url).pathname], {
       env: { PATH: process.env.PATH, GAME_PORT: String(gamePort), GAME_DB: join(dir, 'game.db'), ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
+    game = begun
     await new Promise((done) => {
-      game.stdout?.once('data', done)
+      begun.stdout.once('data', done)
     })
   }
   const bag = async (): Promise<unknown> =>
@@ -76,7 +77,7 @@ describe("the TypeScript kit's example", () => {
     })
   })
   afterAll(async () => {
-    game.kill()
+    game?.kill()
     await shop.stop()
     await rm(dir, { recursive: true, force: true })
   })
@@ -90,7 +91,7 @@ describe("the TypeScript kit's example", () => {
       { cwd: root, env: { PATH: process.env.PATH } },
     )
     expect(stdout).toMatch(/\d+ rules: \d+ right, 0 wrong\n$/)
-    game.kill()
+    game?.kill()
   })
 
   it("takes the shop's deliveries and recalls by its public keys alone, and finds a new one by itself", async () => {

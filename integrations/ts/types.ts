@@ -106,17 +106,26 @@ export type GameApi = {
     }>
   }
   /**
-   * A token for /login?hctoken=…: 5 minutes, once; expires in ms
+   * A token for /login?hctoken=…: 5 minutes, once; expires in ms. With a field of the body also `url`, the address to
+   * open: the player is signed in there, with that character and item chosen
    */
   'POST /game/v1/accounts/{uid}/web-token': {
     params: {
       uid: string
     }
     query: undefined
-    body: undefined
+    body?: {
+      server_id?: string
+      role_id?: string
+      cp_goods_id?: string
+      locale?: 'en-US' | 'zh-CN' | 'zh-HK' | 'zh-TW' | 'th-TH' | 'ko-KR' | 'ja-JP' | 'vi-VN' | 'de-DE'
+      minutes?: number
+      url?: true
+    }
     result: {
       hctoken: string
       expires: number
+      url?: string
     }
   }
   /**
@@ -171,7 +180,7 @@ export type GameApi = {
    */
   'GET /game/v1/deliveries': {
     params: undefined
-    query: {
+    query?: {
       limit?: number
       server_id?: string | ''
       after?: string

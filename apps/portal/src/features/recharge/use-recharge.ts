@@ -40,12 +40,13 @@ function useFresh(call: { reload: () => Promise<void> }): void {
 /**
  * The way of a purchase: server and character, item, channel. What comes later falls away when what comes before
  * changes. Item, tab and channel stand in the address (`item`, `tab`, `pay`): they survive a reload, the way back and a
- * new sign-in.
+ * new sign-in. So do the server and the character of a link (`server`, `role`), until others are chosen.
  */
 export function useRecharge(): Recharge {
   const { status } = useSession()
-  const choice = useRoleChoice()
   const [query, setQuery] = useQueryState()
+  const server = query.get('server')
+  const choice = useRoleChoice(server === null ? null : { server_id: server, role_id: query.get('role') ?? '' })
   const tab: RechargeTab = query.get('tab') === 'packs' ? 'packs' : 'items'
   const productId = query.get('item')
   const channelCode = query.get('pay')
@@ -71,7 +72,13 @@ export function useRecharge(): Recharge {
     channels.result?.[0]
 
   return {
-    choice,
+    choice: {
+      ...choice,
+      choose(next) {
+        choice.choose(next)
+        if (server !== null) setQuery({ server: '', role: '' })
+      },
+    },
     tab,
     products,
     product,
