@@ -44,7 +44,7 @@ export default function RechargePage() {
   const te = useTranslations('error')
   const { status, info } = useSession()
   const recharge = useRecharge()
-  const { choice, tab, products, product, channels, channel, missing } = recharge
+  const { choice, tab, products, product, channels, channel, explained, missing } = recharge
   const flow = usePay()
   const online = useOnline()
   const [problem, setProblem] = useState<ReactNode>(null)
@@ -90,6 +90,7 @@ export default function RechargePage() {
       return
     }
     flow.payInWindow(create).catch((error: unknown) => {
+      void explained.reload()
       if (changed(error)) return
       // Without an answer the order may stand: the player hears at once that going on is safe.
       setProblem(
@@ -162,6 +163,8 @@ export default function RechargePage() {
                 ready={choice.chosen.role_id !== ''}
                 waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
                 selected={product?.cp_goods_id ?? ''}
+                stopped={explained.result?.can === false}
+                target={choice.chosen}
                 onSelect={(id) => {
                   clear()
                   recharge.selectProduct(id)
@@ -193,6 +196,7 @@ export default function RechargePage() {
           close() {
             flow.close()
             void products.reload()
+            void explained.reload()
           },
         }}
       />

@@ -4,12 +4,13 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { productArt } from './product-art.ts'
+import { WhyButton } from './why.tsx'
 import { heldByLink } from './held-by.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
 
 const tags = ['new', 'best', 'limited'] as const
 
-function Bonus({ product, pack }: { product: Product; pack: boolean }) {
+function Bonus({ product, pack, onWhy }: { product: Product; pack: boolean; onWhy: () => void }) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const heldBy = heldByLink(product)
@@ -20,7 +21,9 @@ function Bonus({ product, pack }: { product: Product; pack: boolean }) {
     // Why there is none: the bonus is once for a character, until it begins anew.
     return (
       <span className="text-xs text-soft">
-        <span className="block">{t('item.bonusUsed', { date: format.day(product.bonus_used_ts) })}</span>
+        <span className="block">
+          {t('item.bonusUsed', { date: format.day(product.bonus_used_ts) })} <WhyButton onAsk={onWhy} />
+        </span>
         {product.bonus_again_ts > 0 && (
           <span className="block font-semibold text-gold">
             {t('item.bonusAgain', { date: format.day(product.bonus_again_ts) })}
@@ -63,12 +66,17 @@ export function ItemCard({
   product,
   pack,
   checked,
+  stopped,
   onSelect,
+  onWhy,
 }: {
   product: Product
   pack: boolean
   checked: boolean
+  /** It cannot be bought now. */
+  stopped: boolean
   onSelect: () => void
+  onWhy: () => void
 }) {
   const t = useTranslations('recharge')
   const format = useFormat()
@@ -92,12 +100,17 @@ export function ItemCard({
         <img src={productArt(product)} alt="" width="240" height="240" />
       </span>
       <span className="item-text">
-        <Bonus product={product} pack={pack} />
+        <Bonus product={product} pack={pack} onWhy={onWhy} />
         <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
         {pack && <PackExtra product={product} />}
         {!pack && <YouGet product={product} />}
         {/* A plain amount says it all in its name; what a pass holds is said at every size. */}
         <span className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>{product.desc}</span>
+        {stopped && (
+          <span className="text-sm font-semibold">
+            {t('why.cannot')}. <WhyButton onAsk={onWhy} />
+          </span>
+        )}
         <span className="mt-auto flex flex-col pt-2">
           <span className="price">{format.money(product.price)}</span>
           {!pack && (

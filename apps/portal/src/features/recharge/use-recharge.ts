@@ -18,6 +18,8 @@ export type Recharge = {
   selectProduct: (id: string) => void
   channels: CallState<'order/webPayChannel'>
   channel: PayChannel | undefined
+  /** What stops the chosen item, if anything does. */
+  explained: CallState<'order/explain'>
   selectChannel: (code: string) => void
   /** The first thing that the player has yet to choose. */
   missing: Missing | null
@@ -65,6 +67,10 @@ export function useRecharge(): Recharge {
     'order/webPayChannel',
     product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null,
   )
+  const explained = useCall(
+    'order/explain',
+    product && (ready || tab === 'packs') ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null,
+  )
   // The last choice where it can take this item, else the first on offer that is not the wallet.
   const channel =
     channels.result?.find((one) => one.channel_code === channelCode) ??
@@ -84,6 +90,7 @@ export function useRecharge(): Recharge {
     product,
     channels,
     channel,
+    explained,
     setTab(next) {
       setQuery({ tab: next === 'packs' ? 'packs' : '', item: '' })
     },

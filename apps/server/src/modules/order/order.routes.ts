@@ -7,6 +7,8 @@ import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrder } from './create-order.ts'
+import { explainItem, explainOrder } from './explain.ts'
+import { refusalOf, saleReasons } from './reasons.ts'
 import { findOrders, listRecords, type OrderRow, toRecord } from './records.ts'
 
 async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<OrderRow> {
@@ -68,15 +70,12 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const key = idempotencyKey(context.request)
     const wait = addressMustWait(context.request.ip)
     if (wait > 0) throw new AppError('TooManyRequests', null, wait)
-    if (app.catalog.paused()) {
-      await context.player()
-      throw new AppError('serverMaintenance')
-    }
     const product = app.catalog.find(body.cp_goods_id)
-    const rule = app.catalog.channels().find((one) => one.channel_code === body.channel_code)
-    if (!product || !rule || !suits(rule, purchase(context, product.price_cents))) {
+    const rules = app.catalog.channels().filter((one) => one.channel_code === body.channel_code)
+    const [stop] = saleReasons(app.catalog, product, rules, purchase(context, product?.price_cents ?? 0))
+    if (stop || !product) {
       await context.player()
-      throw new AppError(product ? 'ChannelUnavailable' : 'ItemNotFound')
+      throw new AppError(stop ? refusalOf(stop) : 'ItemNotFound')
     }
     const made = await createOrder(app.ctx, {
       tokenHash: hashToken(context.token),
@@ -112,6 +111,22 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const state = await checkOrder(app.ctx, body.sdk_order_id)
     if (!state) throw new AppError('OrderNotFound')
     return { record: toRecord(app, await ownOrder(context, body.sdk_order_id), locale), ...state }
+  })
+
+  register('order/explain', async (body, context) => {
+    const { app, locale } = context
+    if ((body.cp_goods_id === '') === (body.sdk_order_id === ''))
+      throw new AppError('InvalidParams', {
+        issues: [{ path: 'cp_goods_id', message: 'or sdk_order_id, one of the two' }],
+      })
+    // Only a call with a token has a session to lose: without one, the reason says what to do.
+    const player = context.token === '' ? undefined : await context.player()
+    if (body.sdk_order_id !== '') {
+      const { accountId } = player ?? (await context.player())
+      return await explainOrder(app, accountId, body.sdk_order_id, locale)
+    }
+    const buying = purchase(context, app.catalog.find(body.cp_goods_id)?.price_cents ?? 0)
+    return await explainItem(app, player?.accountId, body, buying, locale)
   })
 
   register('payment/order/epoint/pay', async (body, context) => {
