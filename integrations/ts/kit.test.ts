@@ -91,6 +91,12 @@ describe("the TypeScript kit's example", () => {
       { cwd: root, env: { PATH: process.env.PATH } },
     )
     expect(stdout).toMatch(/\d+ rules: \d+ right, 0 wrong\n$/)
+    const recalls = await run(
+      process.execPath,
+      ['conformance/conformance.ts', url, '--step', '5', '--secret', secret, '--inventory', url],
+      { cwd: root, env: { PATH: process.env.PATH } },
+    )
+    expect(recalls.stdout).toMatch(/6 rules: 6 right, 0 wrong\n$/)
     game?.kill()
   })
 
