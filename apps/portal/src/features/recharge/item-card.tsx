@@ -108,7 +108,7 @@ export function ItemCard({
         <span className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>{product.desc}</span>
         {stopped && (
           <span className="text-sm font-semibold">
-            {t('why.cannot')}. <WhyButton onAsk={onWhy} />
+            {t('why.cannot')} <WhyButton onAsk={onWhy} />
           </span>
         )}
         <span className="mt-auto flex flex-col pt-2">

@@ -46,7 +46,7 @@ export function WhyDialog({ about, onClose }: { about: WhyAbout | null; onClose:
       {error ? <p>{errorText(te, error, about?.sdk_order_id ? 'orderDetail' : 'itemList')}</p> : null}
       {!result && !error && loading && <span className="spinner size-6" aria-hidden="true" />}
       {result && (
-        <ul className="flex flex-col gap-3" aria-live="polite">
+        <ul className="flex flex-col gap-3 text-left font-normal" aria-live="polite">
           {result.reasons.map((reason) => (
             <li key={reason.key}>
               <ReasonText reason={reason} />
