@@ -73,6 +73,7 @@ export const refusals = {
   ask_code: ['too_soon', 'too_many', 'too_many_here', 'no_budget'],
   ask_support: ['again', 'address', 'all'],
   add_game_key: ['id_taken', 'two_live'],
+  add_game_public_key: ['id_taken', 'two_live'],
   put_account: ['AccountTaken', 'PasswordChanged'],
   put_game_role: ['GameAccountNotFound', 'ServerNotFound'],
   put_game: ['AccountTaken', 'PasswordChanged', 'GameAccountNotFound', 'ServerNotFound'],

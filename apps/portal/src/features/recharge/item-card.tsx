@@ -10,7 +10,7 @@ import { offeredBonus, withBonus } from './with-bonus.ts'
 
 const tags = ['new', 'best', 'limited'] as const
 
-function Bonus({ product, pack, onWhy }: { product: Product; pack: boolean; onWhy: () => void }) {
+function Bonus({ product, pack }: { product: Product; pack: boolean }) {
   const t = useTranslations('recharge')
   const format = useFormat()
   const heldBy = heldByLink(product)
@@ -21,9 +21,7 @@ function Bonus({ product, pack, onWhy }: { product: Product; pack: boolean; onWh
     // Why there is none: the bonus is once for a character, until it begins anew.
     return (
       <span className="text-xs text-soft">
-        <span className="block">
-          {t('item.bonusUsed', { date: format.day(product.bonus_used_ts) })} <WhyButton onAsk={onWhy} />
-        </span>
+        <span className="block">{t('item.bonusUsed', { date: format.day(product.bonus_used_ts) })}</span>
         {product.bonus_again_ts > 0 && (
           <span className="block font-semibold text-gold">
             {t('item.bonusAgain', { date: format.day(product.bonus_again_ts) })}
@@ -100,23 +98,31 @@ export function ItemCard({
         <img src={productArt(product)} alt="" width="240" height="240" />
       </span>
       <span className="item-text">
-        <Bonus product={product} pack={pack} onWhy={onWhy} />
+        <Bonus product={product} pack={pack} />
         <span className="text-lg leading-snug font-bold max-md:text-base">{product.name}</span>
         {pack && <PackExtra product={product} />}
         {!pack && <YouGet product={product} />}
         {/* A plain amount says it all in its name; what a pass holds is said at every size. */}
         <span className={`text-sm text-soft ${product.quantity > 0 ? 'max-md:hidden' : ''}`}>{product.desc}</span>
-        {stopped && (
-          <span className="text-sm font-semibold">
-            {t('why.cannot')} <WhyButton onAsk={onWhy} />
-          </span>
-        )}
         <span className="mt-auto flex flex-col pt-2">
           <span className="price">{format.money(product.price)}</span>
           {!pack && (
             <span className="text-sm text-soft max-md:text-xs">
               {t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}
             </span>
+          )}
+          {/* At the foot: whoever taps the middle of the card chooses it. */}
+          {stopped ? (
+            <span className="pt-1 text-sm font-semibold">
+              {t('why.cannot')} <WhyButton onAsk={onWhy} />
+            </span>
+          ) : (
+            product.bonus_used_ts > 0 &&
+            product.bonus === 0 && (
+              <span className="pt-1 text-xs">
+                <WhyButton text={t('why.noBonus')} onAsk={onWhy} />
+              </span>
+            )
           )}
         </span>
       </span>

@@ -60,11 +60,11 @@ export function WhyDialog({ about, onClose }: { about: WhyAbout | null; onClose:
 }
 
 /** The word that asks for the reasons. */
-export function WhyButton({ onAsk }: { onAsk: () => void }) {
+export function WhyButton({ text, onAsk }: { text?: string; onAsk: () => void }) {
   const t = useTranslations('recharge')
   return (
     <button type="button" data-track="why" className="link" onClick={onAsk}>
-      {t('why.ask')}
+      {text ?? t('why.ask')}
     </button>
   )
 }

@@ -117,8 +117,8 @@ export async function addGamePublicKey(
   q: Query,
   publicKey: Buffer,
   keyId = newKeyId(),
-): Promise<{ keyId: string } | { refusal: Refusal<'add_game_key'> }> {
-  const [row] = await q<{ refusal: Refusal<'add_game_key'> | null }>(
+): Promise<{ keyId: string } | { refusal: Refusal<'add_game_public_key'> }> {
+  const [row] = await q<{ refusal: Refusal<'add_game_public_key'> | null }>(
     { text: 'select refusal from add_game_public_key($1, $2)' },
     [keyId, publicKey],
   )

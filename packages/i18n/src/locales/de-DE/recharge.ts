@@ -52,6 +52,7 @@ export default {
   },
   why: {
     ask: 'Warum?',
+    noBonus: 'Warum kein Bonus?',
     title: 'Woran liegt das?',
     fine: 'Jetzt steht nichts mehr im Weg. Bitte versuche es noch einmal.',
     cannot: 'Gerade nicht erhältlich',

@@ -51,6 +51,7 @@ export default {
   /** Reasons of `order/explain`. */
   why: {
     ask: 'Why?',
+    noBonus: 'Why no bonus?',
     title: 'Why is that?',
     fine: 'Nothing stands in the way any more. Please try again.',
     cannot: 'Can’t be bought right now',

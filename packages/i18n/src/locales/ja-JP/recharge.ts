@@ -52,6 +52,7 @@ export default {
   },
   why: {
     ask: 'なぜ？',
+    noBonus: 'ボーナスがない理由',
     title: '理由について',
     fine: '現在は問題ありません。もう一度お試しください。',
     cannot: '現在は購入できません',

@@ -52,6 +52,7 @@ export default {
   },
   why: {
     ask: '왜 그런가요?',
+    noBonus: '왜 보너스가 없나요?',
     title: '왜 그런가요?',
     fine: '이제 문제가 없어요. 다시 시도해 주세요.',
     cannot: '지금은 구매할 수 없어요',

@@ -52,6 +52,7 @@ export default {
   },
   why: {
     ask: 'Vì sao?',
+    noBonus: 'Vì sao không có thưởng?',
     title: 'Vì sao vậy?',
     fine: 'Hiện không còn gì cản trở nữa. Vui lòng thử lại.',
     cannot: 'Hiện chưa thể mua',

@@ -52,6 +52,7 @@ export default {
   },
   why: {
     ask: '为什么？',
+    noBonus: '为什么没有加赠？',
     title: '原因说明',
     fine: '现在没有问题了，请再试一次。',
     cannot: '暂时无法购买',

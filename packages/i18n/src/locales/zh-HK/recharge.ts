@@ -52,6 +52,7 @@ export default {
   },
   why: {
     ask: '為甚麼？',
+    noBonus: '為甚麼沒有加送？',
     title: '原因說明',
     fine: '現在沒有問題了，請再試一次。',
     cannot: '暫時未能購買',

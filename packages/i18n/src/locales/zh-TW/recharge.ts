@@ -52,6 +52,7 @@ export default {
   },
   why: {
     ask: '為什麼？',
+    noBonus: '為什麼沒有加贈？',
     title: '原因說明',
     fine: '現在沒有問題了，請再試一次。',
     cannot: '目前無法購買',
