@@ -17,6 +17,7 @@ const open = [
   '/main/agreement',
   '/main/refunds',
   '/main/imprint',
+  '/main/withdraw',
 ]
 const guarded = ['/main/recharge', '/main/account/user', '/main/account/recharge', '/main/account/epoint']
 /**

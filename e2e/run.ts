@@ -28,6 +28,7 @@ import { close, failures, rule } from './rules.ts'
 import { screenRules } from './screens.ts'
 import { sessionJourneys } from './session.ts'
 import { signInJourneys } from './signin.ts'
+import { withdrawJourneys } from './withdraw.ts'
 
 /** The journeys of a player in a real browser against a real shop. `node e2e/run.ts buy pages` runs some. */
 const end = await setup()
@@ -38,6 +39,8 @@ const shop = await startShop({
   CONSOLE_PORT: String(deskPort),
   RETRY_BASE_MS: '200',
   REPAIR_AFTER_SECONDS: '3',
+  // Some journeys say where their player is.
+  COUNTRY_HEADER: 'x-country',
   RATE_LIMIT_PER_MINUTE: '1000000',
   ANALYTICS_PER_MINUTE: '1000000',
 })
@@ -51,6 +54,7 @@ const parts = {
   screens: screenRules,
   signin: signInJourneys,
   owndata: ownDataJourneys,
+  withdraw: withdrawJourneys,
   campaigns: campaignJourneys,
   analytics: analyticsJourneys,
   look: lookRules,

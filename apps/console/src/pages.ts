@@ -71,6 +71,11 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'dispute.read',
     page: lazy(async () => ({ default: (await import('./pages/refunds/dispute.tsx')).DisputePage })),
   },
+  '/withdrawals': {
+    permission: 'refund.read',
+    page: lazy(async () => ({ default: (await import('./pages/law/withdrawals.tsx')).Withdrawals })),
+    menu: { group: 'work', text: 'menu.withdrawals', icon: 'refresh' },
+  },
   '/inbox': {
     permission: 'inbox.read',
     page: lazy(async () => ({ default: (await import('./pages/inbox/inbox.tsx')).Inbox })),
@@ -141,6 +146,11 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'content.read',
     page: lazy(async () => ({ default: (await import('./pages/media.tsx')).Media })),
     menu: { group: 'shop', text: 'menu.media', icon: 'eye' },
+  },
+  '/law': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/law/law.tsx')).Law })),
+    menu: { group: 'shop', text: 'menu.law', icon: 'shield' },
   },
   '/calendar': {
     permission: 'content.read',

@@ -26,5 +26,7 @@ export const paths = {
   agreement: '/main/agreement',
   refunds: '/main/refunds',
   imprint: '/main/imprint',
+  /** Withdrawing from a contract; `order`: which one. */
+  withdraw: (order = '') => (order ? `/main/withdraw?order=${encodeURIComponent(order)}` : '/main/withdraw'),
   downloads: '/main/home#download',
 } as const

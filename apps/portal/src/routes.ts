@@ -118,6 +118,7 @@ export const routes: readonly Route[] = [
   { ...open, path: '/403', title: 'forbidden', file: 'forbidden', namespaces: [] },
   footerPage('about'),
   { ...footerPage('contact'), file: 'main.contact', namespaces: ['help', 'error'] },
+  { ...open, path: '/main/withdraw', title: 'withdraw', file: 'main.withdraw', namespaces: ['withdraw', 'error'] },
   footerPage('privacy'),
   footerPage('agreement'),
   footerPage('refunds'),

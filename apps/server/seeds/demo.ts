@@ -4,6 +4,7 @@ import type { Query } from '../src/platform/db.ts'
 import type { Seal } from '../src/platform/seal.ts'
 import { demoOf } from './brand-demo.ts'
 import { seedCampaigns } from './campaigns.ts'
+import { seedLaw } from './law.ts'
 
 /**
  * The demo's data (contract, section 9). Each row is made once; a second start changes nothing, and what a start
@@ -31,6 +32,7 @@ export async function seedDemo(
     await seedPlayers(q, passwords)
   }
   await seedCampaigns(q, demoOf(brand)?.rebate)
+  await seedLaw(q)
 }
 
 const servers = [

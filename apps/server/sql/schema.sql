@@ -1,4 +1,5 @@
 -- What migrations and functions together make; written by npm run db:dump, compared by a test.
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.law_pack DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('law', 'country', 'source');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('redeem', 'campaign_id', '');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.article DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('article', 'id', 'texts');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.bonus_reset DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('bonus_reset', 'cp_goods_id', '');
@@ -22,6 +23,7 @@ CREATE INDEX article_newest ON public.article USING btree (created_at DESC);
 CREATE INDEX book_country_book ON public.book_country USING btree (book_id);
 CREATE INDEX capture_day ON public.capture USING brin (at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX capture_order ON public.capture USING btree (order_no);
+CREATE INDEX consent_account ON public.consent USING btree (account_id);
 CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at);
 CREATE INDEX delivery_again_todo ON public.delivery_again USING btree (run_at, outbox_id) WHERE (answer IS NULL);
 CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
@@ -87,11 +89,18 @@ CREATE INDEX support_request_email ON public.support_request USING btree (email)
 CREATE INDEX verification_code_account ON public.verification_code USING btree (account_id) WHERE (used_at IS NULL);
 CREATE INDEX verification_code_ip ON public.verification_code USING btree (client_ip, created_at DESC);
 CREATE INDEX verification_code_target ON public.verification_code USING btree (target, created_at DESC);
+CREATE INDEX withdrawal_account ON public.withdrawal USING btree (account_id);
+CREATE INDEX withdrawal_at ON public.withdrawal USING btree (stated_at DESC);
+CREATE INDEX withdrawal_event_of ON public.withdrawal_event USING btree (number);
+CREATE INDEX withdrawal_open ON public.withdrawal USING btree (stated_at) WHERE (closed_at IS NULL);
+CREATE INDEX withdrawal_order ON public.withdrawal USING btree (order_no);
+CREATE INDEX withdrawal_untold ON public.withdrawal USING btree (lease_until) WHERE (told IS DISTINCT FROM outcome);
 CREATE TRIGGER account_changed AFTER UPDATE ON public.account FOR EACH ROW WHEN ((((((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.email IS DISTINCT FROM new.email)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.email_login IS DISTINCT FROM new.email_login)) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION account_changed();
 CREATE TRIGGER account_kept BEFORE DELETE ON public.account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER address_left AFTER UPDATE OF email, phone ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND ((old.email IS DISTINCT FROM new.email) OR (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION address_left();
 CREATE TRIGGER article_changed AFTER INSERT OR DELETE OR UPDATE ON public.article FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER bonus_released AFTER UPDATE OF status, hold_reason ON public.orders FOR EACH ROW WHEN (((new.bonus_pct > 0) AND (old.status = 1) AND ((new.status = ANY (ARRAY[3, 6])) OR ((new.status = 1) AND (old.hold_reason IS NULL) AND (new.hold_reason IS NOT NULL))))) EXECUTE FUNCTION bonus_released();
+CREATE TRIGGER consent_kept BEFORE DELETE OR UPDATE ON public.consent FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
 CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -109,11 +118,14 @@ CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.product FOR EACH R
 CREATE TRIGGER keep_revision AFTER INSERT OR UPDATE ON public.rebate_campaign FOR EACH ROW EXECUTE FUNCTION desk.keep_revision('rebate', 'campaign_id');
 CREATE TRIGGER kept_for_the_living BEFORE INSERT ON public.external_identity FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
 CREATE TRIGGER kept_for_the_living BEFORE INSERT OR UPDATE OF account_id ON public.game_role FOR EACH ROW EXECUTE FUNCTION kept_for_the_living();
+CREATE TRIGGER law_pack_changed AFTER INSERT OR DELETE OR UPDATE ON public.law_pack FOR EACH STATEMENT EXECUTE FUNCTION law_changed();
 CREATE TRIGGER ledger_account_kept BEFORE DELETE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_correction_entry_kept BEFORE DELETE OR UPDATE ON public.ledger_correction_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_correction_kept BEFORE DELETE OR UPDATE ON public.ledger_correction FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON public.ledger_journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_text_changed AFTER INSERT ON public.legal_text FOR EACH STATEMENT EXECUTE FUNCTION law_changed();
+CREATE TRIGGER legal_text_kept BEFORE DELETE OR UPDATE ON public.legal_text FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER letter_of_refund AFTER UPDATE OF applied ON public.gateway_refund FOR EACH ROW WHEN ((new.applied AND (NOT old.applied))) EXECUTE FUNCTION letter_of_refund();
 CREATE TRIGGER letter_of_settlement AFTER INSERT ON public.refund_settlement FOR EACH ROW WHEN (((new.how = 'elsewhere'::text) AND (new.amount_cents > 0))) EXECUTE FUNCTION letter_of_settlement();
 CREATE TRIGGER letters_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION letters_left();
@@ -147,11 +159,15 @@ CREATE TRIGGER refund_part_moved AFTER UPDATE OF state, payload ON public.outbox
 CREATE TRIGGER refund_settlement_append_only BEFORE DELETE OR UPDATE ON public.refund_settlement FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER requests_left AFTER UPDATE OF deleted_at ON public.account FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION requests_left();
 CREATE TRIGGER tries_forgotten AFTER UPDATE ON public.account FOR EACH ROW WHEN ((old.uid IS DISTINCT FROM new.uid)) EXECUTE FUNCTION tries_forgotten();
+CREATE TRIGGER waiver_mailed AFTER UPDATE OF state ON public.message FOR EACH ROW WHEN (((new.state = 'sent'::text) AND (old.state <> 'sent'::text) AND (new.kind = 'order_paid'::text))) EXECUTE FUNCTION waiver_mailed();
+CREATE TRIGGER withdrawal_event_kept BEFORE DELETE OR UPDATE ON public.withdrawal_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER withdrawal_frozen BEFORE UPDATE ON public.withdrawal FOR EACH ROW EXECUTE FUNCTION withdrawal_frozen();
 CREATE UNIQUE INDEX capture_applied ON public.capture USING btree (order_no) WHERE (outcome = 'applied'::text);
 CREATE UNIQUE INDEX external_identity_once ON public.external_identity USING btree (account_id, provider);
 CREATE UNIQUE INDEX fingerprint_key_once ON public.fingerprint_key USING btree ((true));
 CREATE UNIQUE INDEX ledger_account_player ON public.ledger_account USING btree (account_id, kind, unit) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX ledger_account_system ON public.ledger_account USING btree (name, unit) WHERE (account_id IS NULL);
+CREATE UNIQUE INDEX one_law_pack_a_country ON public.law_pack USING btree (country) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX orders_idem ON public.orders USING btree (account_id, idem_key) WHERE (idem_key IS NOT NULL);
 CREATE UNIQUE INDEX outbox_one_delivery ON public.outbox USING btree (order_no) WHERE (kind = 'deliver'::text);
 CREATE UNIQUE INDEX outbox_one_refund ON public.outbox USING btree (((payload ->> 'channel_code'::text)), ((payload ->> 'txn'::text))) WHERE (kind = 'refund'::text);
@@ -198,6 +214,9 @@ alter table channel_rule add constraint channel_rule_currency_fkey FOREIGN KEY (
 alter table channel_rule add constraint channel_rule_min_minor_check CHECK ((min_minor > 0));
 alter table channel_rule add constraint channel_rule_pkey PRIMARY KEY (channel_code, currency);
 alter table chore add constraint chore_pkey PRIMARY KEY (name);
+alter table consent add constraint consent_kind_check CHECK ((kind = ANY (ARRAY['waiver'::text, 'waiver_mail'::text])));
+alter table consent add constraint consent_order_no_kind_key UNIQUE (order_no, kind);
+alter table consent add constraint consent_pkey PRIMARY KEY (consent_id);
 alter table content_block add constraint content_block_pkey PRIMARY KEY (name, locale);
 alter table content_version add constraint content_version_pkey PRIMARY KEY (topic);
 alter table currency add constraint currency_code_check CHECK (((code ~ '^[A-Z]{3}$'::text) AND (code <> ALL (ARRAY['HCB'::text, 'HCP'::text]))));
@@ -228,6 +247,11 @@ alter table inbox add constraint inbox_channel_code_event_id_key UNIQUE (channel
 alter table inbox add constraint inbox_pkey PRIMARY KEY (inbox_id);
 alter table inbox_cleared add constraint inbox_cleared_one_check CHECK (one);
 alter table inbox_cleared add constraint inbox_cleared_pkey PRIMARY KEY (one);
+alter table law_pack add constraint law_pack_check CHECK ((ended_at >= enabled_at));
+alter table law_pack add constraint law_pack_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+alter table law_pack add constraint law_pack_pkey PRIMARY KEY (country, version);
+alter table law_pack add constraint law_pack_rules_check CHECK ((jsonb_typeof(rules) = 'object'::text));
+alter table law_pack add constraint law_pack_version_check CHECK ((version > 0));
 alter table ledger_account add constraint ledger_account_pkey PRIMARY KEY (ledger_account_id);
 alter table ledger_correction add constraint ledger_correction_approval_no_key UNIQUE (approval_no);
 alter table ledger_correction add constraint ledger_correction_check CHECK (((decided_by <> ''::text) AND (decided_by <> done_by)));
@@ -246,6 +270,11 @@ alter table legal_entity add constraint legal_entity_evidence_min_check CHECK ((
 alter table legal_entity add constraint legal_entity_name_check CHECK ((name <> ''::text));
 alter table legal_entity add constraint legal_entity_pkey PRIMARY KEY (entity_id);
 alter table legal_entity add constraint legal_entity_tax_ids_check CHECK ((jsonb_typeof(tax_ids) = 'object'::text));
+alter table legal_text add constraint legal_text_body_check CHECK ((body <> ''::text));
+alter table legal_text add constraint legal_text_kind_check CHECK ((kind = ANY (ARRAY['waiver'::text, 'withdrawal'::text])));
+alter table legal_text add constraint legal_text_locale_check CHECK ((locale ~ '^[a-z]{2}-[A-Z]{2}$'::text));
+alter table legal_text add constraint legal_text_pkey PRIMARY KEY (kind, version, locale);
+alter table legal_text add constraint legal_text_version_check CHECK ((version > 0));
 alter table message add constraint message_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text, 'webhook'::text, 'slack'::text])));
 alter table message add constraint message_pkey PRIMARY KEY (message_id);
 alter table message add constraint message_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text])));
@@ -364,6 +393,11 @@ alter table verification_code add constraint verification_code_account_id_fkey F
 alter table verification_code add constraint verification_code_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])));
 alter table verification_code add constraint verification_code_pkey PRIMARY KEY (code_id);
 alter table verification_code add constraint verification_code_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'reset'::text])));
+alter table withdrawal add constraint withdrawal_outcome_check CHECK ((outcome = ANY (ARRAY['cancelled'::text, 'refund'::text, 'refunded'::text, 'waived'::text, 'late'::text, 'no_right'::text, 'person'::text, 'refused'::text])));
+alter table withdrawal add constraint withdrawal_pkey PRIMARY KEY (number);
+alter table withdrawal add constraint withdrawal_same_key_key UNIQUE (same_key);
+alter table withdrawal_event add constraint withdrawal_event_number_fkey FOREIGN KEY (number) REFERENCES withdrawal(number);
+alter table withdrawal_event add constraint withdrawal_event_pkey PRIMARY KEY (event_id);
 create table account (
   account_id bigint not null generated as identity,
   uid text not null,
@@ -473,6 +507,15 @@ create table channel_rule (
 create table chore (
   name text not null,
   due_at timestamp with time zone not null
+);
+create table consent (
+  consent_id bigint not null generated as identity,
+  order_no text not null,
+  account_id bigint not null,
+  kind text not null,
+  text_version integer not null,
+  locale text not null,
+  at timestamp with time zone not null
 );
 create table content_block (
   name text not null,
@@ -607,6 +650,17 @@ create table inbox_cleared (
   one boolean not null default true,
   until timestamp with time zone not null
 );
+create table law_pack (
+  country text not null,
+  version integer not null,
+  valid_from date not null,
+  rules jsonb not null,
+  source text not null,
+  enabled_by text not null,
+  enabled_at timestamp with time zone not null,
+  ended_by text,
+  ended_at timestamp with time zone
+);
 create table ledger_account (
   ledger_account_id bigint not null generated as identity,
   kind text not null,
@@ -655,6 +709,14 @@ create table legal_entity (
   tax_ids jsonb not null default '{}'::jsonb,
   evidence_min smallint not null default 1,
   version integer not null default 1
+);
+create table legal_text (
+  kind text not null,
+  version integer not null,
+  locale text not null,
+  body text not null,
+  hash bytea not null,
+  valid_from timestamp with time zone not null
 );
 create table message (
   message_id bigint not null generated as identity,
@@ -1083,9 +1145,35 @@ create table verification_code (
   tries integer not null default 0,
   used_at timestamp with time zone
 );
+create table withdrawal (
+  number text not null,
+  same_key bytea not null,
+  order_no text not null,
+  account_id bigint,
+  name bytea not null,
+  contact bytea not null,
+  locale text not null,
+  text_version integer not null,
+  stated_at timestamp with time zone not null,
+  outcome text not null,
+  told text,
+  acked_message bigint,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  closed_at timestamp with time zone,
+  address text not null
+);
+create table withdrawal_event (
+  event_id bigint not null generated as identity,
+  number text not null,
+  outcome text not null,
+  by text not null,
+  reason text not null default ''::text,
+  at timestamp with time zone not null
+);
 function account_changed() returns trigger volatile;
 function account_taken(p_uid text, p_login text, p_email text, p_phone text) returns text stable;
 function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, OUT proof text, OUT detail text) returns record volatile;
+function act_on_withdrawal(p_number text, o orders, p_outcome text) returns text volatile;
 function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text volatile;
 function add_game_public_key(p_id text, p_public bytea, OUT refusal text) returns text volatile;
 function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text volatile;
@@ -1132,9 +1220,12 @@ function credentials_changed() returns trigger volatile;
 function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_cents bigint) returns void volatile;
 function credit_points(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_unit text, p_gross bigint, p_tax bigint) returns void volatile;
 function currency_open(p_currency text) returns boolean stable;
+function decide_withdrawal(p_number text, p_order text, p_outcome text, p_by text, p_reason text, OUT refusal text) returns text volatile;
 function drop_analytics_partitions(p_keep_days integer) returns integer volatile;
 function drop_old_requests(p_days integer) returns void volatile;
+function enable_law_pack(p_country text, p_version integer, p_valid_from date, p_rules jsonb, p_source text, p_by text) returns void volatile;
 function end_demo() returns text[] volatile security definer set search_path=pg_catalog, public;
+function end_law_pack(p_country text, p_by text) returns boolean volatile;
 function end_refund_request(p_order text, p_state text, p_detail text) returns void volatile;
 function entries_posted() returns trigger volatile set enable_seqscan=off;
 function expire_order(p_order text) returns text volatile;
@@ -1142,6 +1233,7 @@ function fingerprint_of(p_uid text) returns bytea stable;
 function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]) returns TABLE(ord integer) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function finish_delivery(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns text volatile;
 function finish_recall(p_id text, p_state text, p_proof text, p_detail text, p_pause_ms bigint) returns void volatile;
+function follow_withdrawals(p_limit integer) returns integer volatile;
 function forget_account(p_account bigint, p_pseudonym text) returns text volatile;
 function forget_remarks(p_uid text, p_words text[], p_pseudonym text) returns void volatile security definer set search_path=public, pg_temp;
 function forget_requests(p_email text, p_names text[], p_account bigint) returns void volatile;
@@ -1158,11 +1250,13 @@ function items_of(o orders, p_bonus integer) returns jsonb stable;
 function journal_balances() returns trigger volatile;
 function kept_for_the_living() returns trigger volatile;
 function last_anchor() returns TABLE(day text, hash text) stable security definer set search_path=pg_catalog, public;
+function law_changed() returns trigger volatile;
 function lease_again(p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, payload jsonb, proof text, tries integer) volatile;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer) volatile;
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean) volatile;
 function lease_order_letters(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, event text, ref text, amount_cents bigint, at timestamp with time zone, email text, locale text, order_type text, cp_goods_id text, paid_cents bigint, bonus_pct integer, bonus_granted integer, channel_code text, server_name text, role_name text) volatile;
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean) volatile;
+function lease_withdrawals(p_limit integer, p_lease_seconds integer) returns TABLE(number text, order_no text, outcome text, told text, own boolean, name bytea, contact bytea, locale text, text_version integer, stated_at timestamp with time zone) volatile;
 function leave_kept_points(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
 function leaving_waits_for(p_account bigint, p_uid text) returns text stable;
 function ledger_days_fault() returns TABLE(account text, unit text, days bigint, entries bigint) stable security definer set search_path=pg_catalog, public;
@@ -1206,6 +1300,7 @@ function order_may_move(f smallint, t smallint) returns boolean immutable;
 function order_moved() returns trigger volatile;
 function order_of(i inbox) returns text stable;
 function order_of_capture(p_channel text, p_txn text, p_else text) returns text stable;
+function pack_is_whole(o orders) returns boolean stable;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record volatile;
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
 function place_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, p_currency text, p_points bigint, p_base bigint, p_terms jsonb, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
@@ -1240,13 +1335,16 @@ function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void 
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean volatile;
 function sales_paused() returns boolean stable security definer set search_path=pg_catalog, public;
 function same_credential(p_account bigint, p_hash text) returns boolean volatile;
+function save_legal_text(p_kind text, p_version integer, p_bodies jsonb, p_valid_from timestamp with time zone) returns void volatile;
 function see_process(p_process uuid, p_role text, p_version text, p_started timestamp with time zone, p_now timestamp with time zone) returns void volatile security definer set search_path=pg_catalog, public;
 function see_signature(p_signature bytea, OUT fresh boolean) returns boolean volatile;
 function send_held_refund(p_order text, p_by text, p_note text, OUT refusal text, OUT did boolean) returns record volatile;
+function set_withdrawal_outcome(p_number text, p_outcome text, p_by text, p_reason text) returns void volatile;
 function settle_news(p_ids bigint[], p_orders text[], OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
 function settle_refund(p_order text, p_note text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function staff_sees_to(o orders) returns text stable;
 function start_session(p_account bigint, p_token_hash bytea, p_remember boolean, p_ttl interval) returns void volatile;
+function state_withdrawal(p_number text, p_key bytea, p_order text, p_account bigint, p_email text, p_name bytea, p_contact bytea, p_locale text, p_version integer, p_address text, p_hourly integer, OUT refusal text, OUT number text, OUT outcome text, OUT at timestamp with time zone, OUT own boolean) returns record volatile;
 function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) returns boolean volatile security definer set search_path=public;
 function store_webhook(p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint, p_currency text, p_raw text, p_detail jsonb, OUT fresh boolean) returns boolean volatile;
 function system_account(p_kind text, p_unit text) returns bigint immutable;
@@ -1255,14 +1353,19 @@ function take_kept_points(p_order text, p_by text, p_note text, OUT refusal text
 function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases integer[]) returns TABLE(ord integer, fresh boolean, outcome text, delivery jsonb, delivers boolean) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function take_points_back(p_order text, p_source text) returns void volatile;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint volatile;
+function tell_withdrawal(p_number text, p_outcome text, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
 function tries_forgotten() returns trigger volatile;
 function try_bonus(p_server text, p_role text, p_goods text) returns boolean volatile;
 function try_code(p_target text, p_purpose text, p_hash bytea) returns bigint volatile;
 function unnamed(p_json jsonb, p_words text[]) returns jsonb immutable;
 function unnamed(p_text text, p_words text[]) returns text immutable;
+function waiver_mailed() returns trigger volatile;
 function want_letter(p_order text, p_account bigint, p_event text, p_ref text, p_cents bigint) returns void volatile;
 function was_booked(c capture) returns boolean immutable;
 function with_heirs(p_accounts bigint[]) returns bigint[] stable;
+function withdraw_right(o orders, OUT until timestamp with time zone, OUT waived boolean) returns record stable;
+function withdrawal_frozen() returns trigger volatile;
+function withdrawal_outcome(o orders) returns text stable;
 function work_inbox(p_limit integer, OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
 function work_inbox_of(p_order text, OUT worked integer, OUT failed integer, OUT odd text[]) returns record volatile;
 function write_order_letter(p_order text, p_event text, p_ref text, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
@@ -1287,6 +1390,7 @@ grant execute on function forget_words(p_numbers text[], p_words text[], p_pseud
 grant execute on function store_events(p_signature bytea, p_client text, p_events jsonb, OUT fresh boolean) to hc_log;
 grant insert on message to hc_desk;
 grant insert, select on capture to hc_app;
+grant insert, select on consent to hc_app;
 grant insert, select on dispute_event to hc_app;
 grant insert, select on gateway_question to hc_app;
 grant insert, select on ledger_account to hc_app;
@@ -1302,6 +1406,8 @@ grant insert, select on redemption to hc_app;
 grant insert, select on refund_event to hc_app;
 grant insert, select on refund_failure to hc_app;
 grant insert, select on refund_settlement to hc_app;
+grant insert, select on withdrawal to hc_app;
+grant insert, select on withdrawal_event to hc_app;
 grant insert, select, update on account to hc_app;
 grant insert, select, update on account_market to hc_app;
 grant insert, select, update on account_signal to hc_app;
@@ -1382,6 +1488,8 @@ grant select on channel_rule to hc_app;
 grant select on channel_rule to hc_desk;
 grant select on channel_rule to hc_readonly;
 grant select on chore to hc_desk;
+grant select on consent to hc_desk;
+grant select on consent to hc_readonly;
 grant select on content_block to hc_app;
 grant select on content_version to hc_desk;
 grant select on currency to hc_app;
@@ -1406,6 +1514,9 @@ grant select on gateway_question to hc_readonly;
 grant select on gateway_refund to hc_desk;
 grant select on gateway_refund to hc_readonly;
 grant select on inbox to hc_desk;
+grant select on law_pack to hc_app;
+grant select on law_pack to hc_desk;
+grant select on law_pack to hc_readonly;
 grant select on ledger_account to hc_desk;
 grant select on ledger_account to hc_readonly;
 grant select on ledger_correction to hc_app;
@@ -1421,6 +1532,9 @@ grant select on ledger_journal to hc_readonly;
 grant select on legal_entity to hc_app;
 grant select on legal_entity to hc_desk;
 grant select on legal_entity to hc_readonly;
+grant select on legal_text to hc_app;
+grant select on legal_text to hc_desk;
+grant select on legal_text to hc_readonly;
 grant select on operator_action to hc_desk;
 grant select on operator_action to hc_readonly;
 grant select on order_event to hc_desk;
@@ -1484,17 +1598,26 @@ grant select on schema_migration to hc_app;
 grant select on tax_rate to hc_app;
 grant select on tax_rate to hc_desk;
 grant select on tax_rate to hc_readonly;
+grant select on withdrawal to hc_desk;
+grant select on withdrawal to hc_readonly;
+grant select on withdrawal_event to hc_desk;
+grant select on withdrawal_event to hc_readonly;
 grant select, update on inbox_cleared to hc_app;
+grant update (acked_message) on withdrawal to hc_app;
+grant update (address) on withdrawal to hc_app;
 grant update (attempt) on refund_part to hc_app;
 grant update (balance) on ledger_account to hc_app;
 grant update (basic_points) on redeem_campaign to hc_desk;
+grant update (closed_at) on withdrawal to hc_app;
 grant update (detail) on refund_part to hc_app;
 grant update (due_at) on chore to hc_desk;
 grant update (ended_at) on refund_part to hc_app;
 grant update (ends_at) on redeem_campaign to hc_desk;
 grant update (exhausted_at) on redeem_campaign to hc_app;
 grant update (items) on redeem_campaign to hc_desk;
+grant update (lease_until) on withdrawal to hc_app;
 grant update (note) on point_adjustment to hc_app;
+grant update (outcome) on withdrawal to hc_app;
 grant update (per_account) on redeem_campaign to hc_desk;
 grant update (per_role) on redeem_campaign to hc_desk;
 grant update (present_points) on redeem_campaign to hc_desk;
@@ -1504,6 +1627,7 @@ grant update (starts_at) on redeem_campaign to hc_desk;
 grant update (state) on redeem_campaign to hc_desk;
 grant update (state) on refund_part to hc_app;
 grant update (texts) on redeem_campaign to hc_desk;
+grant update (told) on withdrawal to hc_app;
 grant update (total) on redeem_campaign to hc_desk;
 grant update (used) on redeem_campaign to hc_app;
 grant update (used) on redeem_code to hc_app;

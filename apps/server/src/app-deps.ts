@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Ctx } from './ctx.ts'
 import type { Wakeable } from './jobs/workers.ts'
 import type { Bonuses } from './modules/catalog/bonuses.ts'
+import type { Law } from './modules/law/law.ts'
 import type { Catalog } from './modules/catalog/catalog.ts'
 import type { Messages } from './modules/message/messages.ts'
 import type { Content } from './modules/setting/content.ts'
@@ -19,6 +20,7 @@ export type AppDeps = {
   sessions: Sessions
   passwords: Passwords
   catalog: Catalog
+  law: Law
   bonuses: Bonuses
   content: Content
   messages: Messages

@@ -23,6 +23,7 @@ import { oauthRoutes } from './modules/identity/oauth/oauth.routes.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { userRoutes } from './modules/identity/user.routes.ts'
 import { pictureRoute } from './modules/media/picture.route.ts'
+import { withdrawalRoutes } from './modules/withdrawal/withdrawal.routes.ts'
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { demoGameParty } from './parties/demo-game/demo-game.ts'
 import { demoHelpdesk } from './parties/helpdesk.ts'
@@ -197,6 +198,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   userRoutes(register)
   privacyRoutes(register)
   supportRoutes(register)
+  withdrawalRoutes(register, app.config.sessionSecrets)
   settingRoutes(register)
   orderRoutes(register, createAddressLimit(app.config.ordersPerMinutePerAddress, app.ctx.now))
   pointRoutes(register)

@@ -12,6 +12,9 @@ import { envelopePlugin, sendError } from './http/envelope.ts'
 import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
 import { correctionRoutes } from './modules/finance/correction.routes.ts'
+import { lawRoutes } from './modules/law/desk-law.routes.ts'
+import { withdrawalDeskRoutes } from './modules/service/withdrawals.routes.ts'
+import { withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
 import { gameKeyRoutes } from './modules/game/desk-keys.routes.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
 import { ledgerRoutes } from './modules/finance/ledger.routes.ts'
@@ -162,6 +165,8 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   insightRoutes(register, ctx.now)
   reportRoutes(register)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
+  lawRoutes(register)
+  withdrawalDeskRoutes(register, { db }, withdrawalSeal({ sessionSecrets: [...parts.secrets] }))
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),
     site: parts.site,

@@ -72,6 +72,8 @@ export const refusals = {
   open_session_by_phone: ['unknown', 'code'],
   ask_code: ['too_soon', 'too_many', 'too_many_here', 'no_budget'],
   ask_support: ['again', 'address', 'all'],
+  state_withdrawal: ['address'],
+  decide_withdrawal: ['not_found', 'done', 'not_paid', 'refunded', 'under_way'],
   add_game_key: ['id_taken', 'two_live'],
   add_game_public_key: ['id_taken', 'two_live'],
   put_account: ['AccountTaken', 'PasswordChanged'],

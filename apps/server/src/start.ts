@@ -12,6 +12,7 @@ import { startWorkers } from './jobs/workers.ts'
 import { insightChores } from './modules/insight/rounds.ts'
 import { previewed } from './modules/editing/preview.ts'
 import { createWatch } from './modules/doctor/watch.ts'
+import { followWithdrawals, withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
 import { writeOrderLetters } from './modules/message/order-letters.ts'
 import { siteOf } from './modules/message/site.ts'
 import { exportData } from './modules/privacy/own-data.ts'
@@ -116,7 +117,11 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
         return then && { ...content.preview(then, locale), moment: then.moment }
       },
       answers,
-      content: { ...content, init: (locale) => settingInit(deps, locale, '/') },
+      content: {
+        ...content,
+        version: () => content.version() + deps.law.version(),
+        init: (locale) => ({ ...settingInit(deps, locale, '/'), ...(deps.law.hasWithdrawal() && { withdraw: true }) }),
+      },
     })
     return renderNotFound
   }
@@ -184,6 +189,7 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     ctx,
     messages,
     (limit) => writeOrderLetters(letters, limit),
+    () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)
       if (n > 0) broken.add(check)

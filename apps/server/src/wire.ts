@@ -18,6 +18,7 @@ import { createSessions } from './modules/identity/session.ts'
 import { createMessages, type Messages } from './modules/message/messages.ts'
 import { alertTransport } from './modules/message/alert-transports.ts'
 import { demoTransport, smsTransport, smtpTransport } from './modules/message/transports.ts'
+import { loadLaw } from './modules/law/law.ts'
 import { loadContent } from './modules/setting/content.ts'
 import { asides } from './platform/asides.ts'
 import { openBus } from './platform/bus.ts'
@@ -62,6 +63,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const messages = await messagesOf(config, ctx)
   life.add(stopping(messages))
   const catalog = await loadCatalog(db.query, changes)
+  const law = await loadLaw(db.query, changes, ctx.now)
   const content = await loadContent(db.query, changes, config, catalog, ctx.now)
   const sessions = createSessions(db.query, bus, Date.now)
   const bonuses = createBonuses(db.query, bus, Date.now)
@@ -77,6 +79,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
     sessions,
     bonuses,
     catalog,
+    law,
     content,
     partyQuery: (owner ?? db).query,
     eventQuery: events.query,

@@ -4,10 +4,19 @@ import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
 import { supportCalls } from './player/support.ts'
+import { withdrawalCalls } from './player/withdrawal.ts'
 import { userCalls } from './player/user.ts'
 
 /** Every call of the player's API, by its path below `/api/`. */
-export const calls = { ...userCalls, ...supportCalls, ...orderCalls, ...pointCalls, ...campaignCalls, ...settingCalls }
+export const calls = {
+  ...userCalls,
+  ...supportCalls,
+  ...orderCalls,
+  ...pointCalls,
+  ...campaignCalls,
+  ...settingCalls,
+  ...withdrawalCalls,
+}
 
 export type Calls = typeof calls
 export type CallName = keyof Calls

@@ -113,6 +113,7 @@ export type FactName =
   | 'channel'
   | 'closed'
   | 'condition'
+  | 'countries'
   | 'corrects'
   | 'data'
   | 'debt'
@@ -183,6 +184,7 @@ export const targetKinds = [
   'inbox',
   'invitation',
   'journal',
+  'law',
   'ledger',
   'list',
   'media',
@@ -214,5 +216,6 @@ export const targetKinds = [
   'task',
   'two_people',
   'view',
+  'withdrawal',
 ] as const
 export type TargetKind = (typeof targetKinds)[number]

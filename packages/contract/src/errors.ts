@@ -57,6 +57,8 @@ export const errors = {
   OfferChanged: { code: 30016, http: 200 },
   /** The shop takes no orders in that currency. */
   CurrencyUnavailable: { code: 30018, http: 200 },
+  /** The buyer has not agreed to what the law of their country wants asked; `data.text` is its version. */
+  ConsentMissing: { code: 30030, http: 200 },
 
   ArticleNotFound: { code: 40001, http: 200 },
   EventTooOld: { code: 40002, http: 200 },

@@ -12,6 +12,7 @@ import type order from './locales/en-US/order.ts'
 import type rebate from './locales/en-US/rebate.ts'
 import type recharge from './locales/en-US/recharge.ts'
 import type redeem from './locales/en-US/redeem.ts'
+import type withdraw from './locales/en-US/withdraw.ts'
 import type { untranslated } from './desk/untranslated.ts'
 
 /** The English texts with their literal types: keys and placeholders are checked where they are used. */
@@ -29,6 +30,7 @@ export type SourceMessages = {
   redeem: typeof redeem
   consent: typeof consent
   rebate: typeof rebate
+  withdraw: typeof withdraw
   desk: typeof desk
 }
 
@@ -68,4 +70,5 @@ export const namespaces = [
   'redeem',
   'rebate',
   'consent',
+  'withdraw',
 ] as const satisfies readonly Namespace[]

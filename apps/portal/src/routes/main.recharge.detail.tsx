@@ -10,6 +10,7 @@ import { Link } from 'wouter'
 import { CheckPanel } from '../features/orders/check-panel.tsx'
 import { OrderFields } from '../features/orders/order-fields.tsx'
 import { OrderStatusPanel } from '../features/orders/order-status-panel.tsx'
+import { WithdrawLine } from '../features/orders/withdraw-line.tsx'
 import { useOrder } from '../features/orders/use-order.ts'
 import { usePayOrder } from '../features/orders/use-pay-order.tsx'
 import { ContactLink } from '../features/support/contact-link.tsx'
@@ -87,6 +88,7 @@ function Body({ id }: { id: string }) {
       />
       <div aria-live="polite">{view.check && <CheckPanel check={view.check} />}</div>
       <OrderFields record={record} />
+      <WithdrawLine record={record} />
       <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
         <Link href={paths.account} className={buttonClass('quiet', 'small')}>
           {t('action.personal')}

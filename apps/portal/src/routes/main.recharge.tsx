@@ -8,6 +8,8 @@ import { PayDialog } from '../features/pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../features/pay/points-dialog.tsx'
 import { usePay } from '../features/pay/use-pay.ts'
 import OpenOrder from '../features/orders/open-order.tsx'
+import { ConsentBox } from '../features/recharge/consent-box.tsx'
+import { useConsent } from '../features/recharge/use-consent.ts'
 import { ChannelPicker, POINTS_CHANNEL } from '../features/recharge/channel-picker.tsx'
 import { ItemGrid } from '../features/recharge/item-grid.tsx'
 import { OrderSummary, PayBar } from '../features/recharge/order-summary.tsx'
@@ -45,6 +47,7 @@ export default function RechargePage() {
   const { status, info } = useSession()
   const recharge = useRecharge()
   const { choice, tab, products, product, channels, channel, explained, missing } = recharge
+  const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
   const online = useOnline()
   const [problem, setProblem] = useState<ReactNode>(null)
@@ -60,6 +63,7 @@ export default function RechargePage() {
       role_name: choice.role?.role_name ?? '',
       server_name: choice.server?.server_name ?? '',
       bonus: product ? offeredBonus(product) : 0,
+      ...(consent.given && { consent: consent.given }),
     }
     return send(makePending(body, product?.name ?? '', product?.price ?? 0))
   }
@@ -75,6 +79,11 @@ export default function RechargePage() {
     // With the button always in reach, what is missing may be far away.
     if (missing) document.getElementById(`step-${stepOf[missing]}`)?.scrollIntoView()
     if (missing || !product || !channel) return
+    if (consent.missing) {
+      setProblem(t('summary.consentMissing'))
+      consent.show()
+      return
+    }
     if (channel.channel_code === POINTS_CHANNEL) {
       // One key for this dialog: a second click after a lost answer is the same order.
       let made: ReturnType<typeof create> | undefined
@@ -182,6 +191,7 @@ export default function RechargePage() {
                 recharge.selectChannel(code)
               }}
             />
+            <ConsentBox consent={consent} onChange={clear} />
           </Step>
         </div>
         <aside className="recharge-side" aria-label={t('step.summary')}>

@@ -9,7 +9,7 @@ const YEAR = 2026
 export function SiteFooter() {
   const t = useTranslations('common')
   const {
-    init: { brand, gameInfo },
+    init: { brand, gameInfo, withdraw },
   } = useApp()
   return (
     <footer className="site-footer">
@@ -23,6 +23,13 @@ export function SiteFooter() {
                 </Link>
               </li>
             ))}
+            {withdraw && (
+              <li>
+                <Link href={paths.withdraw()} className="footer-link">
+                  {t('footer.withdraw')}
+                </Link>
+              </li>
+            )}
             {brand.links.map(({ href, text }) => (
               <li key={href}>
                 <a href={href} target="_blank" rel="noopener" className="footer-link">

@@ -168,3 +168,28 @@ begin
     grant execute on function desk.close_period(date, text, bigint), desk.book_payout(text, text) to hc_desk;
   end if;
 end $$;
+
+-- The number of the first journal at or after a moment, null where none is. Numbers grow with time but for seconds, so
+-- halving the span of numbers finds it by some twenty look-ups, however many journals there are. An index of moments
+-- would cost each payment an entry. Decision 394.
+create or replace function desk.journal_since(p_at timestamptz) returns bigint language plpgsql stable as $$
+declare
+  least bigint; most bigint; middle bigint; found_id bigint; found_at timestamptz;
+begin
+  select min(journal_id), max(journal_id) into least, most from ledger_journal;
+  if least is null then return null; end if;
+  select created_at into found_at from ledger_journal where journal_id = most;
+  if found_at < p_at then return null; end if;
+  while least < most loop
+    middle := (least + most) / 2;
+    select journal_id, created_at into found_id, found_at from ledger_journal
+     where journal_id > middle order by journal_id limit 1;
+    if found_at < p_at then least := found_id;
+    else
+      select created_at into found_at from ledger_journal where journal_id <= middle order by journal_id desc limit 1;
+      if found_at < p_at then return found_id; end if;
+      most := middle;
+    end if;
+  end loop;
+  return least;
+end $$;

@@ -107,7 +107,14 @@ begin
       insert into order_event (order_no, from_status, to_status, cause, at) values (p_order_no, null, 1, 'created', t);
       if p_terms is not null then
         insert into order_terms
-        select x.* from jsonb_populate_record(null::order_terms, p_terms || jsonb_build_object('order_no', p_order_no)) x;
+        select x.* from jsonb_populate_record(null::order_terms,
+          p_terms || jsonb_build_object('order_no', p_order_no)) x;
+        -- What the buyer agreed to, as {"kind", "version"}.
+        if p_terms ? 'consent' then
+          insert into consent (order_no, account_id, kind, text_version, locale, at)
+          values (p_order_no, a.account_id, p_terms->'consent'->>'kind', (p_terms->'consent'->>'version')::int,
+            coalesce(p_locale, 'en-US'), t);
+        end if;
       end if;
       if p_type = 'item' and p_bonus > 0 then
         insert into bonus_hold (server_id, role_id, cp_goods_id, epoch, order_no)

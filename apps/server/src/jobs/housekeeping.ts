@@ -50,6 +50,7 @@ function choresOf(
           partitions,
           `delete from sign_in_failure where failed_at < now() - interval '1 day'`,
           `update support_request set address = '' where address <> '' and created_at < now() - interval '1 day'`,
+          `update withdrawal set address = '' where address <> '' and stated_at < now() - interval '1 day'`,
           `delete from redeem_failure where failed_at < now() - interval '1 day'`,
           `delete from order_question where asked_at < now() - interval '1 day'`,
           `delete from verification_code where created_at < now() - interval '7 days'`,

@@ -12,9 +12,9 @@ import { tellAgain } from '../modules/delivery/tell-again.ts'
 import { dueJobs, type DueJob } from './due.ts'
 import { sendRefunds } from '../modules/payment/send-refunds.ts'
 
-export type Job = DueJob | 'books' | 'watch' | 'again'
+export type Job = DueJob | 'books' | 'watch' | 'again' | 'withdrawals'
 /** The jobs that requests wake; the others come by themselves. */
-export type Wakeable = 'inbox' | 'deliver' | 'message'
+export type Wakeable = 'inbox' | 'deliver' | 'message' | 'withdrawals'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
 
 /** Makes messages of up to `limit` letters about orders; gives how many were due. */
@@ -42,6 +42,7 @@ export function startWorkers(
   ctx: Ctx,
   messages: Messages,
   letters: Letters,
+  withdrawals: () => Promise<boolean>,
   watch: Watch,
   onError: (job: Job, error: unknown) => void,
 ): Workers {
@@ -61,6 +62,14 @@ export function startWorkers(
         const written = await letters(16)
         if (written > 0) wake('message')
         return written > 0
+      },
+    },
+    withdrawals: {
+      everyMs: 15_000,
+      round: async () => {
+        const more = await withdrawals()
+        if (more) wake('message')
+        return more
       },
     },
     message: { round: async () => (await messages.sendDue(8)) > 0 },

@@ -2,7 +2,7 @@ import type { Log } from './log.ts'
 import type { Bus } from './bus.ts'
 import type { Query } from './db.ts'
 
-export type Topic = 'catalog' | 'content'
+export type Topic = 'catalog' | 'content' | 'law'
 
 /** Keeps what a process has in memory as new as the tables that it is read from. */
 export type Changes = {

@@ -12,6 +12,7 @@ import { catalogCalls } from './catalog.ts'
 import { contentCalls } from './content.ts'
 import { reportCalls } from './reports.ts'
 import { gameKeyCalls } from './game-keys.ts'
+import { lawCalls } from './law.ts'
 import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -36,6 +37,7 @@ export const deskCalls = {
   ...fileCalls,
   ...gameKeyCalls,
   ...reportCalls,
+  ...lawCalls,
 }
 
 export type DeskCalls = typeof deskCalls

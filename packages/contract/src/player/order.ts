@@ -81,6 +81,12 @@ export const orderRecord = z.object({
   bonus_lost: z.number().int(),
   /** Of an unpaid order without a bonus: the open order that keeps the bonus. Else empty. */
   bonus_held_by: z.string(),
+  /** Until when the order can be withdrawn from (seconds). Left out where the order's country has no such right. */
+  withdraw_until_ts: z.number().int().optional(),
+  /** The buyer gave that right up, and the mail that confirms it has left. Left out likewise. */
+  waived: z.boolean().optional(),
+  /** The number of the statement of withdrawal, empty where there is none. Left out likewise. */
+  withdrawal: z.string().optional(),
 })
 
 /** Where the money of an order is. */
@@ -150,6 +156,8 @@ export const orderCalls = {
        * The bonus in percent that the player was shown; where it is not on offer now, no order is made (OfferChanged).
        */
       bonus: whole(0, 100_000).nullish(),
+      /** Versions of the texts that the buyer agreed to, as withdraw/terms gives them. */
+      consent: z.array(z.string().max(64)).max(4).optional(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
     errors: [
@@ -161,6 +169,7 @@ export const orderCalls = {
       'TooManyUnpaidOrders',
       'OfferChanged',
       'CurrencyUnavailable',
+      'ConsentMissing',
       'InvalidParams',
     ],
   }),

@@ -98,6 +98,8 @@ export const settingInit = z.object({
   /** How many days counts of visits are kept. */
   analyticsDays: z.number().int(),
   demo: z.boolean(),
+  /** Some country's law gives a right to withdraw: each page leads to it. On pages alone; left out where none does. */
+  withdraw: z.boolean().optional(),
   /** The publisher's own look (docs/branding.md). Pictures are addresses of this site. */
   brand: z.object({
     /** Behind every page's title. */

@@ -26,6 +26,8 @@ export const reasons = {
   /** The character's server. */
   maintenance: { refusal: 'serverMaintenance', stops: true },
   currency: { refusal: 'CurrencyUnavailable', stops: true },
+  /** What the law of the buyer's country wants agreed to before the order. */
+  consent: { refusal: 'ConsentMissing', stops: false },
   /** `max` */
   too_many_unpaid: { refusal: 'TooManyUnpaidOrders', stops: true },
   /** `max`, in an hour */

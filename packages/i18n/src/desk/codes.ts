@@ -5,6 +5,10 @@ type Words<Code extends string> = Readonly<Record<Code, string>> & Readonly<Reco
 /** Words for the codes of calls, targets, states and facts. A code without a word does not compile (decision 350). */
 export const codes = {
   act: {
+    law_enable: 'Switch packs of law on',
+    law_end: 'Switch packs of law off',
+    withdrawal_reveal: 'Show who stated a withdrawal',
+    withdrawal_decide: 'Decide a withdrawal',
     alert_acknowledge: 'Acknowledge an alert',
     alert_mute: 'Mute an alert',
     alert_saveChannel: 'Change where alerts go',
@@ -123,6 +127,8 @@ export const codes = {
     report_weekly: 'Switch a weekly report on or off',
   },
   target: {
+    law: 'Law',
+    withdrawal: 'Withdrawal',
     account: 'Player',
     alert: 'Alert',
     alert_channel: 'Way of alerts',

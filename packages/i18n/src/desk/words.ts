@@ -16,6 +16,8 @@ export const words = {
     parked_webhooks: 'webhooks that found no order',
     open_disputes: 'disputes awaiting a response',
     lost_disputes: 'disputes that were lost with no record of the money',
+    withdrawals: 'withdrawals that a person compares with their order',
+    late_withdrawals: 'withdrawals whose money is not back after ten days',
     money_back_twice: 'money that went back twice: elsewhere, and by the gateway too',
     book_differences: 'differences from a gateway’s report',
     note: 'notes for your roles',

@@ -5,10 +5,12 @@ import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
+import { canWithdraw } from './can-withdraw.ts'
 import { statusTone, useChannelName, usePaidText, useStatusText } from './status-text.ts'
 
 export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (record: OrderRecord) => void }) {
   const t = useTranslations('order')
+  const tc = useTranslations('common')
   const format = useFormat()
   const { status } = useStatusText(record)
   const channel = useChannelName(record)
@@ -39,6 +41,11 @@ export function RecordRow({ record, onPay }: { record: OrderRecord; onPay: (reco
           <span className="sr-only">{t('field.id')} </span>
           {record.sdk_order_id}
         </p>
+        {canWithdraw(record) && (
+          <Link href={paths.withdraw(record.sdk_order_id)} className="link inline-flex min-h-11 items-center text-sm">
+            {tc('footer.withdraw')}
+          </Link>
+        )}
       </div>
       <p className="record-sum">
         <span className="price">{paid.amount}</span>

@@ -7,6 +7,8 @@ import { bounded, Filter, noteExport, span } from '../service/bounded.ts'
 import { exported } from './exports.ts'
 
 export type FinanceDeps = { db: Pick<Database, 'pool'>; now: () => number }
+/** How far a journal's number may be from its time. */
+const SLACK_SECONDS = 60
 type Journal = DeskResult<'ledger/journals'>['journals'][number]
 type Cause = DeskResult<'ledger/journal'>['cause']
 
@@ -33,7 +35,8 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       )
     const journals = await bounded(db, async (q) => {
       if (uid !== '') await ofPlayer(q, filter, uid)
-      if (order_no === '') await betweenNumbers(q, filter, within)
+      // A player's journals and an order's have an index of their own.
+      if (order_no === '' && uid === '') await betweenNumbers(q, filter, within)
       return await q<Journal>(
         {
           text: `select ${JOURNAL} from ledger_journal j where ${filter.where}
@@ -129,22 +132,13 @@ async function ofPlayer(q: Query, filter: Filter, uid: string): Promise<void> {
 }
 
 /**
- * The span as numbers of journals, so that the list begins and ends there: a journal's number is older than its
- * transaction by 30 seconds at most. Where nothing was booked for ten minutes beside an end, that end has no number.
+ * The span as numbers of journals, so that the list begins and ends there. A journal's number is older than its
+ * transaction by 30 seconds at most; a minute on each side allows for more. Decision 394.
  */
 async function betweenNumbers(q: Query, filter: Filter, { from, to }: { from: number; to: number }): Promise<void> {
   const [ends] = await q<{ least: number | null; most: number | null }>(
-    {
-      // `+ 0` keeps the planner from walking the numbers.
-      text: `select
-          (select min(journal_id + 0) from ledger_journal
-            where created_at >= to_timestamp($1) - interval '10 minutes'
-              and created_at < to_timestamp($1) - interval '30 seconds') as least,
-          (select max(journal_id + 0) from ledger_journal
-            where created_at >= to_timestamp($2) + interval '30 seconds'
-              and created_at < to_timestamp($2) + interval '10 minutes') as most`,
-    },
-    [from, to],
+    { text: 'select desk.journal_since($1) as least, desk.journal_since($2) as most' },
+    [new Date((from - SLACK_SECONDS) * 1000), new Date((to + SLACK_SECONDS) * 1000)],
   )
   if (ends?.least) filter.add('j.journal_id >= ?', ends.least)
   if (ends?.most) filter.add('j.journal_id <= ?', ends.most)

@@ -22,6 +22,7 @@ type Row = {
   channel_code: string
   server_name: string
   role_name: string
+  waiver: string | null
 }
 type Deps = {
   q: Query
@@ -53,6 +54,7 @@ async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise
     channelCode: row.channel_code,
     serverName: row.server_name,
     roleName: row.role_name,
+    ...(row.waiver !== null && { waiver: row.waiver }),
   })
   await q({ name: 'write-order-letter', text: 'select write_order_letter($1, $2, $3, $4, $5, $6, $7)' }, [
     row.order_no,
@@ -76,9 +78,12 @@ export async function writeOrderLetters(deps: Deps, limit: number): Promise<numb
       name: 'lease-order-letters',
       text: `select l.order_no, l.event, l.ref, l.amount_cents, o.currency, coalesce(o.points, l.paid_cents) as points,
           l.at, l.email, l.locale, l.order_type, l.cp_goods_id, l.bonus_pct, l.bonus_granted, l.channel_code,
-          l.server_name, l.role_name
+          l.server_name, l.role_name, w.body as waiver
         from lease_order_letters($1, $2) l
-          left join lateral (select x.currency, x.points from orders x where x.order_no = l.order_no) o on true`,
+          left join lateral (select x.currency, x.points from orders x where x.order_no = l.order_no) o on true
+          left join lateral (select t.body from consent c
+              join legal_text t on t.kind = c.kind and t.version = c.text_version and t.locale in (c.locale, 'en-US')
+            where c.order_no = l.order_no and c.kind = 'waiver' order by t.locale = 'en-US' limit 1) w on true`,
     },
     [limit, deps.leaseSeconds],
   )

@@ -27,14 +27,20 @@ export type OrderFacts = {
   channelCode: string
   serverName: string
   roleName: string
+  /** What the buyer agreed to with the order, in the letter's language. */
+  waiver?: string
 }
 
-type Words = { order: Messages['order']; recharge: Messages['recharge'] }
+type Words = { order: Messages['order']; recharge: Messages['recharge']; withdraw: Messages['withdraw'] }
 const words = new Map(
   await Promise.all(
     locales.map(async (locale): Promise<[Locale, Words]> => {
-      const [order, recharge] = await Promise.all([catalogOf(locale, 'order'), catalogOf(locale, 'recharge')])
-      return [locale, { order, recharge }]
+      const [order, recharge, withdraw] = await Promise.all([
+        catalogOf(locale, 'order'),
+        catalogOf(locale, 'recharge'),
+        catalogOf(locale, 'withdraw'),
+      ])
+      return [locale, { order, recharge, withdraw }]
     }),
   ),
 )
@@ -114,6 +120,9 @@ export function orderMail(locale: Locale, site: Site, facts: OrderFacts): Letter
     { kind: 'text', text: fill(text, values) },
     ...(lost > 0 ? [{ kind: 'text', text: fill(all.order.moment.bonusLost, { bonus: lost }) } satisfies Block] : []),
     { kind: 'rows', rows },
+    ...(facts.waiver && facts.event === 'paid'
+      ? [{ kind: 'text', text: fill(all.withdraw.mail.waiver, { text: facts.waiver }) } satisfies Block]
+      : []),
     {
       kind: 'button',
       text: t.order.view,

@@ -30,6 +30,13 @@ export type LocalPrice = {
   items?: readonly { cp_goods_id: string; quantity: number }[]
 }
 
+/** What an order freezes beside itself: the market it was sold in, versions of texts, and a consent. */
+export type OrderTerms = {
+  market?: string
+  texts?: Readonly<Record<string, number>>
+  consent?: { kind: 'waiver'; version: number }
+}
+
 export type CreateOrder = {
   tokenHash: Buffer
   idempotencyKey: string | null
@@ -39,6 +46,8 @@ export type CreateOrder = {
   roleId: string
   /** Left out: the base price, in dollars. */
   price?: LocalPrice
+  /** Frozen facts of this order alone, by the columns of order_terms; `consent` is what the buyer agreed to. */
+  terms?: OrderTerms
   /** The bonus in percent that the player saw; null where the client does not say. */
   shownBonus?: number | null
   /** The language of letters about the order. */
@@ -136,7 +145,8 @@ const BUSY = { tries: 40, pauseMs: 25 }
 
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product, price } = input
-  const local = price ? [price.currency] : []
+  const local = [...(price ? [price.currency] : []), ...(input.terms?.consent ? [input.terms.consent] : [])]
+  const terms = { ...input.terms, ...(price?.items ? { items: price.items } : {}) }
   const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
   const hash =
     input.idempotencyKey === null
@@ -169,7 +179,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       price?.currency ?? BASE_CURRENCY,
       price?.points ?? null,
       price?.baseCents ?? null,
-      price?.items ? JSON.stringify({ items: price.items }) : null,
+      Object.keys(terms).length > 0 ? JSON.stringify(terms) : null,
     ])
     if (!made) throw new Error('place_orders gave no row')
     if (made.refusal === 'session') return 'session'

@@ -7,12 +7,13 @@ import type { Reason } from '@hc/contract/player/why'
 import type { AppDeps } from '../../app-deps.ts'
 import type { UsedBonus } from '../catalog/bonuses.ts'
 import { type Purchase, suits } from '../catalog/channel-rules.ts'
+import { termsOfLaw } from '../law/checkout.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { bonusReasons, orderReasons, reason, saleReasons, stops } from './reasons.ts'
 import { findOrders, toRecord } from './records.ts'
 
 type Explained = ResultOf<'order/explain'>
-type App = Pick<AppDeps, 'bonuses' | 'catalog' | 'config' | 'ctx'>
+type App = Pick<AppDeps, 'bonuses' | 'catalog' | 'config' | 'ctx' | 'law'>
 type Wanted = Pick<ParsedBody<'order/explain'>, 'cp_goods_id' | 'server_id' | 'role_id'>
 
 const HOUR_MS = 3_600_000
@@ -58,6 +59,17 @@ async function accountReasons(
   ]
 }
 
+/** What the buyer has to agree to first: the same question that webCreate asks. */
+function lawReasons(app: App, kind: 'item' | 'coin', country: string): Reason[] {
+  try {
+    termsOfLaw(app, { country, kind, consent: undefined })
+    return []
+  } catch (error) {
+    if (error instanceof AppError && error.key === 'ConsentMissing') return [reason('consent')]
+    throw error
+  }
+}
+
 /** Why an item can or cannot be bought, and what is with its bonus. Nobody signed in: `accountId` is undefined. */
 export async function explainItem(
   app: App,
@@ -89,6 +101,7 @@ export async function explainItem(
     ...shop,
     ...account.filter(({ key }) => key !== 'signed_out'),
     ...(away ? [reason('gateway_away')] : []),
+    ...(product ? lawReasons(app, product.kind, purchase.country) : []),
     ...(product ? bonusReasons(product, had) : []),
   ]
   return {

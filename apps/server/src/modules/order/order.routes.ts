@@ -6,7 +6,9 @@ import { type Purchase, suits } from '../catalog/channel-rules.ts'
 import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
-import { createOrder } from './create-order.ts'
+import { createOrder, type OrderTerms } from './create-order.ts'
+import { proxyCountry } from '../../http/proxy-country.ts'
+import { termsOfLaw } from '../law/checkout.ts'
 import { explainItem, explainOrder } from './explain.ts'
 import { refusalOf, saleReasons } from './reasons.ts'
 import { findOrders, listRecords, type OrderRow, toRecord } from './records.ts'
@@ -19,13 +21,27 @@ async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<
 
 const CURRENCY = 'USD'
 
-/** What a channel's rules look at. The country is what the proxy in front says, where one is configured. */
-function purchase({ app, request }: CallContext, cents: number): Purchase {
-  const told = app.config.countryHeader ? request.headers[app.config.countryHeader] : undefined
-  return {
-    cents,
-    currency: CURRENCY,
-    country: typeof told === 'string' && /^[A-Za-z]{2}$/.test(told) ? told.toUpperCase() : '',
+/** What a channel's rules look at. */
+const purchase = (context: CallContext, cents: number): Purchase => ({
+  cents,
+  currency: CURRENCY,
+  country: proxyCountry(context),
+})
+
+/**
+ * What the law of the buyer's country has the order freeze.
+ * @throws AppError ConsentMissing, which is not said without a live session
+ */
+async function agreed(
+  context: CallContext,
+  kind: 'item' | 'coin',
+  consent: readonly string[] | undefined,
+): Promise<OrderTerms | undefined> {
+  try {
+    return termsOfLaw(context.app, { country: proxyCountry(context), kind, consent })
+  } catch (error) {
+    await context.player()
+    throw error
   }
 }
 
@@ -77,7 +93,9 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
       await context.player()
       throw new AppError(stop ? refusalOf(stop) : 'ItemNotFound')
     }
+    const terms = await agreed(context, product.kind, body.consent)
     const made = await createOrder(app.ctx, {
+      ...(terms && { terms }),
       tokenHash: hashToken(context.token),
       idempotencyKey: key,
       channelCode: body.channel_code,

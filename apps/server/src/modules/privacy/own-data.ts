@@ -93,6 +93,12 @@ export async function exportData(
       `select s.number, s.account, s.order_no, s.email, s.body, s.state, s.created_at from support_request s
         join account a on s.email = lower(a.email) where a.account_id = $1 order by s.created_at`,
     ),
+    consents: await rows(
+      'select order_no, kind, text_version, locale, at from consent where account_id = $1 order by consent_id',
+    ),
+    withdrawals: await rows(
+      'select number, order_no, outcome, locale, stated_at from withdrawal where account_id = $1 order by stated_at',
+    ),
     codes: await rows(
       `select channel, target, purpose, client_ip, created_at, used_at from verification_code where account_id = $1
         order by created_at`,

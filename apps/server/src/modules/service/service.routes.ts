@@ -2,13 +2,13 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '@hc/contract/errors'
 import { normalCode } from '@hc/domain/redeem-code'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Forecast } from '../../http/desk/weighed.ts'
-import type { Database, Query } from '../../platform/db.ts'
+import type { Database } from '../../platform/db.ts'
 import type { Action } from '../operator/actions.ts'
 import { checkOrder } from '../order/check-order.ts'
 import { operate, refund } from './actions.ts'
 import { readOrder } from './order-page.ts'
 import { noteExport } from './bounded.ts'
+import { forecastOf } from './forecast.ts'
 import { find, listOrders } from './orders.ts'
 import { playerRoutes } from './players.routes.ts'
 import { disputeRoutes } from './disputes.routes.ts'
@@ -22,28 +22,6 @@ export type ServiceDeps = {
   ctx: Ctx
   /** Everything that a player sees of themselves. */
   ownData: (accountId: number) => Promise<Record<string, unknown>>
-}
-
-/** What will happen to an order's money and item, as whoever decides sees it. */
-async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; forecast: Forecast }> {
-  const { order, money, refund: whole } = await readOrder(q, orderNo)
-  return {
-    cents: whole.cents,
-    forecast: {
-      before: {
-        status: order.status,
-        paid_cents: money.paid_cents,
-        back_cents: money.back_cents,
-        delivery: order.delivery,
-      },
-      after: {
-        back_cents: money.back_cents + whole.cents,
-        item: whole.item,
-        points_taken: whole.points,
-        debt: whole.debt,
-      },
-    },
-  }
 }
 
 /** Orders, players, deliveries and refunds at the desk: lists, pages and actions. */

@@ -20,6 +20,7 @@ export default {
     agreement: 'Nutzungsbedingungen',
     refunds: 'Widerruf und Erstattung',
     imprint: 'Impressum',
+    withdraw: 'Vertrag widerrufen',
   },
   nav: {
     main: 'Hauptnavigation',
@@ -126,6 +127,7 @@ export default {
     agreement: 'Nutzungsbedingungen',
     refunds: 'Widerruf und Erstattung',
     imprint: 'Impressum',
+    withdraw: 'Vertrag hier widerrufen',
     note: 'Offizieller Webshop. Starte Käufe immer hier und gib dein Passwort nie weiter.',
     seller: 'Verkäufer: {seller}',
     copyright: '© {year} {game}',

@@ -9,6 +9,7 @@ import shop from './desk/shop.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
+import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
   name: 'Publisher-Desk',
@@ -29,6 +30,8 @@ export default complete({
     reload: 'Seite neu laden',
   },
   menu: {
+    law: 'Recht',
+    withdrawals: 'Widerrufe',
     label: 'Seiten',
     open: 'Menü',
     today: 'Heute',
@@ -420,4 +423,6 @@ export default complete({
   ...books,
   ...files,
   orderFee: 'Gebühr des Gateways',
+  law,
+  withdrawals,
 })

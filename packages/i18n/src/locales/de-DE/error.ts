@@ -40,6 +40,7 @@ export default {
     OrderNotPayable: 'Diese Bestellung kann nicht mehr bezahlt werden',
     OfferChanged:
       'Dieses Angebot hat sich gerade geändert. Der Bonus beträgt jetzt {bonus} %. Es wurde nichts bestellt. Bitte prüfe es und bezahle noch einmal.',
+    ConsentMissing: 'Bitte setze das Häkchen, damit wir sofort liefern können',
     CurrencyUnavailable: 'In dieser Währung kann gerade nicht bestellt werden. Es wurde nichts abgebucht.',
     PaymentInitFailed: 'Die Zahlung konnte nicht gestartet werden',
     TooManyUnpaidOrders:

@@ -112,6 +112,11 @@ export default {
     again: 'Noch einmal kaufen',
     checking: 'Wird geprüft…',
   },
+  withdraw: {
+    until: 'Du kannst diese Bestellung bis {date} widerrufen.',
+    waived: 'Du wolltest die Lieferung sofort. Damit ist dein Widerrufsrecht erloschen.',
+    stated: 'Du hast diese Bestellung widerrufen. Aktenzeichen: {number}',
+  },
   check: {
     title: 'So steht es um deine Bestellung',
     moneyLabel: 'Dein Geld',

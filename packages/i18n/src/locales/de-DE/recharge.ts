@@ -65,6 +65,7 @@ export default {
       role: 'Dieser Gegenstand geht an einen Charakter. Bitte wähle einen von deinen.',
       maintenance: 'Dieser Server wird gerade gewartet. Sobald er wieder offen ist, kannst du kaufen.',
       currency: 'In dieser Währung kann gerade nicht bestellt werden.',
+      consent: 'Bitte setze vor dem Bezahlen das Häkchen, damit wir sofort liefern können.',
       too_many_unpaid: 'Du hast {max} unbezahlte Bestellungen. Bezahle eine davon oder warte, bis sie ablaufen.',
       too_many_orders: 'Du hast in einer Stunde {max} Bestellungen aufgegeben. Bitte warte ein wenig.',
       bonus_given: 'Diese Bestellung kam mit ihrem Bonus von {bonus} %.',
@@ -104,6 +105,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: 'Bitte setze das Häkchen, damit wir sofort liefern können',
     empty: 'Wähle einen Gegenstand, um deine Bestellung zu sehen.',
     server: 'Server',
     role: 'Charakter',

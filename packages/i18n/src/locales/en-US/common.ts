@@ -19,6 +19,7 @@ export default {
     agreement: 'User agreement',
     refunds: 'Refunds',
     imprint: 'Imprint',
+    withdraw: 'Withdraw from a contract',
   },
   nav: {
     main: 'Main navigation',
@@ -125,6 +126,7 @@ export default {
     agreement: 'User agreement',
     refunds: 'Refunds',
     imprint: 'Imprint',
+    withdraw: 'Withdraw from contract here',
     note: 'Official web shop. Always start your purchase here, and never share your password.',
     seller: 'Seller: {seller}',
     copyright: '© {year} {game}',

@@ -19,6 +19,7 @@ import service from '../../desk/service.ts'
 import { shop } from '../../desk/shop.ts'
 import { words } from '../../desk/words.ts'
 import { approvals, finance, money, rules } from '../../desk/money.ts'
+import { law, withdrawals } from '../../desk/law.ts'
 
 export default {
   name: 'Publisher’s desk',
@@ -32,6 +33,8 @@ export default {
   notFound: { title: 'There is no such page', text: 'The address may be mistyped.', home: 'To Today' },
   failed: { title: 'This could not be loaded', reload: 'Reload the page' },
   menu: {
+    law: 'Law',
+    withdrawals: 'Withdrawals',
     label: 'Pages',
     open: 'Menu',
     today: 'Today',
@@ -417,4 +420,6 @@ export default {
   newer,
   codes,
   words,
+  law,
+  withdrawals,
 } as const

@@ -39,6 +39,7 @@ export default {
     OrderNotPayable: 'This order can no longer be paid',
     OfferChanged:
       'This offer has just changed. The bonus is now {bonus}%. No order was placed. Please check it and pay again.',
+    ConsentMissing: 'Please tick the box so that we can deliver at once',
     CurrencyUnavailable: 'Orders in this currency are not possible right now. Nothing was charged.',
     PaymentInitFailed: 'We couldn’t start the payment',
     TooManyUnpaidOrders: 'You have too many unpaid orders. Pay for one, or wait until they expire.',

@@ -111,6 +111,11 @@ export default {
     again: 'Buy again',
     checking: 'Checking…',
   },
+  withdraw: {
+    until: 'You can withdraw from this order until {date}.',
+    waived: 'You asked for delivery at once. Your right to withdraw ended with it.',
+    stated: 'You withdrew from this order. Reference: {number}',
+  },
   check: {
     title: 'Where your order stands',
     moneyLabel: 'Your money',

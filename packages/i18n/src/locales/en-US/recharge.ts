@@ -64,6 +64,7 @@ export default {
       role: 'This item goes to a character. Please choose one of yours.',
       maintenance: 'This server is under maintenance. You can buy again as soon as it’s back.',
       currency: 'Orders in this currency aren’t possible right now.',
+      consent: 'Before you pay, please tick the box so that we can deliver at once.',
       too_many_unpaid: 'You have {max} unpaid orders. Pay for one, or wait until they expire.',
       too_many_orders: 'You’ve placed {max} orders within an hour. Please wait a little.',
       bonus_given: 'This order came with its {bonus}% bonus.',
@@ -101,6 +102,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: 'Please tick the box so that we can deliver at once',
     empty: 'Choose an item to see your order.',
     server: 'Server',
     role: 'Character',

@@ -20,6 +20,7 @@ export default {
     agreement: '利用規約',
     refunds: '返金とキャンセル',
     imprint: '特定商取引法に基づく表記',
+    withdraw: '契約の撤回',
   },
   nav: {
     main: 'メインメニュー',
@@ -126,6 +127,7 @@ export default {
     agreement: '利用規約',
     refunds: '返金とキャンセル',
     imprint: '特定商取引法に基づく表記',
+    withdraw: '契約の撤回はこちら',
     note: '公式ウェブショップです。お支払いは必ず当サイトで行い、パスワードは誰にも教えないでください。',
     seller: '販売事業者：{seller}',
     copyright: '© {year} {game}',

@@ -9,6 +9,7 @@ import shop from './desk/shop.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
+import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
   name: 'パブリッシャーデスク',
@@ -29,6 +30,8 @@ export default complete({
     reload: 'ページを再読み込み',
   },
   menu: {
+    law: '法令',
+    withdrawals: '撤回',
     label: 'ページ',
     open: 'メニュー',
     today: '今日',
@@ -412,4 +415,6 @@ export default complete({
   ...books,
   ...files,
   orderFee: 'ゲートウェイ手数料',
+  law,
+  withdrawals,
 })

@@ -41,6 +41,7 @@ export default {
     OrderNotPayable: 'この注文はお支払いできなくなりました',
     OfferChanged:
       'この商品の内容が変わりました。現在のボーナスは{bonus}%です。注文は確定していません。ご確認のうえ、もう一度お支払いください。',
+    ConsentMissing: 'すぐにお届けするため、チェックを入れてください',
     CurrencyUnavailable: 'この通貨では現在ご注文いただけません。代金は請求されていません。',
     PaymentInitFailed: 'お支払いを開始できませんでした',
     TooManyUnpaidOrders: '未払いの注文が多すぎます。お支払いいただくか、期限切れになるまでお待ちください。',

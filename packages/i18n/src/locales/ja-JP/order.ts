@@ -112,6 +112,11 @@ export default {
     again: 'もう一度購入',
     checking: '確認中…',
   },
+  withdraw: {
+    until: 'この注文は{date}まで撤回できます。',
+    waived: 'すぐのお届けを希望されたため、撤回の権利は終了しました。',
+    stated: 'この注文は撤回のお申し出を受け付けています。受付番号：{number}',
+  },
   check: {
     title: '注文の現在の状況',
     moneyLabel: 'お支払い',

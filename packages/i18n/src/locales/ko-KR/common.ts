@@ -20,6 +20,7 @@ export default {
     agreement: '이용약관',
     refunds: '환불 및 청약철회',
     imprint: '사업자 정보',
+    withdraw: '청약 철회',
   },
   nav: {
     main: '주 메뉴',
@@ -126,6 +127,7 @@ export default {
     agreement: '이용약관',
     refunds: '환불 및 청약철회',
     imprint: '사업자 정보',
+    withdraw: '여기에서 청약 철회하기',
     note: '공식 웹 상점이에요. 결제는 이 사이트에서만 하시고, 비밀번호는 누구에게도 알려 주지 마세요.',
     seller: '판매자: {seller}',
     copyright: '© {year} {game}',

@@ -9,6 +9,7 @@ import shop from './desk/shop.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
+import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
   name: '퍼블리셔 데스크',
@@ -29,6 +30,8 @@ export default complete({
     reload: '페이지 새로 고침',
   },
   menu: {
+    law: '법규',
+    withdrawals: '철회',
     label: '페이지',
     open: '메뉴',
     today: '오늘',
@@ -409,4 +412,6 @@ export default complete({
   ...books,
   ...files,
   orderFee: '결제 대행 수수료',
+  law,
+  withdrawals,
 })

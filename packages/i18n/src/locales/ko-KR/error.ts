@@ -40,6 +40,7 @@ export default {
     OrderNotPayable: '더 이상 결제할 수 없는 주문이에요',
     OfferChanged:
       '방금 혜택이 바뀌었어요. 지금 보너스는 {bonus}%예요. 주문은 접수되지 않았어요. 확인한 뒤 다시 결제해 주세요.',
+    ConsentMissing: '바로 지급할 수 있도록 체크해 주세요',
     CurrencyUnavailable: '지금은 이 통화로 주문할 수 없어요. 결제된 금액은 없어요.',
     PaymentInitFailed: '결제를 시작하지 못했어요',
     TooManyUnpaidOrders: '미결제 주문이 너무 많아요. 결제하거나 기한이 만료될 때까지 기다려 주세요.',

@@ -111,6 +111,11 @@ export default {
     again: '다시 구매',
     checking: '확인 중…',
   },
+  withdraw: {
+    until: '이 주문은 {date}까지 철회할 수 있어요.',
+    waived: '바로 지급받기로 하셔서 철회할 권리가 끝났어요.',
+    stated: '철회를 신청한 주문이에요. 접수 번호: {number}',
+  },
   check: {
     title: '현재 처리 상태',
     moneyLabel: '결제 금액',

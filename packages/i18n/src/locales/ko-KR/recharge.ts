@@ -65,6 +65,7 @@ export default {
       role: '캐릭터에게 지급되는 아이템이에요. 내 캐릭터를 선택해 주세요.',
       maintenance: '점검 중인 서버예요. 서버가 열리면 바로 구매할 수 있어요.',
       currency: '지금은 이 통화로 주문할 수 없어요.',
+      consent: '결제하기 전에, 바로 지급할 수 있도록 체크해 주세요.',
       too_many_unpaid: '미결제 주문이 {max}건 있어요. 결제하거나 기한이 만료될 때까지 기다려 주세요.',
       too_many_orders: '한 시간 동안 주문을 {max}건 하셨어요. 잠시만 기다려 주세요.',
       bonus_given: '이 주문에는 {bonus}% 보너스가 지급됐어요.',
@@ -102,6 +103,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: '바로 지급할 수 있도록 체크해 주세요',
     empty: '아이템을 고르면 주문 내용이 표시돼요.',
     server: '서버',
     role: '캐릭터',

@@ -20,6 +20,7 @@ export default {
     agreement: 'ข้อตกลงการใช้งาน',
     refunds: 'การคืนเงิน',
     imprint: 'ข้อมูลผู้ขาย',
+    withdraw: 'ยกเลิกสัญญา',
   },
   nav: {
     main: 'เมนูหลัก',
@@ -125,6 +126,7 @@ export default {
     agreement: 'ข้อตกลงการใช้งาน',
     refunds: 'การคืนเงิน',
     imprint: 'ข้อมูลผู้ขาย',
+    withdraw: 'ยกเลิกสัญญาที่นี่',
     note: 'ร้านค้าออนไลน์ทางการ เริ่มซื้อจากเว็บไซต์นี้เสมอ และอย่าบอกรหัสผ่านกับใคร',
     seller: 'ผู้ขาย: {seller}',
     copyright: '© {year} {game}',

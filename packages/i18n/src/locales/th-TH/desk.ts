@@ -9,6 +9,7 @@ import shop from './desk/shop.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
+import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
   name: 'โต๊ะทำงานผู้จัดจำหน่าย',
@@ -29,6 +30,8 @@ export default complete({
     reload: 'โหลดหน้าใหม่',
   },
   menu: {
+    law: 'กฎหมาย',
+    withdrawals: 'การยกเลิกสัญญา',
     label: 'หน้า',
     open: 'เมนู',
     today: 'วันนี้',
@@ -409,4 +412,6 @@ export default complete({
   ...books,
   ...files,
   orderFee: 'ค่าธรรมเนียมเกตเวย์',
+  law,
+  withdrawals,
 })

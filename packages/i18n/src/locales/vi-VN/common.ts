@@ -20,6 +20,7 @@ export default {
     agreement: 'Thỏa thuận người dùng',
     refunds: 'Hoàn tiền',
     imprint: 'Thông tin người bán',
+    withdraw: 'Rút khỏi hợp đồng',
   },
   nav: {
     main: 'Menu chính',
@@ -126,6 +127,7 @@ export default {
     agreement: 'Thỏa thuận người dùng',
     refunds: 'Hoàn tiền',
     imprint: 'Thông tin người bán',
+    withdraw: 'Rút khỏi hợp đồng tại đây',
     note: 'Cửa hàng web chính thức. Luôn bắt đầu mua hàng tại đây và đừng bao giờ chia sẻ mật khẩu.',
     seller: 'Người bán: {seller}',
     copyright: '© {year} {game}',

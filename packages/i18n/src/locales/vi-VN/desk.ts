@@ -9,6 +9,7 @@ import service from './desk/service.ts'
 import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
+import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
   name: 'Bàn điều hành',
@@ -29,6 +30,8 @@ export default complete({
     reload: 'Tải lại trang',
   },
   menu: {
+    law: 'Luật',
+    withdrawals: 'Rút hợp đồng',
     label: 'Trang',
     open: 'Menu',
     today: 'Hôm nay',
@@ -409,4 +412,6 @@ export default complete({
   ...gates,
   ...books,
   ...files,
+  law,
+  withdrawals,
 })

@@ -40,6 +40,7 @@ export default {
     OrderNotPayable: 'Đơn hàng này không thể thanh toán nữa',
     OfferChanged:
       'Ưu đãi này vừa thay đổi. Mức thưởng hiện là {bonus}%. Chưa có đơn nào được tạo. Hãy kiểm tra rồi thanh toán lại.',
+    ConsentMissing: 'Vui lòng đánh dấu vào ô để chúng tôi giao ngay',
     CurrencyUnavailable: 'Hiện không thể đặt đơn bằng loại tiền này. Bạn chưa bị trừ tiền.',
     PaymentInitFailed: 'Không thể bắt đầu thanh toán',
     TooManyUnpaidOrders: 'Bạn có quá nhiều đơn chưa thanh toán. Vui lòng thanh toán hoặc chờ đến khi đơn hết hạn.',

@@ -111,6 +111,11 @@ export default {
     again: 'Mua lại',
     checking: 'Đang kiểm tra…',
   },
+  withdraw: {
+    until: 'Bạn có thể rút khỏi đơn này đến ngày {date}.',
+    waived: 'Bạn đã yêu cầu giao ngay, nên quyền rút khỏi hợp đồng đã kết thúc.',
+    stated: 'Bạn đã rút khỏi đơn này. Mã tham chiếu: {number}',
+  },
   check: {
     title: 'Tình trạng đơn hàng',
     moneyLabel: 'Tiền của bạn',

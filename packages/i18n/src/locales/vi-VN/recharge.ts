@@ -65,6 +65,7 @@ export default {
       role: 'Vật phẩm này được gửi cho nhân vật. Hãy chọn một nhân vật của bạn.',
       maintenance: 'Máy chủ này đang bảo trì. Bạn có thể mua ngay khi máy chủ mở lại.',
       currency: 'Hiện không thể đặt đơn bằng loại tiền này.',
+      consent: 'Trước khi thanh toán, vui lòng đánh dấu vào ô để chúng tôi giao ngay.',
       too_many_unpaid: 'Bạn có {max} đơn chưa thanh toán. Hãy thanh toán một đơn hoặc chờ đến khi đơn hết hạn.',
       too_many_orders: 'Bạn đã đặt {max} đơn trong một giờ. Vui lòng chờ một chút.',
       bonus_given: 'Đơn này đã nhận thưởng {bonus}%.',
@@ -103,6 +104,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: 'Vui lòng đánh dấu vào ô để chúng tôi giao ngay',
     empty: 'Chọn vật phẩm để xem đơn hàng.',
     server: 'Máy chủ',
     role: 'Nhân vật',

@@ -20,6 +20,7 @@ export default {
     agreement: '用户协议',
     refunds: '退款说明',
     imprint: '经营者信息',
+    withdraw: '撤销合同',
   },
   nav: {
     main: '主导航',
@@ -125,6 +126,7 @@ export default {
     agreement: '用户协议',
     refunds: '退款说明',
     imprint: '经营者信息',
+    withdraw: '在此撤销合同',
     note: '官方充值商城。请只在本站付款，切勿向任何人透露密码。',
     seller: '销售方：{seller}',
     copyright: '© {year} {game}',

@@ -9,6 +9,7 @@ import service from './desk/service.ts'
 import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
+import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
   name: '发行后台',
@@ -29,6 +30,8 @@ export default complete({
     reload: '重新加载页面',
   },
   menu: {
+    law: '法规',
+    withdrawals: '撤销',
     label: '页面',
     open: '菜单',
     today: '今日',
@@ -409,4 +412,6 @@ export default complete({
   ...gates,
   ...books,
   ...files,
+  law,
+  withdrawals,
 })

@@ -39,6 +39,7 @@ export default {
     ePointNumInsufficient: 'HC\u00A0点数余额不足，请先充值。',
     OrderNotPayable: '该订单已无法支付',
     OfferChanged: '优惠刚刚有变动，现在的加赠为 {bonus}%。订单尚未生成，请确认后重新支付。',
+    ConsentMissing: '请勾选，以便我们立即发放',
     CurrencyUnavailable: '暂时无法使用该货币下单，没有扣款。',
     PaymentInitFailed: '发起支付失败',
     TooManyUnpaidOrders: '未支付的订单过多，请先支付，或等待订单过期。',

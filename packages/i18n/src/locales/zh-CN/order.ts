@@ -109,6 +109,11 @@ export default {
     again: '再次购买',
     checking: '查询中…',
   },
+  withdraw: {
+    until: '{date} 前可以撤销此订单。',
+    waived: '你选择了立即发放，撤销权已随之终止。',
+    stated: '你已撤销此订单。受理编号：{number}',
+  },
   check: {
     title: '订单当前进度',
     moneyLabel: '你的款项',

@@ -65,6 +65,7 @@ export default {
       role: '该道具会发放给角色，请选择你的角色。',
       maintenance: '该服务器正在维护，开服后即可购买。',
       currency: '暂时无法使用该货币下单。',
+      consent: '支付前请先勾选，以便我们立即发放。',
       too_many_unpaid: '你有 {max} 笔未支付的订单。请先支付，或等待订单过期。',
       too_many_orders: '你在一小时内已下 {max} 笔订单，请稍候再试。',
       bonus_given: '此订单已获得 {bonus}% 加赠。',
@@ -101,6 +102,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: '请勾选，以便我们立即发放',
     empty: '选择道具后即可查看订单。',
     server: '服务器',
     role: '角色',

@@ -20,6 +20,7 @@ export default {
     agreement: '用戶協議',
     refunds: '退款說明',
     imprint: '經營者資料',
+    withdraw: '撤回合約',
   },
   nav: {
     main: '主選單',
@@ -125,6 +126,7 @@ export default {
     agreement: '用戶協議',
     refunds: '退款說明',
     imprint: '經營者資料',
+    withdraw: '在此撤回合約',
     note: '官方增值網店。請只在本網站付款，切勿向任何人透露密碼。',
     seller: '銷售方：{seller}',
     copyright: '© {year} {game}',

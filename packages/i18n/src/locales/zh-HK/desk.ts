@@ -9,6 +9,7 @@ import service from './desk/service.ts'
 import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
+import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
   name: '發行商後台',
@@ -29,6 +30,8 @@ export default complete({
     reload: '重新載入頁面',
   },
   menu: {
+    law: '法規',
+    withdrawals: '撤回合約',
     label: '頁面',
     open: '選單',
     today: '今日',
@@ -409,4 +412,6 @@ export default complete({
   ...gates,
   ...books,
   ...files,
+  law,
+  withdrawals,
 })

@@ -39,6 +39,7 @@ export default {
     ePointNumInsufficient: 'HC\u00A0點數結餘不足，請先增值。',
     OrderNotPayable: '此訂單已無法付款',
     OfferChanged: '優惠剛剛有變，現時加送為 {bonus}%。訂單尚未成立，請確認後再付款。',
+    ConsentMissing: '請剔選，讓我們即時派發',
     CurrencyUnavailable: '暫時未能以此貨幣下單，並無收費。',
     PaymentInitFailed: '未能開始付款',
     TooManyUnpaidOrders: '未付款的訂單過多，請先付款，或等候訂單失效。',

@@ -109,6 +109,11 @@ export default {
     again: '再次購買',
     checking: '查詢中…',
   },
+  withdraw: {
+    until: '{date} 前可以撤回此訂單。',
+    waived: '你選擇了即時派發，撤回權已隨之終止。',
+    stated: '你已撤回此訂單。受理編號：{number}',
+  },
   check: {
     title: '訂單目前進度',
     moneyLabel: '你的款項',

@@ -65,6 +65,7 @@ export default {
       role: '此道具會發放給角色，請選擇你的角色。',
       maintenance: '此伺服器正在維護，重新開放後即可購買。',
       currency: '暫時未能以此貨幣下單。',
+      consent: '付款前請先剔選，讓我們即時派發。',
       too_many_unpaid: '你有 {max} 張未付款的訂單。請先付款，或等候訂單失效。',
       too_many_orders: '你在一小時內已下 {max} 張訂單，請稍候再試。',
       bonus_given: '此訂單已獲 {bonus}% 加送。',
@@ -101,6 +102,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: '請剔選，讓我們即時派發',
     empty: '選擇道具後即可查看訂單。',
     server: '伺服器',
     role: '角色',

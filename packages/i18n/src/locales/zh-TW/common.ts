@@ -20,6 +20,7 @@ export default {
     agreement: '使用者條款',
     refunds: '退款說明',
     imprint: '經營者資訊',
+    withdraw: '解除契約',
   },
   nav: {
     main: '主選單',
@@ -125,6 +126,7 @@ export default {
     agreement: '使用者條款',
     refunds: '退款說明',
     imprint: '經營者資訊',
+    withdraw: '在此解除契約',
     note: '官方儲值商城。請只在本站付款，也不要把密碼告訴任何人。',
     seller: '銷售方：{seller}',
     copyright: '© {year} {game}',

@@ -39,6 +39,7 @@ export default {
     ePointNumInsufficient: 'HC\u00A0點數餘額不足，請先儲值。',
     OrderNotPayable: '此訂單已無法付款',
     OfferChanged: '優惠剛剛有變動，目前加贈為 {bonus}%。訂單尚未成立，請確認後重新付款。',
+    ConsentMissing: '請勾選，讓我們可以立即發送',
     CurrencyUnavailable: '目前無法用這種貨幣下單，沒有扣款。',
     PaymentInitFailed: '無法開始付款',
     TooManyUnpaidOrders: '未付款的訂單太多了，請先付款，或等待訂單失效。',

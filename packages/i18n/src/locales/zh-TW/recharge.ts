@@ -65,6 +65,7 @@ export default {
       role: '這個道具會發放給角色，請選擇你的角色。',
       maintenance: '這個伺服器正在維護，開放後就能購買。',
       currency: '目前無法用這種貨幣下單。',
+      consent: '付款前請先勾選，讓我們可以立即發送。',
       too_many_unpaid: '你有 {max} 筆未付款的訂單。請先付款，或等待訂單失效。',
       too_many_orders: '你在一小時內已下 {max} 筆訂單，請稍候再試。',
       bonus_given: '此訂單已獲得 {bonus}% 加贈。',
@@ -101,6 +102,7 @@ export default {
     },
   },
   summary: {
+    consentMissing: '請勾選，讓我們可以立即發送',
     empty: '選擇道具後就能查看訂單。',
     server: '伺服器',
     role: '角色',

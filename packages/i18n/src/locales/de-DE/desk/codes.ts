@@ -2,6 +2,10 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    law_enable: 'Rechtspakete einschalten',
+    law_end: 'Rechtspakete ausschalten',
+    withdrawal_reveal: 'Zeigen, wer widerrufen hat',
+    withdrawal_decide: 'Über einen Widerruf entscheiden',
     alert_acknowledge: 'Alarm bestätigen',
     alert_mute: 'Alarm stummschalten',
     alert_saveChannel: 'Ziel der Alarme ändern',
@@ -120,6 +124,8 @@ export default {
     report_weekly: 'Wöchentlichen Bericht ein- oder ausschalten',
   },
   target: {
+    law: 'Recht',
+    withdrawal: 'Widerruf',
     account: 'Spieler',
     alert: 'Alarm',
     alert_channel: 'Alarmweg',

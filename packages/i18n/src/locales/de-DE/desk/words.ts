@@ -17,6 +17,8 @@ export default {
     parked_webhooks: 'Webhooks ohne Bestellung',
     open_disputes: 'Rückbuchungen, die eine Antwort brauchen',
     lost_disputes: 'verlorene Rückbuchungen ohne Beleg über das Geld',
+    withdrawals: 'Widerrufe, die jemand mit der Bestellung vergleicht',
+    late_withdrawals: 'Widerrufe, deren Geld nach zehn Tagen nicht zurück ist',
     money_back_twice: 'zweimal erstattetes Geld: anders und auch über das Gateway',
     book_differences: 'Abweichungen vom Bericht eines Gateways',
     note: 'Notizen für deine Rollen',

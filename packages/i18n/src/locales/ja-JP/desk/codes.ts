@@ -2,6 +2,10 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    law_enable: '法令パックを有効にする',
+    law_end: '法令パックを無効にする',
+    withdrawal_reveal: '撤回した人を表示する',
+    withdrawal_decide: '撤回について決定する',
     alert_acknowledge: 'アラートを確認',
     alert_mute: 'アラートを一時停止',
     alert_saveChannel: 'アラートの送信先を変更',
@@ -120,6 +124,8 @@ export default {
     report_weekly: '週次レポートのオン／オフ',
   },
   target: {
+    law: '法令',
+    withdrawal: '撤回',
     account: 'プレイヤー',
     alert: 'アラート',
     alert_channel: 'アラートの送信先',

@@ -17,6 +17,8 @@ export default {
     parked_webhooks: '注文が見つからないWebhook',
     open_disputes: '回答待ちのチャージバック',
     lost_disputes: 'お金の記録がない負けたチャージバック',
+    withdrawals: '注文との照合を待つ撤回',
+    late_withdrawals: '10日たっても返金されていない撤回',
     money_back_twice: '二重の返金：別の方法とゲートウェイの両方',
     book_differences: 'ゲートウェイの報告との差異',
     note: '自分の役割宛てのメモ',

@@ -2,6 +2,10 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    law_enable: '법규 팩 켜기',
+    law_end: '법규 팩 끄기',
+    withdrawal_reveal: '철회한 사람 보기',
+    withdrawal_decide: '철회 결정',
     alert_acknowledge: '알림 확인',
     alert_mute: '알림 끄기',
     alert_saveChannel: '알림 수신처 변경',
@@ -120,6 +124,8 @@ export default {
     report_weekly: '주간 보고서 켜기/끄기',
   },
   target: {
+    law: '법규',
+    withdrawal: '철회',
     account: '플레이어',
     alert: '알림',
     alert_channel: '알림 수신처',

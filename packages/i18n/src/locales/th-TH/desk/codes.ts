@@ -2,6 +2,10 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    law_enable: 'เปิดใช้แพ็กกฎหมาย',
+    law_end: 'ปิดใช้แพ็กกฎหมาย',
+    withdrawal_reveal: 'แสดงว่าใครแจ้งยกเลิก',
+    withdrawal_decide: 'ตัดสินการยกเลิกสัญญา',
     alert_acknowledge: 'รับทราบการแจ้งเตือน',
     alert_mute: 'ปิดเสียงการแจ้งเตือน',
     alert_saveChannel: 'แก้ไขปลายทางการแจ้งเตือน',
@@ -120,6 +124,8 @@ export default {
     report_weekly: 'เปิดหรือปิดรายงานรายสัปดาห์',
   },
   target: {
+    law: 'กฎหมาย',
+    withdrawal: 'การยกเลิกสัญญา',
     account: 'ผู้เล่น',
     alert: 'การแจ้งเตือน',
     alert_channel: 'ปลายทางการแจ้งเตือน',

@@ -2,6 +2,10 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    law_enable: 'Bật gói luật',
+    law_end: 'Tắt gói luật',
+    withdrawal_reveal: 'Xem ai đã rút khỏi hợp đồng',
+    withdrawal_decide: 'Quyết định việc rút khỏi hợp đồng',
     alert_acknowledge: 'Xác nhận cảnh báo',
     alert_mute: 'Tắt tiếng cảnh báo',
     alert_saveChannel: 'Sửa nơi nhận cảnh báo',
@@ -120,6 +124,8 @@ export default {
     report_weekly: 'Bật hoặc tắt báo cáo hằng tuần',
   },
   target: {
+    law: 'Luật',
+    withdrawal: 'Rút khỏi hợp đồng',
     account: 'Người chơi',
     alert: 'Cảnh báo',
     alert_channel: 'Nơi nhận cảnh báo',

@@ -2,6 +2,10 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    law_enable: '启用法规包',
+    law_end: '停用法规包',
+    withdrawal_reveal: '查看提出撤销的人',
+    withdrawal_decide: '处理撤销',
     alert_acknowledge: '确认告警',
     alert_mute: '静音告警',
     alert_saveChannel: '修改告警去向',
@@ -120,6 +124,8 @@ export default {
     report_weekly: '开启或关闭每周报表',
   },
   target: {
+    law: '法规',
+    withdrawal: '撤销',
     account: '玩家',
     alert: '告警',
     alert_channel: '告警去向',

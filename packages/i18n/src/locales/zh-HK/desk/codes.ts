@@ -2,6 +2,10 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    law_enable: '啟用法規包',
+    law_end: '停用法規包',
+    withdrawal_reveal: '查看提出撤回的人',
+    withdrawal_decide: '處理撤回',
     alert_acknowledge: '確認警報',
     alert_mute: '將警報靜音',
     alert_saveChannel: '修改警報去向',
@@ -120,6 +124,8 @@ export default {
     report_weekly: '開啟或關閉每週報表',
   },
   target: {
+    law: '法規',
+    withdrawal: '撤回合約',
     account: '玩家',
     alert: '警報',
     alert_channel: '警報去向',

@@ -2,6 +2,10 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    law_enable: '啟用法規包',
+    law_end: '停用法規包',
+    withdrawal_reveal: '查看提出解除的人',
+    withdrawal_decide: '處理解除契約',
     alert_acknowledge: '確認警示',
     alert_mute: '將警示靜音',
     alert_saveChannel: '修改警示去向',
@@ -120,6 +124,8 @@ export default {
     report_weekly: '開啟或關閉每週報表',
   },
   target: {
+    law: '法規',
+    withdrawal: '解除契約',
     account: '玩家',
     alert: '警示',
     alert_channel: '警示去向',

@@ -1,0 +1,6 @@
+import type { OrderRecord } from '@hc/contract/calls'
+import { serverNow } from '../../lib/clock.ts'
+
+/** Whether the order can still be withdrawn from. */
+export const canWithdraw = ({ withdraw_until_ts: until, waived, withdrawal }: OrderRecord): boolean =>
+  until !== undefined && until * 1000 > serverNow() && !waived && !withdrawal

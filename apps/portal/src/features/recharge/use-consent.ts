@@ -1,0 +1,48 @@
+import type { Product, ResultOf } from '@hc/contract/calls'
+import { useState } from 'react'
+import { useCall } from '../../lib/use-call.ts'
+import { useApp } from '../../shell/app-context.ts'
+
+const BOX_ID = 'consent'
+
+export type Consent = {
+  id: string
+  box: ResultOf<'withdraw/terms'>['box']
+  agreed: boolean
+  agree: (agreed: boolean) => void
+  /** What goes into the order; undefined where nothing was agreed to. */
+  given: string[] | undefined
+  /** The shop takes no order without it. */
+  missing: boolean
+  /** Brings the box to the player. */
+  show: () => void
+}
+
+/** What the law of the player's country wants asked before an item is ordered. Where no law does, nothing is asked. */
+export function useConsent(product: Product | undefined, pack: boolean): Consent {
+  const { init } = useApp()
+  const { result } = useCall('withdraw/terms', init.withdraw && product && !pack ? {} : null, true)
+  const asked = useCall(
+    'withdraw/terms',
+    result && result.days > 0 && product && !pack ? { cp_goods_id: product.cp_goods_id } : null,
+    true,
+  )
+  const [agreed, agree] = useState('')
+  const box = (product && !pack && asked.result?.box) || null
+  const given = box !== null && agreed === box.version
+  return {
+    id: BOX_ID,
+    box,
+    agreed: given,
+    agree: (yes) => {
+      agree(yes && box ? box.version : '')
+    },
+    given: given ? [box.version] : undefined,
+    missing: box !== null && box.required && !given,
+    show: () => {
+      const element = document.getElementById(BOX_ID)
+      element?.scrollIntoView({ block: 'center' })
+      element?.focus({ preventScroll: true })
+    },
+  }
+}

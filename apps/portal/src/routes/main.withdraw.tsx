@@ -1,0 +1,21 @@
+import { useTranslations } from 'use-intl'
+import { WithdrawForm } from '../features/withdraw/withdraw-form.tsx'
+import { useSearch } from '../lib/nav.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
+
+/** Withdrawing from a contract, with and without an account. */
+export default function WithdrawPage() {
+  const t = useTranslations('withdraw')
+  const search = useSearch()
+  // The server renders the page without the order: it is the same for everybody.
+  const order = useHydrated() ? (new URLSearchParams(search).get('order') ?? '') : ''
+  return (
+    <article className="page max-w-3xl py-10">
+      <h1 className="heading-2">{t('title')}</h1>
+      <p className="section-lead">{t('intro')}</p>
+      <section className="card mt-6 p-5 md:p-6">
+        <WithdrawForm order={order} />
+      </section>
+    </article>
+  )
+}

@@ -1,0 +1,252 @@
+-- Withdrawing from a contract (Directive 2011/83/EU, articles 9 to 16; the button: article 11a, Directive (EU)
+-- 2023/2673). Lock order: the statement's order (advisory), the order's row, the statement.
+
+-- Processes keep packs and texts in memory. Decision 390.
+create or replace function law_changed() returns trigger language plpgsql as $$
+begin
+  perform note_content('law');
+  return null;
+end $$;
+
+-- Switches a country's pack on, in place of the one that was. p_rules are the product's own, from
+-- packages/domain/src/law. Enabled again, it counts from now.
+create or replace function enable_law_pack(
+  p_country text, p_version int, p_valid_from date, p_rules jsonb, p_source text, p_by text
+) returns void language plpgsql as $$
+begin
+  update law_pack set ended_by = p_by, ended_at = app_now()
+   where country = p_country and version <> p_version and ended_at is null;
+  insert into law_pack (country, version, valid_from, rules, source, enabled_by, enabled_at)
+  values (p_country, p_version, p_valid_from, p_rules, p_source, p_by, app_now())
+  on conflict (country, version) do update
+    set rules = excluded.rules, source = excluded.source, enabled_by = p_by, enabled_at = app_now(), ended_by = null,
+      ended_at = null
+   where law_pack.ended_at is not null;
+end $$;
+
+-- Switches a country's pack off. Orders that were made under it keep what it promised.
+create or replace function end_law_pack(p_country text, p_by text) returns boolean language plpgsql as $$
+begin
+  update law_pack set ended_by = p_by, ended_at = app_now() where country = p_country and ended_at is null;
+  return found;
+end $$;
+
+-- Writes a version of a text of law, p_bodies by locale. A version that is there stays as it is.
+create or replace function save_legal_text(
+  p_kind text, p_version int, p_bodies jsonb, p_valid_from timestamptz
+) returns void language sql as $$
+  insert into legal_text (kind, version, locale, body, hash, valid_from)
+  select p_kind, p_version, b.key, b.value, sha256(convert_to(b.value, 'UTF8')), p_valid_from
+    from jsonb_each_text(p_bodies) b
+  on conflict do nothing
+$$;
+
+-- The statement stays as it was made: only what followed, and the address it came from, may change.
+create or replace function withdrawal_frozen() returns trigger language plpgsql as $$
+begin
+  if (old.number, old.same_key, old.order_no, old.account_id, old.name, old.contact, old.locale, old.text_version,
+      old.stated_at)
+    is distinct from (new.number, new.same_key, new.order_no, new.account_id, new.name, new.contact, new.locale,
+      new.text_version, new.stated_at) or new.address not in (old.address, '') then
+    raise exception 'withdrawal %: a statement never changes', old.number using errcode = '42501';
+  end if;
+  return new;
+end $$;
+
+-- Notes that the mail has left which repeats what the buyer agreed to. Without it nothing was waived. Decision 391.
+create or replace function waiver_mailed() returns trigger language plpgsql as $$
+begin
+  insert into consent (order_no, account_id, kind, text_version, locale, at)
+  select c.order_no, c.account_id, 'waiver_mail', c.text_version, new.locale, app_now() from consent c
+   where c.order_no = new.order_no and c.kind = 'waiver'
+  on conflict do nothing;
+  return null;
+end $$;
+
+-- Until when an order may be withdrawn from, and whether the buyer gave the right up; nulls where there is none. The
+-- day of the contract does not count (regulation 1182/71, article 3), and a day ends for everybody in the Union when
+-- it has ended in UTC and two hours more are over: the period is given a whole day on top.
+create or replace function withdraw_right(o orders, out until timestamptz, out waived boolean)
+language sql stable as $$
+  select date_trunc('day', coalesce(o.paid_at, o.created_at), 'UTC')
+        + make_interval(days => (t.texts->>'days')::int + 2),
+      o.order_type = 'item' and o.delivered_at is not null and (select count(*) = 2 from consent c
+        where c.order_no = o.order_no and c.kind in ('waiver', 'waiver_mail'))
+    from order_terms t
+   where o.base_cents is not null and t.order_no = o.order_no and t.texts ? 'days'
+$$;
+
+-- Whether nothing of a pack's points was spent: the wallet still holds as many of each kind.
+create or replace function pack_is_whole(o orders) returns boolean language sql stable as $$
+  select not exists (select from ledger_journal j
+    join ledger_account a on a.account_id = o.account_id and a.kind = 'wallet'
+   where j.reason = 'top_up' and j.order_no = o.order_no
+     and a.balance < case a.unit when 'HCB' then j.basic_points else j.present_points end)
+$$;
+
+-- What follows of a statement about an order, whose row the caller holds.
+create or replace function withdrawal_outcome(o orders) returns text language plpgsql stable as $$
+declare
+  r record;
+begin
+  select * into r from withdraw_right(o);
+  return case
+    when o.status = 5 then 'refunded'
+    when r.until is null then 'no_right'
+    when app_now() >= r.until then 'late'
+    when r.waived then 'waived'
+    when o.status in (1, 3, 6) then 'cancelled'
+    when o.order_type = 'coin' and not pack_is_whole(o) then 'person'
+    else 'refund' end;
+end $$;
+
+-- Sets what follows, with its event. What needs nobody any more is closed.
+create or replace function set_withdrawal_outcome(
+  p_number text, p_outcome text, p_by text, p_reason text
+) returns void language plpgsql as $$
+begin
+  update withdrawal set outcome = p_outcome,
+    closed_at = case when p_outcome in ('cancelled', 'refund', 'person') then null else app_now() end
+   where number = p_number;
+  insert into withdrawal_event (number, outcome, by, reason, at)
+  values (p_number, p_outcome, p_by, p_reason, app_now());
+end $$;
+
+-- Does what a statement's outcome asks of its order, whose row the caller holds; gives the outcome that came of it. An
+-- unpaid order ends now, and its gateway is told to cancel. Money that comes all the same goes back
+-- (follow_withdrawals).
+create or replace function act_on_withdrawal(p_number text, o orders, p_outcome text) returns text
+language plpgsql as $$
+declare
+  refused text;
+begin
+  if p_outcome = 'cancelled' and o.status = 1 then
+    update orders set expires_at = least(expires_at, app_now()), next_check_at = app_now()
+     where order_no = o.order_no;
+  elsif p_outcome = 'refund' then
+    select r.refusal into refused from request_refund(o.order_no, 'withdrawal ' || p_number, 'job:withdrawal') r;
+    if refused is not null then return 'person'; end if;
+  end if;
+  return p_outcome;
+end $$;
+
+-- Takes a statement of withdrawal. It counts for the order at once where the order is the session's (p_account), or,
+-- without a session, where p_email is the address of its account; else a person compares first, and nobody withdraws
+-- from a stranger's order. The same statement again is the first one. Refusals: address (the hour's limit). Decision
+-- 392.
+create or replace function state_withdrawal(
+  p_number text, p_key bytea, p_order text, p_account bigint, p_email text, p_name bytea, p_contact bytea,
+  p_locale text, p_version int, p_address text, p_hourly int,
+  out refusal text, out number text, out outcome text, out at timestamptz, out own boolean)
+language plpgsql as $$
+declare
+  o orders; w withdrawal;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('withdrawal:' || p_order, 0));
+  select * into o from orders where order_no = p_order for update;
+  own := found and (o.account_id = p_account or (p_account is null and exists (select from account a
+    where a.account_id = o.account_id and a.deleted_at is null and lower(a.email) = p_email)));
+  select * into w from withdrawal x
+   where x.same_key = p_key or (own and x.order_no = p_order and x.account_id = o.account_id)
+   order by x.account_id is null limit 1;
+  if found then
+    number := w.number; outcome := w.outcome; at := w.stated_at;
+    return;
+  end if;
+  if p_hourly <= (select count(*) from withdrawal x
+    where x.stated_at > app_now() - interval '1 hour' and x.address = p_address) then
+    refusal := 'address';
+    return;
+  end if;
+  number := p_number; at := app_now();
+  outcome := case when own then withdrawal_outcome(o) else 'person' end;
+  insert into withdrawal (number, same_key, order_no, account_id, name, contact, locale, text_version, stated_at,
+    outcome, address)
+  values (p_number, p_key, p_order, case when own then o.account_id end, p_name, p_contact, p_locale, p_version, at,
+    outcome, p_address);
+  if own then outcome := act_on_withdrawal(p_number, o, outcome); end if;
+  perform set_withdrawal_outcome(p_number, outcome, case when own then 'player' else 'visitor' end, '');
+end $$;
+
+-- What a person decided about a statement: `refund` gives the money back, `refused` does not. p_order is the order
+-- that the statement means. Refusals: not_found, done (it was decided already), and those of request_refund.
+create or replace function decide_withdrawal(
+  p_number text, p_order text, p_outcome text, p_by text, p_reason text, out refusal text
+) language plpgsql as $$
+declare
+  o orders; w withdrawal; r record;
+begin
+  if p_outcome not in ('refund', 'refused') then
+    raise exception 'a withdrawal ends by refund or refused' using errcode = '22023';
+  end if;
+  select * into o from orders where order_no = p_order for update;
+  if p_outcome = 'refund' and not found then refusal := 'not_found'; return; end if;
+  select * into w from withdrawal x where x.number = p_number for update;
+  if not found then refusal := 'not_found'; return; end if;
+  if w.outcome not in ('person', 'waived', 'late', 'no_right') then refusal := 'done'; return; end if;
+  if p_outcome = 'refund' then
+    select * into r from request_refund(p_order, 'withdrawal ' || p_number, p_by);
+    if r.refusal is not null then refusal := r.refusal; return; end if;
+  end if;
+  perform set_withdrawal_outcome(p_number, p_outcome, p_by, p_reason);
+  perform note_action('decide_withdrawal', p_number, p_order, p_by, p_reason);
+end $$;
+
+-- Follows open statements, oldest first: money that came after all goes back, what went back is closed, and a refund
+-- that failed waits for a person. Gives how many it changed.
+create or replace function follow_withdrawals(p_limit int) returns int language plpgsql as $$
+declare
+  c record; o orders; w withdrawal; asked refund_request; changed int := 0; became text;
+begin
+  for c in select x.number, x.order_no from withdrawal x
+            where x.closed_at is null and x.outcome in ('cancelled', 'refund') order by x.stated_at limit p_limit loop
+    select * into o from orders where order_no = c.order_no for update;
+    select * into w from withdrawal x where x.number = c.number for update;
+    continue when not found or w.outcome not in ('cancelled', 'refund') or w.closed_at is not null;
+    select * into asked from refund_request where order_no = c.order_no;
+    if o.status = 5 then became := 'refunded';
+    elsif o.status in (2, 4) and w.outcome = 'cancelled' then became := act_on_withdrawal(w.number, o, 'refund');
+    elsif o.status in (2, 4) and asked.state in ('refused', 'failed') then became := 'person';
+    elsif o.status in (3, 6) and o.next_check_at is null and o.expires_at < app_now() - interval '60 days' then
+      update withdrawal set closed_at = app_now() where number = w.number;
+      changed := changed + 1;
+      continue;
+    else continue; end if;
+    perform set_withdrawal_outcome(w.number, became, 'job:withdrawal', '');
+    changed := changed + 1;
+  end loop;
+  return changed;
+end $$;
+
+-- Leases statements whose outcome no mail has told yet.
+create or replace function lease_withdrawals(p_limit int, p_lease_seconds int)
+returns table (number text, order_no text, outcome text, told text, own boolean, name bytea, contact bytea, locale text,
+  text_version int, stated_at timestamptz)
+language sql as $$
+  update withdrawal w set lease_until = app_now() + make_interval(secs => p_lease_seconds)
+   where w.number in (select x.number from withdrawal x
+     where x.told is distinct from x.outcome and x.lease_until <= app_now()
+     order by x.lease_until limit p_limit for update skip locked)
+  returning w.number, w.order_no, w.outcome, w.told, w.account_id is not null, w.name, w.contact, w.locale,
+    w.text_version, w.stated_at
+$$;
+
+-- Writes the mail that tells an outcome, once. Null p_target: nothing is mailed of it. That a refund was made is told
+-- by the order's own letter.
+create or replace function tell_withdrawal(
+  p_number text, p_outcome text, p_target text, p_locale text, p_body bytea, p_hours int
+) returns boolean language plpgsql as $$
+declare
+  w withdrawal; mail bigint;
+begin
+  select * into w from withdrawal x where x.number = p_number for update;
+  if not found or w.outcome <> p_outcome or w.told is not distinct from p_outcome then return false; end if;
+  if p_target is not null then
+    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id)
+    values ('email', p_target, 'withdrawal', p_locale, p_body, app_now(), app_now() + make_interval(hours => p_hours),
+      app_now(), w.account_id) returning message_id into mail;
+  end if;
+  update withdrawal set told = p_outcome, acked_message = coalesce(mail, acked_message), lease_until = '-infinity'
+   where number = p_number;
+  return true;
+end $$;

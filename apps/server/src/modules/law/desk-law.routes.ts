@@ -1,0 +1,95 @@
+import { AppError } from '@hc/contract/errors'
+import { lawPacks } from '@hc/domain/law/packs'
+import { keysOf } from '@hc/domain/known'
+import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
+import type { Weight } from '../../http/desk/weighed.ts'
+import type { Query } from '../../platform/db.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+import { SHIPPED_VERSION, shippedTexts } from './shipped-texts.ts'
+
+type On = { country: string; version: number; since: number; by: string }
+
+const onNow = async (q: Query): Promise<On[]> =>
+  await q<On>({
+    text: `select country, version, ${epochSeconds('enabled_at')} as since, enabled_by as by from law_pack
+      where ended_at is null order by country`,
+  })
+
+/** @throws AppError RowNotFound where no pack is shipped for a country */
+const packsOf = (countries: readonly string[]) =>
+  countries.map((country) => {
+    const pack = lawPacks.find((one) => one.country === country)
+    if (!pack) throw new AppError('RowNotFound', { kind: 'law' })
+    return pack
+  })
+
+const weigh =
+  (after: (on: readonly string[], countries: readonly string[]) => string[]) =>
+  async ({ countries }: { countries: string[] }, { q }: DeskContext): Promise<Weight> => {
+    packsOf(countries)
+    const on = (await onNow(q)).map(({ country }) => country)
+    return {
+      amount: 0,
+      kind: 'law',
+      target: countries.length === 1 ? (countries[0] ?? '') : '',
+      versions: { on: on.length },
+      forecast: { before: { countries: on }, after: { countries: after(on, countries).sort() } },
+    }
+  }
+
+/** Packs of law: the publisher's lawyer says which are on, and two people switch them. */
+export function lawRoutes(register: DeskRegister): void {
+  register('law/list', async (_body, { q }) => {
+    const on = await onNow(q)
+    return {
+      packs: lawPacks.map(({ country, version, validFrom, rules, source, note }) => {
+        const row = on.find((one) => one.country === country && one.version === version)
+        return {
+          country,
+          version,
+          valid_from: validFrom,
+          days: rules.withdrawal?.days ?? 0,
+          asks: rules.withdrawal?.ask ?? false,
+          source,
+          note,
+          on_since: row?.since ?? null,
+          by: row?.by ?? '',
+        }
+      }),
+      texts: await q<{ kind: 'waiver' | 'withdrawal'; version: number; body: string }>({
+        text: `select distinct on (kind) kind, version, body from legal_text
+          where locale = 'en-US' and valid_from <= app_now() order by kind, version desc`,
+      }),
+    }
+  })
+  register(
+    'law/enable',
+    async ({ countries }, { q, by }) => {
+      const texts = await shippedTexts()
+      await q({ text: 'select desk.enable_law_packs($1, $2, $3, $4)' }, [
+        JSON.stringify(
+          packsOf(countries).map(({ country, version, validFrom, rules, source }) => ({
+            country,
+            version,
+            valid_from: validFrom,
+            rules,
+            source,
+          })),
+        ),
+        JSON.stringify(Object.fromEntries(keysOf(texts).map((kind) => [kind, texts[kind]]))),
+        SHIPPED_VERSION,
+        by.actor,
+      ])
+      return { countries }
+    },
+    weigh((on, countries) => [...new Set([...on, ...countries])]),
+  )
+  register(
+    'law/end',
+    async ({ countries }, { q, by }) => {
+      await q({ text: 'select desk.end_law_packs($1, $2)' }, [countries, by.actor])
+      return { countries }
+    },
+    weigh((on, countries) => on.filter((one) => !countries.includes(one))),
+  )
+}

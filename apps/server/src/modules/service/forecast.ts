@@ -1,0 +1,25 @@
+import type { Forecast } from '../../http/desk/weighed.ts'
+import type { Query } from '../../platform/db.ts'
+import { readOrder } from './order-page.ts'
+
+/** What will happen to an order's money and item, as whoever decides sees it. */
+export async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; forecast: Forecast }> {
+  const { order, money, refund: whole } = await readOrder(q, orderNo)
+  return {
+    cents: whole.cents,
+    forecast: {
+      before: {
+        status: order.status,
+        paid_cents: money.paid_cents,
+        back_cents: money.back_cents,
+        delivery: order.delivery,
+      },
+      after: {
+        back_cents: money.back_cents + whole.cents,
+        item: whole.item,
+        points_taken: whole.points,
+        debt: whole.debt,
+      },
+    },
+  }
+}

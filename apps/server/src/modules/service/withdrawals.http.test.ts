@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
+import { freePort, type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+
+const PASSWORD = 'Lantern-harbour-42'
+const reason = 'the buyer wrote to us'
+const inFrance = { 'x-country': 'FR' }
+let shop: Shop
+let demo: Player
+let owner: DeskClient
+let lead: DeskClient
+let content: DeskClient
+
+beforeAll(async () => {
+  const port = await freePort()
+  const desk = `http://localhost:${port}`
+  shop = await startShop({ CONSOLE_PORT: String(port), COUNTRY_HEADER: 'x-country', TRUST_PROXY: '1' })
+  await shop.db.query(`update desk.staff set suspended_at = now()`)
+  const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'olga@shop.example')
+  owner = (await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)).client
+  const invited = async (name: string, role: string): Promise<DeskClient> => {
+    const { result } = await owner.call('staff/invite', { email: `${name}@shop.example`, name, roles: [role] })
+    return (await enrol(desk, result.url, PASSWORD)).client
+  }
+  lead = await invited('lena', 'lead')
+  content = await invited('carl', 'content')
+  demo = await shop.signIn('demo', 'Demo1234')
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+const decided = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
+  (await owner.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+const days = async (): Promise<number> => (await shop.call('withdraw/terms', {}, inFrance)).result.days
+
+/** A paid pack, and a statement about it from an address that the shop does not know. */
+async function stated(contact = 'mum@example.com'): Promise<{ no: string; number: string }> {
+  const made = await demo.call(
+    'order/webCreate',
+    { server_id: 's1', role_id: 'r1001', cp_goods_id: 'coin_500', channel_code: 'sandbox' },
+    inFrance,
+  )
+  const no = made.result.sdk_order_id
+  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
+  await shop.outcome(no, 'paid')
+  await until('it is paid', async () => (await demo.record(no)).status === 4)
+  const { result } = await shop.call('withdraw/state', { name: 'Maman Muster', sdk_order_id: no, contact })
+  const done = await shop.call('withdraw/confirm', { statement: result.statement })
+  return { no, number: done.result.number }
+}
+
+describe('packs of law at the desk', () => {
+  it('are switched off and on by two people, and checkout follows', async () => {
+    expect((await owner.call('law/list', {})).result.packs.find(({ country }) => country === 'FR')).toMatchObject({
+      days: 14,
+      asks: true,
+      by: 'sql:demo',
+    })
+    expect(await days()).toBe(14)
+    const off = await content.call('law/end', { countries: ['FR'], reason: 'not sold there yet' })
+    expect([off.status, off.msg]).toEqual([202, 'NeedsApproval'])
+    expect(await days()).toBe(14)
+    expect(await decided(off)).toEqual({ state: 'done', why: '' })
+    await until('the pack is off', async () => (await days()) === 0)
+    const on = await content.call('law/enable', { countries: ['FR'], reason: 'our lawyer says so' })
+    expect(await decided(on)).toEqual({ state: 'done', why: '' })
+    await until('the pack is on', async () => (await days()) === 14)
+    const { rows } = await shop.db.query(`select enabled_by from law_pack where country = 'FR' and ended_at is null`)
+    expect(rows[0].enabled_by).toMatch(/^staff:\d+$/)
+  })
+
+  it('are those that the product ships, and no other', async () => {
+    expect(await content.call('law/enable', { countries: ['XX'], reason })).toMatchObject({
+      msg: 'RowNotFound',
+      data: { kind: 'law' },
+    })
+  })
+})
+
+describe('a statement that waits for a person', () => {
+  it('is in the list and in what waits, names nobody there, and says who it was with a line in the audit', async () => {
+    const { no, number } = await stated()
+    const list = (await lead.call('withdrawal/list', { open: true })).result
+    expect(list.rows.find((row) => row.number === number)).toMatchObject({
+      order_no: no,
+      own: false,
+      outcome: 'person',
+    })
+    expect(JSON.stringify(list)).not.toContain('mum@example.com')
+    const waits = (await lead.call('waiting/list', { kind: 'withdrawals', mine: false })).result
+    expect(waits.rows.map((row) => row.order_no)).toContain(no)
+    const shown = await lead.call('withdrawal/reveal', { number, reason })
+    expect(shown.result).toEqual({ name: 'Maman Muster', contact: 'mum@example.com' })
+    const { rows } = await shop.db.query(
+      `select target, line from desk.audit where action = 'withdrawal/reveal' order by seq desc limit 1`,
+    )
+    expect(rows[0].target).toBe(number)
+    expect(rows[0].line).not.toMatch(/mum@example|Maman/)
+  })
+
+  it('is decided once: the money goes back, the buyer is told, and the list says who decided', async () => {
+    const { no, number } = await stated('dad@example.com')
+    expect((await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refund', reason })).msg).toBe(
+      'success',
+    )
+    await until('the order is refunded', async () => (await demo.record(no)).status === 5)
+    const again = await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refused', reason })
+    expect(again).toMatchObject({ msg: 'NotPossible', data: { why: 'done' } })
+    const row = (await lead.call('withdrawal/list', { order_no: no })).result.rows[0]
+    expect(row?.decided_by).toMatch(/^staff:/)
+    expect(row?.why).toBe(reason)
+    await until('the buyer was told twice', async () => {
+      const { rows } = await shop.db.query(
+        `select count(*)::int as n from message where target = 'dad@example.com' and kind = 'withdrawal'`,
+      )
+      return rows[0].n === 2
+    })
+  })
+
+  it('about an order that is not known is refused by its name', async () => {
+    const { number } = await stated('gran@example.com')
+    expect(
+      await lead.call('withdrawal/decide', { number, order_no: 'nowhere', outcome: 'refused', reason }),
+    ).toMatchObject({ msg: 'success' })
+    expect(await lead.call('withdrawal/reveal', { number: 'W-2222-2222', reason })).toMatchObject({
+      msg: 'RowNotFound',
+    })
+  })
+
+  it('above the limit of the role waits for somebody else', async () => {
+    const { no, number } = await stated('aunt@example.com')
+    await shop.db.query(
+      `update desk.role set limits = '{"refund.make": {"each": 100, "day": 100}}' where role_key = 'lead'`,
+    )
+    const asked = await lead.call('withdrawal/decide', { number, order_no: no, outcome: 'refund', reason })
+    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    expect((await demo.record(no)).status).toBe(4)
+    expect(await decided(asked)).toEqual({ state: 'done', why: '' })
+    await until('the order is refunded', async () => (await demo.record(no)).status === 5)
+  })
+})

@@ -1,0 +1,63 @@
+import { type Locale, locales } from '@hc/contract/locales'
+import type { Messages } from '@hc/i18n/messages'
+import { type Block, catalogOf, fill, frame, type Letter, textsOf } from '../message/frame.ts'
+import type { Site } from '../message/site.ts'
+
+export type Outcome = keyof Messages['withdraw']['outcome']
+export type Statement = {
+  number: string
+  orderNo: string
+  /** The whole declaration, as the buyer confirmed it. */
+  text: string
+  name: string
+  contact: string
+  atMs: number
+  outcome: Outcome
+  /** A mail has told another outcome before. */
+  again: boolean
+}
+
+const words = new Map(
+  await Promise.all(
+    locales.map(async (locale): Promise<[Locale, Messages['withdraw']]> => [
+      locale,
+      await catalogOf(locale, 'withdraw'),
+    ]),
+  ),
+)
+
+export function withdrawalWords(locale: Locale): Messages['withdraw'] {
+  const found = words.get(locale)
+  if (!found) throw new Error(`no texts of withdrawals for ${locale}`)
+  return found
+}
+
+/** A moment for a reader in any time zone: it says which one it is in. */
+const moment = (locale: Locale, ms: number): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' }).format(ms)} UTC`
+
+/**
+ * The confirmation on a durable medium: what was stated, by whom, day and time (Directive 2011/83/EU, article 11a,
+ * paragraph 4), and what follows.
+ */
+export function withdrawalMail(locale: Locale, site: Site, statement: Statement): Letter {
+  const t = withdrawalWords(locale)
+  const at = moment(locale, statement.atMs)
+  const blocks: Block[] = [
+    { kind: 'text', text: textsOf(locale).code.hello },
+    { kind: 'text', text: fill(statement.again ? t.mail.answer : t.mail.text, { date: at }) },
+    { kind: 'text', text: t.outcome[statement.outcome] },
+    {
+      kind: 'rows',
+      rows: [
+        [t.done.number, statement.number],
+        [t.done.at, at],
+        [t.form.order, statement.orderNo],
+        [t.form.name, statement.name],
+        [t.form.email, statement.contact],
+        [t.mail.statement, statement.text],
+      ],
+    },
+  ]
+  return frame(locale, site, { subject: fill(t.mail.subject, { number: statement.number }), blocks })
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '@hc/contract/errors'
+import type { ResultOf } from '@hc/contract/calls'
+import { defaultLocale, type Locale } from '@hc/contract/locales'
+import type { CallContext, Register } from '../../http/calls.ts'
+import { proxyCountry } from '../../http/proxy-country.ts'
+import { addressKey } from '../../platform/address.ts'
+import { epochSeconds } from '../../platform/epoch.ts'
+import { createSeal, type Seal } from '../../platform/seal.ts'
+import type { Refusal } from '../../sql-refusals.ts'
+import { normalEmail } from '../identity/codes.ts'
+import type { Account } from '../identity/session.ts'
+import { versionName, waiverOf } from '../law/checkout.ts'
+import { fill } from '../message/frame.ts'
+import { withdrawalSeal } from './follow-withdrawals.ts'
+import { withdrawalWords } from './withdrawal-mail.ts'
+
+type Outcome = ResultOf<'withdraw/confirm'>['outcome']
+/** What the first step gives and the second takes back, sealed. `account` null: nobody was logged in. */
+type Statement = { name: string; order: string; contact: string; account: number | null; locale: Locale; at: number }
+type Own = { until: number | null; goods: string }
+
+const STATEMENT_MS = 3_600_000
+/** The design's limit of statements from one address. */
+const PER_HOUR = 10
+const WAIT_SECONDS = 600
+/** Letters and digits that nobody takes for one another on the phone. */
+const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A reference that can be read out: W-7K3M-9QXT. */
+function reference(random: Uint8Array): string {
+  const signs = [...random].map((byte) => SIGNS[byte % SIGNS.length]).join('')
+  return `W-${signs.slice(0, 4)}-${signs.slice(4, 8)}`
+}
+
+const issue = (path: string, message: string): AppError =>
+  new AppError('InvalidParams', { issues: [{ path, message }] })
+
+/** Whose live session it is, null without one: both may state a withdrawal. */
+async function callerOf({ token, player }: CallContext): Promise<Account | null> {
+  if (token === '') return null
+  return await player().catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+}
+
+/** What the caller's own order says of itself; of any other number nothing is told. */
+async function ownOrder({ app }: CallContext, account: number | null, order: string): Promise<Own | undefined> {
+  if (account === null) return undefined
+  const [own] = await app.ctx.q<Own>(
+    {
+      name: 'withdraw-own-order',
+      text: `select ${epochSeconds('r.until')} as until, o.cp_goods_id as goods
+        from orders o, withdraw_right(o) r where o.order_no = $1 and o.account_id = $2`,
+    },
+    [order, account],
+  )
+  return own
+}
+
+function opened(seal: Seal, sealed: string, nowMs: number): Statement {
+  let statement: Statement
+  try {
+    statement = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'))) as Statement
+  } catch {
+    throw issue('statement', 'is not a statement of this shop')
+  }
+  if (statement.at + STATEMENT_MS < nowMs) throw issue('statement', 'is more than an hour old')
+  return statement
+}
+
+/** Withdrawing from a contract in two steps, with and without a session (Directive 2011/83/EU, article 11a). */
+export function withdrawalRoutes(register: Register, sessionSecrets: readonly string[]): void {
+  const statements = createSeal(sessionSecrets, 'withdrawal statement')
+  const kept = withdrawalSeal({ sessionSecrets: [...sessionSecrets] })
+
+  register('withdraw/terms', (body, context) => {
+    const { app, locale } = context
+    const rule = app.law.withdrawal(proxyCountry(context))
+    const product = app.catalog.find(body.cp_goods_id)
+    const waiver = rule && product && waiverOf(app, rule, product.kind)
+    const text = waiver && app.law.text('waiver', locale, waiver.version)
+    return Promise.resolve({
+      days: rule?.days ?? 0,
+      box: rule && text ? { version: versionName('waiver', text.version), text: text.body, required: rule.ask } : null,
+    })
+  })
+
+  register('withdraw/state', async (body, context) => {
+    const { app, locale } = context
+    const caller = await callerOf(context)
+    const account = caller?.accountId ?? null
+    const contact = mailOf(body.contact || (caller?.email ?? ''))
+    const own = await ownOrder(context, account, body.sdk_order_id)
+    const statement: Statement = {
+      name: body.name,
+      order: body.sdk_order_id,
+      contact,
+      account,
+      locale,
+      at: app.ctx.now(),
+    }
+    return {
+      statement: statements.close(JSON.stringify(statement)).toString('base64url'),
+      until_ts: own?.until ?? 0,
+      text: fill(withdrawalWords(locale).legal.withdrawal, { order: body.sdk_order_id }),
+      covers: own ? app.catalog.text(own.goods, locale).name : '',
+    }
+  })
+
+  register('withdraw/confirm', async (body, { app, request }) => {
+    const { ctx, law } = app
+    const { name, order, contact, account, locale } = opened(statements, body.statement, ctx.now())
+    const key = createHash('sha256')
+      .update(JSON.stringify([order, contact, account]))
+      .digest()
+    const [done] = await ctx.q<{
+      refusal: Refusal<'state_withdrawal'> | null
+      number: string
+      outcome: string
+      at: number
+      own: boolean
+    }>(
+      {
+        name: 'state-withdrawal',
+        text: `select refusal, number, outcome, ${epochSeconds('at')} as at, own
+          from state_withdrawal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      },
+      [
+        reference(ctx.random(8)),
+        key,
+        order,
+        account,
+        contact,
+        kept.close(name),
+        kept.close(contact),
+        locale,
+        law.text('withdrawal', defaultLocale)?.version ?? 0,
+        addressKey(request.ip),
+        PER_HOUR,
+      ],
+    )
+    if (!done) throw new Error('state_withdrawal gave no row')
+    if (done.refusal !== null) throw new AppError('TooManyRequests', null, WAIT_SECONDS)
+    app.wake('withdrawals')
+    // Without a session nothing is told about an order, not even whether it is one: the mail tells its buyer.
+    const outcome: Outcome =
+      account === null || !done.own || done.outcome === 'person' || done.outcome === 'refused'
+        ? 'received'
+        : (done.outcome as Outcome)
+    return { number: done.number, at_ts: done.at, outcome }
+  })
+}
+
+/** The address for the answer. @throws AppError InvalidParams, at its own field */
+function mailOf(text: string): string {
+  try {
+    return normalEmail(text)
+  } catch {
+    throw issue('contact', 'is not an email address')
+  }
+}

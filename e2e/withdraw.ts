@@ -1,0 +1,150 @@
+import { type Locale, locales } from '@hc/contract/locales'
+import type { Page } from 'playwright-core'
+import { type Shop, until } from '../apps/server/testing/shop.ts'
+import { axe, desktop, overflow, phone, shot, type Stagehand, type Visitor } from './browser.ts'
+import { expect, rule, same } from './rules.ts'
+import { chooseItem, pay } from './steps.ts'
+
+type Texts = (typeof import('@hc/i18n/locales/en-US/withdraw'))['default']
+const texts = async (locale: Locale): Promise<Texts> =>
+  ((await import(`@hc/i18n/locales/${locale}/withdraw`)) as { default: Texts }).default
+const inGermany = { 'x-country': 'DE' }
+
+/** A visitor whose connection is in Germany. */
+async function visitor(browser: Stagehand, options: Parameters<Stagehand['visit']>[0]): Promise<Visitor> {
+  const made = await browser.visit(options)
+  await made.context.setExtraHTTPHeaders(inGermany)
+  return made
+}
+/** An order of a buyer in Germany, not paid yet. */
+async function ordered(shop: Shop, token: string, goods = 'coin_500'): Promise<string> {
+  const { result } = await shop.call(
+    'order/webCreate',
+    { role_id: 'r1001', server_id: 's1', cp_goods_id: goods, channel_code: 'sandbox' },
+    { token, ...inGermany },
+  )
+  return result.sdk_order_id
+}
+const looksRight = async (page: Page): Promise<void> => {
+  same([await axe(page), await overflow(page)], [[], []], 'findings')
+}
+
+/** By their names in the form: these are the same in every language. */
+const chooseTarget = async (page: Page): Promise<void> => {
+  await page.locator('select[name=server]').selectOption('s1')
+  await page.locator('select[name=role]').selectOption('r1001')
+}
+
+export async function withdrawJourneys(shop: Shop, browser: Stagehand): Promise<void> {
+  await rule(
+    'a buyer of an item in Germany agrees to delivery at once by a box that is not ticked, by keyboard',
+    async () => {
+      const { token } = await shop.signIn('demo', 'Demo1234')
+      const { page, complaints, close } = await visitor(browser, { locale: 'de-DE', viewport: desktop, token })
+      await page.goto('/main/recharge')
+      await chooseTarget(page)
+      await chooseItem(page, 'gem_60')
+      const box = page.locator('#consent')
+      await box.waitFor()
+      same(await box.isChecked(), false, 'the box')
+      await pay(page)
+      await page.getByText('Bitte setze das Häkchen').locator('visible=true').first().waitFor()
+      await until('the focus is on the box', async () => box.evaluate((element) => element === document.activeElement))
+      await shot(page, 'consent-missing')
+      await looksRight(page)
+      await page.keyboard.press('Space')
+      same(await box.isChecked(), true, 'the box')
+      await pay(page)
+      await page.locator('dialog[open]').first().waitFor()
+      const { rows } = await shop.db.query(
+        `select locale from consent where kind = 'waiver' order by consent_id desc limit 1`,
+      )
+      same(rows, [{ locale: 'de-DE' }], 'what is kept')
+      same(complaints, [], 'complaints')
+      await close()
+    },
+  )
+
+  await rule('withdrawing takes two clicks from the order, and the order then says so', async () => {
+    const { token } = await shop.signIn('demo', 'Demo1234')
+    const no = await ordered(shop, token)
+    const { page, complaints, close } = await visitor(browser, { locale: 'en-US', viewport: desktop, token })
+    await page.goto('/main/account/recharge')
+    await page.getByRole('main').getByRole('link', { name: 'Withdraw from contract here' }).first().waitFor()
+    await shot(page, 'withdraw-records')
+    await looksRight(page)
+    await page.goto(`/main/recharge/detail/${no}`)
+    const link = page.getByRole('main').getByRole('link', { name: 'Withdraw from contract here' })
+    await link.waitFor()
+    await shot(page, 'withdraw-order')
+    await link.click()
+    await page.waitForURL(/\/main\/withdraw\?order=/)
+    await page.locator('[name=sdk_order_id]').waitFor()
+    await until('the form is filled in', async () => (await page.locator('[name=contact]').inputValue()) !== '')
+    same(
+      [await page.locator('[name=sdk_order_id]').inputValue(), await page.locator('[name=contact]').inputValue()],
+      [no, 'd***@example.com'],
+      'what is filled in',
+    )
+    await page.locator('[name=name]').fill('Mia Muster')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Confirm withdrawal' }).waitFor()
+    await shot(page, 'withdraw-confirm')
+    await looksRight(page)
+    await page.getByRole('button', { name: 'Confirm withdrawal' }).click()
+    await page.getByText('Your order is canceled.').waitFor()
+    await until('the mail to the account’s own address', async () => {
+      const { rows } = await shop.db.query(
+        `select 1 from message where kind = 'withdrawal' and target = 'demo@example.com'`,
+      )
+      return rows.length > 0
+    })
+    await shot(page, 'withdraw-done')
+    await looksRight(page)
+    await page.getByRole('link', { name: 'View order' }).click()
+    await page.getByText(/You withdrew from this order\. Reference: W-/).waitFor()
+    same(complaints, [], 'complaints')
+    await close()
+  })
+
+  for (const [at, locale] of locales.entries()) {
+    const viewport = at % 2 === 0 ? phone : desktop
+    await rule(
+      `withdrawing needs no account and no mouse: footer, form, confirmation (${locale}, ${viewport.width} px)`,
+      async () => {
+        const t = await texts(locale)
+        const { token } = await shop.signIn('demo', 'Demo1234')
+        const no = await ordered(shop, token)
+        const { page, complaints, close } = await visitor(browser, { locale, viewport })
+        await page.goto('/main/home')
+        await page.locator('footer a[href="/main/withdraw"]').press('Enter')
+        await page.waitForURL(/\/main\/withdraw$/)
+        await page.locator('[name=name]').waitFor()
+        await looksRight(page)
+        await shot(page, `withdraw-form-${locale}`)
+        await page.getByRole('button', { name: t.form.next }).press('Enter')
+        await page.getByText(t.form.orderWrong).waitFor()
+        expect(await page.locator('[name=sdk_order_id]').evaluate((e) => e === document.activeElement), 'no focus')
+        await page.keyboard.type(no)
+        await page.keyboard.press('Tab')
+        await page.keyboard.type('Mia Muster')
+        await page.keyboard.press('Tab')
+        await page.keyboard.type('demo@example.com')
+        await page.keyboard.press('Enter')
+        const confirm = page.getByRole('button', { name: t.check.confirm })
+        await confirm.waitFor()
+        await looksRight(page)
+        await shot(page, `withdraw-confirm-${locale}`)
+        await confirm.press('Enter')
+        await page.getByText(t.outcome.received).waitFor()
+        await looksRight(page)
+        await until('the order has ended', async () => {
+          const { rows } = await shop.db.query('select status from orders where order_no = $1', [no])
+          return rows[0]?.status === 6
+        })
+        same(complaints, [], 'complaints')
+        await close()
+      },
+    )
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
+
+const at = z.number().int()
+const reason = z.string().trim().min(3).max(300)
+const country = z.string().regex(/^[A-Z]{2}$/)
+const number = z.string().regex(/^W-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/)
+const orderNo = z.string().regex(/^[\w-]{1,64}$/)
+
+export const withdrawalStates = [
+  'person',
+  'cancelled',
+  'refund',
+  'refunded',
+  'waived',
+  'late',
+  'no_right',
+  'refused',
+] as const
+
+export const lawCalls = {
+  'law/list': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'The packs of law that the product ships, and which of them are on.',
+    body: strict({}),
+    result: strict({
+      packs: z.array(
+        strict({
+          country: z.string(),
+          version: at,
+          valid_from: z.string(),
+          /** Days in which a contract can be withdrawn from. */
+          days: at,
+          /** The shop asks a buyer of an item to agree to delivery at once. */
+          asks: z.boolean(),
+          source: z.string(),
+          note: z.string(),
+          /** Seconds since 1970; null: it is off. */
+          on_since: at.nullable(),
+          by: z.string(),
+        }),
+      ),
+      /** Texts of law that hold now, in the desk's language. */
+      texts: z.array(strict({ kind: z.enum(['waiver', 'withdrawal']), version: at, body: z.string() })),
+    }),
+    errors: [],
+  }),
+  'law/enable': deskCall({
+    auth: 'staff',
+    permission: 'legal.publish',
+    changes: true,
+    summary: 'Switches packs of law on. Orders from now on carry what they promise.',
+    body: strict({ countries: z.array(country).min(1).max(60), reason }),
+    result: strict({ countries: z.array(z.string()) }),
+    errors: ['RowNotFound', 'NeedsApproval'],
+  }),
+  'law/end': deskCall({
+    auth: 'staff',
+    permission: 'legal.publish',
+    changes: true,
+    summary: 'Switches packs of law off. Orders that were made under them keep what was promised.',
+    body: strict({ countries: z.array(country).min(1).max(60), reason }),
+    result: strict({ countries: z.array(z.string()) }),
+    errors: ['RowNotFound', 'NeedsApproval'],
+  }),
+  'withdrawal/list': deskCall({
+    auth: 'staff',
+    permission: 'refund.read',
+    changes: false,
+    summary: 'Statements of withdrawal, newest first: those that wait for a person, or all.',
+    body: strict({
+      open: z.boolean().default(false),
+      order_no: z.string().trim().max(64).default(''),
+      after: z.string().max(60).default(''),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
+    }),
+    result: strict({
+      rows: z.array(
+        strict({
+          number: z.string(),
+          order_no: z.string(),
+          /** The order is known to be of whoever stated it. */
+          own: z.boolean(),
+          outcome: z.enum(withdrawalStates),
+          stated_at: at,
+          /** The money is to be back by then (14 days); null: none is due. */
+          due_at: at.nullable(),
+          amount_cents: at.nullable(),
+          currency: z.string(),
+          told: z.boolean(),
+          decided_by: z.string(),
+          why: z.string(),
+        }),
+      ),
+      next: z.string().nullable(),
+      total: strict({ n: at, exact: z.boolean() }),
+    }),
+    errors: ['TooWide'],
+  }),
+  'withdrawal/reveal': deskCall({
+    auth: 'staff',
+    permission: 'player.reveal',
+    changes: true,
+    summary: 'Shows who stated a withdrawal, after it is written into the audit.',
+    body: strict({ number, reason }),
+    result: strict({ name: z.string(), contact: z.string() }),
+    errors: ['RowNotFound'],
+  }),
+  'withdrawal/decide': deskCall({
+    auth: 'staff',
+    permission: 'refund.make',
+    changes: true,
+    summary: 'Decides a statement that waits for a person: the money goes back, or it stays and the buyer is told.',
+    body: strict({ number, order_no: orderNo, outcome: z.enum(['refund', 'refused']), reason }),
+    result: strict({ outcome: z.enum(['refund', 'refused']) }),
+    errors: ['RowNotFound', 'NotPossible', 'NeedsApproval'],
+  }),
+}

@@ -1,0 +1,5 @@
+import { euPacks } from './eu.ts'
+import type { LawPack } from './pack.ts'
+
+/** Every pack that the product ships; none is on before the publisher switches it on. */
+export const lawPacks: readonly LawPack[] = [...euPacks]
