@@ -38,7 +38,7 @@ describe('the source', () => {
   })
   it('reads the environment in the config module alone', () => {
     const allowed =
-      /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/server\/testing\/|apps\/(portal|console)\/(vite\.config|build)\.ts|apps\/server\/src\/commands\/|checks\/|proof\/|conformance\/|bench\/|e2e\/|scripts\/|deploy\/)/
+      /^(apps\/server\/src\/(config|main)\.ts|apps\/server\/src\/platform\/embedded-postgres\.ts|apps\/server\/testing\/|apps\/(portal|console)\/(vite\.config|build)\.ts|apps\/server\/src\/commands\/|checks\/|proof\/|conformance\/|integrations\/|bench\/|e2e\/|scripts\/|deploy\/)/
     expect(source.filter((name) => read(name).includes('process.env') && !allowed.test(name))).toEqual([])
   })
   it('names a payment provider only in its folder, the registry, tests, texts and documents', () => {

@@ -44,6 +44,49 @@ describe('the conformance run', () => {
     expect(shop.errors()).not.toMatch(/"level":50/)
   })
 
+  it.each([
+    ['1', 5],
+    ['3', 2],
+  ])('finds nothing wrong with the demo shop in step %s of the guide', async (step, rules) => {
+    const { wrong, out, code } = await run(shop.url, '--step', step, '--item', 'gem_60')
+    const without = out.replaceAll(shop.url, '')
+    // A shop of a test is called by another name than that of its PUBLIC_URL.
+    const address = step === '3' ? ['link.address'] : []
+    expect([wrong, without]).toEqual([address, expect.stringContaining(`${rules} rules`)])
+    expect(code).toBe(address.length)
+  })
+
+  it('names what is wrong with a key, a player or a character', async () => {
+    const asked = async (...args: string[]) => (await run(shop.url, '--step', '1', ...args)).wrong
+    expect(await asked('--key-secret', 'hcg_another')).toEqual([
+      'key.taken',
+      'key.path',
+      'account.known',
+      'account.role',
+    ])
+    expect(await asked('--uid', 'nobody')).toEqual(['account.known', 'account.role'])
+    expect(await asked('--role', 'r1003')).toEqual(['account.role'])
+    expect(await run(shop.url, '--step', '4')).toMatchObject({ code: 2, out: expect.stringContaining('not in this') })
+  })
+
+  it('finds nothing wrong with the recalls of the demo game, and what a naive one does wrong', async () => {
+    const inventory = `${shop.url}/demo/game/inventory.json?role_id=r1001`
+    const args = ['--step', '5', '--deliver', `${shop.url}/demo/game/deliver`, '--inventory', inventory]
+    const good = await run(`${shop.url}/demo/game/recall`, ...args)
+    expect([good.wrong, good.code]).toEqual([[], 0])
+    const game = await naiveGame()
+    const { wrong } = await run(game.url, '--step', '5', '--inventory', game.inventory)
+    game.close()
+    expect(wrong).toEqual([
+      'recall.wrong-secret',
+      'recall.answer',
+      'recall.repeat',
+      'recall.then-delivery',
+      'recall.before-delivery',
+      'inventory.exact',
+    ])
+  })
+
   it('names each rule that a naive game breaks, and why it matters', async () => {
     const game = await naiveGame()
     const { code, out, wrong } = await run(game.url, '--inventory', game.inventory)

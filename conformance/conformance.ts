@@ -1,12 +1,23 @@
 import { parseArgs } from 'node:util'
+import type { Credentials } from '../integrations/ts/hc-portal.ts'
+import { recallStep } from './recall-step.ts'
 import { conformance, type Outcome } from './run.ts'
+import { shopStep } from './shop-steps.ts'
 
 /**
  * `npm run conformance -- URL [--secret whsec_…]`: sends a game's delivery endpoint what the shop sends, and what can
  * go wrong on the way, and says which rules of docs/game-integration.md it keeps. Items are granted to the named role:
- * use one for tests.
+ * use one for tests. `--step` runs another of the guide's five steps.
  */
 const usage = `npm run conformance -- URL [options]
+
+  --step N            a step of docs/game-integration.md (default: 2)
+                      1 keys and accounts   URL is the shop's
+                      2 deliveries          URL is your GAME_URL
+                      3 hand-over link      URL is the shop's
+                      5 recall              URL is your GAME_RECALL_URL
+  --key ID, --key-secret hcg_… or --private-key whsk_…   your key at the shop, for steps 1 and 3 (default: the demo's)
+  --deliver URL       for step 5: your GAME_URL, if it is another address
 
   --secret whsec_…    the secret that deliveries are signed with (default: GAME_WEBHOOK_SECRET, else the demo's)
   --uid, --server, --role   who receives (default: the demo's 100001, s1, r1001)
@@ -33,6 +44,11 @@ function options(): { values: Record<string, string | undefined>; items: string[
         item: { type: 'string', multiple: true },
         inventory: { type: 'string' },
         timeout: { type: 'string' },
+        step: { type: 'string' },
+        key: { type: 'string' },
+        'key-secret': { type: 'string' },
+        'private-key': { type: 'string' },
+        deliver: { type: 'string' },
         help: { type: 'boolean' },
       },
     })
@@ -55,23 +71,36 @@ const { values, items, url } = options()
 // The shop's setting may be a list while it is rotated: the newest comes first.
 const secret = values.secret ?? process.env.GAME_WEBHOOK_SECRET?.split(',')[0] ?? demoSecret
 if (!/^whsec_[A-Za-z0-9+/=]{24,}$/.test(secret)) fail('the secret is whsec_ and at least 24 Base64 characters')
-process.stdout.write(`Deliveries to ${url}\n\n`)
+const target = {
+  url,
+  secret,
+  timeoutMs: Number(values.timeout ?? 10_000),
+  inventory: values.inventory,
+  goods: {
+    uid: values.uid ?? '100001',
+    server: values.server ?? 's1',
+    role: values.role ?? 'r1001',
+    items: [items[0] ?? 'gem_60', items[1] ?? items[0] ?? 'gem_300'] as const,
+  },
+}
+const own = values['private-key']
+const credentials: Credentials = {
+  key: values.key ?? 'demo-key',
+  ...(own === undefined ? { secret: values['key-secret'] ?? 'demo-game-secret' } : { privateKey: own }),
+}
+const shop = { ...target, url: url.replace(/\/+$/, ''), credentials }
+const steps: Record<string, [what: string, run: () => Promise<Outcome[]>]> = {
+  1: ['Keys and accounts at', () => shopStep(1, shop, print)],
+  2: ['Deliveries to', () => conformance(target, print)],
+  3: ['Hand-over links of', () => shopStep(3, shop, print)],
+  5: ['Recalls to', () => recallStep({ ...target, deliverUrl: values.deliver ?? url }, print)],
+}
+const chosen = steps[values.step ?? '2']
+if (!chosen) fail(values.step === '4' ? 'step 4, reserving, is not in this version of the shop' : usage)
+const [what, run] = chosen
+process.stdout.write(`${what} ${url}\n\n`)
 try {
-  const outcomes = await conformance(
-    {
-      url,
-      secret,
-      timeoutMs: Number(values.timeout ?? 10_000),
-      inventory: values.inventory,
-      goods: {
-        uid: values.uid ?? '100001',
-        server: values.server ?? 's1',
-        role: values.role ?? 'r1001',
-        items: [items[0] ?? 'gem_60', items[1] ?? items[0] ?? 'gem_300'],
-      },
-    },
-    print,
-  )
+  const outcomes = await run()
   const wrong = outcomes.filter((one) => !one.ok)
   process.stdout.write(
     `\n${outcomes.length} rules: ${outcomes.length - wrong.length} right, ${wrong.length} wrong${wrong.length > 0 ? `: ${wrong.map((one) => one.id).join(', ')}` : ''}\n`,

@@ -3,10 +3,10 @@ import { type Goods, rules, type Stage } from './rules.ts'
 
 export type Options = Target & { goods: Goods; inventory?: string | undefined }
 export type Outcome = { id: string; title: string; why: string; ok: boolean; seen: string }
-type Counts = Map<string, number>
+export type Counts = Map<string, number>
 
 /** `{items: [{cp_goods_id, quantity}]}` of the role, summed by item. */
-async function inventory(url: string): Promise<Counts> {
+export async function inventory(url: string): Promise<Counts> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) })
   if (!answer.ok) throw new Error(`the inventory answers HTTP ${answer.status}`)
   const { items } = (await answer.json()) as { items: { cp_goods_id: string; quantity: number }[] }
@@ -15,7 +15,7 @@ async function inventory(url: string): Promise<Counts> {
   return counts
 }
 
-function compare(before: Counts, after: Counts, granted: Counts): string[] {
+export function compare(before: Counts, after: Counts, granted: Counts): string[] {
   return [...new Set([...before.keys(), ...after.keys(), ...granted.keys()])].flatMap((id) => {
     const more = (after.get(id) ?? 0) - (before.get(id) ?? 0)
     const said = granted.get(id) ?? 0

@@ -31,6 +31,7 @@ const secrets = {
   analytics_key: word(24),
   password_pepper: word(32),
   game_webhook_secret: `whsec_${randomBytes(32).toString('base64')}`,
+  game_webhook_private_key: `whsk_${randomBytes(32).toString('base64')}`,
 }
 mkdirSync(folder, { recursive: true, mode: 0o755 })
 const missing = Object.entries(secrets).filter(([name]) => !existsSync(join(folder, name)))
@@ -55,7 +56,15 @@ if (release) {
     secret(
       'hc-portal',
       names(
-        ['database_url', 'client_key', 'session_secret', 'analytics_key', 'password_pepper', 'game_webhook_secret'],
+        [
+          'database_url',
+          'client_key',
+          'session_secret',
+          'analytics_key',
+          'password_pepper',
+          'game_webhook_secret',
+          'game_webhook_private_key',
+        ],
         (name) => name.toUpperCase(),
       ),
     ),

@@ -147,6 +147,13 @@ export async function moneyJourneys(browser: Stagehand): Promise<void> {
     const no = await requestOf('gamekey/rotate')
     await at.as('owner').call('approval/decide', { approval_no: no, yes: true })
     await page.reload()
+    // A game with a key pair of its own gives its public half in place of that; what is none is refused there.
+    await page.getByRole('button', { name: 'Enter a public key' }).click()
+    await page.getByLabel('Public key of the game').fill('hcg_not-a-public-key')
+    await page.getByRole('button', { name: 'Use this key' }).click()
+    await see(page, 'This is no public key')
+    await look(page, 'game-key-public')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await hand.press('Take the new key')
     await see(page, 'hcg_')
     await look(page, 'game-key')

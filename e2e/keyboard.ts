@@ -63,6 +63,18 @@ const cases: readonly Case[] = [
       await press('[data-track=pay]:visible')
     },
   },
+  {
+    name: 'why',
+    path: '/main/recharge',
+    async open({ page, press }) {
+      const stopped = { can: false, reasons: [{ key: 'paused', data: {} }] }
+      await page
+        .context()
+        .route('**/api/order/explain', (route) => route.fulfill({ json: { code: 0, msg: 'success', result: stopped } }))
+      await chooseItem(page, 'gem_60')
+      await press('[data-track=why]')
+    },
+  },
   { name: 'delete_account', path: '/main/account/user', open: ({ press }) => press('[data-track=delete_account]') },
   {
     name: 'country',

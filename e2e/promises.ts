@@ -1,5 +1,5 @@
 import { type Player, type Shop, until } from '../apps/server/testing/shop.ts'
-import { desktop, phone, shot, type Stagehand } from './browser.ts'
+import { desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, pay, see } from './steps.ts'
 
@@ -42,6 +42,67 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
       },
     )
   }
+
+  await rule(
+    'whoever asks why reads it: of a bonus that was used, of an order, and of what cannot be bought',
+    async () => {
+      const first = await create('gem_300')
+      await shop.outcome(first, 'paid')
+      await until('it is there', async () => (await demo.record(first)).status === 4)
+      const second = await create('gem_300')
+      for (const [locale, viewport] of [
+        ['en-US', desktop],
+        ['en-US', phone],
+        ['ja-JP', phone],
+        ['th-TH', phone],
+        ['de-DE', phone],
+        ['de-DE', desktop],
+      ] as const) {
+        const english = locale === 'en-US'
+        const visitor = await browser.visit({ locale, viewport, token: demo.token })
+        const { page } = visitor
+        const name = `${locale}-${viewport.width}`
+        const dialog = page.getByRole('dialog')
+        await page.goto('/main/recharge?server=s2&role=r2001&item=gem_300')
+        const card = page.locator('label', { has: page.locator('input[value=gem_300]') })
+        await card.locator('[data-track=why]').click()
+        await dialog.locator('li').first().waitFor()
+        if (english) await dialog.getByText('Each character gets an item’s first top-up bonus once').waitFor()
+        same(await page.locator('input[name=item]:checked').getAttribute('value'), 'gem_300', 'the chosen item')
+        await shot(page, `why-used-${name}`, false)
+        same((await overflow(page)).length, 0, 'what is too wide')
+        await page.keyboard.press('Escape')
+        await page.goto(`/main/recharge/detail/${second}`)
+        await page.locator('[data-track=why]').click()
+        await dialog.locator('li').first().waitFor()
+        await shot(page, `why-order-${name}`, false)
+        await page.keyboard.press('Escape')
+        await shop.db.query(`insert into desk.setting (name, value) values ('sales', '{"paused": true}')
+        on conflict (name) do update set value = excluded.value`)
+        await shop.db.query(`select pg_notify('hc_bus', 'catalog')`)
+        await until('the pause', async () => {
+          const { result } = await demo.call('order/explain', { cp_goods_id: 'gem_980', ...target })
+          return !result.can
+        })
+        await page.goto('/main/recharge?server=s2&role=r2001&item=gem_980')
+        const stopped = page.locator('label', { has: page.locator('input[value=gem_980]') })
+        await stopped.locator('[data-track=why]').click()
+        await dialog.locator('li').first().waitFor()
+        if (english) await dialog.getByText('The shop is taking a break from orders').waitFor()
+        await page.keyboard.press('Escape')
+        await shot(page, `why-stopped-${name}`, false)
+        same((await overflow(page)).length, 0, 'what is too wide')
+        await shop.db.query(`update desk.setting set value = '{"paused": false}' where name = 'sales'`)
+        await shop.db.query(`select pg_notify('hc_bus', 'catalog')`)
+        await until('the end of the pause', async () => {
+          const { result } = await demo.call('order/explain', { cp_goods_id: 'gem_980', ...target })
+          return result.can
+        })
+        same(visitor.complaints, [], 'complaints')
+        await visitor.close()
+      }
+    },
+  )
 
   await rule('an offer that has changed since it was shown makes no order; the new one is on the page', async () => {
     const visitor = await browser.visit({ token: demo.token })

@@ -4,7 +4,7 @@ import { type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
 import { who } from './parties.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
-import { chooseItem, see, signIn } from './steps.ts'
+import { chooseItem, pay, see, signIn } from './steps.ts'
 
 const DEMO_PHONE = '+15550100001'
 const RULE =
@@ -278,6 +278,47 @@ export async function signInJourneys(shop: Shop, browser: Stagehand): Promise<vo
         await page.waitForURL(/\/login/)
         same(await page.evaluate(() => localStorage.getItem('user_token')), '', 'token')
         await close()
+      }
+    },
+  )
+
+  await rule(
+    'a link of the game opens one click from paying, with character and item chosen; spent, it leads to the same item',
+    async () => {
+      for (const viewport of [desktop, phone]) {
+        const { result } = await game.send('POST', '/game/v1/accounts/100001/web-token', {
+          server_id: 's1',
+          role_id: 'r1002',
+          cp_goods_id: 'gem_300',
+        })
+        const { pathname, search } = new URL(result.url ?? '')
+        const chosen = async (page: Page): Promise<void> => {
+          await page.waitForURL(/\/main\/recharge\?server=s1&role=r1002&item=gem_300$/)
+          await page.locator('input[name=item][value=gem_300]:checked').waitFor({ state: 'attached' })
+          if (viewport === phone) await page.locator('.pay-bar').getByText('for Bront · Aurora').waitFor()
+          else await page.getByRole('complementary', { name: 'Your order' }).getByText('Bront').waitFor()
+        }
+        const { page, complaints, close } = await browser.visit({ viewport })
+        await page.goto(pathname + search)
+        await chosen(page)
+        await shot(page, `hand-over-${viewport.width}`)
+        // The same link again, and who it is for is here already.
+        await page.goto(pathname + search)
+        await chosen(page)
+        same(await page.getByRole('dialog').count(), 0, 'questions')
+        await pay(page)
+        await page.getByRole('dialog').waitFor()
+        same(complaints, [], 'complaints')
+        await close()
+        const late = await browser.visit({ viewport })
+        await late.page.goto(pathname + search)
+        await see(late.page, 'This login link from the game has expired')
+        await shot(late.page, `hand-over-spent-${viewport.width}`)
+        await late.page.getByLabel('Game account or email').fill('demo')
+        await late.page.getByLabel('Password', { exact: true }).fill('Demo1234')
+        await late.page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+        await chosen(late.page)
+        await late.close()
       }
     },
   )

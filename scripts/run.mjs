@@ -245,6 +245,10 @@ const tasks = {
     install(true)
     run(['checks/settings-page.ts', ...rest])
   },
+  kits() {
+    install(true)
+    run(['integrations/generate.ts', ...rest])
+  },
   'db-dump'() {
     install(true)
     run(['checks/db-dump.ts', ...rest])

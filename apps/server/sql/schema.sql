@@ -242,6 +242,7 @@ alter table external_identity add constraint external_identity_pkey PRIMARY KEY 
 alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
 alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
 alter table game_key add constraint game_key_pkey PRIMARY KEY (key_id);
+alter table game_key add constraint game_key_public_key_check CHECK ((octet_length(public_key) = 32));
 alter table game_role add constraint game_role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table game_role add constraint game_role_pkey PRIMARY KEY (server_id, role_id);
 alter table game_role add constraint game_role_server_id_fkey FOREIGN KEY (server_id) REFERENCES game_server(server_id);
@@ -597,7 +598,8 @@ create table game_key (
   sealed bytea not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  public_key bytea
 );
 create table game_role (
   server_id text not null,
@@ -1181,6 +1183,7 @@ function account_taken(p_uid text, p_login text, p_email text, p_phone text) ret
 function ack_delivery(p_id text, p_grant text, p_refused text, OUT state text, OUT proof text, OUT detail text) returns record volatile;
 function act_on_withdrawal(p_number text, o orders, p_outcome text) returns text volatile;
 function add_game_key(p_id text, p_sealed bytea, OUT refusal text) returns text volatile;
+function add_game_public_key(p_id text, p_public bytea, OUT refusal text) returns text volatile;
 function add_redeem_codes(p_campaign text, p_count integer, p_uses integer DEFAULT 1) returns SETOF text volatile;
 function address_left() returns trigger volatile;
 function adjust_points(p_uid text, p_basic bigint, p_present bigint, p_note text, p_by text, OUT refusal text, OUT adjustment bigint) returns record volatile;

@@ -8,6 +8,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { Logger } from 'pino'
 import type { AppDeps } from './app-deps.ts'
 import { gameRoutes } from './modules/game/game.routes.ts'
+import { webhookKeyRoutes } from './modules/game/webhook-keys.routes.ts'
 import { analyticsRoutes } from './modules/analytics/analytics.routes.ts'
 import { campaignRoutes } from './modules/campaign/campaign.routes.ts'
 import { inboxRoutes } from './modules/payment/inbox.routes.ts'
@@ -209,6 +210,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   await inboxRoutes(fastify, app)
   await oauthRoutes(fastify, app)
   await gameRoutes(fastify, app)
+  webhookKeyRoutes(fastify, app)
   seoRoutes(fastify, app)
   pictureRoute(fastify, app.ctx.q)
   if (app.config.demo) await demoParties(fastify, app)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { privateKey } from '@hc/channels/ed25519'
 import { z } from 'zod'
 
 /**
@@ -17,6 +18,13 @@ export const whsec = z
   .regex(
     new RegExp(`^whsec_${secretKey}(,whsec_${secretKey})*$`),
     'must be whsec_ followed by at least 24 Base64 characters; ' +
+      'to rotate, list several separated by commas, newest first',
+  )
+export const whsk = z
+  .string()
+  .refine(
+    (text) => several(text).every((one) => privateKey(one) !== undefined),
+    'must be whsk_ and the Base64 of an ed25519 key (npm run game-key -- pair makes one); ' +
       'to rotate, list several separated by commas, newest first',
   )
 /** An address or a network: 10.0.0.0/8, 2001:db8::/32. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import { z } from 'zod'
 import { gatewaySettings } from './config-gateways.ts'
-import { about, flag, isNetwork, postgres, several, web, whole, whsec } from './config-about.ts'
+import { about, flag, isNetwork, postgres, several, web, whole, whsec, whsk } from './config-about.ts'
 import { analytics, messages, sandbox, signIn } from './config-services.ts'
 
 const start = {
@@ -124,6 +124,14 @@ const secrets = {
   GAME_WEBHOOK_SECRET: whsec
     .optional()
     .meta(about('Signs pushed deliveries: `whsec_` and Base64. A list while rotating', { byDefault: 'demo only' })),
+  GAME_WEBHOOK_PRIVATE_KEY: whsk
+    .optional()
+    .meta(
+      about(
+        'Signs pushed deliveries by ed25519 too: `whsk_` and Base64. Its public key is at ' +
+          '`/.well-known/hc-webhook-keys.json`. A list while rotating',
+      ),
+    ),
 }
 
 const limits = {

@@ -218,6 +218,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       recallUrl: c.GAME_RECALL_URL ?? (demo && c.GAME_URL === undefined ? `${self}/demo/game/recall` : null),
       launchUrl: c.GAME_LAUNCH_URL === 'none' ? '' : (c.GAME_LAUNCH_URL ?? (demo ? '/demo/game' : '')),
       secrets: several(secret('GAME_WEBHOOK_SECRET')),
+      privateKeys: c.GAME_WEBHOOK_PRIVATE_KEY ? several(c.GAME_WEBHOOK_PRIVATE_KEY) : [],
       timeoutMs: c.OUTSIDE_TIMEOUT_MS,
     },
     sandbox:

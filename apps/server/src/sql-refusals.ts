@@ -80,6 +80,7 @@ export const refusals = {
   state_withdrawal: ['address'],
   decide_withdrawal: ['not_found', 'done', 'not_paid', 'refunded', 'under_way'],
   add_game_key: ['id_taken', 'two_live'],
+  add_game_public_key: ['id_taken', 'two_live'],
   put_account: ['AccountTaken', 'PasswordChanged'],
   put_game_role: ['GameAccountNotFound', 'ServerNotFound'],
   put_game: ['AccountTaken', 'PasswordChanged', 'GameAccountNotFound', 'ServerNotFound'],

@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto'
+import { ed25519Sign } from '@hc/channels/ed25519'
 import type { GameCallName, GameCalls, GameResult } from '@hc/contract/game/game'
-import { signRequest } from '../src/modules/game/signature.ts'
+import { requestBytes, type Signable, signRequest } from '../src/modules/game/signature.ts'
 import { read, type Reply } from './shop.ts'
 
 /** A path of the contract with anything in place of its names. */
@@ -35,15 +37,18 @@ const stamp = (): number => {
   return last
 }
 
-/** A publisher's server, as the shop's game API sees it. */
-export function gameClient(url: string, keyId = 'demo-key', secret = 'demo-game-secret'): GameClient {
+const signature = (key: string | KeyObject, request: Signable): string =>
+  typeof key === 'string'
+    ? signRequest(key, request).toString('hex')
+    : `ed25519=${ed25519Sign(key, requestBytes(request)).toString('hex')}`
+
+/** A publisher's server, as the shop's game API sees it. Its key is a secret, or an ed25519 key. */
+export function gameClient(url: string, keyId = 'demo-key', key: string | KeyObject = 'demo-game-secret'): GameClient {
   const client: GameClient = {
     headers: (method, path, text, timestamp = stamp()) => ({
       'x-hc-key': keyId,
       'x-hc-timestamp': String(timestamp),
-      'x-hc-signature': signRequest(secret, { method, url: path, timestamp: String(timestamp), body: text }).toString(
-        'hex',
-      ),
+      'x-hc-signature': signature(key, { method, url: path, timestamp: String(timestamp), body: text }),
       ...(text ? { 'content-type': 'application/json' } : {}),
     }),
     raw: async (method, path, text, headers) =>

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { ed25519Sign, isEd25519, privateKey } from './ed25519.ts'
 import { hmacKey } from './hmac-key.ts'
 
 /**
@@ -11,7 +12,35 @@ export function signWebhook(secret: string, id: string, timestampSeconds: number
   return `v1,${createHmac('sha256', key).update(`${id}.${timestampSeconds}.`).update(body).digest('base64')}`
 }
 
+const signed = (id: string, timestampSeconds: number, body: string | Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${id}.${timestampSeconds}.`), Buffer.from(body)])
+
+/**
+ * The same by an ed25519 key (`v1a`), which whoever checks it cannot sign with.
+ * @param secret `whsk_` and base64.
+ */
+export function signWebhookByKey(secret: string, id: string, timestampSeconds: number, body: string | Buffer): string {
+  const own = privateKey(secret)
+  if (!own) throw new Error('the key is no ed25519 key')
+  return `v1a,${ed25519Sign(own.key, signed(id, timestampSeconds, body)).toString('base64')}`
+}
+
 type Headers = Record<string, string | string[] | undefined>
+
+/** The three headers, where they have their form and their time is near ours; undefined otherwise. */
+function given(
+  headers: Headers,
+  nowMs: number,
+  toleranceSeconds: number,
+): { id: string; time: number; signatures: string[] } | undefined {
+  const id = headers['webhook-id']
+  const time = headers['webhook-timestamp']
+  const text = headers['webhook-signature']
+  if (typeof id !== 'string' || typeof time !== 'string' || typeof text !== 'string' || !/^\d{1,12}$/.test(time))
+    return undefined
+  if (Math.abs(nowMs / 1000 - Number(time)) > toleranceSeconds) return undefined
+  return { id, time: Number(time), signatures: text.split(' ') }
+}
 
 /**
  * True when one of the space-separated signatures matches one of the secrets and the time is within `toleranceSeconds`.
@@ -23,15 +52,28 @@ export function isSigned(
   nowMs: number,
   toleranceSeconds: number,
 ): boolean {
-  const id = headers['webhook-id']
-  const time = headers['webhook-timestamp']
-  const given = headers['webhook-signature']
-  if (typeof id !== 'string' || typeof time !== 'string' || typeof given !== 'string' || !/^\d{1,12}$/.test(time))
-    return false
-  if (Math.abs(nowMs / 1000 - Number(time)) > toleranceSeconds) return false
-  const wanted = secrets.map((secret) => Buffer.from(signWebhook(secret, id, Number(time), body)))
-  return given.split(' ').some((one) => {
+  const push = given(headers, nowMs, toleranceSeconds)
+  if (!push) return false
+  const wanted = secrets.map((secret) => Buffer.from(signWebhook(secret, push.id, push.time, body)))
+  return push.signatures.some((one) => {
     const got = Buffer.from(one)
     return wanted.some((want) => want.length === got.length && timingSafeEqual(want, got))
+  })
+}
+
+/** The same for the signatures of ed25519 keys (`v1a`). */
+export function isSignedByKey(
+  keys: readonly KeyObject[],
+  headers: Headers,
+  body: Buffer,
+  nowMs: number,
+  toleranceSeconds: number,
+): boolean {
+  const push = given(headers, nowMs, toleranceSeconds)
+  if (!push) return false
+  const message = signed(push.id, push.time, body)
+  return push.signatures.some((one) => {
+    const base64 = /^v1a,([A-Za-z0-9+/]{86}==)$/.exec(one)?.[1]
+    return base64 !== undefined && keys.some((key) => isEd25519(key, message, Buffer.from(base64, 'base64')))
   })
 }

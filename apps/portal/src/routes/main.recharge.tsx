@@ -48,7 +48,7 @@ export default function RechargePage() {
   const te = useTranslations('error')
   const { status, info } = useSession()
   const recharge = useRecharge()
-  const { choice, tab, products, product, channels, channel, missing } = recharge
+  const { choice, tab, products, product, channels, channel, explained, missing } = recharge
   const consent = useConsent(product, tab === 'packs')
   const flow = usePay()
   const online = useOnline()
@@ -108,6 +108,7 @@ export default function RechargePage() {
       return
     }
     flow.payInWindow(create).catch((error: unknown) => {
+      void explained.reload()
       if (changed(error)) return
       // Without an answer the order may stand: the player hears at once that going on is safe.
       setProblem(
@@ -182,6 +183,8 @@ export default function RechargePage() {
                 ready={choice.chosen.role_id !== ''}
                 waiting={status !== 'player' || (!choice.servers && !choice.call.error)}
                 selected={product?.cp_goods_id ?? ''}
+                stopped={explained.result?.can === false}
+                target={choice.chosen}
                 onSelect={(id) => {
                   clear()
                   recharge.selectProduct(id)
@@ -214,6 +217,7 @@ export default function RechargePage() {
           close() {
             flow.close()
             void products.reload()
+            void explained.reload()
           },
         }}
       />

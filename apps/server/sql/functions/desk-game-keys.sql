@@ -13,6 +13,17 @@ begin
   update desk.game_key_grant set taken_at = app_now(), key_id = p_id where grant_no = p_grant;
 end $$;
 
+-- The same for a key of which the game keeps the private half.
+create or replace function desk.take_game_public_key(
+  p_grant bigint, p_staff bigint, p_id text, p_public bytea, out refusal text
+) language plpgsql security definer set search_path = pg_catalog, public as $$
+begin
+  select t.refusal into refusal from desk.take_game_key(p_grant, p_staff, p_id, '') t;
+  if refusal is not null then return; end if;
+  update game_key set public_key = p_public where key_id = p_id;
+  perform desk.note('game_key', p_id, jsonb_build_object('public_key', 'whpk_' || encode(p_public, 'base64')));
+end $$;
+
 -- Ends a key of the game. Refusals: gone (none in use has this id), last (it is the only one in use).
 create or replace function desk.end_game_key(p_id text, out refusal text)
 language plpgsql security definer set search_path = pg_catalog, public as $$
@@ -30,8 +41,10 @@ end $$;
 
 do $$
 begin
-  revoke execute on function desk.take_game_key(bigint, bigint, text, bytea), desk.end_game_key(text) from public;
+  revoke execute on function desk.take_game_key(bigint, bigint, text, bytea),
+    desk.take_game_public_key(bigint, bigint, text, bytea), desk.end_game_key(text) from public;
   if exists (select 1 from pg_roles where rolname = 'hc_desk') then
-    grant execute on function desk.take_game_key(bigint, bigint, text, bytea), desk.end_game_key(text) to hc_desk;
+    grant execute on function desk.take_game_key(bigint, bigint, text, bytea),
+      desk.take_game_public_key(bigint, bigint, text, bytea), desk.end_game_key(text) to hc_desk;
   end if;
 end $$;

@@ -17,6 +17,16 @@ begin
   perform pg_notify('hc_bus', 'game-key:' || p_id);
 end $$;
 
+-- Adds an ed25519 key, of which the shop keeps the public half alone. Refusals: id_taken, two_live. Decision 384.
+create or replace function add_game_public_key(p_id text, p_public bytea, out refusal text) language plpgsql as $$
+begin
+  lock table game_key in share row exclusive mode;
+  if exists (select 1 from game_key where key_id = p_id) then refusal := 'id_taken'; return; end if;
+  if (select count(*) from game_key where revoked_at is null) >= 2 then refusal := 'two_live'; return; end if;
+  insert into game_key (key_id, sealed, public_key, created_at) values (p_id, '', p_public, app_now());
+  perform pg_notify('hc_bus', 'game-key:' || p_id);
+end $$;
+
 -- Ends a key; `revoked` is false where no live key has this id.
 create or replace function revoke_game_key(p_id text, out revoked boolean) language plpgsql as $$
 begin

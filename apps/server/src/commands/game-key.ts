@@ -1,12 +1,21 @@
-import { addGameKey, gameKeySeal, listGameKeys, revokeGameKey } from '../modules/game/game-keys.ts'
+import { generateKeyPairSync } from 'node:crypto'
+import { publicBytes, publicText } from '@hc/channels/ed25519'
+import {
+  addGameKey,
+  addGamePublicKey,
+  gameKeySeal,
+  listGameKeys,
+  newKeyId,
+  revokeGameKey,
+} from '../modules/game/game-keys.ts'
 import type { Database } from '../platform/db.ts'
 import { command, Refusal } from './command.ts'
 
 /**
- * `npm run game-key -- list | add [id] | revoke <id>`: the game's keys, in the database of the running shop and with
- * its settings.
+ * `npm run game-key`: the game's keys, in the database of the running shop and with its settings. With a public key
+ * (`whpk_…`) the game signs by ed25519, and the shop has no secret of it. `pair` makes two halves and keeps neither.
  */
-const usage = 'npm run game-key -- list | add [id] | revoke <id>'
+const usage = 'npm run game-key -- list | add [id] [whpk_…] | revoke <id> | pair'
 
 const time = (at: Date | null): string => (at ? at.toISOString().slice(0, 19).replace('T', ' ') : 'never')
 
@@ -16,23 +25,32 @@ async function list({ query }: Database): Promise<string> {
     rows
       .map(
         (row) =>
-          `${row.key_id.padEnd(24)} ${row.revoked_at ? `revoked ${time(row.revoked_at)}` : 'live'.padEnd(27)}  made ${time(row.created_at)}  last used ${time(row.last_used_at)}`,
+          `${row.key_id.padEnd(24)} ${row.revoked_at ? `revoked ${time(row.revoked_at)}` : 'live'.padEnd(27)}  made ${time(row.created_at)}  last used ${time(row.last_used_at)}${row.ed25519 ? '  ed25519' : ''}`,
       )
       .join('\n') || 'no keys'
   )
 }
 
-async function add({ query }: Database, secrets: readonly string[], id?: string): Promise<string> {
+async function add({ query }: Database, secrets: readonly string[], given: readonly string[]): Promise<string> {
+  const text = given.find((one) => one.startsWith('whpk_'))
+  const [id, more] = given.filter((one) => one !== text)
+  if (more !== undefined) throw new Refusal(usage)
   if (id !== undefined && !/^[\w.-]{1,64}$/.test(id))
     throw new Refusal("a key's id has 1 to 64 letters, digits, dots, dashes or underscores")
-  const made = await addGameKey(query, gameKeySeal(secrets), id)
+  const bytes = text === undefined ? undefined : publicBytes(text)
+  if (text !== undefined && !bytes) throw new Refusal('a public key is whpk_ and the Base64 of 32 bytes')
+  const made = bytes
+    ? await addGamePublicKey(query, bytes, id ?? newKeyId())
+    : await addGameKey(query, gameKeySeal(secrets), id)
   if ('refusal' in made)
     throw new Refusal(
       made.refusal === 'two_live'
         ? 'two keys are already active: revoke one first'
         : `the id ${id} was used before; choose another`,
     )
-  return `key id      ${made.keyId}\nkey secret  ${made.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
+  if ('secret' in made)
+    return `key id      ${made.keyId}\nkey secret  ${made.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
+  return `key id      ${made.keyId}\nThe game signs with the private half of ${text} under this id. Then revoke the old key.`
 }
 
 async function revoke({ query }: Database, id: string): Promise<string> {
@@ -40,14 +58,25 @@ async function revoke({ query }: Database, id: string): Promise<string> {
   return `${id} is revoked.`
 }
 
-await command(async ({ db, config, args: [task = 'list', id] }) => {
+/** Two halves of a new ed25519 key, as Standard Webhooks writes them. */
+function pair(): string {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32)
+  const own = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  return `private  whsk_${Buffer.concat([seed, own]).toString('base64')}\npublic   ${publicText(own)}\nThe private half stays with whoever signs; it is kept nowhere here.`
+}
+
+await command(async ({ db, config, args: [task = 'list', ...given] }) => {
   switch (task) {
     case 'list':
       return { ok: true, text: await list(db) }
     case 'add':
-      return { ok: true, text: await add(db, config.sessionSecrets, id) }
+      return { ok: true, text: await add(db, config.sessionSecrets, given) }
     case 'revoke':
-      if (id) return { ok: true, text: await revoke(db, id) }
+      if (given[0]) return { ok: true, text: await revoke(db, given[0]) }
+      break
+    case 'pair':
+      return { ok: true, text: pair() }
   }
   throw new Refusal(usage)
 }, usage)

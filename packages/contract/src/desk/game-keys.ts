@@ -14,7 +14,14 @@ export const gameKeyCalls = {
     summary: 'Keys of the game that are in use, and the new ones that one may take.',
     body: strict({}),
     result: strict({
-      keys: z.array(strict({ key_id: z.string(), made_at: seconds, used_at: seconds.nullable() })),
+      keys: z.array(
+        strict({
+          key_id: z.string(),
+          kind: z.enum(['hmac', 'ed25519']),
+          made_at: seconds,
+          used_at: seconds.nullable(),
+        }),
+      ),
       ready: z.array(strict({ grant_no: seconds, until: seconds })),
     }),
     errors: [],
@@ -36,7 +43,12 @@ export const gameKeyCalls = {
     changes: false,
     fresh: true,
     summary: 'Makes the key that two people agreed on, and gives its secret once.',
-    body: strict({ grant_no: seconds.positive() }),
+    body: strict({
+      grant_no: seconds.positive(),
+      /** Where the game signs by ed25519: `whpk_` and Base64. */
+      public_key: z.string().min(1).max(100).optional(),
+    }),
+    /** `secret` is empty where the game has a private key of its own. */
     result: strict({ key_id: z.string(), secret: z.string() }),
     errors: ['GameKeyRefused', 'StepUpNeeded'],
   }),

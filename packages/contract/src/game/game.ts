@@ -3,6 +3,7 @@ import { toE164 } from '@hc/domain/phone'
 import { z } from 'zod'
 import { strict, whole } from '../call.ts'
 import type { ErrorKey } from '../errors.ts'
+import { locales } from '../locales.ts'
 
 /** One call of the game's API. Every request is signed; names in braces of the path are `params`. */
 export type GameCall = {
@@ -173,11 +174,23 @@ export const gameCalls = {
   webToken: call({
     method: 'POST',
     path: '/game/v1/accounts/{uid}/web-token',
-    summary: 'A token for /login?hctoken=…: 5 minutes, once; expires in ms',
+    summary: `A token for /login?hctoken=…: 5 minutes, once; expires in ms. With a field of the body also \`url\`, the
+        address to open: the player is signed in there, with that character and item chosen`,
     params: strict({ uid: id() }),
-    body: strict({}),
-    result: z.object({ hctoken: z.string(), expires: z.number().int() }),
-    errors: ['GameAccountNotFound', 'AuthFail'],
+    body: strict({
+      server_id: id().optional(),
+      /** A character of this player; it needs `server_id`. */
+      role_id: id().optional(),
+      cp_goods_id: id().optional(),
+      /** The language of the page. */
+      locale: z.enum(locales).optional(),
+      /** How long the token is good. */
+      minutes: z.number().int().min(1).max(60).optional(),
+      /** Answers `url` where nothing else is asked for. */
+      url: z.literal(true).optional(),
+    }),
+    result: z.object({ hctoken: z.string(), expires: z.number().int(), url: z.string().optional() }),
+    errors: ['GameAccountNotFound', 'AuthFail', 'ServerNotFound', 'RoleNotFound', 'ItemNotFound'],
   }),
   verifyTicket: call({
     method: 'POST',

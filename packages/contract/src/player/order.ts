@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { offer } from './market.ts'
+import { reasonKeys } from './why.ts'
 import { call, id, open, optionalId, page, seconds, size, strict, whole } from '../call.ts'
 
 export const product = z.object({
@@ -112,6 +113,12 @@ const local = () => z.boolean().nullish()
 /** The price that the player saw. Where it is not the offer now, the answer is PriceChanged, with the new one. */
 const priceId = () => whole(0, Number.MAX_SAFE_INTEGER).nullish()
 
+export const reason = z.object({
+  key: z.enum(reasonKeys),
+  /** Numbers and names that the reason's text holds; times in seconds. */
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
 export const orderCalls = {
   'order/webProduct': call({
     method: 'POST',
@@ -203,6 +210,37 @@ export const orderCalls = {
     body: strict({ sdk_order_id: id() }),
     result: z.object({ record: orderRecord, payment: paymentState, delivery: deliveryState }),
     errors: ['OrderNotFound'],
+  }),
+  'order/explain': call({
+    method: 'POST',
+    auth: 'none',
+    summary: 'Why an item can or cannot be bought, and how it is with an order and its bonus. Give one of the two',
+    body: strict({
+      cp_goods_id: optionalId(),
+      sdk_order_id: optionalId(),
+      server_id: optionalId(),
+      role_id: optionalId(),
+    }),
+    result: z.object({
+      /** Whether it can be bought, or paid, now. */
+      can: z.boolean(),
+      /** What stops it first, then what else there is to say. */
+      reasons: z.array(reason),
+      money: z.object({
+        /** In major units of the currency. */
+        amount: z.number(),
+        refunded: z.number(),
+        /** ISO 4217; empty where the item is not sold here. */
+        currency: z.string(),
+      }),
+      item: z.object({
+        cp_goods_id: z.string(),
+        name: z.string(),
+        /** What an order would bring, or brought, in percent. */
+        bonus: z.number().int(),
+      }),
+    }),
+    errors: ['OrderNotFound', 'InvalidParams'],
   }),
   'payment/order/epoint/pay': call({
     method: 'POST',

@@ -39,6 +39,11 @@ export const gameKey = {
   takenText: 'The secret is shown this once. Give it to the game, then end the old key.',
   secret: 'Secret',
   copy: 'Copy the secret',
+  takePublic: 'Enter a public key',
+  publicKey: 'Public key of the game',
+  publicHint: 'It begins with whpk_. The game keeps the private half.',
+  publicConfirm: 'Use this key',
+  publicTaken: 'The game now signs under this id. End the old key once it does.',
   end: 'End',
   endName: 'End the key {id}',
   endText: 'Calls that the game signs with it are refused from then on. A second person decides.',
@@ -57,6 +62,7 @@ export const booksErrors = {
   GameKeyRefused_last: 'This is the only key in use. Make a new one first.',
   GameKeyRefused_gone: 'This key is ended already.',
   GameKeyRefused_taken: 'This key was taken, or its time is over. Ask for another one.',
+  GameKeyRefused_public_key: 'This is no public key. It begins with whpk_.',
 } as const
 
 export const funnel = {

@@ -182,7 +182,16 @@ export default {
     message: 'Message to the player',
     note: 'Note',
     action: 'Done by hand',
+    bonus: 'Bonus',
     audit: 'Audit',
+  },
+  bonusWhy: {
+    bonus_given: 'given, {bonus}%',
+    bonus_kept: '{bonus}% kept for this order while it can be paid',
+    bonus_used: 'none: the character had it on {at}, by order {order}',
+    bonus_held: 'none: order {order} was promised it first',
+    bonus_late: '{bonus}% promised and not given: paid after its time, and order {order} had it',
+    bonus_none: 'none: this item had none',
   },
   waiting: {
     title: 'Waiting',

@@ -1,7 +1,8 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
-import { useState } from 'react'
+import { TextField } from '@hc/ui/field'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
@@ -20,7 +21,17 @@ type Key = DeskResult<'gamekey/list'>['keys'][number]
 type Taken = DeskResult<'gamekey/take'>
 
 const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
-  { key: 'id', label: t('gameKey.key'), cell: (row) => <code>{row.key_id}</code>, text: (row) => row.key_id },
+  {
+    key: 'id',
+    label: t('gameKey.key'),
+    cell: (row) => (
+      <>
+        <code>{row.key_id}</code>
+        {row.kind === 'ed25519' && <span className="soft"> {row.kind}</span>}
+      </>
+    ),
+    text: (row) => row.key_id,
+  },
   { key: 'made', label: t('gameKey.made'), cell: (row) => <When at={row.made_at} />, text: (row) => row.made_at },
   {
     key: 'used',
@@ -51,7 +62,93 @@ const columnsOf = (t: DeskTexts, ends: boolean): Column<Key>[] => [
     : []),
 ]
 
-/** A key that two people agreed on: taken once, and its secret shown until the dialog is closed. */
+/** A key that is there now: its id, and its secret where the shop made one, shown until the dialog is closed. */
+function TakenDialog({ taken, onClose }: { taken: Taken | null; onClose: () => void }) {
+  const t = useTranslations('desk')
+  return (
+    <Dialog open={taken !== null} title={t('gameKey.takenTitle')} closeLabel={t('close')} onClose={onClose}>
+      {taken && (
+        <>
+          <p>{t(taken.secret ? 'gameKey.takenText' : 'gameKey.publicTaken')}</p>
+          <Facts
+            facts={[
+              [t('gameKey.key'), <code key="id">{taken.key_id}</code>],
+              ...(taken.secret
+                ? [
+                    [
+                      t('gameKey.secret'),
+                      <code key="secret" className="breakable">
+                        {taken.secret}
+                      </code>,
+                    ] as const,
+                  ]
+                : []),
+            ]}
+          />
+          {taken.secret && <CopyButton text={taken.secret} label={t('gameKey.copy')} />}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** The game has a private key of its own: its public half is entered, and the shop has no secret. */
+function PublicDialog({ grant_no, onTaken }: { grant_no: number; onTaken: (taken: Taken) => void }) {
+  const t = useTranslations('desk')
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const { form, busy, errors, run } = useAction<'public_key'>(['public_key'])
+  const close = () => {
+    setOpen(false)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    void run(async () => {
+      const taken = await call('gamekey/take', { grant_no, public_key: text.trim() })
+      close()
+      onTaken(taken)
+    })
+  }
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="small"
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpen(true)
+        }}
+      >
+        {t('gameKey.takePublic')}
+      </Button>{' '}
+      <Dialog open={open} title={t('gameKey.takePublic')} closeLabel={t('close')} onClose={close}>
+        <form ref={form} noValidate className="form" onSubmit={submit}>
+          <FormError text={errors.form} />
+          <TextField
+            label={t('gameKey.publicKey')}
+            hint={t('gameKey.publicHint')}
+            name="public_key"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            value={text}
+            error={errors.public_key}
+            onChange={(event) => {
+              setText(event.target.value)
+            }}
+          />
+          <div className="actions">
+            <Button type="submit" busy={busy}>
+              {t('gameKey.publicConfirm')}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+/** A key that two people agreed on, taken once: the shop makes a secret, or takes the game's public key. */
 function Take({ grant_no, until }: { grant_no: number; until: number }) {
   const t = useTranslations('desk')
   const { busy, errors, run } = useAction()
@@ -70,35 +167,16 @@ function Take({ grant_no, until }: { grant_no: number; until: number }) {
       >
         {t('gameKey.take')}
       </Button>{' '}
+      <PublicDialog grant_no={grant_no} onTaken={setTaken} />
       <span className="soft">{t('gameKey.takeUntil', { at: dateTime(until) })}</span>
       <FormError text={errors.form} />
-      <Dialog
-        open={taken !== null}
-        title={t('gameKey.takenTitle')}
-        closeLabel={t('close')}
+      <TakenDialog
+        taken={taken}
         onClose={() => {
           setTaken(null)
           void queries.invalidateQueries()
         }}
-      >
-        {taken && (
-          <>
-            <p>{t('gameKey.takenText')}</p>
-            <Facts
-              facts={[
-                [t('gameKey.key'), <code key="id">{taken.key_id}</code>],
-                [
-                  t('gameKey.secret'),
-                  <code key="secret" className="breakable">
-                    {taken.secret}
-                  </code>,
-                ],
-              ]}
-            />
-            <CopyButton text={taken.secret} label={t('gameKey.copy')} />
-          </>
-        )}
-      </Dialog>
+      />
     </span>
   )
 }

@@ -132,6 +132,14 @@ const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
 ]
 
 /** What happened, by the kind of the row that says so. A note is somebody's own text. */
+/** What became of the bonus, with the time and the order that decided it. */
+const bonusText = (t: DeskTexts, what: string, { at, bonus, order }: Entry['facts']): string =>
+  t(`service.bonusWhy.${what as 'bonus_used'}`, {
+    at: at === undefined ? '–' : dateTime(Number(at)),
+    bonus: String(bonus ?? ''),
+    order: String(order ?? '–'),
+  } as never)
+
 function happenedText(t: DeskTexts, kind: string, what: string): string {
   if (kind === 'status') return statusWord(t, Number(what))
   if (kind === 'audit' || kind === 'action') return actName(t, what)
@@ -143,8 +151,10 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
 
 /** One thing that happened, in words; what else is known of it unfolds. */
 function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, place: number): Step {
-  const { cents, currency, said, by, ...rest } = facts
-  const happened = happenedText(t, kind, what)
+  const { cents, currency, said, by, ...more } = facts
+  const bonus = kind === 'bonus'
+  const happened = bonus ? bonusText(t, what, facts) : happenedText(t, kind, what)
+  const rest = bonus ? {} : more
   const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? 'USD'))
   const lines = Object.entries(rest).map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`)
   const body = kind === 'webhook' && typeof facts.id === 'number' && may(me, 'order.bodies') ? facts.id : null

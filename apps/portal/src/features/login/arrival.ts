@@ -5,8 +5,11 @@ import { createStore } from '../../lib/store.ts'
 const sources = { hctoken: 'game', facebook: 'facebook', google: 'google', appleId: 'apple', wechat: 'wechat' } as const
 type Param = keyof typeof sources
 export type ArrivalSource = (typeof sources)[Param]
-/** `token` null: the third party said no, or nobody here has that identity. */
-export type Arrival = { from: ArrivalSource; token: string | null }
+/**
+ * `token` null: the third party said no, or nobody here has that identity. `uid` is whom the game's link is for, empty
+ * where it does not say.
+ */
+export type Arrival = { from: ArrivalSource; token: string | null; uid: string }
 
 export const arrivalStore = createStore<Arrival | null>(null)
 
@@ -21,8 +24,9 @@ export function takeArrival(): void {
   const name = [...query.keys()].find(isParam)
   if (!name) return
   const value = query.get(name) ?? ''
-  dropParams(Object.keys(sources))
-  arrivalStore.set({ from: sources[name], token: value === 'false' || value === '' ? null : value })
+  const uid = name === 'hctoken' ? (query.get('uid') ?? '') : ''
+  dropParams([...Object.keys(sources), 'uid'])
+  arrivalStore.set({ from: sources[name], token: value === 'false' || value === '' ? null : value, uid })
 }
 
 // While this file is loaded: before the page is hydrated, before a session is resumed or anything is sent.

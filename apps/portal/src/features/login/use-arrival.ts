@@ -26,7 +26,7 @@ export function useArrival() {
   const tc = useTranslations('common')
   const te = useTranslations('error')
   const arrival = useStore(arrivalStore)
-  const { status } = useSession()
+  const { status, info } = useSession()
   const search = useSearch()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ArrivalProblem | null>(null)
@@ -74,6 +74,12 @@ export function useArrival() {
   useEffect(() => {
     takeArrival()
   }, [search])
+  // Who the game's link is for is here already: nothing to exchange, and nobody to ask. What the link says of them is
+  // only compared, so a forged one changes nothing.
+  const here = Boolean(arrival?.uid) && info?.uid === arrival?.uid
+  useEffect(() => {
+    if (here) arrivalStore.set(null)
+  }, [here])
   useEffect(() => {
     if (!arrival || status === 'unknown' || (status === 'player' && arrival.token !== null)) return
     // The session that stood here has just turned out to be over: nothing to ask, and no dialog about it.
@@ -82,7 +88,9 @@ export function useArrival() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each arrival
   }, [arrival, status])
 
-  const asking = arrival?.token && status === 'player' ? arrival : null
+  // Where the link says whom it is for, who is here is known first.
+  const known = !arrival?.uid || (info !== null && !here)
+  const asking = arrival?.token && status === 'player' && known ? arrival : null
   return {
     /** Not null: the player must be asked first. */
     asking: asking && {

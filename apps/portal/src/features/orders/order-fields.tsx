@@ -5,6 +5,7 @@ import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { toast } from '../../lib/toast.ts'
+import { Why } from '../recharge/why.tsx'
 import { statusTone, useChannelName, usePaidText, useStatusText } from './status-text.ts'
 
 /** Copying needs a secure context; the number can always be selected by hand. */
@@ -25,6 +26,9 @@ function CopyButton({ text }: { text: string }) {
     </button>
   )
 }
+
+/** Orders that bring something, or still may. */
+const standing: ReadonlySet<number> = new Set([OrderStatus.pending, OrderStatus.paid, OrderStatus.delivered])
 
 /** Every field that the specification shows of an order. */
 export function OrderFields({ record }: { record: OrderRecord }) {
@@ -88,6 +92,11 @@ export function OrderFields({ record }: { record: OrderRecord }) {
         {record.bonus > 0 && (
           <DefinitionRow look="order" label={t('field.bonus')}>
             {tr('summary.bonusPercent', { bonus: String(record.bonus) })}
+          </DefinitionRow>
+        )}
+        {record.bonus === 0 && record.order_type === 'item' && standing.has(record.status) && (
+          <DefinitionRow look="order" label={t('field.bonus')}>
+            {none} <Why about={{ sdk_order_id: record.sdk_order_id }} />
           </DefinitionRow>
         )}
         <DefinitionRow look="order" label={t('field.rebate')}>

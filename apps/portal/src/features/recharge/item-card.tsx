@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { usePrice, useTaxNote } from './price.ts'
 import { productArt } from './product-art.ts'
+import { WhyButton } from './why.tsx'
 import { heldByLink } from './held-by.tsx'
 import { offeredBonus, withBonus } from './with-bonus.ts'
 
@@ -64,12 +65,17 @@ export function ItemCard({
   product,
   pack,
   checked,
+  stopped,
   onSelect,
+  onWhy,
 }: {
   product: Product
   pack: boolean
   checked: boolean
+  /** It cannot be bought now. */
+  stopped: boolean
   onSelect: () => void
+  onWhy: () => void
 }) {
   const t = useTranslations('recharge')
   const format = useFormat()
@@ -108,6 +114,19 @@ export function ItemCard({
             <span className="text-sm text-soft max-md:text-xs">
               {t('item.orPoints', { points: format.number(pointsForUsd(product.price)) })}
             </span>
+          )}
+          {/* At the foot: whoever taps the middle of the card chooses it. */}
+          {stopped ? (
+            <span className="pt-1 text-sm font-semibold">
+              {t('why.cannot')} <WhyButton onAsk={onWhy} />
+            </span>
+          ) : (
+            product.bonus_used_ts > 0 &&
+            product.bonus === 0 && (
+              <span className="pt-1 text-xs">
+                <WhyButton text={t('why.noBonus')} onAsk={onWhy} />
+              </span>
+            )
           )}
         </span>
       </span>

@@ -4,7 +4,9 @@ import { Button } from '@hc/ui/button'
 import { StatePanel } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useTranslations } from 'use-intl'
+import { useState } from 'react'
 import { ItemCard } from './item-card.tsx'
+import { WhyDialog } from './why.tsx'
 
 type Props = {
   products: readonly Product[] | null
@@ -16,16 +18,32 @@ type Props = {
   /** The session or the servers are still on their way: not the player's turn yet. */
   waiting: boolean
   selected: string
+  /** The selected one cannot be bought now. */
+  stopped: boolean
+  /** For whom, where the reasons are asked for. */
+  target: { server_id: string; role_id: string }
   onSelect: (id: string) => void
 }
 
 const SKELETONS = [1, 2, 3, 4, 5, 6]
 
 /** Step 2: what to buy. */
-export function ItemGrid({ products, error, onRetry, pack, ready, waiting, selected, onSelect }: Props) {
+export function ItemGrid({
+  products,
+  error,
+  onRetry,
+  pack,
+  ready,
+  waiting,
+  selected,
+  stopped,
+  target,
+  onSelect,
+}: Props) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const te = useTranslations('error')
+  const [asked, setAsked] = useState<string | null>(null)
   if (!waiting && !ready && !pack) {
     return (
       <div className="item-area item-ghost">
@@ -73,12 +91,22 @@ export function ItemGrid({ products, error, onRetry, pack, ready, waiting, selec
             product={one}
             pack={pack}
             checked={one.cp_goods_id === selected}
+            stopped={stopped && one.cp_goods_id === selected}
+            onWhy={() => {
+              setAsked(one.cp_goods_id)
+            }}
             onSelect={() => {
               onSelect(one.cp_goods_id)
             }}
           />
         ))}
       </div>
+      <WhyDialog
+        about={asked === null ? null : { cp_goods_id: asked, ...target }}
+        onClose={() => {
+          setAsked(null)
+        }}
+      />
     </fieldset>
   )
 }

@@ -57,12 +57,16 @@ export type RoleChoice = {
   choose: (choice: Choice) => void
 }
 
-/** "Choose server, then role" with memory: the last list and pair show at once, the fresh list corrects them. */
-export function useRoleChoice(): RoleChoice {
+/**
+ * "Choose server, then role" with memory: the last list and pair show at once, the fresh list corrects them.
+ * @param wanted the pair that a link names; it counts until another one is chosen.
+ */
+export function useRoleChoice(wanted: Choice | null = null): RoleChoice {
   const { status } = useSession()
   const call = useCall('user/webRole', status === 'player' ? {} : null, true)
   const stored = useMemo(() => (status === 'player' ? readJson(keys.webRole, isStored) : null), [status])
-  const [picked, setPicked] = useState<Choice | null>(null)
+  const [chosenHere, setPicked] = useState<Choice | null>(null)
+  const picked = chosenHere ?? wanted
 
   const servers = call.result ?? stored?.servers ?? null
   const last = picked ?? stored?.chosen ?? NOTHING

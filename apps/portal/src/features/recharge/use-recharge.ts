@@ -20,6 +20,8 @@ export type Recharge = {
   selectProduct: (id: string) => void
   channels: CallState<'order/webPayChannel'>
   channel: PayChannel | undefined
+  /** What stops the chosen item, if anything does. */
+  explained: CallState<'order/explain'>
   selectChannel: (code: string) => void
   /** The first thing that the player has yet to choose. */
   missing: Missing | null
@@ -48,12 +50,13 @@ const sold = (call: Recharge['products']): Recharge['products'] =>
 /**
  * The way of a purchase: server and character, item, channel. What comes later falls away when what comes before
  * changes. Item, tab and channel stand in the address (`item`, `tab`, `pay`): they survive a reload, the way back and a
- * new sign-in.
+ * new sign-in. So do the server and the character of a link (`server`, `role`), until others are chosen.
  */
 export function useRecharge(): Recharge {
   const { status } = useSession()
-  const choice = useRoleChoice()
   const [query, setQuery] = useQueryState()
+  const server = query.get('server')
+  const choice = useRoleChoice(server === null ? null : { server_id: server, role_id: query.get('role') ?? '' })
   const tab: RechargeTab = query.get('tab') === 'packs' ? 'packs' : 'items'
   const productId = query.get('item')
   const channelCode = query.get('pay')
@@ -73,6 +76,10 @@ export function useRecharge(): Recharge {
     'order/webPayChannel',
     product && ready ? { server_id, role_id, cp_goods_id: product.cp_goods_id, ...namedPrice(product) } : null,
   )
+  const explained = useCall(
+    'order/explain',
+    product && (ready || tab === 'packs') ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null,
+  )
   // The last choice where it can take this item, else the first on offer that is not the wallet.
   const channel =
     channels.result?.find((one) => one.channel_code === channelCode) ??
@@ -80,12 +87,19 @@ export function useRecharge(): Recharge {
     channels.result?.[0]
 
   return {
-    choice,
+    choice: {
+      ...choice,
+      choose(next) {
+        choice.choose(next)
+        if (server !== null) setQuery({ server: '', role: '' })
+      },
+    },
     tab,
     products,
     product,
     channels,
     channel,
+    explained,
     setTab(next) {
       setQuery({ tab: next === 'packs' ? 'packs' : '', item: '' })
     },

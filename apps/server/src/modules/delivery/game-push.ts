@@ -1,5 +1,5 @@
 import { jsonCall, NoAnswer } from '@hc/channels/http'
-import { signWebhook } from '@hc/channels/signature'
+import { signWebhook, signWebhookByKey } from '@hc/channels/signature'
 import { z } from 'zod'
 import type { Game, Unknown } from '../../ctx.ts'
 
@@ -8,7 +8,13 @@ const refused = z.object({ delivery_id: z.string(), refused: z.string().min(1).m
 const takenBack = z.object({ recall_id: z.string(), taken_back: z.literal(true) })
 const keptBack = z.object({ recall_id: z.string(), refused: z.string().min(1).max(500) })
 
-type Config = { url: string | null; recallUrl: string | null; secrets: readonly string[]; timeoutMs: number }
+type Config = {
+  url: string | null
+  recallUrl: string | null
+  secrets: readonly string[]
+  privateKeys?: readonly string[]
+  timeoutMs: number
+}
 
 /**
  * Pushes deliveries to the game's URL, signed by the Standard Webhooks headers (contract, section 7). A 2xx
@@ -30,7 +36,10 @@ export function gamePush(config: Config, now: () => number): Game {
           'webhook-id': id,
           'webhook-timestamp': String(timestamp),
           // While a secret is rotated the game may know the old one alone or the new one alone.
-          'webhook-signature': config.secrets.map((secret) => signWebhook(secret, id, timestamp, body)).join(' '),
+          'webhook-signature': [
+            ...config.secrets.map((secret) => signWebhook(secret, id, timestamp, body)),
+            ...(config.privateKeys ?? []).map((key) => signWebhookByKey(key, id, timestamp, body)),
+          ].join(' '),
         },
       })
       return status < 200 || status > 299 ? { state: 'unknown', detail: `HTTP ${status}` } : { json }

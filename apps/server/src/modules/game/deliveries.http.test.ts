@@ -139,6 +139,45 @@ describe('a game that only pulls', () => {
     expect(shop.errors()).not.toContain(result.hctoken)
   })
 
+  it('gets an address that signs a player in with character and item chosen, where it asks for one', async () => {
+    const path = '/game/v1/accounts/100001/web-token'
+    const plain = await game.send('POST', path, {})
+    expect(Object.keys(plain.result)).toEqual(['hctoken', 'expires'])
+    const wanted = { server_id: 's1', role_id: 'r1001', cp_goods_id: 'gem_60', locale: 'ja-JP', minutes: 60 }
+    const { result } = await game.send('POST', path, wanted)
+    expect(Math.abs(result.expires - Date.now() - 3_600_000)).toBeLessThan(10_000)
+    const url = new URL(result.url ?? '')
+    expect([url.origin, url.pathname, Object.fromEntries(url.searchParams)]).toEqual([
+      expect.stringMatching(/^http/),
+      '/login',
+      {
+        hctoken: result.hctoken,
+        uid: '100001',
+        redirect: '/main/recharge?server=s1&role=r1001&item=gem_60',
+        lang: 'ja-JP',
+      },
+    ])
+    const pack = (await game.send('POST', path, { cp_goods_id: 'coin_500' })).result
+    expect(new URL(pack.url ?? '').searchParams.get('redirect')).toBe('/main/recharge?tab=packs&item=coin_500')
+    expect((await game.send('POST', path, { url: true })).result.url).toContain('redirect=%2Fmain%2Frecharge')
+    // Whoever looks at the address, as a preview of a link does, spends nothing.
+    for (let look = 0; look < 3; look++) expect((await fetch(shop.url + url.pathname + url.search)).status).toBe(200)
+    expect((await shop.call('user/tmpWebTokenLogin', { token: result.hctoken })).result.uid).toBe('100001')
+    for (const [body, msg] of [
+      [{ ...wanted, server_id: 'nowhere' }, 'ServerNotFound'],
+      [{ ...wanted, role_id: 'nobody' }, 'RoleNotFound'],
+      [{ ...wanted, role_id: 'r1003' }, 'RoleNotFound'],
+      [{ ...wanted, cp_goods_id: 'nothing' }, 'ItemNotFound'],
+      [{ role_id: 'r1001' }, 'InvalidParams'],
+      [{ minutes: 61 }, 'InvalidParams'],
+      [{ minutes: 0 }, 'InvalidParams'],
+      [{ url: false }, 'InvalidParams'],
+      [{ locale: 'fr-FR' }, 'InvalidParams'],
+    ] as const)
+      expect([body, (await game.send('POST', path, body)).msg]).toEqual([body, msg])
+    demo = await shop.signIn('demo', 'Demo1234')
+  })
+
   it('lets a player in with a web token, once', async () => {
     const { result } = await game.send('POST', '/game/v1/accounts/100003/web-token', {})
     const answers = await Promise.all(

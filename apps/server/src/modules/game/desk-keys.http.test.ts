@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DeskClient, deskCommand, enrol } from '../../../testing/desk.ts'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
@@ -94,5 +95,31 @@ describe('a key of the game at the desk', () => {
     expect(await take()).toMatchObject({ data: { why: 'two_live' } })
     await shop.db.query(`select revoke_game_key('by-hand-too')`)
     expect((await take()).msg).toBe('success')
+  })
+  it('may be a public key of the game, of which the shop has no secret', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const { keys } = (await ops.call('gamekey/list', {})).result
+    const [old = ''] = keys.map(({ key_id }) => key_id)
+    await decide(await ops.call('gamekey/revoke', { key_id: old, reason }))
+    await decide(await ops.call('gamekey/rotate', { reason }))
+    const [ready] = (await ops.call('gamekey/list', {})).result.ready
+    const grant_no = Number(ready?.grant_no)
+    const own = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64')
+    const take = async (public_key: string) => await ops.call('gamekey/take', { grant_no, public_key })
+    expect(await take('whpk_c2hvcnQ=')).toMatchObject({ msg: 'GameKeyRefused', data: { why: 'public_key' } })
+    expect(await take(own)).toMatchObject({ msg: 'GameKeyRefused', data: { why: 'public_key' } })
+    const { key_id, secret } = (await take(`whpk_${own}`)).result
+    expect(secret).toBe('')
+    await until('it works', async () => await works(gameClient(shop.url, key_id, privateKey)))
+    expect((await ops.call('gamekey/list', {})).result.keys).toMatchObject([
+      { kind: 'hmac' },
+      { key_id, kind: 'ed25519' },
+    ])
+    const { rows } = await shop.db.query<{ line: string }>(
+      `select line from desk.audit where action = 'gamekey/take' and line like '%whpk_%'`,
+    )
+    expect(rows.map(({ line }) => JSON.parse(line) as unknown)).toMatchObject([
+      { kind: 'game_key', target: key_id, after: { public_key: `whpk_${own}` } },
+    ])
   })
 })

@@ -1,10 +1,11 @@
+import { publicBytes } from '@hc/channels/ed25519'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
-import { newGameKey } from './game-keys.ts'
+import { newGameKey, newKeyId } from './game-keys.ts'
 
 /** Hours in which an allowed key can be taken. */
 const HOURS = 72
@@ -19,11 +20,16 @@ async function keysNow(q: Query): Promise<Keys> {
   return row ?? { live: [], all: 0 }
 }
 
+function secretKey(seal: Seal): { keyId: string; secret: string; kept: Buffer } {
+  const { keyId, secret, sealed } = newGameKey(seal)
+  return { keyId, secret, kept: sealed }
+}
+
 /** Keys of the game: asked for, agreed on by a second person, and taken once by who asked. */
 export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>, seal: Seal): void {
   register('gamekey/list', async (_body, { q, who }) => ({
-    keys: await q<{ key_id: string; made_at: number; used_at: number | null }>({
-      text: `select key_id, ${epochSeconds('created_at')} as made_at, ${epochSeconds('last_used_at')} as used_at
+    keys: await q<{ key_id: string; kind: 'hmac' | 'ed25519'; made_at: number; used_at: number | null }>({
+      text: `select key_id, case when public_key is null then 'hmac' else 'ed25519' end as kind, ${epochSeconds('created_at')} as made_at, ${epochSeconds('last_used_at')} as used_at
         from game_key where revoked_at is null order by created_at, key_id`,
     }),
     ready: await q<Grant>(
@@ -61,18 +67,18 @@ export function gameKeyRoutes(register: DeskRegister, db: Pick<Database, 'pool'>
       }
     },
   )
-  register('gamekey/take', async ({ grant_no }, { who, by }) => {
-    const { keyId, secret, sealed } = newGameKey(seal)
+  register('gamekey/take', async ({ grant_no, public_key: text }, { who, by }) => {
+    const publicKey = text === undefined ? undefined : publicBytes(text)
+    if (text !== undefined && !publicKey) throw new AppError('GameKeyRefused', { why: 'public_key' })
+    const made = publicKey ? { keyId: newKeyId(), secret: '', kept: publicKey } : secretKey(seal)
     const [taken] = await deskTransaction(db, by, (q) =>
-      q<{ refusal: string | null }>({ text: 'select refusal from desk.take_game_key($1, $2, $3, $4)' }, [
-        grant_no,
-        who().staff_id,
-        keyId,
-        sealed,
-      ]),
+      q<{ refusal: string | null }>(
+        { text: `select refusal from desk.${publicKey ? 'take_game_public_key' : 'take_game_key'}($1, $2, $3, $4)` },
+        [grant_no, who().staff_id, made.keyId, made.kept],
+      ),
     )
     if (taken?.refusal) throw new AppError('GameKeyRefused', { why: taken.refusal })
-    return { key_id: keyId, secret }
+    return { key_id: made.keyId, secret: made.secret }
   })
   register(
     'gamekey/revoke',

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { ed25519Public } from '@hc/channels/ed25519'
 import type { Log } from '../../platform/log.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Query } from '../../platform/db.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'
 import type { Refusal } from '../../sql-refusals.ts'
+import type { GameKey } from './signature.ts'
 
 /** Keys in memory are at most this old; a change anywhere drops them at once through the bus. */
 const CACHE_MS = 800
@@ -12,16 +14,16 @@ const USED_EVERY_MS = 60_000
 export const gameKeySeal = (sessionSecrets: readonly string[]): Seal => createSeal(sessionSecrets, 'game-key')
 
 export type GameKeys = {
-  /** The secret of a key that lives. */
-  secretOf(keyId: string): Promise<string | undefined>
+  /** What a key that lives is checked with. */
+  keyOf(keyId: string): Promise<GameKey | undefined>
   /** Notes, about once a minute, that a key is in use. */
   used(keyId: string): Promise<void>
 }
 
 /** @param demo whether the demo's key, whose secret everybody knows, counts. */
 export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: () => number, demo: boolean): GameKeys {
-  let cached: { secrets: Map<string, string>; until: number } | undefined
-  let loading: Promise<Map<string, string>> | undefined
+  let cached: { keys: Map<string, GameKey>; until: number } | undefined
+  let loading: Promise<Map<string, GameKey>> | undefined
   const noted = new Map<string, number>()
   const unreadable = new Set<string>()
   bus.on('game-key', () => {
@@ -29,40 +31,41 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
     loading = undefined
   })
 
-  async function load(): Promise<Map<string, string>> {
-    const rows = await q<{ key_id: string; sealed: Buffer }>(
+  async function load(): Promise<Map<string, GameKey>> {
+    const rows = await q<{ key_id: string; sealed: Buffer; public_key: Buffer | null }>(
       {
         name: 'game-keys',
-        text: `select key_id, sealed from game_key where revoked_at is null and (key_id <> 'demo-key' or $1)`,
+        text: `select key_id, sealed, public_key from game_key
+          where revoked_at is null and (key_id <> 'demo-key' or $1)`,
       },
       [demo],
     )
-    const secrets = new Map<string, string>()
-    for (const { key_id, sealed } of rows) {
+    const keys = new Map<string, GameKey>()
+    for (const { key_id, sealed, public_key } of rows) {
       try {
-        secrets.set(key_id, seal.open(sealed))
+        keys.set(key_id, public_key ? { publicKey: ed25519Public(public_key) } : { secret: seal.open(sealed) })
       } catch {
         if (!unreadable.has(key_id))
           log.error({ key: key_id }, 'a game key was sealed under another SESSION_SECRET; add a new one')
         unreadable.add(key_id)
       }
     }
-    return secrets
+    return keys
   }
-  async function current(): Promise<Map<string, string>> {
-    if (cached && cached.until > nowMs()) return cached.secrets
+  async function current(): Promise<Map<string, GameKey>> {
+    if (cached && cached.until > nowMs()) return cached.keys
     const mine = (loading ??= load())
     try {
-      const secrets = await mine
+      const keys = await mine
       // A revoke that came in the meantime has asked for a new load.
-      if (loading === mine) cached = { secrets, until: nowMs() + CACHE_MS }
-      return secrets
+      if (loading === mine) cached = { keys, until: nowMs() + CACHE_MS }
+      return keys
     } finally {
       if (loading === mine) loading = undefined
     }
   }
   return {
-    secretOf: async (keyId) => (await current()).get(keyId),
+    keyOf: async (keyId) => (await current()).get(keyId),
     async used(keyId) {
       if ((noted.get(keyId) ?? 0) > nowMs() - USED_EVERY_MS) return
       noted.set(keyId, nowMs())
@@ -73,18 +76,24 @@ export function createGameKeys(q: Query, bus: Bus, seal: Seal, log: Log, nowMs: 
   }
 }
 
-export type GameKeyRow = { key_id: string; created_at: Date; last_used_at: Date | null; revoked_at: Date | null }
+export type GameKeyRow = {
+  key_id: string
+  created_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+  ed25519: boolean
+}
 
 export const listGameKeys = (q: Query): Promise<GameKeyRow[]> =>
   q<GameKeyRow>({
-    text: 'select key_id, created_at, last_used_at, revoked_at from game_key order by created_at, key_id',
+    text: `select key_id, created_at, last_used_at, revoked_at, public_key is not null as ed25519 from game_key
+      order by created_at, key_id`,
   })
 
+export const newKeyId = (): string => `key-${randomBytes(4).toString('hex')}`
+
 /** A key that is not yet anywhere: its secret, and what the database keeps of it. */
-export function newGameKey(
-  seal: Seal,
-  keyId = `key-${randomBytes(4).toString('hex')}`,
-): { keyId: string; secret: string; sealed: Buffer } {
+export function newGameKey(seal: Seal, keyId = newKeyId()): { keyId: string; secret: string; sealed: Buffer } {
   const secret = `hcg_${randomBytes(32).toString('base64url')}`
   return { keyId, secret, sealed: seal.close(secret) }
 }
@@ -101,6 +110,19 @@ export async function addGameKey(
     [keyId, sealed],
   )
   return row?.refusal ? { refusal: row.refusal } : { keyId, secret }
+}
+
+/** A new ed25519 key, of which the game keeps the private half. */
+export async function addGamePublicKey(
+  q: Query,
+  publicKey: Buffer,
+  keyId = newKeyId(),
+): Promise<{ keyId: string } | { refusal: Refusal<'add_game_public_key'> }> {
+  const [row] = await q<{ refusal: Refusal<'add_game_public_key'> | null }>(
+    { text: 'select refusal from add_game_public_key($1, $2)' },
+    [keyId, publicKey],
+  )
+  return row?.refusal ? { refusal: row.refusal } : { keyId }
 }
 
 export async function revokeGameKey(q: Query, keyId: string): Promise<boolean> {

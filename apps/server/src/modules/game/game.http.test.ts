@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createPrivateKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gameClient, type GameClient } from '../../../testing/game-client.ts'
@@ -135,6 +136,46 @@ describe('keys', () => {
       (await shop.db.query(`select last_used_at is not null as used from game_key where key_id = 'demo-key'`)).rows[0]
         .used,
     ).toBe(true)
+  })
+
+  it('may be ed25519 keys, whose private half the shop never has, and which check no signature of another kind', async () => {
+    const [, seed = '', text = ''] = /whsk_(\S+)\npublic +(whpk_\S+)/.exec((await cli('pair')).stdout) ?? []
+    await expect(cli('add', 'own', 'whpk_nonsense')).rejects.toThrow(/public key is whpk_/)
+    await cli('add', 'own', text)
+    const der = Buffer.concat([
+      Buffer.from('302e020100300506032b657004220420', 'hex'),
+      Buffer.from(seed, 'base64').subarray(0, 32),
+    ])
+    const own = gameClient(shop.url, 'own', createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+    await until('the key', async () => await works(own))
+    const path = '/game/v1/deliveries'
+    const headers = own.headers('GET', path, '')
+    expect((await own.raw('GET', path, '', headers)).status).toBe(200)
+    const upper = headers['x-hc-signature']?.toUpperCase() ?? ''
+    const publicKey = text.slice('whpk_'.length)
+    for (const other of [
+      headers,
+      { ...headers, 'x-hc-signature': upper },
+      { ...own.headers('GET', path, ''), 'x-hc-signature': `ed25519=${'0'.repeat(128)}` },
+      { ...own.headers('GET', path, ''), 'x-hc-signature': `ed25519=${'0'.repeat(126)}` },
+      { ...own.headers('GET', path, ''), 'x-hc-key': 'demo-key' },
+      { ...own.headers('GET', path, ''), 'x-hc-key': 'nobody' },
+      own.headers('GET', `${path}?limit=1`, ''),
+      // Everybody may know the public key: signing with it by HMAC means nothing.
+      ...[text, publicKey].map((secret) => gameClient(shop.url, 'own', secret).headers('GET', path, '')),
+      gameClient(shop.url, 'own', '').headers('GET', path, ''),
+    ])
+      expect([other['x-hc-signature'], (await own.raw('GET', path, '', other)).status]).toEqual([
+        expect.anything(),
+        401,
+      ])
+    expect((await cli('list')).stdout).toMatch(/own +live .* ed25519\n/)
+    const { rows } = await shop.db.query<Record<'sealed' | 'public_key', Buffer>>(
+      `select sealed, public_key from game_key where key_id = 'own'`,
+    )
+    expect([rows[0]?.sealed.length, rows[0]?.public_key.toString('base64')]).toEqual([0, publicKey])
+    await cli('revoke', 'own')
+    await until("the revoked key's end", async () => !(await works(own)))
   })
 })
 

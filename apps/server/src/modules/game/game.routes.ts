@@ -9,6 +9,7 @@ import { ackDelivery, pullDeliveries } from '../delivery/outbox.sql.ts'
 import { issueToken, takeTicket } from '../identity/one-time-token.ts'
 import { putMany, putOne } from './accounts.ts'
 import { createGameKeys, gameKeySeal } from './game-keys.ts'
+import { chosenGoods, handOverUrl } from './hand-over.ts'
 import { gameRegistrar, type RegisterGame } from './signed-calls.ts'
 
 const WEB_TOKEN_SECONDS = 300
@@ -48,7 +49,8 @@ async function activeAccount(
   return account
 }
 
-function peopleRoutes(register: RegisterGame, { ctx, config, bus, passwords }: AppDeps): void {
+function peopleRoutes(register: RegisterGame, app: AppDeps): void {
+  const { ctx, config, bus, passwords } = app
   const { q } = ctx
   const stores = { q, bus, passwords }
   register('putAccount', ({ params, body }) => putOne(stores, { type: 'account', ...params, ...body }))
@@ -56,10 +58,18 @@ function peopleRoutes(register: RegisterGame, { ctx, config, bus, passwords }: A
   register('putRole', ({ params, body }) => putOne(stores, { type: 'role', ...params, ...body }))
   register('bulk', ({ body }) => putMany(stores, body.operations))
 
-  register('webToken', async ({ params }) => {
+  register('webToken', async ({ params, body }) => {
     const { account_id } = await activeAccount(q, 'uid', params.uid)
-    const { token, expires } = await issueToken(q, account_id, 'web', WEB_TOKEN_SECONDS)
-    return { hctoken: token, expires }
+    const goods = await chosenGoods(app, account_id, body)
+    const seconds = body.minutes === undefined ? WEB_TOKEN_SECONDS : body.minutes * 60
+    const { token, expires } = await issueToken(q, account_id, 'web', seconds)
+    // Decision 385.
+    const asked = Object.values(body).some((one) => one !== undefined)
+    return {
+      hctoken: token,
+      expires,
+      ...(asked ? { url: handOverUrl(config.order.publicUrl, token, params.uid, body, goods) } : {}),
+    }
   })
 
   register('verifyTicket', async ({ body }) => {

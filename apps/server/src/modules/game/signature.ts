@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { isEd25519 } from '@hc/channels/ed25519'
 import { hmacKey } from '@hc/channels/hmac-key'
 
 /** How far a request's time may be from ours (contract, section 7). */
@@ -11,14 +12,25 @@ export type Signable = {
   body: Buffer | string
 }
 
+const head = ({ method, url, timestamp }: Signable): string => `${method}\n${url}\n${timestamp}\n`
+
 /** HMAC-SHA256 over `METHOD\nPATH?QUERY\nTIMESTAMP\nBODY`. */
-export const signRequest = (secret: string, { method, url, timestamp, body }: Signable): Buffer =>
-  createHmac('sha256', hmacKey(secret)).update(`${method}\n${url}\n${timestamp}\n`).update(body).digest()
+export const signRequest = (secret: string, request: Signable): Buffer =>
+  createHmac('sha256', hmacKey(secret)).update(head(request)).update(request.body).digest()
 
-export const isSignature = (secret: string, request: Signable, hex: string): boolean =>
-  timingSafeEqual(signRequest(secret, request), Buffer.from(hex, 'hex'))
+/** What an ed25519 key signs: the same bytes. */
+export const requestBytes = (request: Signable): Buffer =>
+  Buffer.concat([Buffer.from(head(request)), Buffer.from(request.body)])
 
-export type GivenSignature = { keyId: string; timestamp: string; hex: string }
+/** What a key is checked with: a secret that both sides have, or the public half of the game's own. */
+export type GameKey = { secret: string } | { publicKey: KeyObject }
+export type GivenSignature = { keyId: string; timestamp: string; scheme: 'hmac' | 'ed25519'; bytes: Buffer }
+
+/** A key checks signatures of its own kind alone: nobody can sign by HMAC with a public key. */
+export function isSignature(key: GameKey, request: Signable, { scheme, bytes }: GivenSignature): boolean {
+  if ('publicKey' in key) return scheme === 'ed25519' && isEd25519(key.publicKey, requestBytes(request), bytes)
+  return scheme === 'hmac' && timingSafeEqual(signRequest(key.secret, request), bytes)
+}
 
 /** The three headers, where they have their form and their time is near ours; undefined otherwise. */
 export function givenSignature(
@@ -27,8 +39,11 @@ export function givenSignature(
 ): GivenSignature | undefined {
   const keyId = headers['x-hc-key']
   const timestamp = headers['x-hc-timestamp']
-  const hex = headers['x-hc-signature']
-  if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof hex !== 'string') return undefined
-  if (!/^[\w.-]{1,64}$/.test(keyId) || !/^\d{13}$/.test(timestamp) || !/^[0-9a-f]{64}$/i.test(hex)) return undefined
-  return Math.abs(nowMs - Number(timestamp)) <= TOLERANCE_MS ? { keyId, timestamp, hex } : undefined
+  const signature = headers['x-hc-signature']
+  if (typeof keyId !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') return undefined
+  if (!/^[\w.-]{1,64}$/.test(keyId) || !/^\d{13}$/.test(timestamp)) return undefined
+  if (Math.abs(nowMs - Number(timestamp)) > TOLERANCE_MS) return undefined
+  const [, ed25519, hex] = /^(?:(ed25519)=(?=[0-9a-f]{128}$)|(?=[0-9a-f]{64}$))([0-9a-f]+)$/i.exec(signature) ?? []
+  if (hex === undefined) return undefined
+  return { keyId, timestamp, scheme: ed25519 ? 'ed25519' : 'hmac', bytes: Buffer.from(hex, 'hex') }
 }

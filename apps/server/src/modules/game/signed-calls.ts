@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { AppError } from '@hc/contract/errors'
 import { type GameCallName, gameCalls, type GameInput, type GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -7,7 +7,7 @@ import { batchable } from '../../platform/batch.ts'
 import { type Answer, serializerOf, success } from '../../http/calls.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import type { GameKeys } from './game-keys.ts'
-import { givenSignature, isSignature } from './signature.ts'
+import { type GameKey, givenSignature, isSignature } from './signature.ts'
 
 export type GameHandler<N extends GameCallName> = (
   input: GameInput<N>,
@@ -18,20 +18,23 @@ export type RegisterGame = <N extends GameCallName>(name: N, handler: GameHandle
 const BULK_BYTES = 4 * 1024 * 1024
 const seeSignature = batchable('see-signature', 'see_signature', ['bytea'], ['fresh'])
 /** An unknown key is compared like a known one, with a secret that nobody has. */
-const nobody = randomBytes(32).toString('hex')
+const nobody = {
+  hmac: { secret: randomBytes(32).toString('hex') },
+  ed25519: { publicKey: generateKeyPairSync('ed25519').publicKey },
+} as const satisfies Record<string, GameKey>
 
 /** @throws AppError Unauthorized where the request was not signed by a living key, now, for the first time. */
 async function authorize({ ctx }: AppDeps, keys: GameKeys, request: FastifyRequest, body: Buffer): Promise<void> {
   const given = givenSignature(request.headers, ctx.now())
   if (!given) throw new AppError('Unauthorized')
-  const secret = await keys.secretOf(given.keyId)
+  const key = await keys.keyOf(given.keyId)
   const right = isSignature(
-    secret ?? nobody,
+    key ?? nobody[given.scheme],
     { method: request.method, url: request.originalUrl, timestamp: given.timestamp, body },
-    given.hex,
+    given,
   )
-  if (!right || secret === undefined) throw new AppError('Unauthorized')
-  const [seen] = await ctx.q<{ fresh: boolean }>(seeSignature, [Buffer.from(given.hex, 'hex')])
+  if (!right || key === undefined) throw new AppError('Unauthorized')
+  const [seen] = await ctx.q<{ fresh: boolean }>(seeSignature, [given.bytes])
   if (!seen?.fresh) throw new AppError('Unauthorized')
   await keys.used(given.keyId)
 }

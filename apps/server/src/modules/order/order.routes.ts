@@ -1,18 +1,21 @@
 import { AppError } from '@hc/contract/errors'
 import type { Channel } from '@hc/channels/channel'
 import type { Product } from '@hc/contract/calls'
+import { BASE_PRICE_ID } from '@hc/domain/money/offer'
 import { type CallContext, type Register, sessionGone } from '../../http/calls.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
-import { hashToken } from '../identity/session.ts'
+import { hashToken, type Player } from '../identity/session.ts'
 import type { CatalogProduct } from '../catalog/catalog.ts'
 import { type ChannelRule, type Purchase, suits, suitsLocally } from '../catalog/channel-rules.ts'
-import { playersMarket } from '../market/visitor.ts'
+import { connectionCountry, playersMarket } from '../market/visitor.ts'
 import { type AskedPrice, askedPrice, basePurchase, currentOffer, priceOfBefore } from './asked-price.ts'
 import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrder, type LocalPrice, type OrderTerms } from './create-order.ts'
 import { termsOfLaw } from '../law/checkout.ts'
+import { type Buying, explainItem, explainOrder } from './explain.ts'
+import { reason, refusalOf, saleReasons } from './reasons.ts'
 import { findOrders, listRecords, type OrderRow, toRecord } from './records.ts'
 
 async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<OrderRow> {
@@ -22,10 +25,18 @@ async function ownOrder({ app, player }: CallContext, orderNo: string): Promise<
 }
 
 /** Whether a channel takes what the player pays there: points cost the same everywhere. */
-function takes({ app }: CallContext, rule: ChannelRule, channel: Channel, price: AskedPrice, base: Purchase): boolean {
-  if (!price.local || channel.kind === 'points') return suits(rule, base)
-  return suitsLocally(rule, app.books.rule(channel.code, price.purchase.currency), channel, price.purchase)
+function takes(
+  { app }: CallContext,
+  rule: ChannelRule,
+  channel: Channel,
+  local: Purchase | null,
+  base: Purchase,
+): boolean {
+  if (!local || channel.kind === 'points') return suits(rule, base)
+  return suitsLocally(rule, app.books.rule(channel.code, local.currency), channel, local)
 }
+
+const localOf = ({ local, purchase }: AskedPrice): Purchase | null => (local ? purchase : null)
 
 /** Rows of a list with what each costs this player. */
 async function withOffers(context: CallContext, rows: Product[]): Promise<Product[]> {
@@ -80,13 +91,34 @@ async function priceToPay(
     const rule = app.catalog.channels().find((one) => one.channel_code === channelCode)
     const channel = app.ctx.channels.get(channelCode)
     // One that is not configured is refused with the order.
-    const suited = rule && (channel ? takes(context, rule, channel, price, base) : suits(rule, base))
-    if (!suited) return await refuse(new AppError('ChannelUnavailable'))
+    const suited = rule && (channel ? takes(context, rule, channel, localOf(price), base) : suits(rule, base))
+    if (!suited) return await refuse(new AppError(refusalOf(reason('no_channel'))))
     return channel?.kind === 'points' ? undefined : price.local
   } catch (error) {
     if (!isPriceChanged(error)) throw error
     if (priceId == null || key === null) throw await priceChanged(context, product)
     return priceOfBefore(priceId)
+  }
+}
+
+/** What an item costs whoever asks, and which channels take that. */
+async function buyingOf(context: CallContext, account: Player | undefined, goods: string): Promise<Buying> {
+  const { app } = context
+  const product = app.catalog.find(goods)
+  const market = await app.markets.of({ account: account ?? null, ip: connectionCountry(context) })
+  if (!product) return { country: market.country, price: null, takes: () => false }
+  const base = basePurchase(context, product)
+  const offer = app.books.offer(market.book, product)
+  if (!offer) return { country: market.country, price: null, takes: () => false }
+  const purchase = { cents: offer.amount_minor, currency: offer.currency, country: market.country }
+  return {
+    country: market.country,
+    price: { amount: offer.amount_minor, currency: offer.currency },
+    takes: (rule) => {
+      const channel = app.ctx.channels.get(rule.channel_code)
+      if (offer.price_id === BASE_PRICE_ID) return suits(rule, base)
+      return channel !== undefined && takes(context, rule, channel, purchase, base)
+    },
   }
 }
 
@@ -123,7 +155,7 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const offered = app.catalog.channels().flatMap((rule) => {
       const channel = app.ctx.channels.get(rule.channel_code)
       if (!channel?.sells.has(product.kind) || resting.has(channel.code)) return []
-      return takes(context, rule, channel, price, base) ? [channel] : []
+      return takes(context, rule, channel, localOf(price), base) ? [channel] : []
     })
     if (price.local) {
       const placeOf = (channel: Channel): number => app.books.rule(channel.code, price.purchase.currency)?.sort ?? 100
@@ -137,14 +169,11 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const key = idempotencyKey(context.request)
     const wait = addressMustWait(context.request.ip)
     if (wait > 0) throw new AppError('TooManyRequests', null, wait)
-    if (app.catalog.paused()) {
-      await context.player()
-      throw new AppError('serverMaintenance')
-    }
     const product = app.catalog.find(body.cp_goods_id)
-    if (!product) {
+    const [stop] = saleReasons(app.catalog, product)
+    if (stop || !product) {
       await context.player()
-      throw new AppError('ItemNotFound')
+      throw new AppError(stop ? refusalOf(stop) : 'ItemNotFound')
     }
     const local = await priceToPay(context, product, body.price_id, body.channel_code, key)
     const terms = await agreed(context, product.kind, body.consent)
@@ -185,6 +214,21 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const state = await checkOrder(app.ctx, body.sdk_order_id)
     if (!state) throw new AppError('OrderNotFound')
     return { record: toRecord(app, await ownOrder(context, body.sdk_order_id), locale), ...state }
+  })
+
+  register('order/explain', async (body, context) => {
+    const { app, locale } = context
+    if ((body.cp_goods_id === '') === (body.sdk_order_id === ''))
+      throw new AppError('InvalidParams', {
+        issues: [{ path: 'cp_goods_id', message: 'or sdk_order_id, one of the two' }],
+      })
+    // Only a call with a token has a session to lose: without one, the reason says what to do.
+    const player = context.token === '' ? undefined : await context.player()
+    if (body.sdk_order_id !== '') {
+      const { accountId } = player ?? (await context.player())
+      return await explainOrder(app, accountId, body.sdk_order_id, locale)
+    }
+    return await explainItem(app, player?.accountId, body, await buyingOf(context, player, body.cp_goods_id), locale)
   })
 
   register('payment/order/epoint/pay', async (body, context) => {

@@ -1,8 +1,10 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
+import type { Reason } from '@hc/contract/player/why'
 import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { orderReasons } from '../order/reasons.ts'
 import { timeline } from './timeline.ts'
 
 type Page = DeskResult<'order/read'>
@@ -132,6 +134,16 @@ async function feeOf(q: Query, orderNo: string): Promise<number | null> {
   return row?.fee ?? null
 }
 
+/** What became of the bonus, where the order was paid, or made: the same reasons that the player is told. */
+function withBonus(entries: Page['timeline'], order: Order, reasons: readonly Reason[]): Page['timeline'] {
+  const at = order.paid_at ?? order.created_at
+  const own = reasons.flatMap(({ key, data }) =>
+    key.startsWith('bonus_') ? [{ at, kind: 'bonus', what: key, facts: data }] : [],
+  )
+  const later = entries.findIndex((entry) => entry.at > at)
+  return later < 0 ? [...entries, ...own] : entries.toSpliced(later, 0, ...own)
+}
+
 /** An order's page. @throws AppError RowNotFound */
 export async function readOrder(q: Query, orderNo: string): Promise<Page> {
   const [order] = await q<Order>({ text: orderText }, [orderNo])
@@ -162,6 +174,6 @@ export async function readOrder(q: Query, orderNo: string): Promise<Page> {
       points: facts.given,
       debt: facts.debt,
     },
-    timeline: await timeline(q, orderNo),
+    timeline: withBonus(await timeline(q, orderNo), order, await orderReasons(q, orderNo)),
   }
 }

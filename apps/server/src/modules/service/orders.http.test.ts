@@ -194,6 +194,17 @@ describe("an order's page", () => {
       expect(kinds).toContain(kind)
     expect(done.timeline.map((one) => one.at)).toEqual(done.timeline.map((one) => one.at).toSorted((a, b) => a - b))
   })
+  it('says why an order has no bonus, for the reason that the player is told', async () => {
+    const [first, second] = [await delivered(), await delivered()]
+    const shown = async (order_no: string) =>
+      (await at.as('support').call('order/read', { order_no })).result.timeline.filter(({ kind }) => kind === 'bonus')
+    const told = async (sdk_order_id: string) =>
+      (await demo.call('order/explain', { sdk_order_id })).result.reasons.filter(({ key }) => key.startsWith('bonus'))
+    for (const order of [first, second])
+      expect((await shown(order)).map(({ what, facts }) => ({ key: what, data: facts }))).toEqual(await told(order))
+    expect((await shown(second)).map(({ what }) => what)).toEqual(['bonus_used'])
+  })
+
   it('is 404 for a number that no order has', async () => {
     const answer = await at.as('support').call('order/read', { order_no: 'nothing' })
     expect([answer.status, answer.msg]).toEqual([404, 'RowNotFound'])

@@ -84,7 +84,7 @@ export default {
     keep: 'Konto behalten',
     change: 'Konto wechseln',
     gameFailed:
-      'Diese Anmeldung aus dem Spiel gilt nicht mehr: Sie funktioniert einmal und fünf Minuten lang. Öffne den Shop noch einmal aus dem Spiel oder melde dich hier an.',
+      'Diese Anmeldung aus dem Spiel gilt nicht mehr: Sie funktioniert nur einmal und nur für kurze Zeit. Öffne den Shop noch einmal aus dem Spiel oder melde dich hier an.',
     otherFailed:
       'Die Anmeldung mit {provider} wurde nicht abgeschlossen. Versuch es noch einmal oder wähle einen anderen Weg.',
     notLinked: 'Mit diesem {provider}-Konto ist kein Spielkonto verknüpft. Bitte melde dich auf einem anderen Weg an.',

@@ -83,7 +83,7 @@ export default {
     keep: 'Keep this account',
     change: 'Switch account',
     gameFailed:
-      'This login link from the game has expired. Each link works once, within five minutes. Open the shop from the game again, or log in here.',
+      'This login link from the game has expired. Each link works once, and only for a short time. Open the shop from the game again, or log in here.',
     otherFailed: 'We couldn’t log you in with {provider}. Please try again or choose another login method.',
     notLinked: 'This {provider} account isn’t linked to a game account. Please choose another login method.',
   },

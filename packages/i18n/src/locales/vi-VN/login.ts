@@ -84,7 +84,7 @@ export default {
     keep: 'Giữ tài khoản này',
     change: 'Chuyển tài khoản',
     gameFailed:
-      'Liên kết đăng nhập từ game không còn hiệu lực: mỗi liên kết chỉ dùng một lần trong năm phút. Hãy mở lại cửa hàng từ game hoặc đăng nhập tại đây.',
+      'Liên kết đăng nhập từ game không còn hiệu lực: mỗi liên kết chỉ dùng một lần trong thời gian ngắn. Hãy mở lại cửa hàng từ game hoặc đăng nhập tại đây.',
     otherFailed: 'Chưa đăng nhập được bằng {provider}. Vui lòng thử lại hoặc chọn cách khác.',
     notLinked: 'Không có tài khoản game nào liên kết với tài khoản {provider} này. Vui lòng đăng nhập bằng cách khác.',
   },

@@ -83,7 +83,7 @@ export default {
     now: '当前登录：{account}',
     keep: '保留当前账号',
     change: '切换账号',
-    gameFailed: '游戏内的登录链接已失效：链接仅可使用一次，五分钟内有效。请从游戏内重新打开商城，或在此登录。',
+    gameFailed: '游戏内的登录链接已失效：链接仅可使用一次，且只在短时间内有效。请从游戏内重新打开商城，或在此登录。',
     otherFailed: '{provider} 登录未完成。请重试，或选择其他方式。',
     notLinked: '该 {provider} 账号没有绑定游戏账号，请换一种方式登录。',
   },

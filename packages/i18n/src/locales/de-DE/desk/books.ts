@@ -14,6 +14,7 @@ export const booksErrors = {
   GameKeyRefused_last: 'Das ist der einzige Schlüssel. Erstelle zuerst einen neuen.',
   GameKeyRefused_gone: 'Dieser Schlüssel ist schon beendet.',
   GameKeyRefused_taken: 'Dieser Schlüssel wurde abgeholt, oder die Frist ist vorbei. Beantrage einen neuen.',
+  GameKeyRefused_public_key: 'Das ist kein öffentlicher Schlüssel. Er beginnt mit whpk_.',
 } satisfies Partial<DeskMessages['error']>
 
 export default {
@@ -56,6 +57,11 @@ export default {
     takenText: 'Das Geheimnis wird nur jetzt gezeigt. Gib es dem Spiel und beende dann den alten Schlüssel.',
     secret: 'Geheimnis',
     copy: 'Geheimnis kopieren',
+    takePublic: 'Öffentlichen Schlüssel eingeben',
+    publicKey: 'Öffentlicher Schlüssel des Spiels',
+    publicHint: 'Er beginnt mit whpk_. Den privaten Teil behält das Spiel.',
+    publicConfirm: 'Diesen Schlüssel verwenden',
+    publicTaken: 'Das Spiel signiert jetzt unter dieser Kennung. Beende den alten Schlüssel, sobald es das tut.',
     end: 'Beenden',
     endName: 'Schlüssel {id} beenden',
     endText: 'Aufrufe, die das Spiel damit signiert, werden ab dann abgelehnt. Eine zweite Person entscheidet.',

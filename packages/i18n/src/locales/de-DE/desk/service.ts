@@ -191,7 +191,16 @@ export default {
     message: 'Nachricht an den Spieler',
     note: 'Notiz',
     action: 'Von Hand getan',
+    bonus: 'Bonus',
     audit: 'Protokoll',
+  },
+  bonusWhy: {
+    bonus_given: 'gegeben, {bonus} %',
+    bonus_kept: '{bonus} % für diese Bestellung vorgemerkt, solange sie bezahlt werden kann',
+    bonus_used: 'keiner: Der Charakter hatte ihn am {at}, mit Bestellung {order}',
+    bonus_held: 'keiner: Er war zuerst Bestellung {order} versprochen',
+    bonus_late: '{bonus} % versprochen und nicht gegeben: nach Ablauf bezahlt, und Bestellung {order} hatte ihn',
+    bonus_none: 'keiner: Dieser Gegenstand hatte keinen',
   },
   waiting: {
     title: 'Wartend',

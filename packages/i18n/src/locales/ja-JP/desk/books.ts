@@ -13,6 +13,7 @@ export const booksErrors = {
   GameKeyRefused_last: '有効な鍵はこれだけです。先に新しい鍵を作ってください。',
   GameKeyRefused_gone: 'この鍵はすでに終了しています。',
   GameKeyRefused_taken: '受け取り済みか、期限が過ぎています。もう一度申請してください。',
+  GameKeyRefused_public_key: '公開鍵ではありません。whpk_ で始まる値を入力してください。',
 } satisfies Partial<DeskMessages['error']>
 
 export default {
@@ -55,6 +56,11 @@ export default {
     takenText: 'シークレットはこの1回だけ表示されます。ゲームに設定してから、古い鍵を終了してください。',
     secret: 'シークレット',
     copy: 'シークレットをコピー',
+    takePublic: '公開鍵を入力',
+    publicKey: 'ゲームの公開鍵',
+    publicHint: 'whpk_ で始まります。秘密鍵はゲーム側だけが持ちます。',
+    publicConfirm: 'この鍵を使う',
+    publicTaken: 'ゲームはこの ID で署名します。切り替えを確認してから、古い鍵を終了してください。',
     end: '終了する',
     endName: '鍵 {id} を終了する',
     endText: '以後、この鍵で署名された呼び出しは拒否されます。もう1人が承認します。',

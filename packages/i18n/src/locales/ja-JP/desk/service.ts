@@ -187,7 +187,16 @@ export default {
     message: 'プレイヤーへのメッセージ',
     note: 'メモ',
     action: '手動操作',
+    bonus: 'ボーナス',
     audit: '監査ログ',
+  },
+  bonusWhy: {
+    bonus_given: '付与済み、{bonus}%',
+    bonus_kept: '支払い可能な間、この注文に{bonus}%を確保',
+    bonus_used: 'なし：{at}に注文{order}でこのキャラクターに付与済み',
+    bonus_held: 'なし：先に注文{order}に約束済み',
+    bonus_late: '{bonus}%を約束したが付与なし：期限後の支払いで、注文{order}に付与済み',
+    bonus_none: 'なし：このアイテムには設定なし',
   },
   waiting: {
     title: '対応待ち',

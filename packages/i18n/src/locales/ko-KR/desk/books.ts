@@ -13,6 +13,7 @@ export const booksErrors = {
   GameKeyRefused_last: '유효한 키가 이것뿐입니다. 먼저 새 키를 만드세요.',
   GameKeyRefused_gone: '이미 종료된 키입니다.',
   GameKeyRefused_taken: '이미 받았거나 기한이 지났습니다. 다시 요청하세요.',
+  GameKeyRefused_public_key: '공개 키가 아닙니다. whpk_로 시작해야 합니다.',
 } satisfies Partial<DeskMessages['error']>
 
 export default {
@@ -55,6 +56,11 @@ export default {
     takenText: '비밀값은 이번 한 번만 보입니다. 게임에 넣은 다음 이전 키를 종료하세요.',
     secret: '비밀값',
     copy: '비밀값 복사',
+    takePublic: '공개 키 입력',
+    publicKey: '게임의 공개 키',
+    publicHint: 'whpk_로 시작합니다. 개인 키는 게임만 가지고 있습니다.',
+    publicConfirm: '이 키 사용',
+    publicTaken: '게임은 이제 이 ID로 서명합니다. 전환을 확인한 다음 이전 키를 종료하세요.',
     end: '종료',
     endName: '키 {id} 종료',
     endText: '이후 이 키로 서명한 호출은 거부됩니다. 다른 한 사람이 승인합니다.',

@@ -186,7 +186,16 @@ export default {
     message: '플레이어에게 보낸 메시지',
     note: '메모',
     action: '직접 처리',
+    bonus: '보너스',
     audit: '감사 기록',
+  },
+  bonusWhy: {
+    bonus_given: '지급함, {bonus}%',
+    bonus_kept: '결제할 수 있는 동안 이 주문에 {bonus}% 확보',
+    bonus_used: '없음: {at}에 주문 {order}(으)로 이 캐릭터에 지급됨',
+    bonus_held: '없음: 주문 {order}에 먼저 약속됨',
+    bonus_late: '{bonus}% 약속 후 미지급: 기한이 지나 결제되었고 주문 {order}에 지급됨',
+    bonus_none: '없음: 이 아이템에는 보너스가 없었음',
   },
   waiting: {
     title: '대기',

@@ -13,6 +13,7 @@ export const booksErrors = {
   GameKeyRefused_last: 'คีย์นี้เป็นคีย์เดียวที่ใช้อยู่ สร้างคีย์ใหม่ก่อน',
   GameKeyRefused_gone: 'คีย์นี้ยุติไปแล้ว',
   GameKeyRefused_taken: 'รับคีย์นี้ไปแล้วหรือหมดเวลา โปรดขอใหม่',
+  GameKeyRefused_public_key: 'นี่ไม่ใช่คีย์สาธารณะ คีย์สาธารณะขึ้นต้นด้วย whpk_',
 } satisfies Partial<DeskMessages['error']>
 
 export default {
@@ -54,6 +55,11 @@ export default {
     takenText: 'รหัสลับแสดงครั้งนี้ครั้งเดียว ใส่ในเกม แล้วยุติคีย์เดิม',
     secret: 'รหัสลับ',
     copy: 'คัดลอกรหัสลับ',
+    takePublic: 'กรอกคีย์สาธารณะ',
+    publicKey: 'คีย์สาธารณะของเกม',
+    publicHint: 'ขึ้นต้นด้วย whpk_ ส่วนคีย์ส่วนตัวอยู่กับเกมเท่านั้น',
+    publicConfirm: 'ใช้คีย์นี้',
+    publicTaken: 'เกมจะลงนามด้วย ID นี้ เมื่อเกมเริ่มใช้แล้ว ให้ยุติคีย์เดิม',
     end: 'ยุติ',
     endName: 'ยุติคีย์ {id}',
     endText: 'หลังจากนั้นการเรียกที่ลงนามด้วยคีย์นี้จะถูกปฏิเสธ อีกคนต้องอนุมัติ',

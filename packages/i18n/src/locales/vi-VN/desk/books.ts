@@ -14,6 +14,7 @@ export const booksErrors = {
   GameKeyRefused_last: 'Đây là khóa duy nhất đang dùng. Hãy tạo khóa mới trước.',
   GameKeyRefused_gone: 'Khóa này đã kết thúc.',
   GameKeyRefused_taken: 'Khóa này đã được nhận hoặc đã hết hạn. Hãy yêu cầu khóa khác.',
+  GameKeyRefused_public_key: 'Đây không phải khóa công khai. Khóa công khai bắt đầu bằng whpk_.',
 } satisfies Partial<DeskMessages['error']>
 
 export default {
@@ -56,6 +57,11 @@ export default {
     takenText: 'Mã bí mật chỉ hiện lần này. Đưa cho game rồi kết thúc khóa cũ.',
     secret: 'Mã bí mật',
     copy: 'Chép mã bí mật',
+    takePublic: 'Nhập khóa công khai',
+    publicKey: 'Khóa công khai của game',
+    publicHint: 'Bắt đầu bằng whpk_. Chỉ game giữ khóa riêng.',
+    publicConfirm: 'Dùng khóa này',
+    publicTaken: 'Từ giờ game ký bằng mã này. Khi game đã chuyển sang, hãy kết thúc khóa cũ.',
     end: 'Kết thúc',
     endName: 'Kết thúc khóa {id}',
     endText: 'Từ đó lệnh gọi ký bằng khóa này bị từ chối. Người thứ hai sẽ duyệt.',

@@ -186,7 +186,16 @@ export default {
     message: 'Tin nhắn cho người chơi',
     note: 'Ghi chú',
     action: 'Làm thủ công',
+    bonus: 'Thưởng',
     audit: 'Nhật ký kiểm tra',
+  },
+  bonusWhy: {
+    bonus_given: 'đã tặng, {bonus}%',
+    bonus_kept: 'giữ {bonus}% cho đơn này khi còn thanh toán được',
+    bonus_used: 'không có: nhân vật đã nhận ngày {at}, qua đơn {order}',
+    bonus_held: 'không có: đã hứa cho đơn {order} trước',
+    bonus_late: 'đã hứa {bonus}% nhưng không tặng: trả sau hạn, và đơn {order} đã nhận',
+    bonus_none: 'không có: vật phẩm này không có thưởng',
   },
   waiting: {
     title: 'Chờ xử lý',

@@ -13,6 +13,7 @@ export const booksErrors = {
   GameKeyRefused_last: '这是唯一生效的密钥。请先创建新的。',
   GameKeyRefused_gone: '这个密钥已停用。',
   GameKeyRefused_taken: '已被领取或已过期。请重新申请。',
+  GameKeyRefused_public_key: '这不是公钥。公钥以 whpk_ 开头。',
 } satisfies Partial<DeskMessages['error']>
 
 export default {
@@ -54,6 +55,11 @@ export default {
     takenText: '密钥内容只显示这一次。交给游戏后，再停用旧密钥。',
     secret: '密钥内容',
     copy: '复制密钥内容',
+    takePublic: '填写公钥',
+    publicKey: '游戏的公钥',
+    publicHint: '以 whpk_ 开头。私钥只由游戏保管。',
+    publicConfirm: '使用此公钥',
+    publicTaken: '游戏现在用这个编号签名。确认切换后，再停用旧密钥。',
     end: '停用',
     endName: '停用密钥 {id}',
     endText: '此后用它签名的调用会被拒绝。由另一人审批。',

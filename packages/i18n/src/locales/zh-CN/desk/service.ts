@@ -185,7 +185,16 @@ export default {
     message: '给玩家的消息',
     note: '备注',
     action: '人工操作',
+    bonus: '加赠',
     audit: '审计',
+  },
+  bonusWhy: {
+    bonus_given: '已发放 {bonus}%',
+    bonus_kept: '可支付期间为此订单保留 {bonus}%',
+    bonus_used: '无：该角色已于 {at} 通过订单 {order} 获得',
+    bonus_held: '无：已先承诺给订单 {order}',
+    bonus_late: '承诺 {bonus}% 但未发放：过期后付款，订单 {order} 已获得',
+    bonus_none: '无：该道具没有加赠',
   },
   waiting: {
     title: '待处理',

@@ -13,6 +13,7 @@ export const booksErrors = {
   GameKeyRefused_last: '這是唯一生效的密鑰。請先建立新的。',
   GameKeyRefused_gone: '這個密鑰已停用。',
   GameKeyRefused_taken: '已被領取或已過期。請重新申請。',
+  GameKeyRefused_public_key: '這不是公鑰。公鑰以 whpk_ 開頭。',
 } satisfies Partial<DeskMessages['error']>
 
 export default {
@@ -54,6 +55,11 @@ export default {
     takenText: '密鑰內容只顯示這一次。交給遊戲後，再停用舊密鑰。',
     secret: '密鑰內容',
     copy: '複製密鑰內容',
+    takePublic: '填寫公鑰',
+    publicKey: '遊戲的公鑰',
+    publicHint: '以 whpk_ 開頭。私鑰只由遊戲保管。',
+    publicConfirm: '使用此公鑰',
+    publicTaken: '遊戲現在用這個編號簽署。確認切換後，再停用舊密鑰。',
     end: '停用',
     endName: '停用密鑰 {id}',
     endText: '此後以它簽署的呼叫會被拒絕。由另一人批核。',

@@ -185,7 +185,16 @@ export default {
     message: '給玩家的訊息',
     note: '備註',
     action: '人工操作',
+    bonus: '加贈',
     audit: '稽核',
+  },
+  bonusWhy: {
+    bonus_given: '已發放 {bonus}%',
+    bonus_kept: '可付款期間為此訂單保留 {bonus}%',
+    bonus_used: '無：這個角色已於 {at} 透過訂單 {order} 獲得',
+    bonus_held: '無：已先承諾給訂單 {order}',
+    bonus_late: '承諾 {bonus}% 但未發放：失效後付款，訂單 {order} 已獲得',
+    bonus_none: '無：這個道具沒有加贈',
   },
   waiting: {
     title: '待處理',

@@ -1,0 +1,64 @@
+import { AppError } from '@hc/contract/errors'
+import type { GameInput } from '@hc/contract/game/game'
+import type { AppDeps } from '../../app-deps.ts'
+import type { CatalogProduct } from '../catalog/catalog.ts'
+
+type Wanted = GameInput<'webToken'>['body']
+
+/**
+ * What of the wanted item is on sale; undefined where none is wanted. The game hears here what its player would meet.
+ * @throws AppError InvalidParams, ServerNotFound, RoleNotFound, ItemNotFound
+ */
+export async function chosenGoods(
+  { ctx: { q }, catalog }: Pick<AppDeps, 'ctx' | 'catalog'>,
+  accountId: number,
+  { server_id, role_id, cp_goods_id }: Wanted,
+): Promise<CatalogProduct | undefined> {
+  if (role_id !== undefined && server_id === undefined)
+    throw new AppError('InvalidParams', { issues: [{ path: 'server_id', message: 'is needed with role_id' }] })
+  if (server_id !== undefined) {
+    const [found] = await q<{ role: boolean }>(
+      {
+        name: 'hand-over-target',
+        text: `select exists (select 1 from game_role r
+            where r.server_id = s.server_id and r.role_id = $2 and r.account_id = $3) as role
+          from game_server s where s.server_id = $1`,
+      },
+      [server_id, role_id ?? '', accountId],
+    )
+    if (!found) throw new AppError('ServerNotFound')
+    if (role_id !== undefined && !found.role) throw new AppError('RoleNotFound')
+  }
+  if (cp_goods_id === undefined) return undefined
+  const goods = catalog.find(cp_goods_id)
+  if (!goods) throw new AppError('ItemNotFound')
+  return goods
+}
+
+/**
+ * The address that signs the player in with everything chosen. Opening it takes nothing: the page itself exchanges the
+ * token, so a link's preview does not spend it. Whoever is signed in there as this player goes on without it.
+ */
+export function handOverUrl(
+  publicUrl: string,
+  token: string,
+  uid: string,
+  { server_id, role_id, locale }: Wanted,
+  goods: CatalogProduct | undefined,
+): string {
+  const chosen = new URLSearchParams(
+    Object.entries({
+      server: server_id,
+      role: role_id,
+      tab: goods?.kind === 'coin' ? 'packs' : undefined,
+      item: goods?.cp_goods_id,
+    }).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const query = new URLSearchParams({
+    hctoken: token,
+    uid,
+    redirect: `/main/recharge${chosen.size > 0 ? `?${chosen}` : ''}`,
+    ...(locale === undefined ? {} : { lang: locale }),
+  })
+  return `${publicUrl}/login?${query}`
+}

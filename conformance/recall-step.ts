@@ -1,0 +1,105 @@
+import { type Answer, type Delivery, freshId, pushOf, send, show, signed, type Target, verdict } from './push.ts'
+import { compare, inventory, type Options, type Outcome } from './run.ts'
+
+/** The address of recalls, and beside it that of deliveries: something must be granted before it is taken back. */
+export type RecallOptions = Options & { deliverUrl: string }
+type Seen = { ok: boolean; seen: string }
+
+const right = (seen: string): Seen => ({ ok: true, seen })
+const wrong = (seen: string): Seen => ({ ok: false, seen })
+const OTHER = `whsec_${Buffer.from('hc-conformance-another-secret-1').toString('base64')}`
+
+type Recalled = { recallId: string; body: string }
+function recallOf(delivery: Delivery, grant: string | null): Recalled {
+  const recallId = `rcl_${delivery.delivery_id.slice(4)}`
+  const more = { recall_id: recallId, grant_id: grant, reason: 'refund', refund_of: delivery.sdk_order_id }
+  return { recallId, body: JSON.stringify({ ...delivery, ...more }) }
+}
+const push = async (target: Target, { recallId, body }: Recalled, secret = target.secret): Promise<Answer> =>
+  await send(target, signed(recallId, body, Math.floor(Date.now() / 1000), secret))
+
+/** An answer as the shop takes it. */
+function taken(recallId: string, { status, json }: Answer): 'taken_back' | 'refused' | 'unknown' {
+  if (status < 200 || status > 299 || typeof json !== 'object' || json === null) return 'unknown'
+  const { recall_id, taken_back, refused } = json as Record<string, unknown>
+  if (recall_id !== recallId) return 'unknown'
+  if (taken_back === true) return 'taken_back'
+  return typeof refused === 'string' && refused !== '' ? 'refused' : 'unknown'
+}
+
+/** Grants, takes back, and looks at what is left, in the orders in which that can happen. */
+export async function recallStep(options: RecallOptions, onOutcome: (outcome: Outcome) => void): Promise<Outcome[]> {
+  const { goods, deliverUrl } = options
+  const game: Target = { ...options, url: deliverUrl }
+  const fresh = (): Delivery => {
+    const id = freshId()
+    const items = [{ cp_goods_id: goods.items[0], quantity: 1, bonus: 0 }]
+    const who = { uid: goods.uid, server_id: goods.server, role_id: goods.role }
+    return { delivery_id: id, sdk_order_id: id.slice(4), ...who, items }
+  }
+  const deliver = async (delivery: Delivery) => verdict(delivery.delivery_id, await send(game, pushOf(game, delivery)))
+  const outcomes: Outcome[] = []
+  const say = (id: string, title: string, why: string, seen: Seen): void => {
+    outcomes.push({ id, title, why, ...seen })
+    onOutcome({ id, title, why, ...seen })
+  }
+  const before = options.inventory ? await inventory(options.inventory) : undefined
+
+  const delivery = fresh()
+  const granted = await deliver(delivery)
+  if (granted.kind !== 'granted')
+    throw new Error(`nothing was granted at ${deliverUrl}: --step 2 says why (give --deliver URL if it is elsewhere)`)
+  const recall = recallOf(delivery, granted.grant)
+  const forged = await push(options, recall, OTHER)
+  say(
+    'recall.wrong-secret',
+    'A recall that is signed with another secret is turned away with 4xx',
+    'Anyone who finds the URL could take items from players.',
+    forged.status >= 400 && forged.status < 500 ? right(`HTTP ${forged.status}`) : wrong(show(forged)),
+  )
+  const first = await push(options, recall)
+  const said = taken(recall.recallId, first)
+  say(
+    'recall.answer',
+    'A genuine recall is answered with 2xx, its recall_id, and taken_back or refused',
+    'Anything else is asked again for 72 hours; after a refusal an operator asks you.',
+    said === 'unknown' ? wrong(show(first)) : right(show(first)),
+  )
+  const again = await push(options, recall)
+  say(
+    'recall.repeat',
+    'The same recall a second time gets the same answer',
+    'An answer may be lost on its way. A second taking would take what was paid for.',
+    taken(recall.recallId, again) === said && said !== 'unknown' ? right(show(again)) : wrong(show(again)),
+  )
+  const late = await deliver(delivery)
+  say(
+    'recall.then-delivery',
+    'A delivery that was taken back is not granted anew when it arrives once more',
+    'Pushes overtake each other. What went back must not come again.',
+    late.kind === 'granted' && late.grant !== granted.grant ? wrong(`another grant: ${late.grant}`) : right(late.kind),
+  )
+  const never = fresh()
+  const early = recallOf(never, null)
+  const ahead = await push(options, early)
+  const heard = taken(early.recallId, ahead)
+  say(
+    'recall.before-delivery',
+    'A recall of what was never granted is answered as well',
+    'The shop recalls whatever the game may have. Note its id: the delivery may still arrive.',
+    heard === 'unknown' ? wrong(show(ahead)) : right(show(ahead)),
+  )
+  await deliver(never)
+  if (options.inventory && before) {
+    const kept = new Map([[goods.items[0], said === 'taken_back' ? 0 : 1]])
+    if (heard === 'refused') kept.set(goods.items[0], (kept.get(goods.items[0]) ?? 0) + 1)
+    const differences = compare(before, await inventory(options.inventory), kept)
+    say(
+      'inventory.exact',
+      'The inventory holds nothing of what was taken back',
+      'The answers are words; this is what the player has.',
+      differences.length === 0 ? right('as before') : wrong(differences.join('; ')),
+    )
+  }
+  return outcomes
+}

@@ -1,0 +1,161 @@
+import { connect, type Credentials, ShopError } from '../integrations/ts/hc-portal.ts'
+import type { Goods } from './rules.ts'
+import type { Outcome } from './run.ts'
+
+/** Where the shop is, as whom its game speaks, and for which player. */
+export type ShopTarget = { url: string; credentials: Credentials; goods: Goods; timeoutMs: number }
+type Check = {
+  id: string
+  title: string
+  why: string
+  run: (target: ShopTarget) => Promise<{ ok: boolean; seen: string }>
+}
+
+const right = (seen: string): { ok: true; seen: string } => ({ ok: true, seen })
+const wrong = (seen: string): { ok: false; seen: string } => ({ ok: false, seen })
+const CLOCK_SECONDS = 60
+const WEB_TOKEN = 'POST /game/v1/accounts/{uid}/web-token'
+
+const shopOf = ({ url, credentials, timeoutMs }: ShopTarget) => connect({ ...credentials, url, timeoutMs, tries: 2 })
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What a call is refused with; '' where it is not. @throws what is no answer of the shop */
+async function refusal(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work()
+    return ''
+  } catch (error) {
+    if (error instanceof ShopError) return error.msg
+    throw error
+  }
+}
+
+const keysAndAccounts: Check[] = [
+  {
+    id: 'key.clock',
+    title: `This machine's clock is within ${CLOCK_SECONDS} seconds of the shop's`,
+    why: 'A call whose time is more than five minutes off is refused, and clocks drift.',
+    async run({ url, timeoutMs }) {
+      const { headers } = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(timeoutMs) })
+      const off = Math.round((Date.now() - Date.parse(headers.get('date') ?? '')) / 1000)
+      return Math.abs(off) <= CLOCK_SECONDS ? right(`${off} s`) : wrong(`${off} s`)
+    },
+  },
+  {
+    id: 'key.taken',
+    title: 'A signed call is taken',
+    why: 'Everything else needs it: the key is in the shop, and both sides sign the same bytes.',
+    async run(target) {
+      const said = await refusal(() => shopOf(target).call('GET /game/v1/deliveries', { query: { limit: 1 } }))
+      return said === '' ? right('taken') : wrong(said)
+    },
+  },
+  {
+    id: 'key.path',
+    title: 'An encoded path with a query reaches the shop as it was signed',
+    why: 'A proxy that rewrites paths breaks the signature of some calls, and only of those.',
+    async run(target) {
+      const said = await refusal(() =>
+        shopOf(target).call('POST /game/v1/deliveries/{delivery_id}/ack', {
+          params: { delivery_id: 'conformance/é+%20' },
+          body: { refused: 'a check of the signature' },
+        }),
+      )
+      return said === 'DeliveryNotFound' ? right('it arrived as it was signed') : wrong(said || 'taken')
+    },
+  },
+  {
+    id: 'account.known',
+    title: 'The shop knows the player, and lets them in',
+    why: 'A player whom the game has not sent cannot sign in.',
+    async run(target) {
+      const said = await refusal(() => shopOf(target).call(WEB_TOKEN, { params: { uid: target.goods.uid } }))
+      return said === '' ? right(target.goods.uid) : wrong(said)
+    },
+  },
+  {
+    id: 'account.role',
+    title: 'The shop knows the server, and the character as that player’s',
+    why: 'Items are sold for a character.',
+    async run(target) {
+      const { uid, server: server_id, role: role_id } = target.goods
+      const said = await refusal(() =>
+        shopOf(target).call(WEB_TOKEN, { params: { uid }, body: { server_id, role_id } }),
+      )
+      return said === '' ? right(`${role_id} on ${server_id}`) : wrong(said)
+    },
+  },
+]
+
+type Envelope = { code: number; msg: string; result?: { uid?: string; token?: string } }
+async function post(url: string, name: string, body: object, token = ''): Promise<Envelope> {
+  const response = await fetch(`${url}/api/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { token } : {}) },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as Envelope
+}
+
+async function link(target: ShopTarget): Promise<URL> {
+  const { uid, server: server_id, role: role_id, items } = target.goods
+  const { url } = await shopOf(target).call(WEB_TOKEN, {
+    params: { uid },
+    body: { server_id, role_id, cp_goods_id: items[0] },
+  })
+  if (url === undefined) throw new Error('the shop answers without `url`')
+  return new URL(url)
+}
+
+const handOver: Check[] = [
+  {
+    id: 'link.address',
+    title: 'The link leads to the shop, with the character and the item',
+    why: 'The player is one click from paying, and has nothing to choose again.',
+    async run(target) {
+      const found = await link(target)
+      const redirect = new URL(found.searchParams.get('redirect') ?? '', found.origin)
+      const chosen = ['server', 'role', 'item'].map((name) => redirect.searchParams.get(name))
+      const { server, role, items } = target.goods
+      const there = found.origin === new URL(target.url).origin
+      const seen = `${found.origin}, ${chosen.join(' ')}`
+      if (!there) return wrong(`${seen}; is PUBLIC_URL of the shop the address that you call it by?`)
+      return chosen.join() === [server, role, items[0]].join() ? right(seen) : wrong(seen)
+    },
+  },
+  {
+    id: 'link.preview-and-once',
+    title: 'Looking at the link spends nothing; the player comes in once',
+    why: 'Messengers and mail filters open links before people do.',
+    async run(target) {
+      const found = await link(target)
+      const token = found.searchParams.get('hctoken') ?? ''
+      for (let look = 0; look < 3; look++) {
+        const { status } = await fetch(target.url + found.pathname + found.search)
+        if (status !== 200) return wrong(`HTTP ${status} for the page`)
+      }
+      const first = await post(target.url, 'user/tmpWebTokenLogin', { token })
+      if (first.result?.uid !== target.goods.uid) return wrong(`signed in as ${first.result?.uid ?? first.msg}`)
+      const second = await post(target.url, 'user/tmpWebTokenLogin', { token })
+      await post(target.url, 'user/logout', {}, first.result.token)
+      return second.code === 0 ? wrong('it worked twice') : right(`three looks, one sign-in, then ${second.msg}`)
+    },
+  },
+]
+
+const steps = { 1: keysAndAccounts, 3: handOver } as const
+
+/** Runs a step that asks the shop. */
+export async function shopStep(
+  step: keyof typeof steps,
+  target: ShopTarget,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const { id, title, why, run } of steps[step]) {
+    const seen = await run(target).catch((error: unknown) => wrong(textOf(error)))
+    outcomes.push({ id, title, why, ...seen })
+    onOutcome({ id, title, why, ...seen })
+  }
+  return outcomes
+}
