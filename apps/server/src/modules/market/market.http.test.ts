@@ -378,7 +378,7 @@ describe('a shop without a base price', () => {
     await sql('delete from account_market')
     await refreshed()
     expect(await create('gem_60', {}, 'FR')).toMatchObject(changed(offer))
-    expect((await create('gem_60', { price_id: offer.price_id }, 'FR')).code).toBe(0)
+    expect((await create('gem_60', { price_id: offer.price_id, consent: ['waiver:1'] }, 'FR')).code).toBe(0)
     expect((await create('gem_60', {}, 'BR')).code).toBe(0)
   })
 })
