@@ -36,6 +36,7 @@ const cases: readonly Case[] = [
   },
   { name: 'region', path: '/main/event', open: ({ press }) => press('button.nav-tool >> nth=0') },
   { name: 'help', path: '/main/event', open: ({ press }) => press('button.nav-tool >> nth=1') },
+  { name: 'market', path: '/main/account/user', open: ({ press }) => press('[aria-labelledby=market-title] button') },
   { name: 'logout', path: '/main/event', open: ({ press }) => press('.session-menu button') },
   {
     name: 'redeem',
