@@ -5,7 +5,7 @@ export const currencyMutants: readonly Mutant[] = [
   {
     name: 'currency-not-compared',
     patches: [
-      { fn: 'apply_paid', find: ' or p_currency <> o.currency', put: '' },
+      { fn: 'apply_capture', find: ' or p_currency <> o.currency', put: '' },
       { fn: 'apply_plain', find: ' and o.currency = p_currencies[n.place]', put: '' },
     ],
   },
@@ -23,7 +23,7 @@ export const currencyMutants: readonly Mutant[] = [
   {
     name: 'points-from-local-amount',
     currencies: true,
-    patches: ['apply_paid', 'apply_plain'].map((fn) => ({
+    patches: ['apply_capture', 'apply_plain'].map((fn) => ({
       fn,
       find: 'coalesce(o.points, o.amount_cents)',
       put: 'o.amount_cents',
@@ -33,7 +33,7 @@ export const currencyMutants: readonly Mutant[] = [
     name: 'rebate-from-local-amount',
     currencies: true,
     patches: [
-      { fn: 'apply_paid', find: 'coalesce(o.base_cents, o.amount_cents)', put: 'o.amount_cents' },
+      { fn: 'apply_capture', find: 'coalesce(o.base_cents, o.amount_cents)', put: 'o.amount_cents' },
       {
         fn: 'apply_plain',
         find: 'sum(coalesce(o.base_cents, o.amount_cents))::bigint',

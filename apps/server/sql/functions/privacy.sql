@@ -122,8 +122,10 @@ begin
    -- Deliveries have an index of their own.
    where outbox_id in (select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind = 'deliver'
      union all select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind <> 'deliver');
-  update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words)
-   where order_no = any(p_numbers) and state = 'done' and (raw <> '' or detail is not null);
+  update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words),
+      payer_country = null
+   where order_no = any(p_numbers) and state = 'done'
+     and (raw <> '' or detail is not null or payer_country is not null);
   update orders set hold_reason = split_part(hold_reason, ':', 1) || ': seen'
    where order_no = any(p_numbers) and names_one(hold_reason, p_words);
   update refund_request set reason = unnamed(reason, p_words), detail = unnamed(detail, p_words)
@@ -206,6 +208,8 @@ begin
   delete from external_identity where account_id = p_account;
   delete from verification_code where account_id = p_account or target = any(targets);
   delete from message where target = any(targets);
+  delete from account_market where account_id = p_account;
+  delete from account_signal where account_id = p_account;
   delete from sign_in_failure where login_key in (a.uid, a.login, a.email, a.phone);
   -- Later than all that was done of it: whom this waited for may have begun after it.
   select greatest(app_now() + (clock_timestamp() - now()), max(x.at)) into ended from (

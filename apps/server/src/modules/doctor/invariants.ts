@@ -1,5 +1,5 @@
 import type { Query } from '../../platform/db.ts'
-import { type Invariant, ledger, payments } from './money-invariants.ts'
+import { documents, type Invariant, ledger, payments } from './money-invariants.ts'
 
 /**
  * What must hold in the database, as statements that select what breaks it. `always` holds at every moment between two
@@ -267,6 +267,7 @@ const rest: Invariant[] = [
 export const invariants: readonly Invariant[] = [
   ...ledger,
   ...payments,
+  ...documents,
   ...delivery,
   ...orders,
   ...campaigns,
