@@ -1,6 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
+import {
+  BadSignature,
+  type DisputeStage,
+  type GatewayEvent,
+  type Payer,
+  payerFrom,
+  type WebhookHeaders,
+} from '../channel.ts'
 import { hmacKey } from '../hmac-key.ts'
 import { parsedBody } from '../parsed-body.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
@@ -83,6 +90,14 @@ const stages: ReadonlyMap<string, DisputeStage> = new Map([
   ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost'],
 ])
 
+/**
+ * The country that issued the card, or where the payer of a wallet lives (Adyen API Explorer, "AUTHORISATION" webhook:
+ * `issuerCountry`, `cardIssuingCountry`, `paypalPayerResidenceCountry`). Adyen sends them where the webhook's additional
+ * settings say so; they are not under the signature, so they decide nothing about money.
+ */
+const payerOf = ({ additionalData: it }: Item): Payer =>
+  payerFrom(it.issuerCountry ?? it.cardIssuingCountry ?? it.paypalPayerResidenceCountry)
+
 function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId'> {
   // Staff may give a refund a reference of their own: then the payment's number says whose it is.
   const orderNo = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(it.merchantReference) ? it.merchantReference : ''
@@ -113,7 +128,9 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
   switch (it.eventCode) {
     // A refused attempt ends nothing: the payer may try again on the same page.
     case 'AUTHORISATION':
-      return success && orderNo ? { ...nothing, kind: 'paid', orderNo, txn: it.pspReference, ...money } : nothing
+      return success && orderNo
+        ? { ...nothing, kind: 'paid', orderNo, txn: it.pspReference, ...money, ...payerOf(it) }
+        : nothing
     case 'REFUND':
     case 'CANCEL_OR_REFUND': {
       if (!it.originalReference || money.amountCents <= 0) return nothing
