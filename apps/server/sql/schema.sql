@@ -1217,6 +1217,7 @@ function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_pr
 function credit_points(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_unit text, p_gross bigint, p_tax bigint) returns void volatile;
 function currency_open(p_currency text) returns boolean stable;
 function document_hash(d document) returns bytea stable;
+function document_number(p_series text, p_number bigint) returns text stable;
 function documents_due(p_limit integer) returns TABLE(due_id bigint, entity_id text, kind text, uid text, email text) stable;
 function drop_analytics_partitions(p_keep_days integer) returns integer volatile;
 function drop_old_requests(p_days integer) returns void volatile;

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { campaignCalls } from './player/campaign.ts'
+import { documentCalls } from './player/document.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
@@ -7,7 +8,15 @@ import { supportCalls } from './player/support.ts'
 import { userCalls } from './player/user.ts'
 
 /** Every call of the player's API, by its path below `/api/`. */
-export const calls = { ...userCalls, ...supportCalls, ...orderCalls, ...pointCalls, ...campaignCalls, ...settingCalls }
+export const calls = {
+  ...userCalls,
+  ...supportCalls,
+  ...orderCalls,
+  ...documentCalls,
+  ...pointCalls,
+  ...campaignCalls,
+  ...settingCalls,
+}
 
 export type Calls = typeof calls
 export type CallName = keyof Calls
@@ -32,4 +41,5 @@ export type SettingInit = ResultOf<'setting/init'>
 export type Redemption = ResultOf<'code/redeem'>
 export type Rebate = ResultOf<'e-recharge/rebate/info'>
 export type RebateTier = Rebate['tiers'][number]
+export type ShopDocument = ResultOf<'order/receipt'>['documents'][number]
 export type OrderCheck = ResultOf<'order/check'>

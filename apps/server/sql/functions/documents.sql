@@ -19,6 +19,11 @@ create or replace function due_credit_note(o orders, p_cents bigint, p_source te
     from document_due d where d.order_no = o.order_no and d.kind = 'receipt'
 $$;
 
+-- A document's number as printed, null where it has none.
+create or replace function document_number(p_series text, p_number bigint) returns text language sql stable as $$
+  select s.prefix || lpad(p_number::text, greatest(6, length(p_number::text)), '0') from document_series s where s.series = p_series
+$$;
+
 -- What a document's number rests on: all that it says, and the one before it.
 create or replace function document_hash(d document) returns bytea language sql stable as $$
   select sha256(d.prev_hash || convert_to(jsonb_build_array(d.series, d.number, d.kind, d.order_no, d.of_series,

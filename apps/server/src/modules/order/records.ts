@@ -1,7 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import type { Listed } from '@hc/contract/envelope'
 import type { Locale } from '@hc/contract/locales'
-import { toMajor } from '@hc/domain/money/digits'
+import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
 import { pointText } from '@hc/i18n/point-text'
@@ -36,6 +36,34 @@ export type OrderRow = {
   delivered: number
   refunded: number
   bonus_held_by: string | null
+  points: number | null
+  terms: OrderTerms | null
+}
+/** What an order at a price of the player's country froze. */
+export type OrderTerms = { country: string; tax_name: string | null; tax_minor: number | null; receipt: boolean }
+
+/** The frozen facts of an order in a book, null for all others: only an order with a base price can have them. */
+export const termsOf = (orders: string): string => `case when ${orders}.base_cents is not null then (
+    select jsonb_build_object('country', t.market, 'tax_name', t.tax_name, 'tax_minor', coalesce((select c.tax_minor
+        from capture c where c.order_no = t.order_no and c.outcome = 'applied'), t.tax_minor),
+      'receipt', exists (select 1 from document_due d where d.order_no = t.order_no))
+     from order_terms t where t.order_no = ${orders}.order_no and t.market is not null) end as terms`
+
+/** What the wire says more of an order in a book; of all others nothing, and so their bytes stay as they were. */
+export function termFields(
+  publicUrl: string,
+  row: Pick<OrderRow, 'order_no' | 'amount_cents' | 'currency' | 'points' | 'terms'>,
+): Pick<OrderRecord, 'amount_minor' | 'exponent' | 'points' | 'tax_minor' | 'tax_name' | 'country' | 'receipt'> {
+  if (!row.terms) return {}
+  return {
+    amount_minor: row.amount_cents,
+    exponent: digitsOf(row.currency),
+    points: row.points,
+    tax_minor: row.terms.tax_minor ?? 0,
+    tax_name: row.terms.tax_name ?? '',
+    country: row.terms.country,
+    receipt: row.terms.receipt ? `${publicUrl}/main/recharge/receipt/${row.order_no}` : '',
+  }
 }
 
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
@@ -46,7 +74,8 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, c
      from rebate_grant g where g.order_no = orders.order_no and g.taken_back_at is null) as rebates,
   case when status = 1 and order_type = 'item' and bonus_pct = 0 then (select h.order_no from bonus_hold h
     where h.server_id = orders.server_id and h.role_id = orders.role_id and h.cp_goods_id = orders.cp_goods_id
-      and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by, ${ts('created_at')} as created,
+      and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by, points,
+  ${termsOf('orders')}, ${ts('created_at')} as created,
   ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
 
 export type RecordQuery = {
@@ -165,5 +194,6 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
     bonus: row.bonus_granted ?? row.bonus_pct,
     bonus_lost: row.bonus_pct - (row.bonus_granted ?? row.bonus_pct),
     bonus_held_by: row.bonus_held_by ?? '',
+    ...termFields(app.ctx.order.publicUrl, row),
   }
 }

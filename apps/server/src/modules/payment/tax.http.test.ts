@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ResultOf } from '@hc/contract/calls'
 import { taxBack, taxOf } from '@hc/domain/money/tax'
 import { timeId } from '@hc/domain/order-no'
 import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
@@ -267,6 +268,105 @@ describe('money that goes back', () => {
     await shop.db.query(`select close_refund($1, 'elsewhere', 'cheque 1', '', 'by cheque', 'test')`, [no])
     expect(await taxLeft(no)).toBe(0)
     expect(await dues(no)).toEqual(['receipt 150 14', 'credit_note 150 14'])
+    await sound()
+  })
+})
+
+describe('a receipt', () => {
+  const receipt = async (no: string, player = demo): Promise<ResultOf<'order/receipt'>> =>
+    (await player.call('order/receipt', { sdk_order_id: no })).result
+  const written = (no: string, count: number): Promise<ResultOf<'order/receipt'>> =>
+    until(`${count} documents`, async () => {
+      const found = await receipt(no)
+      return found.documents.length === count && found.waiting === 0 && found
+    })
+
+  it('says who sold what to whom for how much, with the tax inside', async () => {
+    const no = await place(150)
+    expect((await demo.record(no)).receipt).toBe('')
+    await pay(no)
+    const { documents } = await written(no, 1)
+    expect(documents).toEqual([
+      {
+        number: expect.stringMatching(/^SELLER-R-\d{4}-\d{6}$/) as string,
+        kind: 'receipt',
+        of: '',
+        issue_ts: expect.any(Number) as number,
+        sale_ts: (await demo.record(no)).pay_ts,
+        currency: 'JPY',
+        gross: 150,
+        net: 136,
+        tax: 14,
+        tax_name: 'Consumption tax',
+        tax_percent: 10,
+        country: 'QJ',
+        seller: {
+          name: 'Seller Ltd',
+          address: '1 Main Street',
+          country: 'IE',
+          tax_ids: [{ name: 'VAT', number: 'IE1' }],
+        },
+        buyer: expect.stringContaining('demo') as string,
+        lines: [{ name: 'Title', quantity: 1 }],
+      },
+    ])
+    expect(await demo.record(no)).toMatchObject({
+      amount: 150,
+      amount_minor: 150,
+      exponent: 0,
+      points: null,
+      tax_minor: 14,
+      tax_name: 'Consumption tax',
+      country: 'QJ',
+      receipt: expect.stringMatching(new RegExp(`^http.*/main/recharge/receipt/${no}$`)) as string,
+    })
+    await sound()
+  })
+  it('stays as it is, and each refund gets a credit note that names it', async () => {
+    const no = await place(150)
+    await pay(no)
+    const before = await written(no, 1)
+    await shop.db.query(`select request_part_refund($1, 50, 'test', 'test')`, [no])
+    await refunded(no, 50)
+    await written(no, 2)
+    await shop.db.query(`select request_refund($1, 'test', 'test')`, [no])
+    await refunded(no, 150)
+    const { documents } = await written(no, 3)
+    expect(documents[0]).toEqual(before.documents[0])
+    expect(documents.slice(1).map(({ kind, of, gross, tax }) => ({ kind, of, gross, tax }))).toEqual([
+      { kind: 'credit_note', of: documents[0]?.number, gross: 50, tax: 5 },
+      { kind: 'credit_note', of: documents[0]?.number, gross: 100, tax: 9 },
+    ])
+    for (const change of ['update document set gross_minor = 1', 'delete from document'])
+      await expect(shop.db.query(change)).rejects.toThrow('append-only')
+    await sound()
+  })
+  it("is nobody's but the buyer's, and there is none of an order without a seller", async () => {
+    const no = await place(150)
+    await pay(no)
+    await written(no, 1)
+    const other = await shop.signIn('rich', 'Rich1234')
+    expect((await other.call('order/receipt', { sdk_order_id: no })).msg).toBe('OrderNotFound')
+    const plain = await demo.order('gem_60')
+    await pay(plain)
+    expect(await receipt(plain)).toEqual({ documents: [], waiting: 0 })
+    expect(Object.keys(await demo.record(plain))).not.toContain('receipt')
+  })
+  it('has a number without holes, though many processes write receipts at once', async () => {
+    const nos = await Promise.all(Array.from({ length: 40 }, () => place(150)))
+    await shop.db.query(`select apply_paid('sandbox', n, 't' || n, 150, 'JPY', 'webhook') from unnest($1::text[]) n`, [
+      nos,
+    ])
+    const issue = async (): Promise<void> => {
+      await shop.db.query(`select issue_documents('seller', 'receipt', array_agg(due_id), array_agg('x'::bytea))
+        from documents_due(100) where kind = 'receipt'`)
+    }
+    await Promise.all([issue(), issue(), issue(), issue()])
+    const { rows } = await shop.db.query<{ n: number }>(
+      `select count(*)::int as n from document where order_no = any($1)`,
+      [nos],
+    )
+    expect(rows).toEqual([{ n: 40 }])
     await sound()
   })
 })
