@@ -42,6 +42,55 @@ export const currencyMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'tax-stays-on-refund',
+    currencies: true,
+    patches: [
+      {
+        fn: 'apply_gateway_refund',
+        find: 'tax := tax_back(c.amount_cents, c.tax_minor, before, before + g.amount_cents - owed);',
+        put: 'tax := 0;',
+      },
+    ],
+  },
+  {
+    name: 'tax-of-each-part-rounded-alone',
+    currencies: true,
+    patches: [
+      {
+        fn: 'apply_gateway_refund',
+        find: 'c.tax_minor, before, before + g.amount_cents - owed)',
+        put: 'c.tax_minor, 0, g.amount_cents - owed)',
+      },
+    ],
+  },
+  {
+    name: 'plain-payment-without-tax',
+    currencies: true,
+    patches: [
+      { fn: 'apply_plain', find: '-coalesce(p.tax, 0))', put: '0)' },
+      { fn: 'apply_plain', find: 'coalesce(p.tax, 0) - p.amount_cents', put: '-p.amount_cents' },
+    ],
+  },
+  {
+    name: 'number-outside-the-transaction',
+    currencies: true,
+    patches: [
+      { sql: 'create sequence outside' },
+      { fn: 'issue_documents', find: 's.next + made, r.due_id', put: `nextval('outside'), r.due_id` },
+    ],
+  },
+  {
+    name: 'credit-note-of-the-whole',
+    currencies: true,
+    patches: [
+      {
+        fn: 'due_credit_note',
+        find: `'credit_note', p_source, p_cents,`,
+        put: `'credit_note', p_source, d.gross_minor,`,
+      },
+    ],
+  },
+  {
     name: 'late-currency-books-refund',
     currencies: true,
     often: { stray: 40 },

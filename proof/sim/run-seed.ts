@@ -127,6 +127,10 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     now: () => EPOCH_MS + clockMs,
   })
   const act = (): void => {
+    if (ofCurrencies && coins.chance(0.05)) {
+      workload.work('document')
+      return
+    }
     if (atDesk > 0 && own.chance(atDesk)) publisher.act()
     else if (own.chance(share)) members.act()
     else workload.act()
@@ -142,7 +146,16 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     await finish()
   }
   // An operator opens what the bank charges by mistake, too, while money of before is on its way back.
-  if (ofCurrencies) for (const code of currencies) await lane.q({ text: 'select open_currency($1)' }, [code])
+  if (ofCurrencies) {
+    for (const code of currencies) await lane.q({ text: 'select open_currency($1)' }, [code])
+    // Its prices are for players of its country alone.
+    await lane.q({
+      text: `with b as (insert into price_book (book_id, currency, tax, protected)
+          values ('sim', 'JPY', 'inclusive', true) returning book_id)
+        insert into book_country (country, book_id) select 'JP', book_id from b`,
+    })
+  }
+  if (ofCurrencies) for (const code of codes) books.gateways.fakes[code].payerCountry = seed % 4 === 0 ? 'JP' : 'US'
   const opensAt = ofCurrencies ? 10 + coins.int(operations / 2) : Infinity
   let opened = false
   scheduler.setFaults(faulty)
@@ -252,7 +265,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       }
       publisher.schedule()
       await finish()
-      for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
+      for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall', 'document'] as const) {
         for (let round = 0; round < 40; round++) {
           const before = figures.get('outsideCalls') ?? 0
           workload.work(job)

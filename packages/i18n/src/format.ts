@@ -5,6 +5,8 @@ import { shownDigits } from '@hc/domain/money/digits'
 export type Format = {
   /** An amount in major units of a currency (ISO 4217), with the decimals that people are shown. */
   money(amount: number, currency?: string): string
+  /** A rate in parts per million: 100000 is 10 %. */
+  rate(ppm: number): string
   /** A whole number with the language's grouping: points, counts. */
   number(value: number): string
   /** The same with a sign: +500, −300. */
@@ -36,6 +38,7 @@ function create(locale: Locale): Format {
     monies.set(currency, money)
     return money
   }
+  const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   const signed = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
   // In Korean the medium date ends in a dot that a particle cannot follow, and shops write the time in 24 hours.
@@ -47,6 +50,7 @@ function create(locale: Locale): Format {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', ...clock })
   return {
     money: (amount, currency = 'USD') => moneyIn(currency).format(amount),
+    rate: (ppm) => rate.format(ppm / 1_000_000),
     number: (value) => number.format(value),
     signed: (value) => signed.format(value),
     day: (seconds) => day.format(seconds * 1000),

@@ -10,6 +10,7 @@ import type login from './locales/en-US/login.ts'
 import type mail from './locales/en-US/mail.ts'
 import type order from './locales/en-US/order.ts'
 import type rebate from './locales/en-US/rebate.ts'
+import type receipt from './locales/en-US/receipt.ts'
 import type recharge from './locales/en-US/recharge.ts'
 import type redeem from './locales/en-US/redeem.ts'
 import type { untranslated } from './desk/untranslated.ts'
@@ -21,6 +22,7 @@ export type SourceMessages = {
   login: typeof login
   recharge: typeof recharge
   order: typeof order
+  receipt: typeof receipt
   account: typeof account
   event: typeof event
   error: typeof error
@@ -60,6 +62,7 @@ export const namespaces = [
   'login',
   'recharge',
   'order',
+  'receipt',
   'account',
   'event',
   'error',

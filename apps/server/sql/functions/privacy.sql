@@ -206,10 +206,10 @@ begin
   delete from session where account_id = p_account;
   delete from one_time_token where account_id = p_account;
   delete from external_identity where account_id = p_account;
-  delete from verification_code where account_id = p_account or target = any(targets);
-  delete from message where target = any(targets);
   delete from account_market where account_id = p_account;
   delete from account_signal where account_id = p_account;
+  delete from verification_code where account_id = p_account or target = any(targets);
+  delete from message where target = any(targets);
   delete from sign_in_failure where login_key in (a.uid, a.login, a.email, a.phone);
   -- Later than all that was done of it: whom this waited for may have begun after it.
   select greatest(app_now() + (clock_timestamp() - now()), max(x.at)) into ended from (

@@ -62,6 +62,7 @@ begin
   insert into account_signal as s (account_id, signal, country, at) values (o.account_id, 'payer', p_country, t)
   on conflict (account_id, signal) do update set country = excluded.country, at = excluded.at
    where s.country <> excluded.country or s.at < t - interval '1 day';
+  if found then perform pg_notify('hc_bus', 'account-market:' || o.account_id); end if;
   if fresh and exists (
       select 1 from order_terms x join price_book b on b.book_id = coalesce(
           (select p.book_id from price p where p.price_id = x.price_id),
@@ -73,6 +74,7 @@ begin
     on conflict (account_id) do update set country = excluded.country, source = 'payer', since = t,
         strikes = m.strikes + 1, appeal = case when m.appeal = 'asked' then m.appeal else 'none' end
      where m.source <> 'staff';
+    perform pg_notify('hc_bus', 'account-market:' || o.account_id);
   end if;
 end $$;
 

@@ -15,9 +15,9 @@ const document = z.object({
   gross: z.number(),
   net: z.number(),
   tax: z.number(),
-  /** Empty, and 0, where the seller owes no tax. */
+  /** Its name and its rate in parts per million of the net amount; empty, and 0, where the seller owes none. */
   tax_name: z.string(),
-  tax_percent: z.number(),
+  rate_ppm: z.number().int(),
   /** Whose tax it is; ISO 3166-1. */
   country: z.string(),
   seller: z.object({

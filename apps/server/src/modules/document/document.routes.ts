@@ -25,9 +25,6 @@ type Row = {
 }
 type Documents = ResultOf<'order/receipt'>
 
-/** Rates are in parts per million. */
-const PPM_PER_PERCENT = 10_000
-
 /** A buyer whose data were sealed with a secret that is gone is not shown. */
 function buyerText(seal: Seal, sealed: Buffer): string {
   try {
@@ -77,7 +74,7 @@ export async function documentsOf(
       net: toMajor(row.gross_minor - row.tax_minor, row.currency),
       tax: toMajor(row.tax_minor, row.currency),
       tax_name: row.tax_name ?? '',
-      tax_percent: (row.rate_ppm ?? 0) / PPM_PER_PERCENT,
+      rate_ppm: row.rate_ppm ?? 0,
       country: row.tax_country ?? '',
       seller: {
         name: row.seller.name,

@@ -20,7 +20,7 @@ export type SellableProduct = {
 /**
  * What an item costs elsewhere than in the base book. `amount` is in minor units of `currency`. `points` is what a pack
  * credits, null for an item. `baseCents` is the base price in USD cents, which rebates count. `items` is what the game
- * is asked for where that is not one of the item.
+ * is asked for where that is not one of the item. `terms` are more that the order freezes: columns of order_terms.
  */
 export type LocalPrice = {
   currency: string
@@ -28,6 +28,7 @@ export type LocalPrice = {
   points: number | null
   baseCents: number
   items?: readonly { cp_goods_id: string; quantity: number }[]
+  terms?: Readonly<Record<string, unknown>>
 }
 
 export type CreateOrder = {
@@ -134,6 +135,12 @@ const makeStatement = batchableLists(
 /** Two orders of one character and item are made one after the other: so often and so long the later one asks again. */
 const BUSY = { tries: 40, pauseMs: 25 }
 
+/** What the order freezes beside its row, as JSON; null where nothing. */
+function termsOf(price: LocalPrice | undefined): string | null {
+  if (!price?.items && !price?.terms) return null
+  return JSON.stringify({ ...price.terms, ...(price.items ? { items: price.items } : {}) })
+}
+
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product, price } = input
   const local = price ? [price.currency] : []
@@ -169,7 +176,7 @@ async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'
       price?.currency ?? BASE_CURRENCY,
       price?.points ?? null,
       price?.baseCents ?? null,
-      price?.items ? JSON.stringify({ items: price.items }) : null,
+      termsOf(price),
     ])
     if (!made) throw new Error('place_orders gave no row')
     if (made.refusal === 'session') return 'session'

@@ -1,13 +1,14 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import type { Listed } from '@hc/contract/envelope'
 import type { Locale } from '@hc/contract/locales'
-import { digitsOf, toMajor } from '@hc/domain/money/digits'
+import { toMajor } from '@hc/domain/money/digits'
 import { timeIdFloor } from '@hc/domain/order-no'
 import { type OrderStatus, orderLabel } from '@hc/domain/order/order-status'
 import { pointText } from '@hc/i18n/point-text'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { type OrderTerms, termFields, termsOf } from '../document/terms.ts'
 import { giftText } from '../campaign/rebate.ts'
 import { payUrl } from '../payment/payments.ts'
 
@@ -39,33 +40,6 @@ export type OrderRow = {
   points: number | null
   terms: OrderTerms | null
 }
-/** What an order at a price of the player's country froze. */
-export type OrderTerms = { country: string; tax_name: string | null; tax_minor: number | null; receipt: boolean }
-
-/** The frozen facts of an order in a book, null for all others: only an order with a base price can have them. */
-export const termsOf = (orders: string): string => `case when ${orders}.base_cents is not null then (
-    select jsonb_build_object('country', t.market, 'tax_name', t.tax_name, 'tax_minor', coalesce((select c.tax_minor
-        from capture c where c.order_no = t.order_no and c.outcome = 'applied'), t.tax_minor),
-      'receipt', exists (select 1 from document_due d where d.order_no = t.order_no))
-     from order_terms t where t.order_no = ${orders}.order_no and t.market is not null) end as terms`
-
-/** What the wire says more of an order in a book; of all others nothing, and so their bytes stay as they were. */
-export function termFields(
-  publicUrl: string,
-  row: Pick<OrderRow, 'order_no' | 'amount_cents' | 'currency' | 'points' | 'terms'>,
-): Pick<OrderRecord, 'amount_minor' | 'exponent' | 'points' | 'tax_minor' | 'tax_name' | 'country' | 'receipt'> {
-  if (!row.terms) return {}
-  return {
-    amount_minor: row.amount_cents,
-    exponent: digitsOf(row.currency),
-    points: row.points,
-    tax_minor: row.terms.tax_minor ?? 0,
-    tax_name: row.terms.tax_name ?? '',
-    country: row.terms.country,
-    receipt: row.terms.receipt ? `${publicUrl}/main/recharge/receipt/${row.order_no}` : '',
-  }
-}
-
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, currency, refunded_cents, bonus_pct, bonus_granted, channel_code,
   server_id, server_name, role_id, role_name, opened_at is not null as opened,

@@ -298,7 +298,7 @@ describe('a receipt', () => {
         net: 136,
         tax: 14,
         tax_name: 'Consumption tax',
-        tax_percent: 10,
+        rate_ppm: 100_000,
         country: 'QJ',
         seller: {
           name: 'Seller Ltd',

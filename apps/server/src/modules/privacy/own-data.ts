@@ -49,6 +49,14 @@ export async function exportData(
     characters: await rows(
       'select server_id, role_id, name, level from game_role where account_id = $1 order by server_id, role_id',
     ),
+    country: await rows(
+      `select country, source, since, change_from, strikes, appeal, note from account_market where account_id = $1`,
+    ),
+    country_signs: await rows('select signal, country, at from account_signal where account_id = $1 order by signal'),
+    order_countries: await rows(
+      `select t.order_no, t.market, t.evidence from order_terms t join orders o using (order_no)
+        where o.account_id = $1 and t.market is not null order by t.order_no`,
+    ),
     orders,
     order_events: await rows(
       `select e.order_no, e.from_status, e.to_status, e.cause, e.at from order_event e join orders o using (order_no)
@@ -89,10 +97,6 @@ export async function exportData(
     payer_countries: await rows(
       `select e.order_no, e.signal, e.country, e.at from order_evidence e join orders o using (order_no)
         where o.account_id = $1 order by e.at`,
-    ),
-    country_signs: await rows('select signal, country, at from account_signal where account_id = $1 order by signal'),
-    market: await rows(
-      'select country, source, since, change_from, strikes, appeal, note from account_market where account_id = $1',
     ),
     messages: await rows(
       `select m.channel, m.target, m.kind, m.state, m.created_at from message m
