@@ -104,9 +104,11 @@ declare
 begin
   if exists (select 1 from pg_roles where rolname = 'hc_app') then
     revoke update, delete on order_evidence, document from hc_app;
-    revoke delete on document_due, document_series, fx_rate from hc_app;
+    revoke delete on document_due, document_series from hc_app;
+    revoke insert, update, delete on fx_rate from hc_app;
     grant select, insert on order_evidence, document to hc_app;
-    grant select, insert, update on document_due, document_series, fx_rate to hc_app;
+    grant select, insert, update on document_due, document_series to hc_app;
+    grant select on fx_rate to hc_app;
     -- What a player's deletion takes away.
     grant delete on account_market, account_signal to hc_app;
   end if;
