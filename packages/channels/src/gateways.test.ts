@@ -135,33 +135,6 @@ describe.each([
   })
 })
 
-describe.each([
-  ['stripe', stripe],
-  ['paypal', paypal],
-  ['adyen', adyen],
-] as const)("the payer's country at %s", (_name, fake) => {
-  const told = async (country: string): Promise<(string | undefined)[]> => {
-    fake.payerCountry = country
-    const { channel, payment } = await started(fake)
-    if (fake === paypal) fake.pay(payment.orderNo)
-    const news = fake === paypal ? [] : fake.charge(payment.orderNo)
-    const { captures } = await channel.fetchStatus(payment)
-    fake.payerCountry = ''
-    const seen = captures.map((one) => one.payerCountry)
-    for (const one of news) {
-      const { body, headers } = fake.pack(one, {})
-      const events = await channel.readWebhook(Buffer.from(body), headers, Date.now())
-      seen.push(...events.filter((event) => event.kind === 'paid').map((event) => event.payerCountry))
-    }
-    return seen
-  }
-  it('comes with the payment where it is told, and is nothing where it is not', async () => {
-    expect(await told('JP')).toContain('JP')
-    expect((await told('')).filter(Boolean)).toEqual([])
-    expect((await told('Japan')).filter(Boolean)).toEqual([])
-  })
-})
-
 describe('a refund that failed', () => {
   it.each([
     ['stripe', stripe],

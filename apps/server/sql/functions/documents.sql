@@ -21,7 +21,8 @@ $$;
 
 -- A document's number as printed, null where it has none.
 create or replace function document_number(p_series text, p_number bigint) returns text language sql stable as $$
-  select s.prefix || lpad(p_number::text, greatest(6, length(p_number::text)), '0') from document_series s where s.series = p_series
+  select s.prefix || lpad(p_number::text, greatest(6, length(p_number::text)), '0')
+    from document_series s where s.series = p_series
 $$;
 
 -- What a document's number rests on: all that it says, and the one before it.

@@ -91,12 +91,11 @@ const stages: ReadonlyMap<string, DisputeStage> = new Map([
 ])
 
 /**
- * The country that issued the card, or where the payer of a wallet lives (Adyen API Explorer, "AUTHORISATION" webhook:
- * `issuerCountry`, `cardIssuingCountry`, `paypalPayerResidenceCountry`). Adyen sends them where the webhook's additional
- * settings say so; they are not under the signature, so they decide nothing about money.
+ * The country that issued the card (Adyen API Explorer, "AUTHORISATION" webhook: `issuerCountry`,
+ * `cardIssuingCountry`). Adyen sends it where the webhook's additional settings say so. It is not under the signature,
+ * so it decides nothing about money.
  */
-const payerOf = ({ additionalData: it }: Item): Payer =>
-  payerFrom(it.issuerCountry ?? it.cardIssuingCountry ?? it.paypalPayerResidenceCountry)
+const payerOf = ({ additionalData: it }: Item): Payer => payerFrom(it.issuerCountry ?? it.cardIssuingCountry)
 
 function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId'> {
   // Staff may give a refund a reference of their own: then the payment's number says whose it is.

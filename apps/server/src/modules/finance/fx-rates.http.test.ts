@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nodeEnv } from '../../../../../scripts/node-flags.mjs'
 import { type Shop, startShop } from '../../../testing/shop.ts'
 
 let shop: Shop
@@ -29,7 +30,7 @@ ${Object.entries(rates)
 
 async function fx(source: string): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../commands/fx.ts'), source], {
-    env: { ...process.env, DATABASE_URL: shop.databaseUrl },
+    env: { ...nodeEnv, DATABASE_URL: shop.databaseUrl },
   })
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
