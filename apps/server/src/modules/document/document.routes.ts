@@ -17,7 +17,7 @@ type Row = {
   tax_name: string | null
   rate_ppm: number | null
   tax_country: string | null
-  seller: { name: string; address: string; country: string; tax_ids: Record<string, string> }
+  seller: { name: string; address: string; country: string; tax_ids: Record<string, string | number> }
   lines: { title: string; quantity: number }[]
   buyer: Buffer
   sold: number
