@@ -8,6 +8,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
+import { BUYER, issueDocuments } from './modules/document/issue-documents.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { insightChores } from './modules/insight/rounds.ts'
 import { previewed } from './modules/editing/preview.ts'
@@ -185,11 +186,13 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   /** Checks of the watch that do not hold now. */
   const broken = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
+  const buyers = createSeal(config.sessionSecrets, BUYER)
   const workers = startWorkers(
     ctx,
     messages,
     (limit) => writeOrderLetters(letters, limit),
     () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
+    (limit) => issueDocuments(q, buyers, limit),
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)
       if (n > 0) broken.add(check)

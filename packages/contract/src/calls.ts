@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { campaignCalls } from './player/campaign.ts'
 import { marketCalls } from './player/market.ts'
+import { documentCalls } from './player/document.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
@@ -18,6 +19,7 @@ export const calls = {
   ...settingCalls,
   ...withdrawalCalls,
   ...marketCalls,
+  ...documentCalls,
 }
 
 export type Calls = typeof calls
@@ -44,4 +46,5 @@ export type SettingInit = ResultOf<'setting/init'>
 export type Redemption = ResultOf<'code/redeem'>
 export type Rebate = ResultOf<'e-recharge/rebate/info'>
 export type RebateTier = Rebate['tiers'][number]
+export type ShopDocument = ResultOf<'order/receipt'>['documents'][number]
 export type OrderCheck = ResultOf<'order/check'>
