@@ -9,6 +9,7 @@ import { buildDesk } from './desk.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { BUYER, issueDocuments } from './modules/document/issue-documents.ts'
+import { mailDocuments } from './modules/document/mail-documents.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { insightChores } from './modules/insight/rounds.ts'
 import { previewed } from './modules/editing/preview.ts'
@@ -192,7 +193,12 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     messages,
     (limit) => writeOrderLetters(letters, limit),
     () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
-    (limit) => issueDocuments(q, buyers, limit),
+    async (limit) => {
+      const written = await issueDocuments(q, buyers, limit)
+      const mailed = await mailDocuments({ ...letters, messages, seal: buyers })
+      if (mailed > 0) running.workers?.wake('message')
+      return written
+    },
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)
       if (n > 0) broken.add(check)
