@@ -71,7 +71,11 @@ function Sheet({ it, order }: { it: ShopDocument; order: string }) {
         </DefinitionRow>
         {it.buyer && (
           <DefinitionRow look="profile" label={t('buyer')}>
-            {it.buyer}
+            {it.buyer.split(' · ').map((part) => (
+              <span key={part} className="block">
+                {part}
+              </span>
+            ))}
           </DefinitionRow>
         )}
       </dl>

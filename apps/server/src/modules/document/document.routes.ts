@@ -46,7 +46,10 @@ export function documentRoutes(register: Register, sessionSecrets: readonly stri
     const one = found?.documents.find(({ number }) => number === body.number)
     if (!one) throw new AppError('OrderNotFound')
     const pdf = await printPdf(sheetOf(locale, one, body.sdk_order_id))
-    if (!pdf) throw new AppError('SystemBusy', null, BUSY_SECONDS)
+    if (!pdf) {
+      app.ctx.log.warn({ order: body.sdk_order_id, number: body.number }, 'a document was not printed')
+      throw new AppError('SystemBusy', null, BUSY_SECONDS)
+    }
     return { name: `${one.number}.pdf`, pdf: pdf.toString('base64') }
   })
 }
