@@ -28,8 +28,10 @@ CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at
 CREATE INDEX delivery_again_todo ON public.delivery_again USING btree (run_at, outbox_id) WHERE (answer IS NULL);
 CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
 CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
+CREATE INDEX document_due_at ON public.document_due USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX document_due_open ON public.document_due USING btree (due_id) WHERE (done_at IS NULL);
 CREATE INDEX document_due_order ON public.document_due USING btree (order_no);
+CREATE INDEX document_issued ON public.document USING btree (issued_at DESC, due_id DESC);
 CREATE INDEX document_order ON public.document USING btree (order_no);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX game_role_name ON public.game_role USING btree (lower(name));
@@ -343,6 +345,7 @@ alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
+alter table payout add constraint payout_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table payout add constraint payout_pkey PRIMARY KEY (channel_code, payout_id);
 alter table point_adjustment add constraint point_adjustment_check CHECK (((basic_points <> 0) OR (present_points <> 0)));
 alter table point_adjustment add constraint point_adjustment_pkey PRIMARY KEY (adjustment_no);
@@ -983,7 +986,8 @@ create table payout (
   gross_cents bigint not null,
   fee_cents bigint not null,
   booked_by text not null,
-  booked_at timestamp with time zone not null
+  booked_at timestamp with time zone not null,
+  currency text not null default 'USD'::text
 );
 create table point_adjustment (
   adjustment_no bigint not null generated as identity,

@@ -13,6 +13,8 @@ import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
 import { correctionRoutes } from './modules/finance/correction.routes.ts'
 import { lawRoutes } from './modules/law/desk-law.routes.ts'
+import { BUYER } from './modules/document/issue-documents.ts'
+import { documentDeskRoutes } from './modules/service/documents.routes.ts'
 import { withdrawalDeskRoutes } from './modules/service/withdrawals.routes.ts'
 import { withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
 import { gameKeyRoutes } from './modules/game/desk-keys.routes.ts'
@@ -166,6 +168,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   reportRoutes(register)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
+  documentDeskRoutes(register, books, createSeal(parts.secrets, BUYER))
   withdrawalDeskRoutes(register, { db }, withdrawalSeal({ sessionSecrets: [...parts.secrets] }))
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),

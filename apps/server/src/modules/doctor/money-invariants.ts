@@ -134,6 +134,9 @@ export const ledger: Invariant[] = [
   },
 ]
 
+export const DOCUMENT_CHAIN =
+  'the documents of a series are one chain: each has the hash of the one before it, and its own'
+
 /** What must hold of the tax inside payments, and of receipts and credit notes. */
 export const documents: Invariant[] = [
   {
@@ -187,7 +190,7 @@ export const documents: Invariant[] = [
       having count(d.number) <> s.next - 1 or coalesce(max(d.number), 0) <> s.next - 1`,
   },
   {
-    name: 'the documents of a series are one chain: each has the hash of the one before it, and its own',
+    name: DOCUMENT_CHAIN,
     when: 'always',
     sql: `select x.series, x.number from (select d.series, d.number, d.hash, d.prev_hash, document_hash(d) as made,
         lag(d.hash) over (partition by d.series order by d.number) as before from document d) x
