@@ -28,7 +28,6 @@ CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at
 CREATE INDEX delivery_again_todo ON public.delivery_again USING btree (run_at, outbox_id) WHERE (answer IS NULL);
 CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
 CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
-CREATE INDEX document_due_at ON public.document_due USING brin (at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX document_due_open ON public.document_due USING btree (due_id) WHERE (done_at IS NULL);
 CREATE INDEX document_due_order ON public.document_due USING btree (order_no);
 CREATE INDEX document_issued ON public.document USING btree (issued_at DESC, due_id DESC);
@@ -62,6 +61,7 @@ CREATE INDEX operator_action_order ON public.operator_action USING btree (order_
 CREATE INDEX order_letter_account ON public.order_letter USING btree (account_id);
 CREATE INDEX order_letter_due ON public.order_letter USING btree (lease_until, at) WHERE (written_at IS NULL);
 CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
+CREATE INDEX order_terms_weak ON public.order_terms USING btree (order_no) WHERE weak;
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX orders_held ON public.orders USING btree (order_no) WHERE (hold_reason IS NOT NULL);
@@ -294,7 +294,7 @@ alter table ledger_correction add constraint ledger_correction_check CHECK (((de
 alter table ledger_correction add constraint ledger_correction_pkey PRIMARY KEY (correction_no);
 alter table ledger_correction_entry add constraint ledger_correction_entry_amount_check CHECK ((amount <> 0));
 alter table ledger_correction_entry add constraint ledger_correction_entry_correction_no_fkey FOREIGN KEY (correction_no) REFERENCES ledger_correction(correction_no);
-alter table ledger_correction_entry add constraint ledger_correction_entry_ledger_account_id_check CHECK ((ledger_account_id = ANY (ARRAY[(1)::bigint, (9)::bigint, (10)::bigint, (13)::bigint])));
+alter table ledger_correction_entry add constraint ledger_correction_entry_ledger_account_id_check CHECK (((ledger_account_id = ANY (ARRAY[(1)::bigint, (9)::bigint, (10)::bigint, (13)::bigint])) OR ((ledger_account_id < 0) AND (((- ledger_account_id) % (16)::bigint) = ANY (ARRAY[(1)::bigint, (5)::bigint, (6)::bigint, (11)::bigint])))));
 alter table ledger_correction_entry add constraint ledger_correction_entry_pkey PRIMARY KEY (correction_no, ledger_account_id);
 alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount <> 0));
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);

@@ -19,6 +19,7 @@ import { withdrawalDeskRoutes } from './modules/service/withdrawals.routes.ts'
 import { withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
 import { gameKeyRoutes } from './modules/game/desk-keys.routes.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
+import { taxReportRoutes } from './modules/finance/tax-report.routes.ts'
 import { ledgerRoutes } from './modules/finance/ledger.routes.ts'
 import { periodRoutes } from './modules/finance/period.routes.ts'
 import { settlementRoutes } from './modules/finance/settlement.routes.ts'
@@ -162,6 +163,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   correctionRoutes(register)
   settlementRoutes(register, books)
   periodRoutes(register, books)
+  taxReportRoutes(register, books)
   serviceRoutes(register, { db, ctx, ownData: parts.ownData })
   approvalRoutes(register, calls)
   insightRoutes(register, ctx.now)

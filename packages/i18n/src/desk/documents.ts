@@ -44,7 +44,7 @@ export const taxReport = {
   month: 'Month',
   rate: 'Rate',
   currency: 'Currency',
-  receipts: 'Receipts',
+  payments: 'Payments',
   net: 'Net',
   back: 'Given back',
   backTax: 'Tax given back',

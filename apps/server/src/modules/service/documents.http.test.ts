@@ -87,11 +87,48 @@ describe('receipts and credit notes at the desk', () => {
     const plain = (await at.as('support').call('order/read', { order_no: await demo.order('gem_60') })).result
     expect([plain.tax, plain.documents]).toEqual([null, []])
   })
+  it('and the report of taxes say what the books say, by country, rate, month and currency', async () => {
+    const weak = await soldInYen(at.shop, demo, 300, {
+      weak: true,
+      evidence: [{ signal: 'connection', country: 'QJ', at: 1 }],
+    })
+    const plain = await demo.order('gem_60')
+    await at.shop.outcome(plain, 'paid')
+    await until('it is paid', async () => (await demo.record(plain)).pay_ts > 0)
+    const day = new Date().toISOString().slice(0, 10)
+    const { result } = await at.as('finance').call('report/tax', { from: day, to: day })
+    expect(result.rows).toEqual([
+      {
+        month: day.slice(0, 7),
+        country: 'QJ',
+        name: 'Consumption tax',
+        rate_ppm: 100_000,
+        currency: 'JPY',
+        payments: 2,
+        gross_minor: 450,
+        tax_minor: 41,
+        back_minor: 50,
+        back_tax_minor: 5,
+      },
+    ])
+    const [owed] = await at.rows(`select -sum(amount)::int as tax from ledger_entry
+      where ledger_account_id = system_account('tax', 'JPY')`)
+    expect(owed).toEqual({ tax: 41 - 5 })
+    expect(result.weak).toMatchObject([
+      { order_no: weak, country: 'QJ', signs: ['QJ'], currency: 'JPY', gross_minor: 300 },
+    ])
+    expect(result.weak_all).toBe(true)
+    const report = async (body: { from: string; to: string }) => (await at.as('finance').call('report/tax', body)).msg
+    expect(await report({ from: '2020-01-01', to: day })).toBe('TooWide')
+    expect(await report({ from: '2026-02-31', to: day })).toBe('InvalidParams')
+    expect((await at.as('support').call('report/tax', { from: day, to: day })).msg).toBe('NotAllowed')
+  })
   it('are in what waits once they are due for an hour and not written', async () => {
     const due = async () => (await at.as('support').call('document/due', {})).result
     const waits = async () =>
       (await at.as('support').call('waiting/list', { kind: 'late_documents', mine: false })).result.rows
-    expect([await due(), await waits()]).toEqual([[], []])
+    await until('all that is due is written', async () => (await due()).length === 0)
+    expect(await waits()).toEqual([])
     const insert = `insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, at)
       values ($1, 'seller', 'credit_note', $2, 1, 0, now() - $3::interval)`
     // A credit note of an order without a receipt is never written.

@@ -127,7 +127,8 @@ async function feeOf(q: Query, orderNo: string): Promise<number | null> {
       text: `select sum(l.fee_cents)::float8 as fee from desk.settlement_line l join (
           select c.channel_code, 'capture' as kind, c.txn as reference from capture c where c.order_no = $1
           union all select r.channel_code, 'refund', r.refund_txn from gateway_refund r where r.order_no = $1) own
-        using (channel_code, kind, reference)`,
+        using (channel_code, kind, reference)
+         where l.currency = (select o.currency from orders o where o.order_no = $1)`,
     },
     [orderNo],
   )

@@ -43,7 +43,7 @@ export const taxReport = {
   month: 'Monat',
   rate: 'Satz',
   currency: 'Währung',
-  receipts: 'Quittungen',
+  payments: 'Zahlungen',
   net: 'Netto',
   back: 'Erstattet',
   backTax: 'Erstattete Steuer',

@@ -43,7 +43,7 @@ export const taxReport = {
   month: '月',
   rate: '税率',
   currency: '通貨',
-  receipts: '領収書',
+  payments: '支払い件数',
   net: '税抜',
   back: '返金',
   backTax: '返金分の税額',

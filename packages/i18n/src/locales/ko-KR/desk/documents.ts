@@ -43,7 +43,7 @@ export const taxReport = {
   month: '월',
   rate: '세율',
   currency: '통화',
-  receipts: '영수증',
+  payments: '결제 건수',
   net: '순액',
   back: '환불',
   backTax: '환불된 세금',

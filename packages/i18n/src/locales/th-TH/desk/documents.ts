@@ -43,7 +43,7 @@ export const taxReport = {
   month: 'เดือน',
   rate: 'อัตรา',
   currency: 'สกุลเงิน',
-  receipts: 'ใบเสร็จ',
+  payments: 'จำนวนการชำระเงิน',
   net: 'ยอดก่อนภาษี',
   back: 'คืนเงิน',
   backTax: 'ภาษีที่คืน',

@@ -43,7 +43,7 @@ export const taxReport = {
   month: 'Tháng',
   rate: 'Thuế suất',
   currency: 'Loại tiền',
-  receipts: 'Biên lai',
+  payments: 'Lượt thanh toán',
   net: 'Trước thuế',
   back: 'Đã hoàn',
   backTax: 'Thuế đã hoàn',

@@ -43,7 +43,7 @@ export const taxReport = {
   month: '月份',
   rate: '税率',
   currency: '货币',
-  receipts: '收据',
+  payments: '付款笔数',
   net: '不含税金额',
   back: '已退款',
   backTax: '已退税额',

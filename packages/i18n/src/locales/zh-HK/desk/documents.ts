@@ -43,7 +43,7 @@ export const taxReport = {
   month: '月份',
   rate: '稅率',
   currency: '貨幣',
-  receipts: '收據',
+  payments: '付款筆數',
   net: '未含稅金額',
   back: '已退款',
   backTax: '已退稅額',
