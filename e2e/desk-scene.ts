@@ -1,4 +1,5 @@
 import { type DeskShop, inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { openYen, soldInYen } from '../apps/server/testing/seller.ts'
 import { until } from '../apps/server/testing/shop.ts'
 
 /** A desk with something of everything on its pages, and the address of each. */
@@ -52,12 +53,31 @@ async function troubleOf(at: DeskShop, order: string): Promise<void> {
   )
 }
 
+/** An order in yen with its tax, its receipt and the credit note of a part; another one is weakly shown. */
+async function receiptOf(at: DeskShop): Promise<{ order: string; number: string }> {
+  await openYen(at.shop)
+  const demo = await at.shop.signIn('demo', 'Demo1234')
+  const order = await soldInYen(at.shop, demo, 1_500)
+  await soldInYen(at.shop, demo, 300, { weak: true, evidence: [{ signal: 'game', country: 'QJ', at: 1 }] })
+  await at.rows(`select request_part_refund($1, 500, 'test', 'test')`, order)
+  const written = await until('the documents are written', async () => {
+    const found = await at.rows(
+      `select document_number(series, number) as number from document
+      where order_no = $1 order by due_id`,
+      order,
+    )
+    return found.length === 2 && found
+  })
+  return { order, number: String(written[0]?.number) }
+}
+
 /** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
 export async function startScene(): Promise<Scene> {
   const at = await startDeskShop({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000', RATE_LIMIT_PER_MINUTE: '1000000' })
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
   const { refused, delivered } = await ordersOf(at)
   await troubleOf(at, delivered)
+  const receipt = await receiptOf(at)
   const [account] = await at.rows(`select uid from account where login = 'demo'`)
   const uid = String(account?.uid)
   const reason = 'ticket 12, the player wrote'
@@ -90,6 +110,9 @@ export async function startScene(): Promise<Scene> {
       '/deliveries',
       '/refunds',
       '/disputes',
+      '/documents',
+      `/documents/${receipt.number}`,
+      `/orders/${receipt.order}`,
       '/inbox',
       '/approvals',
       ...(no === '' ? [] : [`/approvals/${no}`]),
@@ -109,6 +132,7 @@ export async function startScene(): Promise<Scene> {
       '/calendar',
       '/reports',
       '/reports?kind=funnel',
+      '/reports?kind=tax',
       '/finance',
       '/finance/journals',
       `/finance/journals/${String(journal?.no)}`,

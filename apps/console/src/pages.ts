@@ -76,6 +76,15 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/law/withdrawals.tsx')).Withdrawals })),
     menu: { group: 'work', text: 'menu.withdrawals', icon: 'refresh' },
   },
+  '/documents': {
+    permission: 'refund.read',
+    page: lazy(async () => ({ default: (await import('./pages/documents/documents.tsx')).Documents })),
+    menu: { group: 'money', text: 'menu.documents', icon: 'news' },
+  },
+  '/documents/:number': {
+    permission: 'refund.read',
+    page: lazy(async () => ({ default: (await import('./pages/documents/document.tsx')).DocumentPage })),
+  },
   '/inbox': {
     permission: 'inbox.read',
     page: lazy(async () => ({ default: (await import('./pages/inbox/inbox.tsx')).Inbox })),

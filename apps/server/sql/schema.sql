@@ -31,6 +31,7 @@ CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
 CREATE INDEX document_due_open ON public.document_due USING btree (due_id) WHERE (done_at IS NULL);
 CREATE INDEX document_due_order ON public.document_due USING btree (order_no);
 CREATE INDEX document_due_unmailed ON public.document_due USING btree (lease_until) WHERE ((done_at IS NOT NULL) AND (mailed_at IS NULL));
+CREATE INDEX document_issued ON public.document USING btree (issued_at DESC, due_id DESC);
 CREATE INDEX document_order ON public.document USING btree (order_no);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX game_role_name ON public.game_role USING btree (lower(name));
@@ -61,6 +62,7 @@ CREATE INDEX operator_action_order ON public.operator_action USING btree (order_
 CREATE INDEX order_letter_account ON public.order_letter USING btree (account_id);
 CREATE INDEX order_letter_due ON public.order_letter USING btree (lease_until, at) WHERE (written_at IS NULL);
 CREATE INDEX order_question_age ON public.order_question USING btree (asked_at);
+CREATE INDEX order_terms_weak ON public.order_terms USING btree (order_no) WHERE weak;
 CREATE INDEX orders_account ON public.orders USING btree (account_id, order_no DESC);
 CREATE INDEX orders_check ON public.orders USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX orders_held ON public.orders USING btree (order_no) WHERE (hold_reason IS NOT NULL);
@@ -293,7 +295,7 @@ alter table ledger_correction add constraint ledger_correction_check CHECK (((de
 alter table ledger_correction add constraint ledger_correction_pkey PRIMARY KEY (correction_no);
 alter table ledger_correction_entry add constraint ledger_correction_entry_amount_check CHECK ((amount <> 0));
 alter table ledger_correction_entry add constraint ledger_correction_entry_correction_no_fkey FOREIGN KEY (correction_no) REFERENCES ledger_correction(correction_no);
-alter table ledger_correction_entry add constraint ledger_correction_entry_ledger_account_id_check CHECK ((ledger_account_id = ANY (ARRAY[(1)::bigint, (9)::bigint, (10)::bigint, (13)::bigint])));
+alter table ledger_correction_entry add constraint ledger_correction_entry_ledger_account_id_check CHECK (((ledger_account_id = ANY (ARRAY[(1)::bigint, (9)::bigint, (10)::bigint, (13)::bigint])) OR ((ledger_account_id < 0) AND (((- ledger_account_id) % (16)::bigint) = ANY (ARRAY[(1)::bigint, (5)::bigint, (6)::bigint, (11)::bigint])))));
 alter table ledger_correction_entry add constraint ledger_correction_entry_pkey PRIMARY KEY (correction_no, ledger_account_id);
 alter table ledger_entry add constraint ledger_entry_amount_check CHECK ((amount <> 0));
 alter table ledger_entry add constraint ledger_entry_pkey PRIMARY KEY (journal_id, ledger_account_id);
@@ -344,6 +346,7 @@ alter table pack_part_kept add constraint pack_part_kept_pkey PRIMARY KEY (order
 alter table payment_channel add constraint payment_channel_max_cents_check CHECK ((max_cents > 0));
 alter table payment_channel add constraint payment_channel_min_cents_check CHECK ((min_cents > 0));
 alter table payment_channel add constraint payment_channel_pkey PRIMARY KEY (channel_code);
+alter table payout add constraint payout_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
 alter table payout add constraint payout_pkey PRIMARY KEY (channel_code, payout_id);
 alter table point_adjustment add constraint point_adjustment_check CHECK (((basic_points <> 0) OR (present_points <> 0)));
 alter table point_adjustment add constraint point_adjustment_pkey PRIMARY KEY (adjustment_no);
@@ -986,7 +989,8 @@ create table payout (
   gross_cents bigint not null,
   fee_cents bigint not null,
   booked_by text not null,
-  booked_at timestamp with time zone not null
+  booked_at timestamp with time zone not null,
+  currency text not null default 'USD'::text
 );
 create table point_adjustment (
   adjustment_no bigint not null generated as identity,

@@ -13,10 +13,13 @@ import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
 import { correctionRoutes } from './modules/finance/correction.routes.ts'
 import { lawRoutes } from './modules/law/desk-law.routes.ts'
+import { BUYER } from './modules/document/issue-documents.ts'
+import { documentDeskRoutes } from './modules/service/documents.routes.ts'
 import { withdrawalDeskRoutes } from './modules/service/withdrawals.routes.ts'
 import { withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
 import { gameKeyRoutes } from './modules/game/desk-keys.routes.ts'
 import { gameKeySeal } from './modules/game/game-keys.ts'
+import { taxReportRoutes } from './modules/finance/tax-report.routes.ts'
 import { ledgerRoutes } from './modules/finance/ledger.routes.ts'
 import { periodRoutes } from './modules/finance/period.routes.ts'
 import { settlementRoutes } from './modules/finance/settlement.routes.ts'
@@ -160,12 +163,14 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   correctionRoutes(register)
   settlementRoutes(register, books)
   periodRoutes(register, books)
+  taxReportRoutes(register, books)
   serviceRoutes(register, { db, ctx, ownData: parts.ownData })
   approvalRoutes(register, calls)
   insightRoutes(register, ctx.now)
   reportRoutes(register)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
+  documentDeskRoutes(register, books, createSeal(parts.secrets, BUYER))
   withdrawalDeskRoutes(register, { db }, withdrawalSeal({ sessionSecrets: [...parts.secrets] }))
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),

@@ -179,6 +179,7 @@ export const targetKinds = [
   'code',
   'deliveries',
   'dispute',
+  'document',
   'game_key',
   'import',
   'inbox',

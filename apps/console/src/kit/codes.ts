@@ -128,8 +128,8 @@ export function factText(t: DeskTexts, name: string, value: unknown): string {
   if (typeof value === 'number') return value.toLocaleString(localeNow())
   if (typeof value === 'boolean') return t(value ? 'codes.said.yes' : 'codes.said.no')
   if (typeof value === 'string') return wordOf(t, field, value)
-  // An amount and its currency, as a difference from a gateway's report has them.
-  if ((field === 'here' || field === 'there') && Array.isArray(value))
+  // An amount and its currency, as a difference from a gateway's report has them, or a correction in yen.
+  if ((field === 'here' || field === 'there' || field.endsWith('_cents')) && Array.isArray(value))
     return money(Number(value[0]), String(value[1] ?? '') || 'USD')
   if (Array.isArray(value)) return listed(value.map((one) => factText(t, field, one))) || '–'
   const pairs = Object.entries(value).filter(([, one]) => one !== null)

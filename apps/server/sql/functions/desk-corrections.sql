@@ -1,8 +1,8 @@
 -- Journals by hand: a correction of accounts that no order, player or delivery owns. Decision 343.
 
 -- Why a correction cannot be booked, or null. p_entries: [{"account": "bank", "amount": 100}]. Refusals: account (it
--- may not be corrected, or has not this unit), twice, sum (not zero, or one entry alone), channel (the gateways'
--- account without a channel, or a channel without it), journal (there is none of this number).
+-- may not be corrected, or has not this unit, or its currency is not open), twice, sum (not zero, or one entry alone),
+-- channel (the gateways' account without a channel, or a channel without it), journal (there is none of this number).
 create or replace function desk.correction_refusal(
   p_unit text, p_entries jsonb, p_channel text, p_corrects bigint
 ) returns text language sql stable as $$
@@ -10,12 +10,13 @@ create or replace function desk.correction_refusal(
     select x.account, x.amount, l.ledger_account_id as id
       from jsonb_to_recordset(p_entries) x (account text, amount bigint)
       left join ledger_account l on l.account_id is null and l.name = x.account and l.unit = p_unit
-        and l.ledger_account_id in (1, 9, 10, 13))
+        and x.account in ('gateway', 'bank', 'fees', 'differences')
+        and l.ledger_account_id = system_account(x.account, p_unit) and currency_open(p_unit))
   select case
     when exists (select 1 from e where e.id is null) then 'account'
     when (select count(distinct e.account) <> count(*) from e) then 'twice'
     when (select count(*) < 2 or sum(e.amount) <> 0 from e) then 'sum'
-    when exists (select 1 from e where e.id = 1) <> (p_channel <> '') or p_channel <> '' and not exists (
+    when exists (select 1 from e where e.account = 'gateway') <> (p_channel <> '') or p_channel <> '' and not exists (
       select 1 from payment_channel c where c.channel_code = p_channel and c.channel_code <> 'hcpoint') then 'channel'
     when p_corrects > 0 and not exists (select 1 from ledger_journal j where j.journal_id = p_corrects) then 'journal'
   end

@@ -114,19 +114,21 @@ begin
   end loop;
 end $$;
 
--- The lines of a payout, each with what it is here: matched, amount (another one), unknown.
+-- The lines of a payout, each with what it is here: matched, amount (another one), currency (another one), unknown.
 create or replace function desk.settled_lines(p_channel text, p_payout text) returns table (
   kind text, reference text, gross_cents bigint, fee_cents bigint, state text, order_no text
 ) language sql stable as $$
   select s.kind, s.reference, s.gross_cents, s.fee_cents,
       case when s.kind = 'fee' then 'matched' when coalesce(c.txn, r.refund_txn) is null then 'unknown'
+        when s.currency <> coalesce(c.currency, k.currency) then 'currency'
         when s.gross_cents <> coalesce(c.amount_cents, -r.amount_cents) then 'amount' else 'matched' end,
       coalesce(c.order_no, r.order_no, '')
     from desk.settlement_line s
     left join capture c on s.kind = 'capture' and c.channel_code = s.channel_code and c.txn = s.reference
-      and c.currency = 'USD'
-    left join gateway_refund r on s.kind = 'refund' and r.channel_code = s.channel_code
-      and r.refund_txn = s.reference and r.applied
+      and was_booked(c)
+    left join (gateway_refund r join capture k on k.channel_code = r.channel_code and k.txn = r.txn)
+      on s.kind = 'refund' and r.channel_code = s.channel_code and r.refund_txn = s.reference and r.applied
+      and was_booked(k)
    where s.channel_code = p_channel and s.payout_id = p_payout
    order by s.kind, s.reference
 $$;
@@ -137,28 +139,30 @@ create or replace function desk.book_payout(
   p_channel text, p_payout text, out refusal text, out net bigint
 ) language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
-  gross bigint; fee bigint; paid timestamptz; j bigint;
+  gross bigint; fee bigint; paid timestamptz; j bigint; unit text;
 begin
   -- Whoever imports a line of it waits, or comes first.
   perform pg_advisory_xact_lock(hashtextextended('payout ' || p_channel || ' ' || p_payout, 0));
   if exists (select 1 from payout p where p.channel_code = p_channel and p.payout_id = p_payout) then
     refusal := 'booked'; return;
   end if;
-  select sum(s.gross_cents), sum(s.fee_cents), max(s.paid_at) into gross, fee, paid from desk.settlement_line s
+  select sum(s.gross_cents), sum(s.fee_cents), max(s.paid_at), max(s.currency) into gross, fee, paid, unit
+    from desk.settlement_line s
    where s.channel_code = p_channel and s.payout_id = p_payout;
   if paid is null then refusal := 'nothing'; return; end if;
+  if not currency_open(unit) then refusal := 'unmatched'; return; end if;
   if exists (select 1 from desk.settled_lines(p_channel, p_payout) l where l.state <> 'matched') then
     refusal := 'unmatched'; return;
   end if;
   net := gross - fee;
-  insert into payout (channel_code, payout_id, paid_at, gross_cents, fee_cents, booked_by, booked_at)
-  values (p_channel, p_payout, paid, gross, fee, desk.said('actor'), app_now());
+  insert into payout (channel_code, payout_id, paid_at, gross_cents, fee_cents, currency, booked_by, booked_at)
+  values (p_channel, p_payout, paid, gross, fee, unit, desk.said('actor'), app_now());
   if gross = 0 and fee = 0 then return; end if;
   insert into ledger_journal (reason, source_id, created_at)
   values ('payout', p_channel || ':' || p_payout, app_now()) returning journal_id into j;
   insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-  select j, v.id, 'USD', v.amount from (values (1::bigint, -gross), (9, net), (10, fee)) v (id, amount)
-   where v.amount <> 0;
+  select j, system_account(v.kind, unit), unit, v.amount
+    from (values ('gateway', -gross), ('bank', net), ('fees', fee)) v (kind, amount) where v.amount <> 0;
 end $$;
 
 do $$

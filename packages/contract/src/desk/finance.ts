@@ -6,6 +6,9 @@ import { EXPORT_PAGE } from './paging.ts'
 const seconds = moment
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
 const channel = z.string().regex(/^[a-z]{2,20}$/)
+const unit = z.string().regex(/^[A-Z]{3}$/)
+/** A unit that a list is narrowed to; '': all. */
+const anyUnit = z.union([z.literal(''), unit]).default('')
 const balance = strict({ account: z.string(), unit: z.string(), amount: z.number().int() })
 const journal = strict({
   journal_id: z.number().int(),
@@ -18,6 +21,9 @@ const journal = strict({
   present_points: z.number().int(),
   /** What moved in money: the sum of what was added to accounts in USD. */
   usd_cents: z.number().int(),
+  /** The currency of the journal, and what moved in it; '' and 0 where no money did. */
+  unit: z.string(),
+  amount: z.number().int(),
 })
 /** Entries of a correction at most: each account once. */
 const CORRECTION_ENTRIES = 8
@@ -27,12 +33,21 @@ const line = strict({
   reference: z.string(),
   gross_cents: z.number().int(),
   fee_cents: z.number().int(),
-  /** `matched`: as it is here; `amount`: here it is another amount; `unknown`: here it is not at all. */
-  state: z.enum(['matched', 'amount', 'unknown']),
+  /** `matched`: as it is here; `amount`, `currency`: here it is another one; `unknown`: here it is not at all. */
+  state: z.enum(['matched', 'amount', 'currency', 'unknown']),
   order_no: z.string(),
 })
 
 export const financeCalls = {
+  'ledger/currencies': deskCall({
+    auth: 'staff',
+    permission: 'ledger.read',
+    changes: false,
+    summary: 'The currencies that are open, dollars first.',
+    body: strict({}),
+    result: z.array(z.string()),
+    errors: [],
+  }),
   'ledger/journals': deskCall({
     auth: 'staff',
     permission: 'ledger.read',
@@ -44,6 +59,7 @@ export const financeCalls = {
       account: z.number().int().min(0).default(0),
       order_no: z.string().max(40).default(''),
       uid: z.string().max(64).default(''),
+      unit: anyUnit,
       after: z.number().int().min(0).default(0),
       /** More than 50 are an export, which the audit hears of. */
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
@@ -76,7 +92,8 @@ export const financeCalls = {
     summary:
       'Books a journal by hand, dated now, between accounts that no order, player or delivery owns. Two people do it.',
     body: strict({
-      unit: z.enum(['USD', 'HCB', 'HCP']),
+      /** An open currency. */
+      unit,
       entries: z
         .array(
           strict({
@@ -104,7 +121,7 @@ export const financeCalls = {
     permission: 'ledger.read',
     changes: false,
     summary: 'What each account has at a moment, and what players could still spend, paid and present apart.',
-    body: strict({ at: seconds.default(0) }),
+    body: strict({ at: seconds.default(0), unit: anyUnit }),
     result: strict({
       at: z.number().int(),
       balances: z.array(balance),
@@ -126,6 +143,8 @@ export const financeCalls = {
       to: seconds,
       form: z.enum(['csv', 'jsonl', 'beancount', 'datev']),
       zone: z.string().max(60).default('UTC'),
+      /** The one currency of a file for DATEV. The other forms have every unit. */
+      currency: unit.default('USD'),
     }),
     result: strict({ name: z.string(), type: z.string(), base64: z.string(), rows: z.number().int() }),
     errors: ['TooWide', 'InvalidParams'],
@@ -134,11 +153,13 @@ export const financeCalls = {
     auth: 'staff',
     permission: 'ledger.read',
     changes: false,
-    summary: 'Of each channel in a span: captured, refunded, disputed, paid out, its fees; and what is still there.',
+    summary:
+      'Of each channel and currency in a span: captured, refunded, disputed, paid out, its fees; and what is still there.',
     body: strict(span),
     result: z.array(
       strict({
         channel: z.string(),
+        currency: z.string(),
         captured_cents: z.number().int(),
         refunded_cents: z.number().int(),
         disputed_cents: z.number().int(),
@@ -155,9 +176,10 @@ export const financeCalls = {
     permission: 'settlement.import',
     changes: true,
     summary:
-      'Reads a payout file: CSV with the columns payout, paid_at, kind (capture, refund, fee), reference, gross_cents ' +
-      'and fee_cents. All or nothing; the same file again changes nothing.',
-    body: strict({ channel, csv: z.string().min(10).max(60_000) }),
+      'Reads a payout file of one currency: CSV with the columns payout, paid_at, kind (capture, refund, fee), ' +
+      'reference, gross_cents and fee_cents, in minor units, and perhaps currency. All or nothing; the same file again ' +
+      'changes nothing.',
+    body: strict({ channel, currency: unit.default('USD'), csv: z.string().min(10).max(60_000) }),
     result: strict({ payouts: z.array(z.string()), added: z.number().int(), same: z.number().int() }),
     errors: ['LineErrors'],
   }),
@@ -171,6 +193,7 @@ export const financeCalls = {
       strict({
         channel: z.string(),
         payout: z.string(),
+        currency: z.string(),
         paid_at: z.number().int(),
         lines: z.number().int(),
         gross_cents: z.number().int(),
@@ -189,6 +212,7 @@ export const financeCalls = {
     result: strict({
       lines: z.array(line),
       missing: z.array(strict({ reference: z.string(), order_no: z.string(), cents: z.number().int() })),
+      currency: z.string(),
       gross_cents: z.number().int(),
       fee_cents: z.number().int(),
       booked_at: z.number().int().nullable(),

@@ -25,6 +25,7 @@ export const moneyCalls = {
     summary: 'What of an order went back, what may still go back, and its parts.',
     body: strict({ order_no: z.string().min(1).max(40) }),
     result: strict({
+      currency: z.string(),
       paid_cents: z.number().int(),
       refunded_cents: z.number().int(),
       left_cents: z.number().int(),

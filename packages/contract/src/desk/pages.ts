@@ -11,6 +11,8 @@ export const deskPaths = [
   '/disputes',
   '/disputes/:channel/:id',
   '/withdrawals',
+  '/documents',
+  '/documents/:number',
   '/inbox',
   '/approvals',
   '/approvals/:no',

@@ -41,6 +41,46 @@ export const reportCalls = {
     }),
     errors: ['TooWide', 'InvalidParams'],
   }),
+  'report/tax': deskCall({
+    auth: 'staff',
+    permission: 'report.money',
+    changes: false,
+    summary:
+      'By month (UTC), country, rate and currency, what the books say of orders that tax is owed for; and of those that ' +
+      'were made in the span the ones whose country is weakly shown, 1,000 at most. At most 366 days.',
+    body: strict({ from: day(), to: day() }),
+    result: strict({
+      rows: z.array(
+        strict({
+          month: z.string(),
+          country: z.string(),
+          name: z.string(),
+          rate_ppm: int(),
+          currency: z.string(),
+          /** Payments of the month; what they brought, tax included; and the tax in it. */
+          payments: int(),
+          gross_minor: int(),
+          tax_minor: int(),
+          /** What was taken back in the month, tax included; and the tax in it. */
+          back_minor: int(),
+          back_tax_minor: int(),
+        }),
+      ),
+      weak: z.array(
+        strict({
+          order_no: z.string(),
+          paid_at: int(),
+          country: z.string(),
+          /** The countries that signs showed, one each. */
+          signs: z.array(z.string()),
+          currency: z.string(),
+          gross_minor: int(),
+        }),
+      ),
+      weak_all: z.boolean(),
+    }),
+    errors: ['TooWide', 'InvalidParams'],
+  }),
   'report/saved': deskCall({
     auth: 'staff',
     permission: 'report.money',

@@ -162,6 +162,17 @@ export const serviceCalls = {
         points: z.number().int(),
         debt: z.number().int(),
       }),
+      /** The tax inside the payment, where the order has a seller; `weak`: too few signs of the buyer's country. */
+      tax: strict({
+        minor: z.number().int(),
+        name: z.string(),
+        rate_ppm: z.number().int(),
+        country: z.string(),
+        weak: z.boolean(),
+      }).nullable(),
+      documents: z.array(
+        strict({ number: z.string(), kind: z.enum(['receipt', 'credit_note']), minor: z.number().int() }),
+      ),
       timeline: z.array(
         strict({
           at,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, id, strict } from '../call.ts'
 
 /** A receipt, or a credit note for money that went back. Amounts are in major units of the currency. */
-const document = z.object({
+export const document = z.object({
   /** As printed. */
   number: z.string(),
   kind: z.enum(['receipt', 'credit_note']),

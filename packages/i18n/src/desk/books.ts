@@ -5,7 +5,7 @@ export const correction = {
   titleOf: 'Correct journal {no}',
   text: 'Nothing is edited. A correction is a journal of its own, dated when it is written. A second person decides it.',
   confirm: 'Ask for it',
-  amountOf: '{account}, in USD',
+  amountOf: '{account}, in {currency}',
   amountHint: 'Below zero takes from the account. Empty: not touched.',
   channel: 'Whose gateway',
   noChannel: 'None',

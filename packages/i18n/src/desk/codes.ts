@@ -7,6 +7,7 @@ export const codes = {
   act: {
     law_enable: 'Switch packs of law on',
     law_end: 'Switch packs of law off',
+    document_reveal: 'Show the buyer of a document',
     withdrawal_reveal: 'Show who stated a withdrawal',
     withdrawal_decide: 'Decide a withdrawal',
     alert_acknowledge: 'Acknowledge an alert',
@@ -128,6 +129,7 @@ export const codes = {
   },
   target: {
     law: 'Law',
+    document: 'Document',
     withdrawal: 'Withdrawal',
     account: 'Player',
     alert: 'Alert',

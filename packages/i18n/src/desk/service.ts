@@ -164,6 +164,7 @@ export default {
   noteDoes: 'Everybody who sees this page sees the note. A role that you name has it among what waits.',
   noteDone: 'The note is written.',
   kind: {
+    document: 'Document',
     order: 'Order',
     page: 'Payment page',
     status: 'Status',

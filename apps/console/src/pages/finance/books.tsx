@@ -35,14 +35,21 @@ const columnsOf = (t: DeskTexts): Column<Balance>[] => [
 /** Every account at a moment, what all of them sum to, and what players could still spend. */
 export function Books({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['at'])
-  const books = useCall('ledger/balances', { at: secondsOf(filters.values.at, 1) })
+  const filters = useFilters(['at', 'unit'])
+  const { at, unit } = filters.values
+  const books = useCall('ledger/balances', { at: secondsOf(at, 1), unit: /^[A-Z]{3}$/.test(unit) ? unit : '' })
   const { result } = books
   const balanced = result?.sums.every(({ amount }) => amount === 0) ?? true
   return (
     <Page title={t('finance.title')} actions={may(me, 'ledger.correct') ? <CorrectBooks /> : undefined}>
       <p>{t('finance.lead')}</p>
-      <FilterBar filters={filters} fields={[{ name: 'at', label: t('finance.at'), type: 'date' }]} />
+      <FilterBar
+        filters={filters}
+        fields={[
+          { name: 'at', label: t('finance.at'), type: 'date' },
+          { name: 'unit', label: t('finance.unit'), options: (result?.sums ?? []).map((one) => [one.unit, one.unit]) },
+        ]}
+      />
       {result && <Notice tone={balanced ? 'good' : 'bad'}>{t(balanced ? 'finance.zero' : 'finance.notZero')}</Notice>}
       {result?.since_close && <p className="soft">{t('finance.sinceClose', { month: result.since_close })}</p>}
       {result && (

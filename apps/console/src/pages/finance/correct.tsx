@@ -4,21 +4,19 @@ import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { amountText, minorOf } from '../../kit/amount.ts'
 import { Facts, money } from '../../kit/facts.tsx'
 import { useCall } from '../../kit/use-call.ts'
-import { accountName } from './words.ts'
+import { accountName, isPoints } from './words.ts'
 
 type Account = (typeof correctable)[number]
 type Journal = DeskResult<'ledger/journal'>
-const CENTS = 100
-const amountText = (cents: number): string => (cents === 0 ? '' : (cents / CENTS).toFixed(2))
-const centsOf = (text: string): number => Math.round(Number(text.trim().replace(',', '.')) * CENTS)
 const isAccount = (name: string): name is Account => correctable.some((one) => one === name)
 
 /** The entries that take a journal back, where all of it may be corrected; else none. */
 function reversed({ entries }: Journal): Partial<Record<Account, string>> {
-  if (entries.some(({ account, unit }) => unit !== 'USD' || !isAccount(account))) return {}
-  return Object.fromEntries(entries.map(({ account, amount }) => [account, amountText(-amount)]))
+  if (entries.some(({ account, unit }) => isPoints(unit) || !isAccount(account))) return {}
+  return Object.fromEntries(entries.map(({ account, amount, unit }) => [account, amountText(-amount, unit)]))
 }
 const channelOf = ({ reason, source }: Journal): string =>
   reason === 'payout' || reason === 'correction' ? (source.split(':')[0] ?? '') : ''
@@ -27,11 +25,13 @@ const channelOf = ({ reason, source }: Journal): string =>
 export function CorrectBooks({ journal }: { journal?: Journal }) {
   const t = useTranslations('desk')
   const [texts, setTexts] = useState<Partial<Record<Account, string>>>(() => (journal ? reversed(journal) : {}))
+  const [currency, setCurrency] = useState((journal?.unit ?? '') || 'USD')
+  const currencies = useCall('ledger/currencies', {})
   const [channel, setChannel] = useState(() => (journal ? channelOf(journal) : ''))
   const [corrects, setCorrects] = useState(journal ? String(journal.journal_id) : '')
   const gateways = useCall('gateway/totals', {})
   const named = correctable.filter((account) => (texts[account] ?? '').trim() !== '')
-  const entries = named.map((account) => ({ account, amount: centsOf(texts[account] ?? '') }))
+  const entries = named.map((account) => ({ account, amount: minorOf(texts[account] ?? '', currency) }))
   const sum = entries.reduce((all, { amount }) => all + amount, 0)
   const ofGateway = named.includes('gateway')
   return (
@@ -55,10 +55,24 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
       })}
       fields={(errors) => (
         <>
+          <SelectField
+            label={t('taxReport.currency')}
+            name="unit"
+            value={currency}
+            onChange={(event) => {
+              setCurrency(event.target.value)
+            }}
+          >
+            {(currencies.result ?? [currency]).map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </SelectField>
           {correctable.map((account, at) => (
             <TextField
               key={account}
-              label={t('correction.amountOf', { account: accountName(t, account) })}
+              label={t('correction.amountOf', { account: accountName(t, account), currency })}
               hint={at === 0 ? t('correction.amountHint') : undefined}
               name={account}
               inputMode="text"
@@ -103,12 +117,12 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
             }}
           />
           <output>
-            <Facts facts={[[t('correction.sum'), Number.isFinite(sum) ? money(sum) : '–']]} />
+            <Facts facts={[[t('correction.sum'), Number.isFinite(sum) ? money(sum, currency) : '–']]} />
           </output>
         </>
       )}
       body={(reason) => ({
-        unit: 'USD',
+        unit: currency,
         entries,
         channel: ofGateway ? channel : '',
         corrects: Number(corrects.trim() || '0'),

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
-import { TextField } from '@hc/ui/field'
+import { toMajor } from '@hc/domain/money/digits'
+import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
@@ -16,18 +17,19 @@ import type { PageProps } from '../../pages.ts'
 type Totals = DeskResult<'gateway/totals'>[number]
 type Payout = DeskResult<'settlement/list'>[number]
 type Line = DeskResult<'settlement/read'>['lines'][number]
-const tones: Record<Line['state'], Tone> = { matched: 'good', amount: 'bad', unknown: 'bad' }
+const tones: Record<Line['state'], Tone> = { matched: 'good', amount: 'bad', currency: 'bad', unknown: 'bad' }
 
 const totalsOf = (t: DeskTexts): Column<Totals>[] => {
   const amount = (key: keyof Totals & `${string}_cents`, label: string): Column<Totals> => ({
     key,
     label,
-    cell: (row) => money(row[key]),
-    text: (row) => row[key],
+    cell: (row) => money(row[key], row.currency),
+    text: (row) => toMajor(row[key], row.currency),
     numeric: true,
   })
   return [
     { key: 'channel', label: t('finance.channel'), cell: (row) => row.channel, text: (row) => row.channel },
+    { key: 'currency', label: t('taxReport.currency'), cell: (row) => row.currency, text: (row) => row.currency },
     amount('captured_cents', t('finance.captured')),
     amount('refunded_cents', t('finance.refunded')),
     amount('disputed_cents', t('finance.disputed')),
@@ -49,6 +51,8 @@ function Import({ channels }: { channels: readonly string[] }) {
   const t = useTranslations('desk')
   const [csv, setCsv] = useState('')
   const [channel, setChannel] = useState(channels[0] ?? '')
+  const [currency, setCurrency] = useState('USD')
+  const currencies = useCall('ledger/currencies', {})
   return (
     <ActionDialog
       name="settlement/import"
@@ -70,6 +74,21 @@ function Import({ channels }: { channels: readonly string[] }) {
               setChannel(event.target.value)
             }}
           />
+          <SelectField
+            label={t('taxReport.currency')}
+            hint={t('finance.importCurrency')}
+            name="currency"
+            value={currency}
+            onChange={(event) => {
+              setCurrency(event.target.value)
+            }}
+          >
+            {(currencies.result ?? ['USD']).map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </SelectField>
           <TextField
             label={t('finance.importFile')}
             name="csv"
@@ -82,7 +101,7 @@ function Import({ channels }: { channels: readonly string[] }) {
           />
         </>
       )}
-      body={() => ({ channel, csv })}
+      body={() => ({ channel, currency, csv })}
       done={({ added, same }) => t('finance.importDone', { added, same: String(same) })}
     >
       <p>{t('finance.importText')}</p>
@@ -105,8 +124,8 @@ export function Gateways({ me }: PageProps) {
     {
       key: 'net',
       label: t('finance.net'),
-      cell: (row) => money(row.gross_cents - row.fee_cents),
-      text: (row) => row.gross_cents - row.fee_cents,
+      cell: (row) => money(row.gross_cents - row.fee_cents, row.currency),
+      text: (row) => money(row.gross_cents - row.fee_cents, row.currency),
       numeric: true,
     },
     {
@@ -120,7 +139,7 @@ export function Gateways({ me }: PageProps) {
       text: (row) => row.booked_at,
     },
   ]
-  const channels = totals.result?.map(({ channel }) => channel) ?? []
+  const channels = [...new Set(totals.result?.map(({ channel }) => channel))]
   return (
     <Page
       title={t('finance.gateways')}
@@ -144,7 +163,7 @@ export function Gateways({ me }: PageProps) {
         error={totals.error}
         reload={totals.reload}
         columns={totalsOf(t)}
-        id={(row) => row.channel}
+        id={(row) => `${row.channel} ${row.currency}`}
         empty={{ title: t('finance.noGateways'), text: t('finance.noGatewaysText') }}
       />
       <h2>{t('finance.payouts')}</h2>
@@ -170,21 +189,22 @@ export function PayoutPage({ me, params }: PageProps) {
   const payout = decodeURIComponent(params.payout ?? '')
   const one = useCall('settlement/read', { channel, payout })
   const { result } = one
+  const currency = result?.currency ?? 'USD'
   const columns: Column<Line>[] = [
     { key: 'reference', label: t('finance.reference'), cell: (row) => row.reference, text: (row) => row.reference },
     { key: 'kind', label: t('finance.kind'), cell: (row) => t(`finance.kinds.${row.kind}`), text: (row) => row.kind },
     {
       key: 'gross',
       label: t('finance.gross'),
-      cell: (row) => money(row.gross_cents),
-      text: (row) => row.gross_cents,
+      cell: (row) => money(row.gross_cents, currency),
+      text: (row) => toMajor(row.gross_cents, currency),
       numeric: true,
     },
     {
       key: 'fee',
       label: t('finance.fee'),
-      cell: (row) => money(row.fee_cents),
-      text: (row) => row.fee_cents,
+      cell: (row) => money(row.fee_cents, currency),
+      text: (row) => toMajor(row.fee_cents, currency),
       numeric: true,
     },
     {
@@ -209,13 +229,13 @@ export function PayoutPage({ me, params }: PageProps) {
             confirm={t('finance.book')}
             reason={false}
             body={() => ({ channel, payout })}
-            done={({ net_cents }) => t('finance.bookDone', { net: money(net_cents) })}
+            done={({ net_cents }) => t('finance.bookDone', { net: money(net_cents, currency) })}
           >
             <p>
               {t('finance.bookText', {
-                gross: money(result.gross_cents),
-                net: money(result.gross_cents - result.fee_cents),
-                fee: money(result.fee_cents),
+                gross: money(result.gross_cents, currency),
+                net: money(result.gross_cents - result.fee_cents, currency),
+                fee: money(result.fee_cents, currency),
               })}
             </p>
           </ActionDialog>
@@ -238,7 +258,7 @@ export function PayoutPage({ me, params }: PageProps) {
           <ul>
             {result.missing.map(({ reference, order_no, cents }) => (
               <li key={reference}>
-                {reference}, {order_no}, {money(cents)}
+                {reference}, {order_no}, {money(cents, currency)}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { journalReasons } from '@hc/contract/desk-codes'
 import { Button } from '@hc/ui/button'
+import { toMajor } from '@hc/domain/money/digits'
 import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -18,7 +19,7 @@ import { call } from '../../lib/api.ts'
 import { said } from '../../lib/said.ts'
 import type { PageProps } from '../../pages.ts'
 import { CorrectBooks } from './correct.tsx'
-import { accountName, amountOf } from './words.ts'
+import { accountName, amountOf, isPoints } from './words.ts'
 
 type Journal = DeskResult<'ledger/journals'>['journals'][number]
 const DAYS = 30
@@ -33,10 +34,11 @@ const columnsOf = (t: DeskTexts): Column<Journal>[] => [
   {
     key: 'usd',
     label: t('finance.usd'),
-    cell: (row) => (row.usd_cents === 0 ? '–' : money(row.usd_cents)),
-    text: (row) => row.usd_cents,
+    cell: (row) => (row.unit === '' ? '–' : money(row.amount, row.unit)),
+    text: (row) => (row.unit === '' ? 0 : toMajor(row.amount, row.unit)),
     numeric: true,
   },
+  { key: 'unit', label: t('taxReport.currency'), cell: (row) => row.unit || '–', text: (row) => row.unit },
   {
     key: 'points',
     label: t('finance.points'),
@@ -59,6 +61,8 @@ function save({ name, type, base64 }: DeskResult<'ledger/export'>): void {
 function Export({ from, to }: { from: number; to: number }) {
   const t = useTranslations('desk')
   const [form, setForm] = useState<(typeof forms)[number]>('csv')
+  const [currency, setCurrency] = useState('USD')
+  const currencies = useCall('ledger/currencies', {})
   const { busy, errors, run } = useAction()
   return (
     <div className="actions">
@@ -76,13 +80,29 @@ function Export({ from, to }: { from: number; to: number }) {
           </option>
         ))}
       </SelectField>
+      {form === 'datev' && (
+        <SelectField
+          label={t('taxReport.currency')}
+          name="currency"
+          value={currency}
+          onChange={(event) => {
+            setCurrency(event.target.value)
+          }}
+        >
+          {(currencies.result ?? ['USD']).map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <Button
         kind="quiet"
         size="small"
         busy={busy}
         onClick={() => {
           void run(async () => {
-            const file = await call('ledger/export', { from, to, form })
+            const file = await call('ledger/export', { from, to, form, currency })
             save(file)
             said.set({ text: t('finance.exportDone', { rows: file.rows, name: file.name }), tone: 'good' })
           })
@@ -98,12 +118,14 @@ function Export({ from, to }: { from: number; to: number }) {
 /** The journals of the books, by date and by what they are about. */
 export function Journals({ me }: PageProps) {
   const t = useTranslations('desk')
-  const filters = useFilters(['from', 'to', 'reason', 'order_no', 'uid'])
+  const filters = useFilters(['from', 'to', 'reason', 'unit', 'order_no', 'uid'])
   const { from, to, reason, order_no, uid } = filters.values
+  const unit = /^[A-Z]{3}$/.test(filters.values.unit) ? filters.values.unit : ''
+  const currencies = useCall('ledger/currencies', {})
   const [now] = useState(() => Math.floor(Date.now() / 1000))
   const until = secondsOf(to, 1) || now + DAY_SECONDS
   const since = secondsOf(from) || now - DAYS * DAY_SECONDS
-  const asked = { from: since, to: until, reason, order_no, uid }
+  const asked = { from: since, to: until, reason, order_no, uid, unit }
   const list = useCall('ledger/journals', { ...asked, after: Number(filters.after || '0') })
   const next = list.result?.next
   return (
@@ -122,6 +144,11 @@ export function Journals({ me }: PageProps) {
           { name: 'from', label: t('finance.from'), type: 'date' },
           { name: 'to', label: t('finance.to'), type: 'date' },
           { name: 'reason', label: t('finance.reason'), options: journalReasons.map((one) => [one, saidText(t, one)]) },
+          {
+            name: 'unit',
+            label: t('finance.unit'),
+            options: [...(currencies.result ?? []), 'HCB', 'HCP'].map((one) => [one, one]),
+          },
           { name: 'order_no', label: t('finance.order') },
           { name: 'uid', label: t('finance.player') },
         ]}
@@ -198,7 +225,7 @@ export function JournalPage({ me, params }: PageProps) {
                 <tr key={`${account} ${unit} ${amount}`}>
                   <th scope="row">{accountName(t, account)}</th>
                   <td data-label={t('finance.amount')} className="num">
-                    {amountOf(amount, unit)} {unit === 'USD' ? '' : unit}
+                    {amountOf(amount, unit)} {isPoints(unit) ? unit : ''}
                   </td>
                 </tr>
               ))}
@@ -209,7 +236,12 @@ export function JournalPage({ me, params }: PageProps) {
               <h2>{t('finance.cause')}</h2>
               <Facts
                 facts={Object.entries(result.cause).map(
-                  ([name, value]) => [factName(t, name), factText(t, name, value)] as const,
+                  ([name, value]) =>
+                    [
+                      factName(t, name),
+                      // Sums of a cause are in the journal's currency.
+                      factText(t, name, name.endsWith('_cents') && value !== null ? [value, result.unit] : value),
+                    ] as const,
                 )}
               />
             </section>

@@ -7,5 +7,7 @@ export function accountName(t: DeskTexts, account: string): string {
   return t.has(key) ? t(key) : account
 }
 
+export const isPoints = (unit: string): boolean => unit === 'HCB' || unit === 'HCP'
+
 /** An amount of a unit: money, or points. */
-export const amountOf = (amount: number, unit: string): string => (unit === 'USD' ? money(amount) : count(amount))
+export const amountOf = (amount: number, unit: string): string => (isPoints(unit) ? count(amount) : money(amount, unit))

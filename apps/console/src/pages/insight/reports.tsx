@@ -9,6 +9,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { Funnel } from './funnel.tsx'
+import { Tax } from './tax.tsx'
 import { type Group, type Kind, SavedReports, SaveReport } from './saved-reports.tsx'
 
 const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx')).Chart }))
@@ -28,16 +29,17 @@ export function Reports() {
   const to = filters.values.to || dayBefore(0)
   const by = groups.find((one) => one === filters.values.by) ?? 'day'
   const kind: Kind = filters.values.kind === 'funnel' ? 'funnel' : 'money'
+  const tax = filters.values.kind === 'tax'
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   return (
     <Page
       title={t('report.title')}
-      actions={days > 0 && days <= MOST_DAYS ? <SaveReport kind={kind} by={by} days={days} /> : undefined}
+      actions={!tax && days > 0 && days <= MOST_DAYS ? <SaveReport kind={kind} by={by} days={days} /> : undefined}
     >
       <p className="soft">{t('report.utc')}</p>
       <SavedReports />
       <FilterBar
-        filters={{ ...filters, values: { kind, from, to, by } }}
+        filters={{ ...filters, values: { kind: tax ? 'tax' : kind, from, to, by } }}
         fields={[
           {
             name: 'kind',
@@ -45,11 +47,12 @@ export function Reports() {
             options: [
               ['money', t('funnel.money')],
               ['funnel', t('funnel.title')],
+              ['tax', t('taxReport.title')],
             ],
           },
           { name: 'from', label: t('report.from'), type: 'date' },
           { name: 'to', label: t('report.to'), type: 'date' },
-          ...(kind === 'money'
+          ...(kind === 'money' && !tax
             ? [
                 {
                   name: 'by' as const,
@@ -60,7 +63,8 @@ export function Reports() {
             : []),
         ]}
       />
-      {kind === 'money' ? <Money from={from} to={to} by={by} /> : <Funnel from={from} to={to} />}
+      {tax && <Tax from={from} to={to} />}
+      {!tax && (kind === 'money' ? <Money from={from} to={to} by={by} /> : <Funnel from={from} to={to} />)}
     </Page>
   )
 }

@@ -3,11 +3,10 @@ import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { minorOf } from '../../kit/amount.ts'
 import { Facts, money } from '../../kit/facts.tsx'
 import { useCall } from '../../kit/use-call.ts'
 
-const CENTS = 100
-const centsOf = (text: string): number => Math.round(Number(text.replace(',', '.')) * CENTS)
 const wholeOf = (text: string): number => (text.trim() === '' ? 0 : Number(text))
 
 /** Stands on an order's page: gives a part of its money back. */
@@ -17,7 +16,8 @@ export function RefundPart({ orderNo, onDone }: { orderNo: string; onDone?: () =
   const now = useCall('refund/parts', { order_no: orderNo })
   const left = now.result?.left_cents ?? 0
   if (left < 2) return null
-  const cents = centsOf(amount)
+  const currency = now.result?.currency ?? 'USD'
+  const cents = minorOf(amount, currency)
   const wrong = !Number.isInteger(cents) || cents < 1 || cents >= left
   return (
     <ActionDialog
@@ -26,11 +26,11 @@ export function RefundPart({ orderNo, onDone }: { orderNo: string; onDone?: () =
       title={t('money.partTitle')}
       confirm={t('money.partConfirm')}
       fieldNames={['cents']}
-      check={() => (wrong ? { cents: t('money.partWrong', { left: money(left) }) } : {})}
+      check={() => (wrong ? { cents: t('money.partWrong', { left: money(left, currency) }) } : {})}
       fields={(errors) => (
         <TextField
-          label={t('money.amount')}
-          hint={t('money.amountHint', { left: money(left) })}
+          label={t('money.amount', { currency })}
+          hint={t('money.amountHint', { left: money(left, currency) })}
           name="cents"
           inputMode="decimal"
           autoComplete="off"
@@ -53,9 +53,9 @@ export function RefundPart({ orderNo, onDone }: { orderNo: string; onDone?: () =
       {now.result && (
         <Facts
           facts={[
-            [t('money.paid'), money(now.result.paid_cents)],
-            [t('money.back'), money(now.result.refunded_cents)],
-            [t('money.left'), money(left)],
+            [t('money.paid'), money(now.result.paid_cents, currency)],
+            [t('money.back'), money(now.result.refunded_cents, currency)],
+            [t('money.left'), money(left, currency)],
           ]}
         />
       )}

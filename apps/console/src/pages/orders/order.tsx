@@ -11,6 +11,7 @@ import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
+import { rateText } from '../documents/documents.tsx'
 import { RefundPart } from '../money/dialogs.tsx'
 import { Note } from './note.tsx'
 import { OrderActions, type OrderPage } from './order-actions.tsx'
@@ -96,13 +97,39 @@ const reads = (t: DeskTexts, { player }: OrderPage): string =>
     ...(player.staff === 'none' ? [] : [t(`service.reads.${player.staff as 'payment'}`)]),
   ].join(' ')
 
-const moneyFacts = (t: DeskTexts, { order, money: sums }: OrderPage): FactList => [
+const moneyFacts = (t: DeskTexts, { order, money: sums, tax, documents }: OrderPage): FactList => [
   [t('service.amount'), money(order.amount_cents, order.currency)],
   [t('service.page.paid'), money(sums.paid_cents, order.currency)],
   [t('service.page.back'), money(sums.back_cents, order.currency)],
   [t('service.owed'), money(sums.owed_cents, order.currency)],
   sums.fee_cents === null ? null : [t('orderFee'), money(sums.fee_cents, order.currency)],
   [t('service.page.net'), money(sums.net_cents, order.currency)],
+  tax &&
+    ([
+      t('documents.tax'),
+      [
+        t('documents.taxLine', {
+          amount: money(tax.minor, order.currency),
+          name: tax.name || '–',
+          rate: rateText(tax.rate_ppm),
+          country: tax.country || '–',
+        }),
+        ...(tax.weak ? [t('documents.weak')] : []),
+      ].join(', '),
+    ] as const),
+  documents.length === 0
+    ? null
+    : [
+        t('documents.title'),
+        documents.map(({ number, kind, minor }) => (
+          <span key={number} className="block">
+            <Link className="link" href={`/documents/${encodeURIComponent(number)}`}>
+              {t('documents.one', { kind: t(`documents.kinds.${kind}`), number })}
+            </Link>{' '}
+            {money(minor, order.currency)}
+          </span>
+        )),
+      ],
 ]
 
 type FactList = Parameters<typeof Facts>[0]['facts']
@@ -144,6 +171,7 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
   if (kind === 'status') return statusWord(t, Number(what))
   if (kind === 'audit' || kind === 'action') return actName(t, what)
   if (kind === 'note') return what
+  if (kind === 'document') return t(`documents.kinds.${what as 'receipt'}`)
   return kind === 'delivery' || kind === 'recall' || kind === 'refund' || kind === 'try'
     ? stateWord(t, what)
     : saidText(t, what)

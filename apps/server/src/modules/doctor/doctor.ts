@@ -3,6 +3,7 @@ import { checkInvariants, type Violation } from './invariants.ts'
 import { waitingForOperators } from './waiting.ts'
 
 export { CLOSED_TOTALS } from './invariants.ts'
+export { DOCUMENT_CHAIN } from './money-invariants.ts'
 
 /** Rows that no worker will move again: somebody must decide. `oldest` in ISO 8601. */
 export type Waits = { what: string; n: number; oldest: string; example: string }

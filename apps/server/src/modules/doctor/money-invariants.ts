@@ -57,21 +57,22 @@ export const ledger: Invariant[] = [
        union all select c.currency, 0, -r.amount_cents from gateway_refund r join capture c using (channel_code, txn)
          left join refund_failure f using (channel_code, refund_txn)
         where r.applied and was_booked(c) and f.reversed is not true
-       union all select 'USD', 0, -gross_cents from payout
-       union all select 'USD', 0, amount from ledger_correction_entry where ledger_account_id = 1) x
+       union all select currency, 0, -gross_cents from payout
+       union all select l.unit, 0, n.amount from ledger_correction_entry n join ledger_account l
+         using (ledger_account_id) where l.name = 'gateway') x
       group by 1 having sum(booked) <> sum(told)`,
   },
   {
     name: 'the bank has what payouts brought, and fees are what they cost, with what was corrected',
     when: 'always',
-    sql: `select * from (select
-       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 9) as bank,
-       (select coalesce(sum(amount), 0) from ledger_entry where ledger_account_id = 10) as fees,
-       (select coalesce(sum(gross_cents - fee_cents), 0) from payout)
-       + (select coalesce(sum(amount), 0) from ledger_correction_entry where ledger_account_id = 9) as net,
-       (select coalesce(sum(fee_cents), 0) from payout)
-       + (select coalesce(sum(amount), 0) from ledger_correction_entry where ledger_account_id = 10) as kept) x
-      where bank <> net or fees <> kept`,
+    sql: `select unit, name, sum(booked) as booked, sum(told) as told from (
+       select e.unit, l.name, e.amount as booked, 0 as told from ledger_entry e
+         join ledger_account l using (ledger_account_id) where l.name in ('bank', 'fees')
+       union all select l.unit, l.name, 0, n.amount from ledger_correction_entry n
+         join ledger_account l using (ledger_account_id) where l.name in ('bank', 'fees')
+       union all select currency, 'bank', 0, gross_cents - fee_cents from payout
+       union all select currency, 'fees', 0, fee_cents from payout) x
+      group by 1, 2 having sum(booked) <> sum(told)`,
   },
   {
     name: 'a correction has its journal with the same entries, and a journal of one its correction',
@@ -84,9 +85,12 @@ export const ledger: Invariant[] = [
       union all (select *, 'agreed' from agreed except all select *, 'agreed' from booked)
       union all select c.correction_no::text, null, null, 'agreed' from ledger_correction c
        where not exists (select 1 from journals x where x.no = c.correction_no::text)
-      union all select 'differences', 13, booked.sum, 'booked' from
-        (select coalesce(sum(amount), 0) as sum from ledger_entry where ledger_account_id = 13) booked
-       where booked.sum <> (select coalesce(sum(amount), 0) from ledger_correction_entry where ledger_account_id = 13)`,
+      union all select 'differences', x.id, sum(x.booked), 'booked' from (
+        select e.ledger_account_id as id, e.amount as booked, 0 as agreed from ledger_entry e
+          join ledger_account l using (ledger_account_id) where l.name = 'differences'
+        union all select n.ledger_account_id, 0, n.amount from ledger_correction_entry n
+          join ledger_account l using (ledger_account_id) where l.name = 'differences') x
+       group by x.id having sum(x.booked) <> sum(x.agreed)`,
   },
   {
     name: 'points that were given or taken by hand are adjustments, each with its journal',
@@ -133,6 +137,9 @@ export const ledger: Invariant[] = [
      or coalesce(sum(e.amount) filter (where a.unit = 'HCP'), 0) <> j.present_points`,
   },
 ]
+
+export const DOCUMENT_CHAIN =
+  'the documents of a series are one chain: each has the hash of the one before it, and its own'
 
 /** What must hold of the tax inside payments, and of receipts and credit notes. */
 export const documents: Invariant[] = [
@@ -187,7 +194,7 @@ export const documents: Invariant[] = [
       having count(d.number) <> s.next - 1 or coalesce(max(d.number), 0) <> s.next - 1`,
   },
   {
-    name: 'the documents of a series are one chain: each has the hash of the one before it, and its own',
+    name: DOCUMENT_CHAIN,
     when: 'always',
     sql: `select x.series, x.number from (select d.series, d.number, d.hash, d.prev_hash, document_hash(d) as made,
         lag(d.hash) over (partition by d.series order by d.number) as before from document d) x

@@ -262,6 +262,17 @@ export const waiting: readonly Waiting[] = [
     since: 'stated_at',
   },
   {
+    key: 'late_documents',
+    what: 'receipts and credit notes that are not written after an hour',
+    severity: 'desk',
+    runbook: 'docs/runbooks/documents.md',
+    queues: [],
+    from: 'document_due',
+    where: `done_at is null and at < app_now() - interval '1 hour'`,
+    example: 'order_no',
+    since: 'at',
+  },
+  {
     ...findings,
     key: 'money_back_twice',
     what: 'money that went back twice: elsewhere, and by the gateway too',

@@ -3,6 +3,7 @@ import { AppError } from '@hc/contract/errors'
 import type { Facts } from '@hc/contract/desk-codes'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
+import { inCurrency } from '../service/forecast.ts'
 
 type Correction = DeskParsed<'ledger/correct'>
 const argumentsOf = ({ unit, entries, channel, corrects }: Correction): unknown[] => [
@@ -34,10 +35,11 @@ async function forecastOf(
     [unit, entries.map(({ account }) => account)],
   )
   const now = (account: string): number => balances.find((row) => row.account === account)?.amount ?? 0
+  const told = inCurrency(unit)
   return {
-    before: Object.fromEntries(entries.map(({ account }) => [`${account}_cents`, now(account)])),
+    before: Object.fromEntries(entries.map(({ account }) => [`${account}_cents`, told(now(account))])),
     after: {
-      ...Object.fromEntries(entries.map(({ account, amount }) => [`${account}_cents`, now(account) + amount])),
+      ...Object.fromEntries(entries.map(({ account, amount }) => [`${account}_cents`, told(now(account) + amount)])),
       ...(channel !== '' && { channel }),
       ...(corrects > 0 && { corrects: String(corrects) }),
     },

@@ -1,3 +1,4 @@
+import { toMajor } from '@hc/domain/money/digits'
 import type { Line } from './exports.ts'
 
 /** Numbers of the standard chart SKR 03 for the ledger's accounts; others are a matter of the tax adviser's table. */
@@ -47,7 +48,10 @@ const windows1252 = (text: string): Buffer =>
     Array.from(text, (sign) => (sign === '€' ? 0x80 : (sign.codePointAt(0) ?? 0) < 0x100 ? sign.charCodeAt(0) : 0x3f)),
   )
 const text = (value: string): string => `"${value.replaceAll('"', '""')}"`
-const amount = (cents: number): string => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
+/** Decimals of an amount in the file: a currency with more cannot be written. */
+export const DATEV_DIGITS = 2
+const amount = (minor: number, currency: string): string =>
+  toMajor(minor, currency).toFixed(DATEV_DIGITS).replace('.', ',')
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10).replaceAll('-', '')
 
 const HEADINGS = [
@@ -69,12 +73,17 @@ const HEADINGS = [
 
 /**
  * A DATEV booking batch (EXTF 700, category 21), in Windows-1252: per day, pair of accounts, channel and reason one
- * line. Points are no money and are not in it.
+ * line. A file is of one currency, whose code stands in the header and in each line. Points are no money and are not in
+ * it.
  */
-export function datev(lines: readonly Line[], within: { from: number; to: number }): { body: Buffer; rows: number } {
+export function datev(
+  lines: readonly Line[],
+  within: { from: number; to: number },
+  currency: string,
+): { body: Buffer; rows: number } {
   const journals = new Map<number, Line[]>()
   for (const line of lines)
-    if (line.unit === 'USD') journals.set(line.journal_id, [...(journals.get(line.journal_id) ?? []), line])
+    if (line.unit === currency) journals.set(line.journal_id, [...(journals.get(line.journal_id) ?? []), line])
   const sums = new Map<string, Booking>()
   for (const booking of [...journals.values()].flatMap(pairsOf)) {
     const { cents, ...rest } = booking
@@ -108,13 +117,13 @@ export function datev(lines: readonly Line[], within: { from: number; to: number
     '1',
     '0',
     '0',
-    text('USD'),
+    text(currency),
   ].join(';')
   const rows = bookings.map(({ day: date, debit, credit, channel, cents, reason }) =>
     [
-      amount(cents),
+      amount(cents, currency),
       text('S'),
-      text('USD'),
+      text(currency),
       '',
       '',
       text(''),

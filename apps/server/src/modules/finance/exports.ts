@@ -2,7 +2,7 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import type { Query } from '../../platform/db.ts'
-import { datev } from './datev.ts'
+import { DATEV_DIGITS, datev } from './datev.ts'
 
 type Form = 'csv' | 'jsonl' | 'beancount' | 'datev'
 export type Line = {
@@ -68,15 +68,18 @@ const KIND: Record<string, string> = {
 }
 const account = (name: string): string => KIND[name] ?? `Equity:${name.replaceAll(/[^A-Za-z0-9]/g, '')}`
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+const isPoints = (unit: string): boolean => unit === 'HCB' || unit === 'HCP'
 /** Points are whole; money has the decimals of its currency. */
 const inUnits = ({ unit, amount }: Pick<Line, 'unit' | 'amount'>): string =>
-  unit === 'HCB' || unit === 'HCP' ? String(amount) : toMajor(amount, unit).toFixed(digitsOf(unit))
+  isPoints(unit) ? String(amount) : toMajor(amount, unit).toFixed(digitsOf(unit))
 
 /** Beancount: one transaction a journal, points as commodities of their own. */
 function beancount(lines: readonly Line[], { from }: Span): string {
   const first = lines[0]?.day ?? new Date(from * 1000).toISOString().slice(0, 10)
   const used = [...new Set(lines.map(({ account: name }) => account(name)))].sort()
-  const out = ['option "operating_currency" "USD"', '', ...used.map((name) => `${first} open ${name}`)]
+  const units = [...new Set(lines.map(({ unit }) => unit))].filter((unit) => !isPoints(unit)).sort()
+  const currencies = (units.length === 0 ? ['USD'] : units).map((unit) => `option "operating_currency" "${unit}"`)
+  const out = [...currencies, '', ...used.map((name) => `${first} open ${name}`)]
   let now = 0
   for (const line of lines) {
     if (line.journal_id !== now) {
@@ -89,8 +92,17 @@ function beancount(lines: readonly Line[], { from }: Span): string {
   return `${out.join('\n')}\n`
 }
 
-/** Journals of a span as a file. @throws AppError InvalidParams: there is no such zone */
-export async function exported(q: Query, form: Form, within: Span, zone: string): Promise<DeskResult<'ledger/export'>> {
+/**
+ * Journals of a span as a file.
+ *
+ * @throws AppError InvalidParams: there is no such zone, or DATEV cannot say amounts of the currency
+ */
+export async function exported(
+  q: Query,
+  form: Form,
+  within: Span,
+  { zone, currency }: { zone: string; currency: string },
+): Promise<DeskResult<'ledger/export'>> {
   const [known] = await q<{ yes: boolean }>(
     { text: 'select exists (select 1 from pg_timezone_names where name = $1) as yes' },
     [zone],
@@ -108,6 +120,9 @@ export async function exported(q: Query, form: Form, within: Span, zone: string)
   if (form === 'jsonl')
     return file('jsonl', 'application/jsonl', Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')))
   if (form === 'beancount') return file('beancount', 'text/plain', Buffer.from(beancount(lines, within)))
-  const { body, rows } = datev(lines, within)
-  return { ...file('csv', 'text/csv', body), name: `EXTF_Buchungsstapel-${name.slice(9)}.csv`, rows }
+  if (digitsOf(currency) > DATEV_DIGITS)
+    throw new AppError('InvalidParams', { issues: [{ path: 'currency', message: 'has more decimals than DATEV' }] })
+  const { body, rows } = datev(lines, within, currency)
+  const day = `${name.slice(9)}${currency === 'USD' ? '' : `-${currency}`}`
+  return { ...file('csv', 'text/csv', body), name: `EXTF_Buchungsstapel-${day}.csv`, rows }
 }

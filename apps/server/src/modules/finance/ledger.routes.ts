@@ -15,18 +15,29 @@ type Cause = DeskResult<'ledger/journal'>['cause']
 const JOURNAL = `j.journal_id, floor(extract(epoch from j.created_at))::int as at, j.reason, j.source_id as source,
   coalesce(j.order_no, '') as order_no, j.account_id, j.basic_points, j.present_points,
   (select coalesce(sum(e.amount), 0)::bigint from ledger_entry e
-    where e.journal_id = j.journal_id and e.unit = 'USD' and e.amount > 0) as usd_cents`
+    where e.journal_id = j.journal_id and e.unit = 'USD' and e.amount > 0) as usd_cents,
+  coalesce(m.unit, '') as unit, coalesce(m.amount, 0)::bigint as amount`
+/** What a journal `j` moved in money: it has entries in one currency at most. */
+const MOVED = `left join lateral (select e.unit, sum(e.amount) as amount from ledger_entry e
+  where e.journal_id = j.journal_id and e.unit not in ('HCB', 'HCP') and e.amount > 0
+  group by e.unit order by e.unit limit 1) m on true`
 
 /** The books: journals, balances at a moment, and files of both. */
 export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): void {
+  register('ledger/currencies', async (_body, { q }) =>
+    (await q<{ code: string }>({ text: `select code from currency where enabled order by code <> 'USD', code` })).map(
+      ({ code }) => code,
+    ),
+  )
   register('ledger/journals', async (body, { by }) => {
-    const { from, to, reason, account, order_no, uid, after, size } = body
+    const { from, to, reason, account, order_no, uid, unit, after, size } = body
     const within = span(from, to, now())
     const filter = new Filter()
       .add('j.created_at >= to_timestamp(?)', within.from)
       .add('j.created_at < to_timestamp(?)', within.to)
       .text('j.reason = ?', reason)
       .text('j.order_no = ?', order_no)
+    filter.text('exists (select 1 from ledger_entry e where e.journal_id = j.journal_id and e.unit = ?)', unit)
     if (after > 0) filter.add('j.journal_id < ?', after)
     if (account > 0)
       filter.add(
@@ -39,8 +50,8 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       if (order_no === '' && uid === '') await betweenNumbers(q, filter, within)
       return await q<Journal>(
         {
-          text: `select ${JOURNAL} from ledger_journal j where ${filter.where}
-            order by j.journal_id desc limit ${size}`,
+          text: `select ${JOURNAL} from (select j.* from ledger_journal j where ${filter.where}
+            order by j.journal_id desc limit ${size}) j ${MOVED} order by j.journal_id desc`,
         },
         filter.values,
       )
@@ -52,7 +63,7 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
     const [row] = await q<Journal & { uid: string }>(
       {
         text: `select ${JOURNAL}, coalesce((select a.uid from account a where a.account_id = j.account_id), '') as uid
-          from ledger_journal j where j.journal_id = $1`,
+          from ledger_journal j ${MOVED} where j.journal_id = $1`,
       },
       [journal_id],
     )
@@ -81,7 +92,7 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       corrected_by: corrections.filter(({ corrects }) => corrects === journal_id).map((one) => one.journal_id),
     }
   })
-  register('ledger/balances', async ({ at }) => {
+  register('ledger/balances', async ({ at, unit: only }) => {
     const moment = at === 0 ? Math.floor(now() / 1000) + 1 : at
     return await bounded(db, async (q) => {
       const balances = await q<{ account: string; unit: string; amount: number }>(
@@ -100,7 +111,7 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       const units = [...new Set(balances.map(({ unit }) => unit))]
       return {
         at: moment,
-        balances,
+        balances: balances.filter(({ unit }) => only === '' || unit === only),
         sums: units.map((unit) => ({
           unit,
           amount: balances.filter((row) => row.unit === unit).reduce((sum, { amount }) => sum + amount, 0),
@@ -114,12 +125,15 @@ export function ledgerRoutes(register: DeskRegister, { db, now }: FinanceDeps): 
       }
     })
   })
-  register('ledger/export', async ({ from, to, form, zone }, { by }) => {
+  register('ledger/export', async ({ from, to, form, zone, currency }, { by }) => {
     const within = span(from, to, now())
-    const file = await bounded(db, (inside) => exported(inside, form, within, zone))
+    const file = await bounded(db, (inside) => exported(inside, form, within, { zone, currency }))
     // Who took the books out of the house is in the audit, before they leave.
     await deskTransaction(db, by, (q) =>
-      q({ text: `select desk.note('ledger', $1, $2)` }, [form, JSON.stringify({ ...within, rows: file.rows })]),
+      q({ text: `select desk.note('ledger', $1, $2)` }, [
+        form,
+        JSON.stringify({ ...within, rows: file.rows, ...(form === 'datev' && { currency }) }),
+      ]),
     )
     return file
   })
@@ -135,7 +149,11 @@ async function ofPlayer(q: Query, filter: Filter, uid: string): Promise<void> {
  * The span as numbers of journals, so that the list begins and ends there. A journal's number is older than its
  * transaction by 30 seconds at most; a minute on each side allows for more. Decision 394.
  */
-async function betweenNumbers(q: Query, filter: Filter, { from, to }: { from: number; to: number }): Promise<void> {
+export async function betweenNumbers(
+  q: Query,
+  filter: Filter,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
   const [ends] = await q<{ least: number | null; most: number | null }>(
     { text: 'select desk.journal_since($1) as least, desk.journal_since($2) as most' },
     [new Date((from - SLACK_SECONDS) * 1000), new Date((to + SLACK_SECONDS) * 1000)],

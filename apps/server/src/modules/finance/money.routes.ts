@@ -2,6 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
+import { inCurrency } from '../service/forecast.ts'
 
 type Part = DeskResult<'refund/parts'>['parts'][number]
 type Order = {
@@ -35,6 +36,12 @@ async function orderNow(q: Query, orderNo: string, cents: number): Promise<Order
   )
   if (!row) throw new AppError('OrderNotFound')
   return row
+}
+
+/** How a request's forecast tells an amount of this order. */
+async function tellerOf(q: Query, orderNo: string): Promise<(minor: number) => unknown> {
+  const [row] = await q<{ currency: string }>({ text: 'select currency from orders where order_no = $1' }, [orderNo])
+  return inCurrency(row?.currency ?? 'USD')
 }
 
 /** @throws AppError GameAccountNotFound */
@@ -72,16 +79,20 @@ export function moneyRoutes(register: DeskRegister): void {
     async ({ order_no, cents }, { q }) => {
       const now = await orderNow(q, order_no, cents)
       const pack = now.order_type === 'coin'
+      const told = await tellerOf(q, order_no)
       return {
         amount: cents,
         kind: 'order',
         target: order_no,
         versions: { status: now.status, refunded_cents: now.refunded_cents },
         forecast: {
-          before: { refunded_cents: now.refunded_cents, left_cents: now.paid_cents - now.refunded_cents },
+          before: {
+            refunded_cents: told(now.refunded_cents),
+            left_cents: told(now.paid_cents - now.refunded_cents),
+          },
           after: {
-            refunded_cents: now.refunded_cents + cents,
-            left_cents: now.paid_cents - now.refunded_cents - cents,
+            refunded_cents: told(now.refunded_cents + cents),
+            left_cents: told(now.paid_cents - now.refunded_cents - cents),
             ...(pack && {
               basic_points: -now.basic_back,
               present_points: -now.present_back,
@@ -94,9 +105,9 @@ export function moneyRoutes(register: DeskRegister): void {
     },
   )
   register('refund/parts', async ({ order_no }, { q }) => {
-    const [order] = await q<{ paid_cents: number; refunded_cents: number; left_cents: number }>(
+    const [order] = await q<{ currency: string; paid_cents: number; refunded_cents: number; left_cents: number }>(
       {
-        text: `select paid_cents::bigint, refunded_cents::bigint, (paid_cents - refunded_cents)::bigint as left_cents
+        text: `select currency, paid_cents::bigint, refunded_cents::bigint, (paid_cents - refunded_cents)::bigint as left_cents
           from orders where order_no = $1`,
       },
       [order_no],

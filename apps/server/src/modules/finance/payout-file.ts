@@ -22,8 +22,8 @@ function cells(line: string): string[] {
 }
 const whole = (text: string): number | null => (/^-?\d{1,12}$/.test(text) ? Number(text) : null)
 
-/** Reads a gateway's payout file: its lines, or what is wrong with each that does not fit. */
-export function readPayouts(csv: string): { lines: PayoutLine[]; errors: LineError[] } {
+/** Reads a gateway's payout file of one currency: its lines, or what is wrong with each that does not fit. */
+export function readPayouts(csv: string, currency: string): { lines: PayoutLine[]; errors: LineError[] } {
   const rows = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const heading = cells(rows[0] ?? '').map((name) => name.toLowerCase())
   const lines: PayoutLine[] = []
@@ -38,7 +38,7 @@ export function readPayouts(csv: string): { lines: PayoutLine[]; errors: LineErr
     if (index === 0 || row.trim() === '') continue
     const line = index + 1
     const values = cells(row)
-    const at = (name: (typeof COLUMNS)[number]): string => values[heading.indexOf(name)] ?? ''
+    const at = (name: (typeof COLUMNS)[number] | 'currency'): string => values[heading.indexOf(name)] ?? ''
     const wrong = (column: string, message: string): void => {
       errors.push({ line, column, message })
     }
@@ -50,6 +50,8 @@ export function readPayouts(csv: string): { lines: PayoutLine[]; errors: LineErr
     if (!Number.isFinite(paid)) wrong('paid_at', 'must be a date such as 2026-11-30')
     if (kind !== 'capture' && kind !== 'refund' && kind !== 'fee') wrong('kind', 'must be capture, refund or fee')
     if (reference === '' || reference.length > 200) wrong('reference', 'must be the number there')
+    if (at('currency') !== '' && at('currency').toUpperCase() !== currency)
+      wrong('currency', `is ${at('currency')}, and this file is imported as ${currency}`)
     if (gross === null) wrong('gross_cents', 'must be a whole number of cents')
     if (fee === null) wrong('fee_cents', 'must be a whole number of cents')
     if (kind === 'capture' && gross !== null && gross <= 0) wrong('gross_cents', 'must be above zero for a capture')

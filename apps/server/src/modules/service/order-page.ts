@@ -127,7 +127,8 @@ async function feeOf(q: Query, orderNo: string): Promise<number | null> {
       text: `select sum(l.fee_cents)::float8 as fee from desk.settlement_line l join (
           select c.channel_code, 'capture' as kind, c.txn as reference from capture c where c.order_no = $1
           union all select r.channel_code, 'refund', r.refund_txn from gateway_refund r where r.order_no = $1) own
-        using (channel_code, kind, reference)`,
+        using (channel_code, kind, reference)
+         where l.currency = (select o.currency from orders o where o.order_no = $1)`,
     },
     [orderNo],
   )
@@ -143,6 +144,32 @@ function withBonus(entries: Page['timeline'], order: Order, reasons: readonly Re
   const later = entries.findIndex((entry) => entry.at > at)
   return later < 0 ? [...entries, ...own] : entries.toSpliced(later, 0, ...own)
 }
+
+/** The tax inside an order's payment, by the rate of its receipt; null where it has none. */
+async function taxOf(q: Query, orderNo: string): Promise<Page['tax']> {
+  const [row] = await q<NonNullable<Page['tax']>>(
+    {
+      text: `select coalesce(c.tax_minor, t.tax_minor, 0) as minor, coalesce(t.tax_name, '') as name,
+          coalesce(d.rate_ppm, t.rate_ppm, 0) as rate_ppm, coalesce(t.tax_country, '') as country,
+          coalesce(t.weak, false) as weak
+        from order_terms t left join document_due d on d.kind = 'receipt' and d.source = t.order_no
+        left join capture c on c.order_no = t.order_no and c.outcome = 'applied'
+       where t.order_no = $1 and (t.entity_id is not null or t.tax_country is not null)
+         and (c.order_no is null or c.tax_minor is not null) limit 1`,
+    },
+    [orderNo],
+  )
+  return row ?? null
+}
+
+const documentsOf = (q: Query, orderNo: string): Promise<Page['documents']> =>
+  q<Page['documents'][number]>(
+    {
+      text: `select document_number(d.series, d.number) as number, d.kind, d.gross_minor as minor
+        from document d where d.order_no = $1 order by d.due_id`,
+    },
+    [orderNo],
+  )
 
 /** An order's page. @throws AppError RowNotFound */
 export async function readOrder(q: Query, orderNo: string): Promise<Page> {
@@ -174,6 +201,8 @@ export async function readOrder(q: Query, orderNo: string): Promise<Page> {
       points: facts.given,
       debt: facts.debt,
     },
+    tax: await taxOf(q, orderNo),
+    documents: await documentsOf(q, orderNo),
     timeline: withBonus(await timeline(q, orderNo), order, await orderReasons(q, orderNo)),
   }
 }

@@ -162,6 +162,13 @@ const parts: readonly Part[] = [
     ...of('message'),
   },
   {
+    kind: 'document',
+    what: 'x.kind',
+    at: 'x.issued_at',
+    facts: { number: 'document_number(x.series, x.number)', cents: 'x.gross_minor', currency: 'x.currency' },
+    ...of('document'),
+  },
+  {
     kind: 'note',
     what: 'x.text',
     at: 'x.at',

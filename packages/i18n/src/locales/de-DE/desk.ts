@@ -9,6 +9,7 @@ import shop from './desk/shop.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
+import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
@@ -31,6 +32,7 @@ export default complete({
   },
   menu: {
     law: 'Recht',
+    documents: 'Belege',
     withdrawals: 'Widerrufe',
     label: 'Seiten',
     open: 'Menü',
@@ -425,4 +427,6 @@ export default complete({
   orderFee: 'Gebühr des Gateways',
   law,
   withdrawals,
+  documents,
+  taxReport,
 })

@@ -19,6 +19,7 @@ import service from '../../desk/service.ts'
 import { shop } from '../../desk/shop.ts'
 import { words } from '../../desk/words.ts'
 import { approvals, finance, money, rules } from '../../desk/money.ts'
+import { documents, taxReport } from '../../desk/documents.ts'
 import { law, withdrawals } from '../../desk/law.ts'
 
 export default {
@@ -34,6 +35,7 @@ export default {
   failed: { title: 'This could not be loaded', reload: 'Reload the page' },
   menu: {
     law: 'Law',
+    documents: 'Documents',
     withdrawals: 'Withdrawals',
     label: 'Pages',
     open: 'Menu',
@@ -422,4 +424,6 @@ export default {
   words,
   law,
   withdrawals,
+  documents,
+  taxReport,
 } as const

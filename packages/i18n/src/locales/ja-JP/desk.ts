@@ -9,6 +9,7 @@ import shop from './desk/shop.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
+import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
@@ -31,6 +32,7 @@ export default complete({
   },
   menu: {
     law: '法令',
+    documents: '証憑',
     withdrawals: '撤回',
     label: 'ページ',
     open: 'メニュー',
@@ -417,4 +419,6 @@ export default complete({
   orderFee: 'ゲートウェイ手数料',
   law,
   withdrawals,
+  documents,
+  taxReport,
 })

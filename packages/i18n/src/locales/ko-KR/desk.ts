@@ -9,6 +9,7 @@ import shop from './desk/shop.ts'
 import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
+import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
@@ -31,6 +32,7 @@ export default complete({
   },
   menu: {
     law: '법규',
+    documents: '증빙',
     withdrawals: '철회',
     label: '페이지',
     open: '메뉴',
@@ -414,4 +416,6 @@ export default complete({
   orderFee: '결제 대행 수수료',
   law,
   withdrawals,
+  documents,
+  taxReport,
 })

@@ -9,6 +9,7 @@ import service from './desk/service.ts'
 import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
+import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
 
 export default complete({
@@ -31,6 +32,7 @@ export default complete({
   },
   menu: {
     law: '法规',
+    documents: '单据',
     withdrawals: '撤销',
     label: '页面',
     open: '菜单',
@@ -414,4 +416,6 @@ export default complete({
   ...files,
   law,
   withdrawals,
+  documents,
+  taxReport,
 })

@@ -24,7 +24,7 @@ export default {
     titleOf: 'Buchung {no} berichtigen',
     text: 'Nichts wird überschrieben. Eine Berichtigung ist eine eigene Buchung mit dem Datum, an dem sie geschrieben wird. Eine zweite Person entscheidet.',
     confirm: 'Beantragen',
-    amountOf: '{account}, in USD',
+    amountOf: '{account}, in {currency}',
     amountHint: 'Ein Minus nimmt vom Konto weg. Leer: bleibt unberührt.',
     channel: 'Welches Gateway',
     noChannel: 'Keines',

@@ -4,6 +4,7 @@ export default {
   act: {
     law_enable: 'Rechtspakete einschalten',
     law_end: 'Rechtspakete ausschalten',
+    document_reveal: 'Käufer eines Belegs zeigen',
     withdrawal_reveal: 'Zeigen, wer widerrufen hat',
     withdrawal_decide: 'Über einen Widerruf entscheiden',
     alert_acknowledge: 'Alarm bestätigen',
@@ -125,6 +126,7 @@ export default {
   },
   target: {
     law: 'Recht',
+    document: 'Beleg',
     withdrawal: 'Widerruf',
     account: 'Spieler',
     alert: 'Alarm',

@@ -135,6 +135,7 @@ export default {
     import: 'Auszahlungsdatei importieren',
     importText:
       'CSV mit den Spalten payout, paid_at, kind, reference, gross_cents und fee_cents. Noch wird nichts gebucht, und dieselbe Datei noch einmal ändert nichts.',
+    importCurrency: 'Beträge stehen in ihrer kleinsten Einheit. Zeilen in anderer Währung werden abgelehnt.',
     importFile: 'Datei',
     importConfirm: 'Jetzt importieren',
     importDone: '{added, plural, one {# Zeile ist} other {# Zeilen sind}} neu, {same} waren schon da.',
@@ -160,6 +161,7 @@ export default {
     reference: 'Nummer dort',
     states: {
       matched: 'Stimmt überein',
+      currency: 'Hier eine andere Währung',
       amount: 'Hier ein anderer Betrag',
       unknown: 'Hier unbekannt',
     },
@@ -195,7 +197,7 @@ export default {
     partConfirm: 'Jetzt erstatten',
     partDone: 'Teil {part} ist auf dem Weg zurück.',
     partWrong: 'Ein Betrag über null und unter {left}.',
-    amount: 'Betrag in USD',
+    amount: 'Betrag in {currency}',
     amountHint: 'Weniger als {left}. Alles zusammen ist eine ganze Erstattung.',
     paid: 'Bezahlt',
     back: 'Erstattet',

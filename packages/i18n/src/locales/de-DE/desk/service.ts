@@ -173,6 +173,7 @@ export default {
   noteDoes: 'Alle, die diese Seite sehen, sehen die Notiz. Eine Rolle, die du nennst, hat sie bei dem, was wartet.',
   noteDone: 'Die Notiz ist geschrieben.',
   kind: {
+    document: 'Beleg',
     order: 'Bestellung',
     page: 'Zahlungsseite',
     status: 'Status',

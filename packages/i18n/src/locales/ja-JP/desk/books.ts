@@ -23,7 +23,7 @@ export default {
     titleOf: '仕訳 {no} を訂正',
     text: '既存の仕訳は書き換えません。訂正は新しい仕訳として、記帳した日付で残ります。もう1人が承認します。',
     confirm: '申請する',
-    amountOf: '{account}(USD)',
+    amountOf: '{account}({currency})',
     amountHint: 'マイナスは勘定から減らします。空欄なら動きません。',
     channel: 'どのゲートウェイか',
     noChannel: 'なし',

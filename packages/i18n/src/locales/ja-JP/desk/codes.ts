@@ -4,6 +4,7 @@ export default {
   act: {
     law_enable: '法令パックを有効にする',
     law_end: '法令パックを無効にする',
+    document_reveal: '証憑の購入者を表示',
     withdrawal_reveal: '撤回した人を表示する',
     withdrawal_decide: '撤回について決定する',
     alert_acknowledge: 'アラートを確認',
@@ -125,6 +126,7 @@ export default {
   },
   target: {
     law: '法令',
+    document: '証憑',
     withdrawal: '撤回',
     account: 'プレイヤー',
     alert: 'アラート',

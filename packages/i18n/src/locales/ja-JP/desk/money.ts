@@ -134,6 +134,7 @@ export default {
     import: '入金ファイルを取り込む',
     importText:
       'payout、paid_at、kind、reference、gross_cents、fee_cents の列を持つCSV。まだ記帳はしません。同じファイルを再度取り込んでも何も変わりません。',
+    importCurrency: '金額はその通貨の最小単位です。別の通貨の行は受け付けません。',
     importFile: 'ファイル',
     importConfirm: '取り込む',
     importDone: '{added, plural, other {#行}}を追加、{same}行は取り込み済みでした。',
@@ -159,6 +160,7 @@ export default {
     reference: '先方の番号',
     states: {
       matched: '一致',
+      currency: 'こちらでは別の通貨',
       amount: '金額が不一致',
       unknown: 'こちらに該当なし',
     },
@@ -193,7 +195,7 @@ export default {
     partConfirm: '返金する',
     partDone: '一部返金 {part} を開始しました。',
     partWrong: '0より大きく {left} より小さい金額を入力してください。',
-    amount: '金額（USD）',
+    amount: '金額（{currency}）',
     amountHint: '{left} 未満。全額なら全額返金になります。',
     paid: '支払額',
     back: '返金額',

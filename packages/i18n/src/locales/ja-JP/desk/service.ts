@@ -169,6 +169,7 @@ export default {
   noteDoes: 'このページを見る全員がメモを見ます。役割を指定すると、その役割の対応待ちに入ります。',
   noteDone: 'メモを保存しました。',
   kind: {
+    document: '証憑',
     order: '注文',
     page: '決済ページ',
     status: 'ステータス',

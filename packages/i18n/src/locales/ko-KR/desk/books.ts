@@ -23,7 +23,7 @@ export default {
     titleOf: '분개 {no} 정정',
     text: '기존 분개는 고치지 않습니다. 정정은 기장하는 날짜로 새 분개가 됩니다. 다른 한 사람이 승인합니다.',
     confirm: '요청하기',
-    amountOf: '{account}(USD)',
+    amountOf: '{account}({currency})',
     amountHint: '음수는 계정에서 빼는 금액입니다. 비워 두면 그대로입니다.',
     channel: '어느 게이트웨이',
     noChannel: '없음',

@@ -4,6 +4,7 @@ export default {
   act: {
     law_enable: '법규 팩 켜기',
     law_end: '법규 팩 끄기',
+    document_reveal: '증빙의 구매자 보기',
     withdrawal_reveal: '철회한 사람 보기',
     withdrawal_decide: '철회 결정',
     alert_acknowledge: '알림 확인',
@@ -125,6 +126,7 @@ export default {
   },
   target: {
     law: '법규',
+    document: '증빙',
     withdrawal: '철회',
     account: '플레이어',
     alert: '알림',

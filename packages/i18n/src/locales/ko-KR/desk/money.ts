@@ -134,6 +134,7 @@ export default {
     import: '정산 파일 가져오기',
     importText:
       'payout, paid_at, kind, reference, gross_cents, fee_cents 열이 있는 CSV예요. 아직 기장하지 않으며, 같은 파일을 다시 가져와도 바뀌는 것이 없어요.',
+    importCurrency: '금액은 해당 통화의 최소 단위입니다. 다른 통화의 줄은 받지 않습니다.',
     importFile: '파일',
     importConfirm: '가져오기',
     importDone: '새로 {added, plural, other {#행}}, 기존 {same}행.',
@@ -159,6 +160,7 @@ export default {
     reference: '상대 번호',
     states: {
       matched: '일치',
+      currency: '여기서는 다른 통화',
       amount: '금액이 다름',
       unknown: '여기에 없음',
     },
@@ -193,7 +195,7 @@ export default {
     partConfirm: '환불하기',
     partDone: '{part}번째 일부 환불을 시작했어요.',
     partWrong: '0보다 크고 {left}보다 작은 금액이어야 해요.',
-    amount: '금액(USD)',
+    amount: '금액({currency})',
     amountHint: '{left} 미만. 전액은 전체 환불이에요.',
     paid: '결제액',
     back: '환불액',

@@ -168,6 +168,7 @@ export default {
   noteDoes: '이 페이지를 보는 모두가 메모를 봐요. 역할을 지정하면 그 역할의 대기 목록에 나타나요.',
   noteDone: '메모를 저장했어요.',
   kind: {
+    document: '증빙',
     order: '주문',
     page: '결제 페이지',
     status: '상태',

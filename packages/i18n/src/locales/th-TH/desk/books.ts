@@ -23,7 +23,7 @@ export default {
     titleOf: 'แก้ไขรายการบัญชี {no}',
     text: 'รายการเดิมจะไม่ถูกแก้ การแก้ไขเป็นรายการใหม่ ลงวันที่ที่บันทึก และต้องมีอีกคนอนุมัติ',
     confirm: 'ส่งคำขอ',
-    amountOf: '{account} (USD)',
+    amountOf: '{account} ({currency})',
     amountHint: 'ค่าติดลบคือหักออกจากบัญชี เว้นว่างคือไม่เปลี่ยน',
     channel: 'เกตเวย์ใด',
     noChannel: 'ไม่มี',

@@ -4,6 +4,7 @@ export default {
   act: {
     law_enable: 'เปิดใช้แพ็กกฎหมาย',
     law_end: 'ปิดใช้แพ็กกฎหมาย',
+    document_reveal: 'แสดงผู้ซื้อของเอกสาร',
     withdrawal_reveal: 'แสดงว่าใครแจ้งยกเลิก',
     withdrawal_decide: 'ตัดสินการยกเลิกสัญญา',
     alert_acknowledge: 'รับทราบการแจ้งเตือน',
@@ -125,6 +126,7 @@ export default {
   },
   target: {
     law: 'กฎหมาย',
+    document: 'เอกสาร',
     withdrawal: 'การยกเลิกสัญญา',
     account: 'ผู้เล่น',
     alert: 'การแจ้งเตือน',

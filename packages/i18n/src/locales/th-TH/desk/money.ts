@@ -134,6 +134,7 @@ export default {
     import: 'นำเข้าไฟล์ยอดโอน',
     importText:
       'CSV ที่มีคอลัมน์ payout, paid_at, kind, reference, gross_cents และ fee_cents ยังไม่ลงบัญชี และนำเข้าไฟล์เดิมซ้ำไม่เปลี่ยนสิ่งใด',
+    importCurrency: 'ยอดเป็นหน่วยย่อยที่สุดของสกุลเงินนี้ รายการสกุลเงินอื่นจะไม่ถูกรับ',
     importFile: 'ไฟล์',
     importConfirm: 'นำเข้าเลย',
     importDone: 'ใหม่ {added, plural, other {# บรรทัด}} มีอยู่แล้ว {same}',
@@ -159,6 +160,7 @@ export default {
     reference: 'เลขฝั่งนั้น',
     states: {
       matched: 'ตรงกัน',
+      currency: 'ที่นี่เป็นสกุลเงินอื่น',
       amount: 'ที่นี่จำนวนต่างกัน',
       unknown: 'ไม่พบที่นี่',
     },
@@ -191,7 +193,7 @@ export default {
     partConfirm: 'คืนเงินเลย',
     partDone: 'กำลังคืนส่วนที่ {part}',
     partWrong: 'จำนวนที่มากกว่าศูนย์และน้อยกว่า {left}',
-    amount: 'จำนวนเงิน (USD)',
+    amount: 'จำนวนเงิน ({currency})',
     amountHint: 'น้อยกว่า {left} ถ้าทั้งหมดคือคืนเงินทั้งคำสั่งซื้อ',
     paid: 'ชำระแล้ว',
     back: 'คืนแล้ว',

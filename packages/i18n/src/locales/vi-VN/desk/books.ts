@@ -24,7 +24,7 @@ export default {
     titleOf: 'Điều chỉnh bút toán {no}',
     text: 'Không sửa bút toán cũ. Điều chỉnh là một bút toán riêng, ghi theo ngày lập. Người thứ hai sẽ duyệt.',
     confirm: 'Gửi yêu cầu',
-    amountOf: '{account}, bằng USD',
+    amountOf: '{account}, bằng {currency}',
     amountHint: 'Số âm là lấy bớt khỏi tài khoản. Để trống: không đổi.',
     channel: 'Cổng thanh toán nào',
     noChannel: 'Không có',

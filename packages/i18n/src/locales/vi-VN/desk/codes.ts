@@ -4,6 +4,7 @@ export default {
   act: {
     law_enable: 'Bật gói luật',
     law_end: 'Tắt gói luật',
+    document_reveal: 'Xem người mua của chứng từ',
     withdrawal_reveal: 'Xem ai đã rút khỏi hợp đồng',
     withdrawal_decide: 'Quyết định việc rút khỏi hợp đồng',
     alert_acknowledge: 'Xác nhận cảnh báo',
@@ -125,6 +126,7 @@ export default {
   },
   target: {
     law: 'Luật',
+    document: 'Chứng từ',
     withdrawal: 'Rút khỏi hợp đồng',
     account: 'Người chơi',
     alert: 'Cảnh báo',

@@ -134,6 +134,7 @@ export default {
     import: 'Nhập tệp chi trả',
     importText:
       'CSV với các cột payout, paid_at, kind, reference, gross_cents và fee_cents. Chưa ghi sổ gì, và nhập lại cùng tệp không làm thay đổi gì.',
+    importCurrency: 'Số tiền tính theo đơn vị nhỏ nhất. Dòng thuộc loại tiền khác bị từ chối.',
     importFile: 'Tệp',
     importConfirm: 'Nhập ngay',
     importDone: '{added, plural, other {# dòng}} mới, {same} dòng đã có.',
@@ -159,6 +160,7 @@ export default {
     reference: 'Mã bên kia',
     states: {
       matched: 'Khớp',
+      currency: 'Ở đây là loại tiền khác',
       amount: 'Số tiền khác',
       unknown: 'Không có ở đây',
     },
@@ -193,7 +195,7 @@ export default {
     partConfirm: 'Hoàn tiền ngay',
     partDone: 'Phần {part} đang được hoàn lại.',
     partWrong: 'Số tiền lớn hơn không và nhỏ hơn {left}.',
-    amount: 'Số tiền (USD)',
+    amount: 'Số tiền ({currency})',
     amountHint: 'Ít hơn {left}. Toàn bộ là hoàn cả đơn.',
     paid: 'Đã trả',
     back: 'Đã hoàn',

@@ -168,6 +168,7 @@ export default {
   noteDoes: 'Ai xem được trang này đều thấy ghi chú. Vai trò được nêu sẽ thấy nó trong mục Chờ xử lý.',
   noteDone: 'Đã viết ghi chú.',
   kind: {
+    document: 'Chứng từ',
     order: 'Đơn hàng',
     page: 'Trang thanh toán',
     status: 'Trạng thái',

@@ -23,7 +23,7 @@ export default {
     titleOf: '更正分录 {no}',
     text: '原分录不会改动。更正是一笔新分录，日期为入账当日，由另一人审批。',
     confirm: '提交申请',
-    amountOf: '{account}（美元）',
+    amountOf: '{account}（{currency}）',
     amountHint: '负数表示从科目减少。留空表示不变。',
     channel: '哪个网关',
     noChannel: '无',

@@ -4,6 +4,7 @@ export default {
   act: {
     law_enable: '启用法规包',
     law_end: '停用法规包',
+    document_reveal: '查看单据的购买方',
     withdrawal_reveal: '查看提出撤销的人',
     withdrawal_decide: '处理撤销',
     alert_acknowledge: '确认告警',
@@ -125,6 +126,7 @@ export default {
   },
   target: {
     law: '法规',
+    document: '单据',
     withdrawal: '撤销',
     account: '玩家',
     alert: '告警',

@@ -134,6 +134,7 @@ export default {
     import: '导入结算文件',
     importText:
       'CSV，包含列 payout、paid_at、kind、reference、gross_cents 和 fee_cents。此时不入账，重复导入同一文件不会有变化。',
+    importCurrency: '金额以该货币的最小单位计。其他货币的行会被拒绝。',
     importFile: '文件',
     importConfirm: '确认导入',
     importDone: '新增 {added, plural, other {# 行}}，已有 {same} 行。',
@@ -159,6 +160,7 @@ export default {
     reference: '对方编号',
     states: {
       matched: '一致',
+      currency: '此处为其他货币',
       amount: '金额不一致',
       unknown: '本系统无记录',
     },
@@ -191,7 +193,7 @@ export default {
     partConfirm: '确认退款',
     partDone: '第 {part} 部分正在退回。',
     partWrong: '金额须大于零且小于 {left}。',
-    amount: '金额（USD）',
+    amount: '金额（{currency}）',
     amountHint: '小于 {left}。全部金额即为全额退款。',
     paid: '已支付',
     back: '已退款',

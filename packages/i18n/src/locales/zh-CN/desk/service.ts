@@ -167,6 +167,7 @@ export default {
   noteDoes: '所有能看到此页的人都能看到备注。指定角色后，会出现在该角色的待处理中。',
   noteDone: '备注已保存。',
   kind: {
+    document: '单据',
     order: '订单',
     page: '支付页面',
     status: '状态',

@@ -23,7 +23,7 @@ export default {
     titleOf: '更正分錄 {no}',
     text: '原分錄不會改動。更正是一筆新分錄，日期為入賬當日，由另一人批核。',
     confirm: '提交申請',
-    amountOf: '{account}（美元）',
+    amountOf: '{account}（{currency}）',
     amountHint: '負數表示從科目減少。留空表示不變。',
     channel: '哪個付款服務供應商',
     noChannel: '無',

@@ -167,6 +167,7 @@ export default {
   noteDoes: '所有能看到此頁的人都能看到備註。指定角色後，會出現在該角色的待處理中。',
   noteDone: '備註已儲存。',
   kind: {
+    document: '單據',
     order: '訂單',
     page: '付款頁面',
     status: '狀態',

@@ -23,7 +23,7 @@ export default {
     titleOf: '更正分錄 {no}',
     text: '原分錄不會更動。更正是一筆新分錄，日期為入帳當日，由另一人核准。',
     confirm: '提出申請',
-    amountOf: '{account}（美元）',
+    amountOf: '{account}（{currency}）',
     amountHint: '負數表示從科目減少。留空表示不變。',
     channel: '哪個金流業者',
     noChannel: '無',

@@ -4,6 +4,7 @@ export default {
   act: {
     law_enable: '啟用法規包',
     law_end: '停用法規包',
+    document_reveal: '查看單據的購買人',
     withdrawal_reveal: '查看提出解除的人',
     withdrawal_decide: '處理解除契約',
     alert_acknowledge: '確認警示',
@@ -125,6 +126,7 @@ export default {
   },
   target: {
     law: '法規',
+    document: '單據',
     withdrawal: '解除契約',
     account: '玩家',
     alert: '警示',

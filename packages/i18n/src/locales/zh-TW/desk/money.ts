@@ -134,6 +134,7 @@ export default {
     import: '匯入撥款檔案',
     importText:
       'CSV，包含欄位 payout、paid_at、kind、reference、gross_cents 和 fee_cents。此時不入帳，重複匯入同一檔案不會有變化。',
+    importCurrency: '金額以該幣別的最小單位計。其他幣別的列會被拒絕。',
     importFile: '檔案',
     importConfirm: '確認匯入',
     importDone: '新增 {added, plural, other {# 列}}，已有 {same} 列。',
@@ -159,6 +160,7 @@ export default {
     reference: '對方編號',
     states: {
       matched: '一致',
+      currency: '此處為其他幣別',
       amount: '金額不一致',
       unknown: '本系統無紀錄',
     },
@@ -191,7 +193,7 @@ export default {
     partConfirm: '確認退款',
     partDone: '第 {part} 部分正在退回。',
     partWrong: '金額須大於零且小於 {left}。',
-    amount: '金額（USD）',
+    amount: '金額（{currency}）',
     amountHint: '小於 {left}。全部金額即為全額退款。',
     paid: '已付款',
     back: '已退款',

@@ -1,0 +1,28 @@
+-- Receipts and credit notes at the desk. Buyers are sealed, and the desk's role does not even read the seal: these run
+-- with their owner's rights. Decision 405.
+
+-- The sealed buyer of a document, once the audit has heard of it; null where there is no such document.
+create or replace function desk.document_buyer(p_series text, p_number bigint) returns bytea
+language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  sealed bytea := (select d.buyer from document d where d.series = p_series and d.number = p_number);
+begin
+  if sealed is not null then perform desk.note('document', document_number(p_series, p_number)); end if;
+  return sealed;
+end $$;
+
+-- Whether a document has the hash of what it says, and that of the one before it.
+create or replace function desk.document_holds(p_series text, p_number bigint) returns boolean
+language sql stable security definer set search_path = pg_catalog, public as $$
+  select d.hash = document_hash(d) and d.prev_hash = coalesce((select b.hash from document b
+      where b.series = d.series and b.number = d.number - 1), ''::bytea)
+    from document d where d.series = p_series and d.number = p_number
+$$;
+
+do $$
+begin
+  revoke execute on function desk.document_buyer(text, bigint), desk.document_holds(text, bigint) from public;
+  if exists (select 1 from pg_roles where rolname = 'hc_desk') then
+    grant execute on function desk.document_buyer(text, bigint), desk.document_holds(text, bigint) to hc_desk;
+  end if;
+end $$;
