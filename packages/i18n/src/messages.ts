@@ -14,6 +14,7 @@ import type rebate from './locales/en-US/rebate.ts'
 import type recharge from './locales/en-US/recharge.ts'
 import type redeem from './locales/en-US/redeem.ts'
 import type withdraw from './locales/en-US/withdraw.ts'
+import type shop from './locales/en-US/shop.ts'
 import type { untranslated } from './desk/untranslated.ts'
 
 /** The English texts with their literal types: keys and placeholders are checked where they are used. */
@@ -33,6 +34,7 @@ export type SourceMessages = {
   consent: typeof consent
   rebate: typeof rebate
   withdraw: typeof withdraw
+  shop: typeof shop
   desk: typeof desk
 }
 
@@ -74,4 +76,5 @@ export const namespaces = [
   'rebate',
   'consent',
   'withdraw',
+  'shop',
 ] as const satisfies readonly Namespace[]

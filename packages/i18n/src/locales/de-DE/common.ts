@@ -21,6 +21,7 @@ export default {
     refunds: 'Widerruf und Erstattung',
     imprint: 'Impressum',
     withdraw: 'Vertrag widerrufen',
+    shop: 'Shop',
   },
   nav: {
     main: 'Hauptnavigation',

@@ -20,6 +20,7 @@ export default {
     refunds: 'Refunds',
     imprint: 'Imprint',
     withdraw: 'Withdraw from a contract',
+    shop: 'Shop',
   },
   nav: {
     main: 'Main navigation',

@@ -21,6 +21,7 @@ export default {
     refunds: 'การคืนเงิน',
     imprint: 'ข้อมูลผู้ขาย',
     withdraw: 'ยกเลิกสัญญา',
+    shop: 'ร้านค้า',
   },
   nav: {
     main: 'เมนูหลัก',

@@ -21,6 +21,7 @@ export default {
     refunds: 'Hoàn tiền',
     imprint: 'Thông tin người bán',
     withdraw: 'Rút khỏi hợp đồng',
+    shop: 'Cửa hàng',
   },
   nav: {
     main: 'Menu chính',
