@@ -122,7 +122,6 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       shop: (request, query, locale) => visitorsWindow(deps, pageCountry({ app: deps, request }, query), locale),
       content: {
         ...content,
-        version: () => content.version() + deps.law.version(),
         init: (locale) => ({ ...settingInit(deps, locale, '/'), ...(deps.law.hasWithdrawal() && { withdraw: true }) }),
       },
     })
