@@ -3,6 +3,7 @@ import type { Shop } from '../apps/server/testing/shop.ts'
 import { namespaces } from '@hc/i18n/messages'
 import { axe, desktop, overflow, phone, shot, smallPhone, type Stagehand, type Visitor } from './browser.ts'
 import { expect, rule, rulesAtOnce, same } from './rules.ts'
+import { taxedOrder } from './taxed.ts'
 
 const open = [
   '/main/home',
@@ -84,6 +85,7 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
   await served(shop)
   const player = await shop.signIn('rich', 'Rich1234')
   const order = await player.order('gem_60', 'sandbox', { role_id: 'r1003' })
+  const taxed = await taxedOrder(shop, player)
   // One session for all: an account has but one.
   const visit = (locale: string, viewport: typeof desktop): Promise<Visitor> =>
     browser.visit({ locale, viewport, token: player.token })
@@ -117,6 +119,8 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
           ...open,
           ...guarded,
           `/main/recharge/detail/${order}`,
+          `/main/recharge/detail/${taxed}`,
+          `/main/recharge/receipt/${taxed}`,
           '/main/logout?id=23',
           '/login',
           '/login?forgot=1',
@@ -127,7 +131,10 @@ export async function pageRules(shop: Shop, browser: Stagehand): Promise<void> {
             })
           await page.goto(path)
           await settled(page)
-          await shot(page, `${locale}-${viewport.width}-${nameOf(path.replace(order, 'order'))}`)
+          await shot(
+            page,
+            `${locale}-${viewport.width}-${nameOf(path.replace(order, 'order').replace(taxed, 'taxed'))}`,
+          )
           const findings = byAxe.has(`${locale} ${viewport.width}`) ? await axe(page) : []
           found.push(
             ...findings.map((one) => `${path}: ${one.id} ${one.nodes.join(' | ')}`),

@@ -191,6 +191,10 @@ const tasks = {
     install(false)
     run(['apps/server/src/commands/reconcile.ts', ...rest])
   },
+  fx() {
+    install(false)
+    run(['apps/server/src/commands/fx.ts', ...rest])
+  },
   redeliver() {
     install(false)
     run(['apps/server/src/commands/redeliver.ts', ...rest])

@@ -6,7 +6,7 @@ import type { Query } from '../../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
 import { resetDesk } from './desk.ts'
-import { items, packs } from './goods.ts'
+import { items, packs, SELLER } from './goods.ts'
 import { addDeskChecks } from './desk-checks.ts'
 import { ROLES, SLOTS } from './sizes.ts'
 import { addMembers, resetMembers } from './members-checks.ts'
@@ -169,6 +169,10 @@ async function addYields(db: pg.Client): Promise<void> {
 
 async function addGoods(db: pg.Client): Promise<void> {
   await db.query(`insert into game_server (server_id, name, status) values ('s1', 'One', 0)`)
+  // A rate that changes while orders wait for their money.
+  await db.query(`insert into legal_entity (entity_id, name, country) values ('${SELLER}', 'Seller', 'JP');
+    insert into tax_rate (country, valid_from, valid_to, rate_ppm, name, source) values
+      ('JP', '2029-01-01', '2030-01-02', 70000, 'tax', 'sim'), ('JP', '2030-01-02', null, 100000, 'tax', 'sim')`)
   await db.query('create table sim_system_account as select * from ledger_account where account_id is null')
   await db.query(`insert into product (cp_goods_id, kind, price_cents, icon, texts)
     values ('gift', 'item', 100, '', '{}'),
@@ -189,7 +193,8 @@ const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonu
   ledger_journal, inbox, outbox, session, rebate_progress, rebate_grant, redemption, redeem_failure, refund_request,
   refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure,
   refund_settlement, refund_part, point_adjustment, payout, ledger_correction, ledger_correction_entry,
-  order_question, pack_part_kept, game_role, ledger_account, account, order_terms, currency`
+  order_question, pack_part_kept, game_role, ledger_account, account, order_terms, currency, order_evidence,
+  document_due, document, document_series, account_signal, account_market`
 
 /** Forgets every order and every player, and gives new ones their opening points. */
 export async function resetDatabase(

@@ -32,7 +32,20 @@ export const priceIn = (currency: Currency, product: SellableProduct, baseCents:
   amount: Math.max(1, Math.round(baseCents * rates[currency])),
   points: product.kind === 'coin' ? baseCents : null,
   baseCents,
+  ...(currency === 'JPY' ? { terms } : {}),
 })
+
+/** Orders in yen have a seller and a tax; those in dinars are in no book. */
+export const SELLER = 'sim'
+const terms = {
+  market: 'JP',
+  entity_id: SELLER,
+  tax_country: 'JP',
+  tax_name: 'tax',
+  rate_ppm: 70_000,
+  evidence: [],
+  weak: false,
+}
 
 /** Prices as players are shown them, by item; the one that it began with where nobody has read another. */
 export type Catalog = Map<string, number>

@@ -4,7 +4,11 @@ import { deliverItems } from '../../apps/server/src/modules/delivery/deliver-ite
 import { sendRefunds } from '../../apps/server/src/modules/payment/send-refunds.ts'
 import { sendRecalls } from '../../apps/server/src/modules/delivery/send-recalls.ts'
 import { repairOrders } from '../../apps/server/src/modules/payment/repair-orders.ts'
+import { BUYER, issueDocuments } from '../../apps/server/src/modules/document/issue-documents.ts'
+import { createSeal } from '../../apps/server/src/platform/seal.ts'
 import { followBooks } from '../../apps/server/src/modules/payment/reconcile.ts'
+
+const buyers = createSeal(['a secret of the simulation'], BUYER)
 
 /** What the shop's own workers do, a few rows at a time. */
 export const worker = {
@@ -14,6 +18,7 @@ export const worker = {
   recall: (ctx: Ctx) => sendRecalls(ctx, 4),
   repair: (ctx: Ctx) => repairOrders(ctx, 5),
   // The sandbox's are not read, so that what is asked about settled orders is needed.
+  document: (ctx: Ctx) => issueDocuments(ctx.q, buyers, 20),
   books: (ctx: Ctx) =>
     followBooks({ ...ctx, channels: new Map([...ctx.channels].filter(([code]) => code !== 'sandbox')) }),
 }

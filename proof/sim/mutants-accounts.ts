@@ -67,7 +67,7 @@ export const accountMutants: readonly Mutant[] = [
   },
   {
     name: 'money-for-the-gone-is-credited',
-    patches: [{ fn: 'apply_paid', find: 'o.paid_cents > 0 or gone', put: 'o.paid_cents > 0' }],
+    patches: [{ fn: 'apply_capture', find: 'o.paid_cents > 0 or gone', put: 'o.paid_cents > 0' }],
   },
   {
     name: 'order-under-a-name-that-is-gone',

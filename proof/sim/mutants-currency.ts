@@ -5,7 +5,7 @@ export const currencyMutants: readonly Mutant[] = [
   {
     name: 'currency-not-compared',
     patches: [
-      { fn: 'apply_paid', find: ' or p_currency <> o.currency', put: '' },
+      { fn: 'apply_capture', find: ' or p_currency <> o.currency', put: '' },
       { fn: 'apply_plain', find: ' and o.currency = p_currencies[n.place]', put: '' },
     ],
   },
@@ -23,7 +23,7 @@ export const currencyMutants: readonly Mutant[] = [
   {
     name: 'points-from-local-amount',
     currencies: true,
-    patches: ['apply_paid', 'apply_plain'].map((fn) => ({
+    patches: ['apply_capture', 'apply_plain'].map((fn) => ({
       fn,
       find: 'coalesce(o.points, o.amount_cents)',
       put: 'o.amount_cents',
@@ -38,11 +38,60 @@ export const currencyMutants: readonly Mutant[] = [
     name: 'rebate-from-local-amount',
     currencies: true,
     patches: [
-      { fn: 'apply_paid', find: 'coalesce(o.base_cents, o.amount_cents)', put: 'o.amount_cents' },
+      { fn: 'apply_capture', find: 'coalesce(o.base_cents, o.amount_cents)', put: 'o.amount_cents' },
       {
         fn: 'apply_plain',
         find: 'sum(coalesce(o.base_cents, o.amount_cents))::bigint',
         put: 'sum(o.amount_cents)::bigint',
+      },
+    ],
+  },
+  {
+    name: 'tax-stays-on-refund',
+    currencies: true,
+    patches: [
+      {
+        fn: 'apply_gateway_refund',
+        find: 'tax := tax_back(c.amount_cents, c.tax_minor, before, before + g.amount_cents - owed);',
+        put: 'tax := 0;',
+      },
+    ],
+  },
+  {
+    name: 'tax-of-each-part-rounded-alone',
+    currencies: true,
+    patches: [
+      {
+        fn: 'apply_gateway_refund',
+        find: 'c.tax_minor, before, before + g.amount_cents - owed)',
+        put: 'c.tax_minor, 0, g.amount_cents - owed)',
+      },
+    ],
+  },
+  {
+    name: 'plain-payment-without-tax',
+    currencies: true,
+    patches: [
+      { fn: 'apply_plain', find: '-coalesce(p.tax, 0))', put: '0)' },
+      { fn: 'apply_plain', find: 'coalesce(p.tax, 0) - p.amount_cents', put: '-p.amount_cents' },
+    ],
+  },
+  {
+    name: 'number-outside-the-transaction',
+    currencies: true,
+    patches: [
+      { sql: 'create sequence outside' },
+      { fn: 'issue_documents', find: 's.next + made, r.due_id', put: `nextval('outside'), r.due_id` },
+    ],
+  },
+  {
+    name: 'credit-note-of-the-whole',
+    currencies: true,
+    patches: [
+      {
+        fn: 'due_credit_note',
+        find: `'credit_note', p_source, p_cents,`,
+        put: `'credit_note', p_source, d.gross_minor,`,
       },
     ],
   },

@@ -17,7 +17,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'no-order-lock',
     patches: [
-      unlocked('apply_paid'),
+      unlocked('apply_capture'),
       unlocked('apply_refused'),
       {
         fn: 'settle_news',
@@ -29,7 +29,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'amount-not-compared',
     patches: [
-      { fn: 'apply_paid', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' },
+      { fn: 'apply_capture', find: 'p_amount <> o.amount_cents or p_currency <> o.currency', put: 'false' },
       {
         fn: 'apply_plain',
         find: 'and o.amount_cents = p_amounts[n.place] and o.currency = p_currencies[n.place]',
@@ -40,7 +40,11 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'capture-not-unique',
     patches: [
-      { fn: 'apply_paid', find: `app_now(), books) on conflict do nothing;`, put: 'app_now(), books);' },
+      {
+        fn: 'apply_capture',
+        find: `app_now(), books, tax)\n  on conflict do nothing;`,
+        put: 'app_now(), books, tax);',
+      },
       {
         sql: `alter table capture drop constraint capture_pkey; drop index capture_applied; alter table ledger_journal
           drop constraint ledger_journal_reason_source_id_key`,
@@ -64,7 +68,8 @@ export const moneyMutants: readonly Mutant[] = [
       ...ctx,
       q: async (statement, args) => {
         const rows = await ctx.q(statement, args)
-        if (/apply_paid|work_inbox|take_news|pay_with_points/.test(statement.text)) await ctx.q({ text: secondWrite })
+        if (/apply_capture|work_inbox|take_news|pay_with_points/.test(statement.text))
+          await ctx.q({ text: secondWrite })
         return rows as never
       },
     }),
@@ -110,7 +115,7 @@ export const moneyMutants: readonly Mutant[] = [
     name: 'late-payment-dropped',
     patches: [
       {
-        fn: 'apply_paid',
+        fn: 'apply_capture',
         find: `then return 'unknown_order'; end if;`,
         put: `then return 'unknown_order'; end if; if o.status in (3, 6) then return 'late'; end if;`,
       },
@@ -400,7 +405,7 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'refund-before-capture-forgotten',
     patches: [
-      { fn: 'apply_paid', find: 'and not applied loop', put: 'and false loop' },
+      { fn: 'apply_capture', find: 'and not applied loop', put: 'and false loop' },
       { fn: 'apply_plain', find: 'and not g.applied offset 0', put: 'and false offset 0' },
     ],
   },

@@ -131,6 +131,10 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     now: () => EPOCH_MS + clockMs,
   })
   const act = (): void => {
+    if (ofCurrencies && coins.chance(0.05)) {
+      workload.work('document')
+      return
+    }
     if (atDesk > 0 && own.chance(atDesk)) publisher.act()
     else if (own.chance(share)) members.act()
     else workload.act()
@@ -146,7 +150,12 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     await finish()
   }
   // An operator opens what the bank charges by mistake, too, while money of before is on its way back.
-  if (ofCurrencies) await prices.make(lane.q)
+  if (ofCurrencies) {
+    await prices.make(lane.q)
+    // Yen are for players of their country alone.
+    await lane.q({ text: `update price_book set protected = true, tax = 'inclusive' where currency = 'JPY'` })
+    for (const code of codes) books.gateways.fakes[code].payerCountry = seed % 4 === 0 ? 'JP' : 'US'
+  }
   const opensAt = ofCurrencies ? 10 + coins.int(operations / 2) : Infinity
   let opened = false
   scheduler.setFaults(faulty)
@@ -257,7 +266,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       }
       publisher.schedule()
       await finish()
-      for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall'] as const) {
+      for (const job of ['refund', 'inbox', 'repair', 'inbox', 'deliver', 'recall', 'document'] as const) {
         for (let round = 0; round < 40; round++) {
           const before = figures.get('outsideCalls') ?? 0
           workload.work(job)

@@ -10,6 +10,7 @@ export const paths = {
   /** The top-up with an item or a pack chosen. */
   buy: (goods: string, pack: boolean) => `/main/recharge?${pack ? 'tab=packs&' : ''}item=${encodeURIComponent(goods)}`,
   order: (id: string) => `/main/recharge/detail/${encodeURIComponent(id)}`,
+  receipt: (id: string) => `/main/recharge/receipt/${encodeURIComponent(id)}`,
   account: '/main/account/user',
   records: '/main/account/recharge',
   points: '/main/account/epoint',

@@ -123,6 +123,13 @@ export const routes: readonly Route[] = [
   },
   {
     ...player,
+    path: '/main/recharge/receipt/:id',
+    title: 'receipt',
+    file: 'main.recharge.receipt',
+    namespaces: ['receipt', 'order', 'error'],
+  },
+  {
+    ...player,
     path: '/main/account/user',
     title: 'accountUser',
     file: 'main.account.user',

@@ -28,6 +28,10 @@ CREATE INDEX delivery_again_asked ON public.delivery_again USING btree (asked_at
 CREATE INDEX delivery_again_todo ON public.delivery_again USING btree (run_at, outbox_id) WHERE (answer IS NULL);
 CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 'opened'::text);
 CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
+CREATE INDEX document_due_open ON public.document_due USING btree (due_id) WHERE (done_at IS NULL);
+CREATE INDEX document_due_order ON public.document_due USING btree (order_no);
+CREATE INDEX document_due_unmailed ON public.document_due USING btree (lease_until) WHERE ((done_at IS NOT NULL) AND (mailed_at IS NULL));
+CREATE INDEX document_order ON public.document USING btree (order_no);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
 CREATE INDEX game_role_name ON public.game_role USING btree (lower(name));
 CREATE INDEX game_role_role ON public.game_role USING btree (role_id);
@@ -104,6 +108,7 @@ CREATE TRIGGER consent_kept BEFORE DELETE OR UPDATE ON public.consent FOR EACH R
 CREATE TRIGGER content_block_changed AFTER INSERT OR DELETE OR UPDATE ON public.content_block FOR EACH STATEMENT EXECUTE FUNCTION content_changed();
 CREATE TRIGGER credentials_changed BEFORE UPDATE ON public.account FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (old.disabled IS DISTINCT FROM new.disabled))) EXECUTE FUNCTION credentials_changed();
 CREATE TRIGGER dispute_event_append_only BEFORE DELETE OR UPDATE ON public.dispute_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER document_kept BEFORE DELETE OR UPDATE ON public.document FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER entries_posted AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION entries_posted();
 CREATE TRIGGER guard_inbox BEFORE INSERT OR UPDATE OF kind, state ON public.inbox FOR EACH ROW EXECUTE FUNCTION guard_inbox();
 CREATE TRIGGER guard_ledger_account BEFORE INSERT OR UPDATE ON public.ledger_account FOR EACH ROW EXECUTE FUNCTION guard_ledger_account();
@@ -147,6 +152,7 @@ CREATE TRIGGER next_version BEFORE INSERT OR UPDATE ON public.rebate_campaign FO
 CREATE TRIGGER open_wallet AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION open_wallet();
 CREATE TRIGGER operator_action_append_only BEFORE DELETE OR UPDATE ON public.operator_action FOR EACH ROW EXECUTE FUNCTION refuse_change_but_names();
 CREATE TRIGGER order_event_append_only BEFORE DELETE OR UPDATE ON public.order_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_evidence_kept BEFORE DELETE OR UPDATE ON public.order_evidence FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_frozen BEFORE UPDATE OF amount_cents, currency, account_id, cp_goods_id, channel_code, order_type, role_id, server_id, bonus_pct, points, base_cents ON public.orders FOR EACH ROW WHEN ((((((((((((old.amount_cents IS DISTINCT FROM new.amount_cents) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.cp_goods_id IS DISTINCT FROM new.cp_goods_id)) OR (old.channel_code IS DISTINCT FROM new.channel_code)) OR (old.order_type IS DISTINCT FROM new.order_type)) OR (old.role_id IS DISTINCT FROM new.role_id)) OR (old.server_id IS DISTINCT FROM new.server_id)) OR (old.bonus_pct IS DISTINCT FROM new.bonus_pct)) OR (old.points IS DISTINCT FROM new.points)) OR (old.base_cents IS DISTINCT FROM new.base_cents))) EXECUTE FUNCTION order_frozen();
 CREATE TRIGGER order_kept BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER order_moved AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION order_moved();
@@ -236,11 +242,32 @@ alter table demo_ended add constraint demo_ended_pkey PRIMARY KEY (account_id);
 alter table dispute add constraint dispute_pkey PRIMARY KEY (channel_code, dispute_id);
 alter table dispute add constraint dispute_stage_check CHECK ((stage = ANY (ARRAY['opened'::text, 'won'::text, 'lost'::text])));
 alter table dispute_event add constraint dispute_event_pkey PRIMARY KEY (channel_code, dispute_id, event_id);
+alter table document add constraint document_check CHECK (((kind = 'credit_note'::text) = (of_series IS NOT NULL)));
+alter table document add constraint document_due_id_key UNIQUE (due_id);
+alter table document add constraint document_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text])));
+alter table document add constraint document_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text));
+alter table document add constraint document_number_check CHECK ((number > 0));
+alter table document add constraint document_of_series_of_number_fkey FOREIGN KEY (of_series, of_number) REFERENCES document(series, number);
+alter table document add constraint document_pkey PRIMARY KEY (series, number);
+alter table document add constraint document_series_fkey FOREIGN KEY (series) REFERENCES document_series(series);
+alter table document_due add constraint document_due_check CHECK (((tax_minor >= 0) AND (tax_minor <= gross_minor)));
+alter table document_due add constraint document_due_gross_minor_check CHECK ((gross_minor > 0));
+alter table document_due add constraint document_due_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text])));
+alter table document_due add constraint document_due_kind_source_key UNIQUE (kind, source);
+alter table document_due add constraint document_due_pkey PRIMARY KEY (due_id);
+alter table document_series add constraint document_series_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES legal_entity(entity_id);
+alter table document_series add constraint document_series_entity_id_kind_year_key UNIQUE (entity_id, kind, year);
+alter table document_series add constraint document_series_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text])));
+alter table document_series add constraint document_series_next_check CHECK ((next > 0));
+alter table document_series add constraint document_series_pkey PRIMARY KEY (series);
 alter table external_identity add constraint external_identity_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 alter table external_identity add constraint external_identity_made_by_check CHECK ((made_by = ANY (ARRAY['game'::text, 'email'::text])));
 alter table external_identity add constraint external_identity_pkey PRIMARY KEY (provider, subject);
 alter table external_identity add constraint external_identity_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'apple'::text, 'facebook'::text, 'wechat'::text])));
 alter table first_top_up add constraint first_top_up_pkey PRIMARY KEY (server_id, role_id, cp_goods_id, epoch);
+alter table fx_rate add constraint fx_rate_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text));
+alter table fx_rate add constraint fx_rate_per_eur_check CHECK ((per_eur > (0)::numeric));
+alter table fx_rate add constraint fx_rate_pkey PRIMARY KEY (day, currency);
 alter table game_key add constraint game_key_pkey PRIMARY KEY (key_id);
 alter table game_key add constraint game_key_public_key_check CHECK ((octet_length(public_key) = 32));
 alter table game_role add constraint game_role_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
@@ -294,6 +321,9 @@ alter table operator_action add constraint operator_action_done_by_check CHECK (
 alter table operator_action add constraint operator_action_note_check CHECK ((note <> ''::text));
 alter table operator_action add constraint operator_action_pkey PRIMARY KEY (operator_action_id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (order_no, event_id);
+alter table order_evidence add constraint order_evidence_country_check CHECK ((country ~ '^[A-Z]{2}$'::text));
+alter table order_evidence add constraint order_evidence_pkey PRIMARY KEY (order_no, signal, country);
+alter table order_evidence add constraint order_evidence_signal_check CHECK ((signal = 'payer'::text));
 alter table order_letter add constraint order_letter_event_check CHECK ((event = ANY (ARRAY['paid'::text, 'delivered'::text, 'refunded'::text, 'review'::text])));
 alter table order_letter add constraint order_letter_pkey PRIMARY KEY (order_no, event, ref);
 alter table order_question add constraint order_question_pkey PRIMARY KEY (subject);
@@ -494,7 +524,8 @@ create table capture (
   outcome text not null,
   source text not null,
   at timestamp with time zone not null,
-  booked boolean
+  booked boolean,
+  tax_minor bigint
 );
 create table channel_health (
   channel_code text not null,
@@ -575,6 +606,50 @@ create table dispute_event (
   stage text not null,
   at timestamp with time zone not null
 );
+create table document (
+  series text not null,
+  number bigint not null,
+  due_id bigint not null,
+  kind text not null,
+  order_no text not null,
+  of_series text,
+  of_number bigint,
+  currency text not null,
+  gross_minor bigint not null,
+  tax_minor bigint not null,
+  tax_name text,
+  rate_ppm integer,
+  tax_country text,
+  seller jsonb not null,
+  lines jsonb not null,
+  buyer bytea not null,
+  sold_at timestamp with time zone not null,
+  issued_at timestamp with time zone not null,
+  hash bytea not null,
+  prev_hash bytea not null
+);
+create table document_due (
+  due_id bigint not null generated as identity,
+  order_no text not null,
+  entity_id text not null,
+  kind text not null,
+  source text not null,
+  gross_minor bigint not null,
+  tax_minor bigint not null,
+  rate_ppm integer,
+  at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone
+);
+create table document_series (
+  series text not null,
+  entity_id text not null,
+  kind text not null,
+  year integer not null,
+  prefix text not null,
+  next bigint not null default 1
+);
 create table external_identity (
   provider text not null,
   subject text not null,
@@ -592,6 +667,12 @@ create table first_top_up (
   order_no text not null,
   epoch timestamp with time zone not null default '-infinity'::timestamp with time zone,
   at timestamp with time zone not null
+);
+create table fx_rate (
+  day date not null,
+  currency text not null,
+  per_eur numeric not null,
+  source text not null
 );
 create table game_key (
   key_id text not null,
@@ -652,7 +733,8 @@ create table inbox (
   outcome text,
   attempts integer not null default 0,
   run_at timestamp with time zone not null default now(),
-  detail jsonb
+  detail jsonb,
+  payer_country text
 );
 create table inbox_cleared (
   one boolean not null default true,
@@ -778,6 +860,12 @@ create table order_event (
   from_status smallint,
   to_status smallint not null,
   cause text not null,
+  at timestamp with time zone not null
+);
+create table order_evidence (
+  order_no text not null,
+  signal text not null,
+  country text not null,
   at timestamp with time zone not null
 );
 create table order_letter (
@@ -1191,6 +1279,7 @@ function answer_appeal(p_account bigint, p_granted boolean, OUT refusal text) re
 function app_now() returns timestamp with time zone stable;
 function appeal_market(p_token bytea, p_country text, p_text text, OUT refusal text) returns text volatile;
 function apply_approved(p_channel text, p_order text) returns text volatile;
+function apply_capture(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_source text, p_payer text) returns text volatile;
 function apply_dispute(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text, p_detail jsonb, p_event text) returns text volatile;
 function apply_due_change() returns TABLE(change_id bigint, kind text, target text, state text) volatile security definer set search_path=pg_catalog, public;
 function apply_gateway_refund(p_channel text, p_refund_txn text) returns text volatile;
@@ -1213,6 +1302,7 @@ function bonus_epoch(p_goods text, p_at timestamp with time zone) returns timest
 function bonus_owner(p_server text, p_role text, p_goods text, p_epoch timestamp with time zone) returns text stable;
 function bonus_released() returns trigger volatile;
 function broken_rule(p_table text, p_rule text) returns void volatile;
+function capture_tax(p_order text, p_channel text, p_currency text, p_gross bigint) returns bigint stable;
 function carry_debts(p_from bigint, p_to bigint) returns void volatile;
 function catalog_changed() returns trigger volatile;
 function changes_due() returns boolean stable security definer set search_path=pg_catalog, public;
@@ -1231,8 +1321,13 @@ function credit_entries(p_journal bigint, p_account bigint, p_basic bigint, p_pr
 function credit_points(p_journal bigint, p_account bigint, p_basic bigint, p_present bigint, p_unit text, p_gross bigint, p_tax bigint) returns void volatile;
 function currency_open(p_currency text) returns boolean stable;
 function decide_withdrawal(p_number text, p_order text, p_outcome text, p_by text, p_reason text, OUT refusal text) returns text volatile;
+function document_hash(d document) returns bytea stable;
+function document_number(p_series text, p_number bigint) returns text stable;
+function documents_due(p_limit integer) returns TABLE(due_id bigint, entity_id text, kind text, uid text, email text) stable;
 function drop_analytics_partitions(p_keep_days integer) returns integer volatile;
 function drop_old_requests(p_days integer) returns void volatile;
+function due_credit_note(o orders, p_cents bigint, p_source text) returns void volatile;
+function due_receipts(p_orders text[]) returns void volatile set enable_seqscan=off;
 function enable_law_pack(p_country text, p_version integer, p_valid_from date, p_rules jsonb, p_source text, p_by text) returns void volatile;
 function end_demo() returns text[] volatile security definer set search_path=pg_catalog, public;
 function end_law_pack(p_country text, p_by text) returns boolean volatile;
@@ -1257,6 +1352,7 @@ function guard_outbox() returns trigger volatile;
 function identity_linked() returns trigger volatile;
 function identity_token(p_provider text, p_subject text, p_email text, p_state bytea, p_token bytea, p_remember boolean, p_ttl interval) returns bigint volatile;
 function is_code(p_target text, p_purpose text, p_hash bytea) returns boolean volatile;
+function issue_documents(p_entity text, p_kind text, p_dues bigint[], p_buyers bytea[]) returns integer volatile;
 function items_of(o orders, p_bonus integer) returns jsonb stable;
 function journal_balances() returns trigger volatile;
 function kept_for_the_living() returns trigger volatile;
@@ -1264,6 +1360,7 @@ function last_anchor() returns TABLE(day text, hash text) stable security define
 function law_changed() returns trigger volatile;
 function lease_again(p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, payload jsonb, proof text, tries integer) volatile;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer) volatile;
+function lease_document_mails(p_limit integer, p_lease_seconds integer) returns TABLE(due_id bigint, order_no text, number text, email text, locale text) volatile;
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean) volatile;
 function lease_order_letters(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, event text, ref text, amount_cents bigint, at timestamp with time zone, email text, locale text, order_type text, cp_goods_id text, paid_cents bigint, bonus_pct integer, bonus_granted integer, channel_code text, server_name text, role_name text) volatile;
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean) volatile;
@@ -1279,6 +1376,7 @@ function links_by_email_end() returns trigger volatile;
 function lives_of(p_account bigint) returns SETOF bigint stable;
 function lock_rebates(p_orders text[]) returns bigint[] volatile;
 function lock_wallets(p_accounts bigint[]) returns void volatile;
+function mail_document(p_due bigint, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
 function make_analytics_partitions(p_from date, p_to date) returns void volatile;
 function make_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
 function make_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile;
@@ -1299,6 +1397,8 @@ function note_action(p_action text, p_subject text, p_order text, p_by text, p_n
 function note_channel(p_channel text, p_ok boolean) returns void volatile;
 function note_content(p_topic text) returns void volatile security definer set search_path=public, pg_temp;
 function note_paid_twice(c capture, g gateway_refund) returns void volatile;
+function note_payer(p_order text, p_country text) returns void volatile;
+function note_payers(p_channels text[], p_txns text[], p_countries text[]) returns void volatile set enable_seqscan=off;
 function note_refund(p_outbox text, p_refund_txn text) returns void volatile;
 function note_try(b outbox, p_state text, p_detail text) returns void volatile;
 function open_currency(p_code text) returns void volatile;
@@ -1314,6 +1414,7 @@ function order_of(i inbox) returns text stable;
 function order_of_capture(p_channel text, p_txn text, p_else text) returns text stable;
 function pack_is_whole(o orders) returns boolean stable;
 function pay_with_points(p_token bytea, p_order text, OUT refusal text, OUT paid_status smallint, OUT basic bigint, OUT present bigint) returns record volatile;
+function payer_in(p_detail jsonb) returns text immutable;
 function payment_started(p_order_no text, p_ref text, p_url text) returns void volatile;
 function place_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, p_currency text, p_points bigint, p_base bigint, p_terms jsonb, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
 function place_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[], p_currencies text[], p_points bigint[], p_bases bigint[], p_terms jsonb[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
@@ -1347,6 +1448,7 @@ function reset_password(p_target text, p_hash bytea, p_password text) returns bi
 function retry_refund(p_order text, p_by text, OUT refusal text, OUT cents bigint) returns record volatile;
 function reverse_gateway_refund(p_channel text, p_refund_txn text) returns void volatile;
 function revoke_game_key(p_id text, OUT revoked boolean) returns boolean volatile;
+function sale_back(c capture) returns bigint stable;
 function sales_paused() returns boolean stable security definer set search_path=pg_catalog, public;
 function same_credential(p_account bigint, p_hash text) returns boolean volatile;
 function save_book(p_book text, p_version integer, p_currency text, p_entity text, p_tax text, p_protected boolean, p_texts jsonb, OUT refusal text, OUT version integer) returns record volatile security definer set search_path=pg_catalog, public;
@@ -1371,6 +1473,9 @@ function take_kept_points(p_order text, p_by text, p_note text, OUT refusal text
 function take_news(p_channels text[], p_events text[], p_kinds text[], p_orders text[], p_txns text[], p_refund_txns text[], p_amounts bigint[], p_currencies text[], p_raws text[], p_details jsonb[], p_leases integer[]) returns TABLE(ord integer, fresh boolean, outcome text, delivery jsonb, delivers boolean) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;
 function take_points_back(p_order text, p_source text) returns void volatile;
 function take_token(p_hash bytea, p_kinds text[]) returns bigint volatile;
+function tax_back(gross bigint, tax bigint, before_ bigint, now_ bigint) returns bigint immutable;
+function tax_of(gross bigint, ppm integer) returns bigint immutable;
+function tax_rate_on(p_country text, p_at timestamp with time zone) returns integer stable;
 function tell_withdrawal(p_number text, p_outcome text, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
 function tries_forgotten() returns trigger volatile;
 function try_bonus(p_server text, p_role text, p_goods text) returns boolean volatile;
@@ -1417,12 +1522,14 @@ grant insert on message to hc_desk;
 grant insert, select on capture to hc_app;
 grant insert, select on consent to hc_app;
 grant insert, select on dispute_event to hc_app;
+grant insert, select on document to hc_app;
 grant insert, select on gateway_question to hc_app;
 grant insert, select on ledger_account to hc_app;
 grant insert, select on ledger_entry to hc_app;
 grant insert, select on ledger_journal to hc_app;
 grant insert, select on operator_action to hc_app;
 grant insert, select on order_event to hc_app;
+grant insert, select on order_evidence to hc_app;
 grant insert, select on order_terms to hc_app;
 grant insert, select on outbox_try to hc_app;
 grant insert, select on redeem_campaign to hc_desk;
@@ -1443,6 +1550,8 @@ grant insert, select, update on content_version to hc_app;
 grant insert, select, update on delivery_again to hc_app;
 grant insert, select, update on demo_ended to hc_app;
 grant insert, select, update on dispute to hc_app;
+grant insert, select, update on document_due to hc_app;
+grant insert, select, update on document_series to hc_app;
 grant insert, select, update on first_top_up to hc_app;
 grant insert, select, update on game_key to hc_app;
 grant insert, select, update on game_server to hc_app;
@@ -1471,26 +1580,64 @@ grant select (created_at) on external_identity to hc_desk;
 grant select (created_at) on message to hc_desk;
 grant select (created_at) on session to hc_desk;
 grant select (credentials_changed_at) on account to hc_desk;
+grant select (currency) on document to hc_desk;
+grant select (currency) on document to hc_readonly;
 grant select (deleted_at) on account to hc_desk;
 grant select (detail) on message to hc_desk;
 grant select (disabled) on account to hc_desk;
+grant select (due_id) on document to hc_desk;
+grant select (due_id) on document to hc_readonly;
 grant select (email_login) on account to hc_desk;
 grant select (ended_at) on message to hc_desk;
 grant select (expires_at) on session to hc_desk;
+grant select (gross_minor) on document to hc_desk;
+grant select (gross_minor) on document to hc_readonly;
+grant select (hash) on document to hc_desk;
+grant select (hash) on document to hc_readonly;
+grant select (issued_at) on document to hc_desk;
+grant select (issued_at) on document to hc_readonly;
+grant select (kind) on document to hc_desk;
+grant select (kind) on document to hc_readonly;
 grant select (kind) on message to hc_desk;
+grant select (lines) on document to hc_desk;
+grant select (lines) on document to hc_readonly;
 grant select (locale) on message to hc_desk;
 grant select (login) on account to hc_desk;
 grant select (made_by) on external_identity to hc_desk;
 grant select (message_id) on message to hc_desk;
+grant select (number) on document to hc_desk;
+grant select (number) on document to hc_readonly;
+grant select (of_number) on document to hc_desk;
+grant select (of_number) on document to hc_readonly;
+grant select (of_series) on document to hc_desk;
+grant select (of_series) on document to hc_readonly;
+grant select (order_no) on document to hc_desk;
+grant select (order_no) on document to hc_readonly;
 grant select (order_no) on message to hc_desk;
 grant select (order_no) on orders to hc_desk;
+grant select (prev_hash) on document to hc_desk;
+grant select (prev_hash) on document to hc_readonly;
 grant select (provider) on external_identity to hc_desk;
+grant select (rate_ppm) on document to hc_desk;
+grant select (rate_ppm) on document to hc_readonly;
 grant select (receipts) on account to hc_desk;
 grant select (remember) on session to hc_desk;
 grant select (revoked_at) on session to hc_desk;
 grant select (revoked_reason) on session to hc_desk;
+grant select (seller) on document to hc_desk;
+grant select (seller) on document to hc_readonly;
+grant select (series) on document to hc_desk;
+grant select (series) on document to hc_readonly;
+grant select (sold_at) on document to hc_desk;
+grant select (sold_at) on document to hc_readonly;
 grant select (state) on message to hc_desk;
 grant select (status) on orders to hc_desk;
+grant select (tax_country) on document to hc_desk;
+grant select (tax_country) on document to hc_readonly;
+grant select (tax_minor) on document to hc_desk;
+grant select (tax_minor) on document to hc_readonly;
+grant select (tax_name) on document to hc_desk;
+grant select (tax_name) on document to hc_readonly;
 grant select (uid) on account to hc_desk;
 grant select on account_market to hc_desk;
 grant select on account_market to hc_readonly;
@@ -1524,9 +1671,16 @@ grant select on dispute to hc_desk;
 grant select on dispute to hc_readonly;
 grant select on dispute_event to hc_desk;
 grant select on dispute_event to hc_readonly;
+grant select on document_due to hc_desk;
+grant select on document_due to hc_readonly;
+grant select on document_series to hc_desk;
+grant select on document_series to hc_readonly;
 grant select on fingerprint_key to hc_app;
 grant select on first_top_up to hc_desk;
 grant select on first_top_up to hc_readonly;
+grant select on fx_rate to hc_app;
+grant select on fx_rate to hc_desk;
+grant select on fx_rate to hc_readonly;
 grant select on game_key to hc_desk;
 grant select on game_role to hc_desk;
 grant select on game_role to hc_readonly;
@@ -1562,6 +1716,8 @@ grant select on operator_action to hc_desk;
 grant select on operator_action to hc_readonly;
 grant select on order_event to hc_desk;
 grant select on order_event to hc_readonly;
+grant select on order_evidence to hc_desk;
+grant select on order_evidence to hc_readonly;
 grant select on order_letter to hc_desk;
 grant select on order_question to hc_desk;
 grant select on order_terms to hc_desk;

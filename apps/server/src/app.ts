@@ -7,6 +7,7 @@ import { AppError } from '@hc/contract/errors'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AppDeps } from './app-deps.ts'
+import { documentRoutes } from './modules/document/document.routes.ts'
 import { gameRoutes } from './modules/game/game.routes.ts'
 import { webhookKeyRoutes } from './modules/game/webhook-keys.routes.ts'
 import { analyticsRoutes } from './modules/analytics/analytics.routes.ts'
@@ -202,6 +203,7 @@ async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
   withdrawalRoutes(register, app.config.sessionSecrets)
   settingRoutes(register)
   orderRoutes(register, createAddressLimit(app.config.ordersPerMinutePerAddress, app.ctx.now))
+  documentRoutes(register, app.config.sessionSecrets)
   pointRoutes(register)
   campaignRoutes(register)
   marketRoutes(register)

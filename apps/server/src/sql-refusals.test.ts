@@ -9,7 +9,10 @@ const functions = readdirSync(folder).flatMap((file) => [
   ),
 ])
 /** For functions that only pass on what another one answered. */
-const passesOn: Record<string, readonly (keyof typeof refusals)[]> = { put_game: ['put_account', 'put_game_role'] }
+const passesOn: Record<string, readonly (keyof typeof refusals)[]> = {
+  put_game: ['put_account', 'put_game_role'],
+  decide_withdrawal: ['request_refund'],
+}
 const kept = ['create_order', 'open_order', 'make_order']
 
 /** Every word that a function's text gives its `refusal`. */

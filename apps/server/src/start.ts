@@ -10,6 +10,8 @@ import { visitorsWindow } from './modules/market/shop-window.ts'
 import { pageCountry } from './modules/market/visitor.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
+import { BUYER, issueDocuments } from './modules/document/issue-documents.ts'
+import { mailDocuments } from './modules/document/mail-documents.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { insightChores } from './modules/insight/rounds.ts'
 import { previewed } from './modules/editing/preview.ts'
@@ -187,11 +189,18 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
   /** Checks of the watch that do not hold now. */
   const broken = new Set<string>()
   const letters = { q, catalog, messages, site: siteOf(config), leaseSeconds: config.order.leaseSeconds }
+  const buyers = createSeal(config.sessionSecrets, BUYER)
   const workers = startWorkers(
     ctx,
     messages,
     (limit) => writeOrderLetters(letters, limit),
     () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
+    async (limit) => {
+      const written = await issueDocuments(q, buyers, limit)
+      const mailed = await mailDocuments({ ...letters, messages, seal: buyers })
+      if (mailed > 0) running.workers?.wake('message')
+      return written
+    },
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)
       if (n > 0) broken.add(check)

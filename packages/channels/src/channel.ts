@@ -1,7 +1,15 @@
 import { NoAnswer } from './http.ts'
 
+/** The country of the card or wallet, ISO 3166-1 alpha-2, where the gateway tells it. */
+export type Payer = { payerCountry?: string }
+
 /** Money that a gateway took. Amounts in integer cents; `txn` is the gateway's own number for it. */
-export type Capture = { txn: string; amountCents: number; currency: string }
+export type Capture = { txn: string; amountCents: number; currency: string } & Payer
+
+/** A gateway's word for the payer's country; anything that is none says nothing. */
+export const payerFrom = (country: unknown): Payer =>
+  typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? { payerCountry: country } : {}
+
 /** Money that a gateway gave back of the capture `txn`. */
 export type GatewayRefund = {
   refundTxn: string
@@ -67,7 +75,7 @@ export type GatewayEvent = {
   dispute?: Dispute
   /** Why a refund failed. */
   reason?: string
-}
+} & Payer
 
 /** One line of a gateway's own books, for reconciliation. `at` in ms since 1970. */
 export type BookLine =

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { campaignCalls } from './player/campaign.ts'
 import { marketCalls } from './player/market.ts'
+import { documentCalls } from './player/document.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
@@ -20,6 +21,7 @@ export const calls = {
   ...withdrawalCalls,
   ...marketCalls,
   ...shopCalls,
+  ...documentCalls,
 }
 
 export type Calls = typeof calls
@@ -47,4 +49,5 @@ export type SettingInit = ResultOf<'setting/init'>
 export type Redemption = ResultOf<'code/redeem'>
 export type Rebate = ResultOf<'e-recharge/rebate/info'>
 export type RebateTier = Rebate['tiers'][number]
+export type ShopDocument = ResultOf<'order/receipt'>['documents'][number]
 export type OrderCheck = ResultOf<'order/check'>

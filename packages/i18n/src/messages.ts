@@ -11,6 +11,7 @@ import type market from './locales/en-US/market.ts'
 import type mail from './locales/en-US/mail.ts'
 import type order from './locales/en-US/order.ts'
 import type rebate from './locales/en-US/rebate.ts'
+import type receipt from './locales/en-US/receipt.ts'
 import type recharge from './locales/en-US/recharge.ts'
 import type redeem from './locales/en-US/redeem.ts'
 import type withdraw from './locales/en-US/withdraw.ts'
@@ -24,6 +25,7 @@ export type SourceMessages = {
   login: typeof login
   recharge: typeof recharge
   order: typeof order
+  receipt: typeof receipt
   account: typeof account
   event: typeof event
   error: typeof error
@@ -66,6 +68,7 @@ export const namespaces = [
   'login',
   'recharge',
   'order',
+  'receipt',
   'account',
   'event',
   'error',

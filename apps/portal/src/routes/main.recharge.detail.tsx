@@ -90,6 +90,11 @@ function Body({ id }: { id: string }) {
       <OrderFields record={record} />
       <WithdrawLine record={record} />
       <div className="mt-6 flex flex-wrap gap-3 max-md:[&>*]:w-full">
+        {record.receipt && (
+          <Link href={paths.receipt(id)} className={buttonClass('quiet', 'small')}>
+            {t('action.receipt')}
+          </Link>
+        )}
         <Link href={paths.account} className={buttonClass('quiet', 'small')}>
           {t('action.personal')}
         </Link>

@@ -63,7 +63,7 @@ end $$;
 -- currency than its capture moves nothing and holds the order. The caller holds the order's row lock.
 create or replace function apply_gateway_refund(p_channel text, p_refund_txn text) returns text language plpgsql as $$
 declare
-  g gateway_refund; c capture; o orders; j bigint; owed bigint; result text; moved text;
+  g gateway_refund; c capture; o orders; j bigint; owed bigint; result text; moved text; before bigint; tax bigint := 0;
 begin
   select c2.* into c from capture c2 join gateway_refund r using (channel_code, txn)
    where r.channel_code = p_channel and r.refund_txn = p_refund_txn;
@@ -74,10 +74,14 @@ begin
     return 'held';
   end if;
   owed := money_owed(c);
+  before := case when c.tax_minor > 0 then sale_back(c) end;
   update gateway_refund set applied = true, order_no = c.order_no
    where channel_code = p_channel and refund_txn = p_refund_txn and not applied returning * into g;
   if not found then return 'duplicate'; end if;
   owed := case when c.outcome = 'applied' then least(owed, g.amount_cents) else g.amount_cents end;
+  if before is not null then
+    tax := tax_back(c.amount_cents, c.tax_minor, before, before + g.amount_cents - owed);
+  end if;
   <<booked>> begin
     -- Only what was booked when it came: money of a currency that was not open never was.
     if was_booked(c) then
@@ -85,8 +89,8 @@ begin
       values ('refund', p_channel || ':' || p_refund_txn, g.order_no, app_now()) returning journal_id into j;
       insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
       select j, system_account(v.kind, c.currency), c.currency, v.amount
-        from (values ('gateway', -g.amount_cents), ('sales', g.amount_cents - owed), ('suspense', owed))
-          v (kind, amount) where v.amount <> 0;
+        from (values ('gateway', -g.amount_cents), ('sales', g.amount_cents - owed - tax), ('tax', tax),
+          ('suspense', owed)) v (kind, amount) where v.amount <> 0;
     end if;
     perform note_paid_twice(c, g);
     update outbox set state = 'confirmed', proof = p_refund_txn, ended_at = app_now()
@@ -152,11 +156,12 @@ create or replace function base_kept(o orders) returns bigint language sql immut
 $$;
 
 -- Money of an order has gone back, at its gateway or elsewhere, and so goes what was bought for it; the points of a
--- pack go with each part. The caller holds the order's row lock.
+-- pack go with each part, and so does a credit note. The caller holds the order's row lock.
 create or replace function mark_refunded(o orders, p_txn text, p_cents bigint, p_source text, p_cause text,
   p_state text,
   p_said text) returns text language plpgsql as $$
 begin
+  if o.base_cents is not null then perform due_credit_note(o, p_cents, p_source); end if;
   if o.rebate_campaign_id is not null then
     perform lock_wallets(rebate_owners(array[o.order_no]) || o.account_id);
     perform move_rebate(o, base_part(o, o.refunded_cents) - base_part(o, o.refunded_cents + p_cents));
@@ -186,22 +191,27 @@ create or replace function reverse_gateway_refund(
   p_channel text, p_refund_txn text
 ) returns void language plpgsql as $$
 declare
-  f refund_failure; g gateway_refund; c capture; j bigint; owed bigint; asked text;
+  f refund_failure; g gateway_refund; c capture; j bigint; owed bigint; asked text; before bigint; tax bigint := 0;
 begin
   select * into g from gateway_refund where channel_code = p_channel and refund_txn = p_refund_txn;
   select * into c from capture where channel_code = p_channel and txn = g.txn;
   owed := money_owed(c);
+  before := case when c.tax_minor > 0 then sale_back(c) end;
   update refund_failure set reversed = true
     where channel_code = p_channel and refund_txn = p_refund_txn and not reversed returning * into f;
   if not found then return; end if;
   -- What had gone beyond what was due is nobody's but ours again.
   owed := case when c.outcome = 'applied' then money_owed(c) - owed else g.amount_cents end;
+  if before is not null then
+    tax := tax_back(c.amount_cents, c.tax_minor, before, before + owed - g.amount_cents);
+  end if;
   if was_booked(c) then
     insert into ledger_journal (reason, source_id, order_no, created_at)
     values ('refund_failed', p_channel || ':' || p_refund_txn, c.order_no, app_now()) returning journal_id into j;
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
     select j, system_account(v.kind, c.currency), c.currency, v.amount
-      from (values ('gateway', g.amount_cents), ('sales', owed - g.amount_cents), ('suspense', -owed)) v (kind, amount)
+      from (values ('gateway', g.amount_cents), ('sales', owed - g.amount_cents - tax), ('tax', tax),
+        ('suspense', -owed)) v (kind, amount)
      where v.amount <> 0;
   end if;
   -- What we asked for ourselves and never heard of, for another's refund ended it, is asked for again under its old

@@ -1,15 +1,21 @@
 -- Webhooks: stored once, worked in batches.
 
--- Keeps a genuine webhook, once; says whether it is new.
+-- The payer's country that a webhook's detail tells, null where it tells none.
+create or replace function payer_in(p_detail jsonb) returns text language sql immutable as $$
+  select case when p_detail->>'payerCountry' ~ '^[A-Z]{2}$' then p_detail->>'payerCountry' end
+$$;
+
+-- Keeps a genuine webhook, once; says whether it is new. The payer's country is in its detail, and kept apart.
 create or replace function store_webhook(
   p_channel text, p_event text, p_kind text, p_order text, p_txn text, p_refund_txn text, p_amount bigint,
   p_currency text, p_raw text, p_detail jsonb, out fresh boolean
 ) language plpgsql as $$
 begin
   insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail,
-    received_at, run_at)
-  values (p_channel, p_event, p_kind, p_order, p_txn, p_refund_txn, p_amount, p_currency, p_raw, p_detail, app_now(),
-    app_now()) on conflict (channel_code, event_id) do nothing;
+    received_at, run_at, payer_country)
+  values (p_channel, p_event, p_kind, p_order, p_txn, p_refund_txn, p_amount, p_currency, p_raw,
+    nullif(p_detail - 'payerCountry', '{}'), app_now(), app_now(), payer_in(p_detail))
+  on conflict (channel_code, event_id) do nothing;
   fresh := found;
 end $$;
 
@@ -29,6 +35,7 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   t timestamptz := app_now();
   free text[]; who bigint[]; roles boolean; outcomes text[]; written jsonb[]; plain text[]; stored text[];
+  payers text[];
 begin
   begin
     select array_agg(x.order_no), array_agg(x.account_id) filter (where x.order_type = 'coin'), bool_or(x.role_id <> '')
@@ -54,18 +61,26 @@ begin
     for at in 1..cardinality(p_events) loop
       continue when p_kinds[at] <> 'paid' or outcomes[at] is not null or p_orders[at] <> all(free);
       begin
-        outcome := apply_paid(p_channels[at], p_orders[at], p_txns[at], p_amounts[at], p_currencies[at], 'webhook');
+        outcome := apply_capture(p_channels[at], p_orders[at], p_txns[at], p_amounts[at], p_currencies[at], 'webhook',
+          null);
         if outcome <> 'unknown_order' then outcomes[at] := outcome; end if;
       exception when others then
         null;
       end;
     end loop;
   end if;
+  payers := array(select payer_in(d) from unnest(p_details) with ordinality x (d, at) order by at);
+  -- After all locks of the orders, and in the order of the accounts.
+  if outcomes is not null and array_remove(payers, null) <> '{}' then
+    perform note_payers(p_channels, p_txns, array(select case when n.outcome is not null then n.payer end
+      from unnest(payers, outcomes) with ordinality n (payer, outcome, at) order by at));
+  end if;
   with kept as (
     insert into inbox (channel_code, event_id, kind, order_no, txn, refund_txn, amount_cents, currency, raw, detail,
-      received_at, run_at, state, attempts, outcome)
-    select n.channel, n.event, n.kind, n.no, n.txn, n.refund_txn, n.amount, n.currency, n.raw, n.detail, t, t,
-      case when n.outcome is null then 'new' else 'done' end, case when n.outcome is null then 0 else 1 end, n.outcome
+      received_at, run_at, state, attempts, outcome, payer_country)
+    select n.channel, n.event, n.kind, n.no, n.txn, n.refund_txn, n.amount, n.currency, n.raw,
+      nullif(n.detail - 'payerCountry', '{}'), t, t, case when n.outcome is null then 'new' else 'done' end,
+      case when n.outcome is null then 0 else 1 end, n.outcome, payer_in(n.detail)
       from unnest(p_channels, p_events, p_kinds, p_orders, p_txns, p_refund_txns, p_amounts, p_currencies, p_raws,
         p_details, outcomes) n (channel, event, kind, no, txn, refund_txn, amount, currency, raw, detail, outcome)
     on conflict (channel_code, event_id) do nothing returning channel_code, event_id)
@@ -114,7 +129,8 @@ begin
   for r in select i.*, order_of(i) as found_order from inbox i where inbox_id = any(p_ids) order by inbox_id loop
     begin
       result := case r.kind
-        when 'paid' then apply_paid(r.channel_code, r.found_order, r.txn, r.amount_cents, r.currency, 'webhook')
+        when 'paid' then
+          apply_capture(r.channel_code, r.found_order, r.txn, r.amount_cents, r.currency, 'webhook', null)
         when 'refunded' then
           apply_refunded_in(r.channel_code, r.found_order, r.txn, r.refund_txn, r.amount_cents, r.currency)
         when 'refund_failed' then
@@ -140,6 +156,9 @@ begin
       if result in ('mismatch', 'surplus') then odd := odd || (result || ' ' || r.found_order); end if;
     end if;
   end loop;
+  -- After all locks of the orders, and in the order of the accounts.
+  perform note_payers(array_agg(i.channel_code), array_agg(i.txn), array_agg(i.payer_country)) from inbox i
+   where i.inbox_id = any(p_ids) and i.kind = 'paid' and i.state = 'done' and i.payer_country is not null;
 end $$;
 
 -- Works up to p_limit webhooks that are due. Rows that another process works are left to it.

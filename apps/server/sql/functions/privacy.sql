@@ -122,8 +122,10 @@ begin
    -- Deliveries have an index of their own.
    where outbox_id in (select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind = 'deliver'
      union all select b.outbox_id from outbox b where b.order_no = any(p_numbers) and b.kind <> 'deliver');
-  update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words)
-   where order_no = any(p_numbers) and state = 'done' and (raw <> '' or detail is not null);
+  update inbox set raw = '', detail = unnamed(detail, p_words), outcome = unnamed(outcome, p_words),
+      payer_country = null
+   where order_no = any(p_numbers) and state = 'done'
+     and (raw <> '' or detail is not null or payer_country is not null);
   update orders set hold_reason = split_part(hold_reason, ':', 1) || ': seen'
    where order_no = any(p_numbers) and names_one(hold_reason, p_words);
   update refund_request set reason = unnamed(reason, p_words), detail = unnamed(detail, p_words)

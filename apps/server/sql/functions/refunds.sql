@@ -257,7 +257,7 @@ create or replace function close_refund(
 ) language plpgsql as $$
 declare
   o orders; x capture; c capture; asked outbox; b outbox; s bigint; j bigint; owed bigint; open int := 0;
-  under_way boolean := false;
+  under_way boolean := false; before bigint; tax bigint := 0;
 begin
   select * into o from orders where order_no = p_order for update;
   if not found then refusal := 'not_found'; return; end if;
@@ -292,6 +292,7 @@ begin
     where channel_code = c.channel_code and refund_txn = p_reference) then
     refusal := 'used'; return;
   end if;
+  before := case when c.tax_minor > 0 then sale_back(c) end;
   insert into refund_settlement (channel_code, txn, order_no, amount_cents, note, settled_by, at, how, reference)
   values (c.channel_code, c.txn, p_order, cents, p_note, p_by, app_now(), p_how, p_reference)
     returning refund_settlement_id into s;
@@ -310,12 +311,14 @@ begin
     return;
   end if;
   owed := least(owed, cents);
+  if before is not null then tax := tax_back(c.amount_cents, c.tax_minor, before, before + cents - owed); end if;
   if was_booked(c) then
     insert into ledger_journal (reason, source_id, order_no, created_at)
       values ('refund_settled', s::text, p_order, app_now()) returning journal_id into j;
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
     select j, system_account(v.kind, c.currency), c.currency, v.amount
-      from (values ('sales', cents - owed), ('suspense', owed), ('settled_elsewhere', -cents)) v (kind, amount)
+      from (values ('sales', cents - owed - tax), ('tax', tax), ('suspense', owed), ('settled_elsewhere', -cents))
+        v (kind, amount)
      where v.amount <> 0;
   end if;
   update outbox set state = 'cancelled', detail = 'given back elsewhere, says ' || p_by || ': ' || p_reference,

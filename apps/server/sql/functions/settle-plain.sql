@@ -14,6 +14,7 @@ create or replace function apply_plain(
 declare
   t timestamptz := app_now();
   campaign text; counted text[]; total bigint := 0; paid text[]; items boolean; r record; made text[]; payloads jsonb[];
+  taxed boolean;
 begin
   outcomes := array_fill(null::text, array[cardinality(p_orders)]);
   select c.campaign_id, c.counts into campaign, counted from rebate_campaign c
@@ -27,7 +28,9 @@ begin
         p_txns[n.place] as txn,
         case when o.order_type = 'coin' then coalesce(o.points, o.amount_cents) else 0 end as basic,
         case when o.order_type = 'coin' then coalesce(o.points, o.amount_cents) * o.bonus_pct / 100 else 0 end
-          as present
+          as present,
+        case when o.base_cents is not null then capture_tax(o.order_no, o.channel_code, o.currency, o.amount_cents) end
+          as tax
       from orders o, lateral (select array_position(p_orders, o.order_no) as place offset 0) n
      where o.order_no = any(p_free) and p_kinds[n.place] = 'paid'
        and cardinality(array_positions(p_orders, o.order_no)) = 1
@@ -44,8 +47,8 @@ begin
          from rebate_progress s
         where s.campaign_id = campaign and s.server_id = o.server_id and s.role_id = o.role_id))),
   captured as (
-    insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at, booked)
-    select channel, txn, order_no, amount_cents, currency, 'applied', p_source, t, true from plain
+    insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at, booked, tax_minor)
+    select channel, txn, order_no, amount_cents, currency, 'applied', p_source, t, true, tax from plain
      order by channel, txn
     on conflict do nothing returning order_no),
   journal as (
@@ -57,13 +60,16 @@ begin
     insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
     select j.journal_id, v.id, v.unit, v.amount from journal j join plain p using (order_no), lateral (values
       (system_account('gateway', p.currency), p.currency, p.amount_cents),
-      (system_account('sales', p.currency), p.currency, -p.amount_cents), (4, 'HCB', -p.basic), (5, 'HCP', -p.present),
+      (system_account('sales', p.currency), p.currency, coalesce(p.tax, 0) - p.amount_cents),
+      (system_account('tax', p.currency), p.currency, -coalesce(p.tax, 0)),
+      (4, 'HCB', -p.basic), (5, 'HCP', -p.present),
       ((select l.ledger_account_id from ledger_account l
          where l.account_id = p.account_id and l.kind = 'wallet' and l.unit = 'HCB'), 'HCB', p.basic),
       ((select l.ledger_account_id from ledger_account l
          where l.account_id = p.account_id and l.kind = 'wallet' and l.unit = 'HCP'), 'HCP', p.present)
       ) v (id, unit, amount) where v.amount <> 0)
-  select array_agg(order_no), bool_or(order_type = 'item') into paid, items from plain join captured using (order_no);
+  select array_agg(order_no), bool_or(order_type = 'item'), bool_or(tax is not null) into paid, items, taxed
+    from plain join captured using (order_no);
   if paid is null then return; end if;
   if campaign is not null then
     for r in select o.server_id, o.role_id, sum(coalesce(o.base_cents, o.amount_cents))::bigint as cents
@@ -79,6 +85,7 @@ begin
       rebate_campaign_id = case when o.role_id <> '' and o.order_type = any(counted) then campaign
         else o.rebate_campaign_id end
    where o.order_no = any(paid);
+  if taxed then perform due_receipts(paid); end if;
   if items then
     with sent as (
       insert into outbox (outbox_id, kind, order_no, payload, run_at, created_at, attempts, lease_until)

@@ -3,13 +3,14 @@
 -- A gateway says that it took money. Idempotent by (channel, txn) and indifferent to order: whatever told us, and
 -- however often, ends in one payment. Another amount or currency holds the order. A second capture is surplus and
 -- goes back. Money for a player whose data were deleted buys nothing: it is surplus, too. The pseudonym says who is
--- gone without a look at the account; the account decides, for a game may choose such a uid. Decisions 11 and 167.
-create or replace function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text,
-  p_source text)
+-- gone without a look at the account; the account decides, for a game may choose such a uid. p_payer is the country of
+-- the card or wallet, null where nobody said; it may be told later than the payment. Decisions 11, 167 and 376.
+create or replace function apply_capture(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text,
+  p_source text, p_payer text)
 returns text language plpgsql as $$
 declare
   o orders; result text; j bigint; basic bigint; present bigint; g record; campaign text; gone boolean := false;
-  books boolean;
+  books boolean; tax bigint;
 begin
   select * into o from orders where order_no = p_order for update;
   if not found or o.channel_code <> p_channel then return 'unknown_order'; end if;
@@ -19,9 +20,17 @@ begin
   result := case when p_amount <> o.amount_cents or p_currency <> o.currency then 'mismatch'
                  when o.paid_cents > 0 or gone then 'surplus' else 'applied' end;
   books := p_amount > 0 and currency_open(p_currency);
-  insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at, booked)
-  values (p_channel, p_txn, p_order, p_amount, p_currency, result, p_source, app_now(), books) on conflict do nothing;
-  if not found then return 'duplicate'; end if;
+  -- Only an order with a base price of its own can have terms.
+  if result = 'applied' and o.base_cents is not null then
+    tax := capture_tax(p_order, p_channel, p_currency, p_amount);
+  end if;
+  insert into capture (channel_code, txn, order_no, amount_cents, currency, outcome, source, at, booked, tax_minor)
+  values (p_channel, p_txn, p_order, p_amount, p_currency, result, p_source, app_now(), books, tax)
+  on conflict do nothing;
+  if not found then
+    if p_payer is not null then perform note_payers(array[p_channel], array[p_txn], array[p_payer]); end if;
+    return 'duplicate';
+  end if;
   if result = 'applied' then
     if o.role_id <> '' then
       select c.campaign_id into campaign from rebate_campaign c
@@ -39,11 +48,15 @@ begin
       case when o.order_type = 'coin' then o.account_id end, basic, present, app_now())
     returning journal_id into j;
     if o.order_type = 'coin' then
-      perform credit_points(j, o.account_id, basic, present, p_currency, p_amount, 0);
+      perform credit_points(j, o.account_id, basic, present, p_currency, p_amount, coalesce(tax, 0));
     else
       insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
       values (j, system_account('gateway', p_currency), p_currency, p_amount),
-        (j, system_account('sales', p_currency), p_currency, -p_amount);
+        (j, system_account('sales', p_currency), p_currency, coalesce(tax, 0) - p_amount);
+      if tax > 0 then
+        insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
+        values (j, system_account('tax', p_currency), p_currency, -tax);
+      end if;
     end if;
     perform mark_paid(o, p_source);
   else
@@ -64,8 +77,16 @@ begin
   for g in select refund_txn from gateway_refund where channel_code = p_channel and txn = p_txn and not applied loop
     perform apply_gateway_refund(p_channel, g.refund_txn);
   end loop;
+  if p_payer is not null then perform note_payers(array[p_channel], array[p_txn], array[p_payer]); end if;
   return result;
 end $$;
+
+-- A payment whose payer's country nobody told.
+create or replace function apply_paid(p_channel text, p_order text, p_txn text, p_amount bigint, p_currency text,
+  p_source text)
+returns text language sql as $$
+  select apply_capture(p_channel, p_order, p_txn, p_amount, p_currency, p_source, null)
+$$;
 
 -- What the game is asked to give for an order. The bonus goes with the first item.
 create or replace function items_of(o orders, p_bonus int) returns jsonb language sql stable as $$
@@ -79,9 +100,9 @@ create or replace function items_of(o orders, p_bonus int) returns jsonb languag
 $$;
 
 -- The only way an order becomes paid: status 2, the promised bonus given once, and either its delivery written (an
--- item) or its points credited by the caller (a pack). An order gets the bonus that is kept for it. One that ended
--- before it was paid kept nothing: it gets the bonus where nobody else has it or was promised it. The caller holds
--- the order's row lock.
+-- item) or its points credited by the caller (a pack). Its receipt is noted, where it gets one. An order gets the bonus
+-- that is kept for it. One that ended before it was paid kept nothing: it gets the bonus where nobody else has it or
+-- was promised it. The caller holds the order's row lock.
 create or replace function mark_paid(o orders, p_source text) returns integer language plpgsql as $$
 declare
   granted int := o.bonus_pct; e timestamptz;
@@ -116,6 +137,7 @@ begin
       delivered_at = app_now(), bonus_granted = granted, rebate_campaign_id = o.rebate_campaign_id
      where order_no = o.order_no;
   end if;
+  if o.base_cents is not null then perform due_receipts(array[o.order_no]); end if;
   return granted;
 end $$;
 

@@ -12,13 +12,16 @@ import { tellAgain } from '../modules/delivery/tell-again.ts'
 import { dueJobs, type DueJob } from './due.ts'
 import { sendRefunds } from '../modules/payment/send-refunds.ts'
 
-export type Job = DueJob | 'books' | 'watch' | 'again' | 'withdrawals'
+export type Job = DueJob | 'books' | 'watch' | 'again' | 'withdrawals' | 'document'
 /** The jobs that requests wake; the others come by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message' | 'withdrawals'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
 
 /** Makes messages of up to `limit` letters about orders; gives how many were due. */
 export type Letters = (limit: number) => Promise<number>
+
+/** Writes up to `limit` receipts and credit notes; gives how many were due. */
+export type Documents = (limit: number) => Promise<number>
 
 /** `everyMs`: a job that comes by itself; the others run when the database has something due for them. */
 type Loop = { round: () => Promise<boolean>; everyMs?: number }
@@ -33,6 +36,9 @@ const LOOK_MS = 500
  */
 const PACE_MS = 25
 
+/** Documents in one transaction of a series. */
+const DOCUMENTS = 500
+
 /**
  * The loops that finish what requests began. One question asks for all of them what is due, and a loop is woken where
  * this process knows of work; a loop runs one round at a time and goes on while rounds find work. All of them may run
@@ -43,6 +49,7 @@ export function startWorkers(
   messages: Messages,
   letters: Letters,
   withdrawals: () => Promise<boolean>,
+  documents: Documents,
   watch: Watch,
   onError: (job: Job, error: unknown) => void,
 ): Workers {
@@ -89,6 +96,7 @@ export function startWorkers(
       },
     },
     repair: { round: async () => (await repairOrders(ctx, 10)) === 10 },
+    document: { everyMs: 1_000, round: async () => (await documents(DOCUMENTS)) === DOCUMENTS },
     change: { round: () => applyDueChange(ctx) },
   }
   const state = new Map<

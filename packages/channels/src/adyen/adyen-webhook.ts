@@ -1,6 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders } from '../channel.ts'
+import {
+  BadSignature,
+  type DisputeStage,
+  type GatewayEvent,
+  type Payer,
+  payerFrom,
+  type WebhookHeaders,
+} from '../channel.ts'
 import { hmacKey } from '../hmac-key.ts'
 import { parsedBody } from '../parsed-body.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
@@ -83,6 +90,13 @@ const stages: ReadonlyMap<string, DisputeStage> = new Map([
   ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost'],
 ])
 
+/**
+ * The country that issued the card (Adyen API Explorer, "AUTHORISATION" webhook: `issuerCountry`,
+ * `cardIssuingCountry`). Adyen sends it where the webhook's additional settings say so. It is not under the signature,
+ * so it decides nothing about money.
+ */
+const payerOf = ({ additionalData: it }: Item): Payer => payerFrom(it.issuerCountry ?? it.cardIssuingCountry)
+
 function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId'> {
   // Staff may give a refund a reference of their own: then the payment's number says whose it is.
   const orderNo = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(it.merchantReference) ? it.merchantReference : ''
@@ -113,7 +127,9 @@ function meaning(it: Item, merchantAccount: string): Omit<GatewayEvent, 'eventId
   switch (it.eventCode) {
     // A refused attempt ends nothing: the payer may try again on the same page.
     case 'AUTHORISATION':
-      return success && orderNo ? { ...nothing, kind: 'paid', orderNo, txn: it.pspReference, ...money } : nothing
+      return success && orderNo
+        ? { ...nothing, kind: 'paid', orderNo, txn: it.pspReference, ...money, ...payerOf(it) }
+        : nothing
     case 'REFUND':
     case 'CANCEL_OR_REFUND': {
       if (!it.originalReference || money.amountCents <= 0) return nothing

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Payer, payerFrom } from '../channel.ts'
 import { type Deviations, fromDecimal } from '../minor-units.ts'
 
 /** Currencies that PayPal takes without decimals where ISO 4217 has two (PayPal documentation, "Currency codes"). */
@@ -33,7 +34,22 @@ export const refund = z.object({
   links,
   status_details: z.object({ reason: z.string().default('') }).optional(),
 })
+/**
+ * The payer's country of residence: `payment_source.paypal.address.country_code`, and `payer.address.country_code` in
+ * answers of before (PayPal Orders API v2, "Show order details"). C2 is China for payments across its border.
+ */
+const home = z
+  .object({ address: z.object({ country_code: z.string().optional() }).nullish() })
+  .nullish()
+  .catch(null)
+export const payerOf = (it: z.infer<typeof order>): Payer => {
+  const country = (it.payment_source?.paypal ?? it.payer)?.address?.country_code ?? it.payer?.address?.country_code
+  return payerFrom(country === 'C2' ? 'CN' : country)
+}
+
 export const order = z.object({
+  payer: home,
+  payment_source: z.object({ paypal: home }).nullish().catch(null),
   id,
   status: z.string(),
   update_time: z.string().default(''),

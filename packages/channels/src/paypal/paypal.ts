@@ -19,6 +19,7 @@ import {
   money,
   order,
   paypalCurrencies,
+  payerOf,
   paypalUnits,
   reasonOf,
   refund as refundForm,
@@ -163,7 +164,9 @@ export function paypalChannel(config: PaypalConfig, now: () => number): Channel 
   }
   function statusOf(it: Order): GatewayStatus {
     const all = it.purchase_units.flatMap((unit) => unit.payments?.captures ?? [])
-    const captures = all.filter((one) => isTaken(one.status)).map((one) => ({ txn: one.id, ...money(one.amount) }))
+    const captures = all
+      .filter((one) => isTaken(one.status))
+      .map((one) => ({ txn: one.id, ...money(one.amount), ...payerOf(it) }))
     const back = it.purchase_units
       .flatMap((unit) => unit.payments?.refunds ?? [])
       .map((one) => ({

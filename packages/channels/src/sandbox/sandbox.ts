@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BadSignature, type Channel, type GatewayEvent, type GatewayStatus, Refused } from '../channel.ts'
+import { BadSignature, type Channel, type GatewayEvent, type GatewayStatus, payerFrom, Refused } from '../channel.ts'
 import { jsonCall, NoAnswer, readAnswer } from '../http.ts'
 import { parsedBody } from '../parsed-body.ts'
 import { isSigned } from '../signature.ts'
@@ -34,6 +34,7 @@ const capture = z.object({
   txn: z.string().min(1).max(64),
   amount_cents: z.number().int(),
   currency: z.string().max(8),
+  payer_country: z.string().max(8).optional(),
 })
 const refund = z.object({
   refund_txn: z.string().min(1).max(64),
@@ -59,6 +60,7 @@ const event = z.object({
   dispute_id: z.string().max(64).default(''),
   reason: z.string().max(64).default(''),
   due_ms: z.number().int().min(0).max(1e14).default(0),
+  payer_country: z.string().max(8).optional(),
 })
 
 const bookLine = z.object({
@@ -95,7 +97,12 @@ function statusOf(json: unknown): GatewayStatus {
   const it = readAnswer(payment, json, 'sandbox')
   return {
     state: states.get(it.status) ?? 'pending',
-    captures: it.captures.map((c) => ({ txn: c.txn, amountCents: c.amount_cents, currency: c.currency })),
+    captures: it.captures.map((c) => ({
+      txn: c.txn,
+      amountCents: c.amount_cents,
+      currency: c.currency,
+      ...payerFrom(c.payer_country),
+    })),
     refunds: it.refunds.map((r) => ({
       refundTxn: r.refund_txn,
       txn: r.txn,
@@ -159,6 +166,7 @@ export function sandboxChannel(config: SandboxConfig): Channel {
           refundTxn: it.refund_txn,
           amountCents: it.amount_cents,
           currency: it.currency,
+          ...payerFrom(it.payer_country),
           ...(it.type === 'payment.refund_failed' ? { reason: it.reason } : {}),
           ...(stage ? { dispute: { id: it.dispute_id, stage, reason: it.reason, dueMs: it.due_ms } } : {}),
         },

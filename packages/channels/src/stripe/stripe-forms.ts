@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { payerFrom } from '../channel.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
 
 /**
@@ -42,9 +43,30 @@ const reference = z
   .nullish()
   .transform((it) => it ?? '')
 
+/**
+ * The country of the card, wallet or bank that paid stands below the name of its kind: `payment_method_details.type` is
+ * `card`, and `payment_method_details.card.country` its country, two letters of ISO 3166-1 (Stripe API reference, "The
+ * Charge object").
+ */
+const paidWith = z
+  .looseObject({ type: z.string().optional() })
+  .nullish()
+  .transform((it) =>
+    payerFrom(
+      z
+        .looseObject({ country: z.unknown() })
+        .nullish()
+        .catch(null)
+        .parse(it?.[it.type ?? ''])?.country,
+    ),
+  )
+const paidBy = z.object({ payment_method_details: paidWith })
+
 export const intent = z.object({
   id,
   status: z.string(),
+  // A number where it was not asked for.
+  latest_charge: paidBy.nullish().catch(null),
   amount_received: z.number().int(),
   currency: z.string().max(8),
   metadata,
@@ -77,7 +99,8 @@ export const dispute = z.object({
   payment_intent: reference,
   evidence_details: z.object({ due_by: z.number().nullish() }).nullish(),
 })
-const charge = z.object({
+export const charge = z.object({
+  payment_method_details: paidWith,
   amount_captured: z.number().int(),
   currency: z.string().max(8),
   payment_intent: reference,

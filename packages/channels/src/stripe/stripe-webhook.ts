@@ -3,7 +3,7 @@ import { BadSignature, type DisputeStage, type GatewayEvent, type WebhookHeaders
 import { hmacKey } from '../hmac-key.ts'
 import { parsedBody } from '../parsed-body.ts'
 import type { StripeConfig } from './stripe-client.ts'
-import { dispute, event, intent, isFailed, money, reasonOf, refund, session } from './stripe-forms.ts'
+import { charge, dispute, event, intent, isFailed, money, reasonOf, refund, session } from './stripe-forms.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -64,6 +64,22 @@ function meaning(type: string, object: unknown): News {
       const orderNo = it.metadata?.order_no
       return orderNo && it.status === 'succeeded'
         ? { ...nothing, kind: 'paid', orderNo, txn: it.id, ...money(it.amount_received, it.currency) }
+        : nothing
+    }
+    // The same payment once more, with the card's country. A charge has a copy of its intent's metadata (Stripe
+    // documentation, "Metadata").
+    case 'charge.succeeded': {
+      const it = charge.parse(object)
+      const orderNo = it.metadata?.order_no
+      return orderNo && it.payment_intent && it.amount_captured > 0
+        ? {
+            ...nothing,
+            kind: 'paid',
+            orderNo,
+            txn: it.payment_intent,
+            ...money(it.amount_captured, it.currency),
+            ...it.payment_method_details,
+          }
         : nothing
     }
     case 'refund.created':

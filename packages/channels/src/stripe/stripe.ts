@@ -104,7 +104,9 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
   async function look(id: string, payment: Payment): Promise<Session> {
     const found = readAnswer(
       session,
-      await ask((stripe) => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })),
+      await ask((stripe) =>
+        stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent', 'payment_intent.latest_charge'] }),
+      ),
       'stripe',
     )
     if (found.client_reference_id !== payment.orderNo) throw new NoAnswer('stripe named another order')
@@ -148,7 +150,13 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
       const failed = all.filter((one) => isFailed(one)).map((one) => ({ ...asOurs(one), reason: reasonOf(one) }))
       return {
         state: 'paid',
-        captures: [{ txn: paid.id, ...money(paid.amount_received, paid.currency) }],
+        captures: [
+          {
+            txn: paid.id,
+            ...money(paid.amount_received, paid.currency),
+            ...paid.latest_charge?.payment_method_details,
+          },
+        ],
         refunds: all.filter((one) => one.status === 'succeeded').map((one) => asOurs(one)),
         ...(failed.length > 0 ? { failedRefunds: failed } : {}),
       }

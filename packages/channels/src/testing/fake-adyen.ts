@@ -142,7 +142,11 @@ export class FakeAdyen extends FakeGateway {
     // An authorisation's reason is its code, the card's last digits and its end (Adyen documentation, "Webhook
     // structure and types").
     return [
-      { ...this.#item('AUTHORISATION', true, one.txn, payment, one), reason: '033899:1111:03/2030' },
+      {
+        ...this.#item('AUTHORISATION', true, one.txn, payment, one),
+        reason: '033899:1111:03/2030',
+        additionalData: one.payerCountry ? { issuerCountry: one.payerCountry } : {},
+      },
       this.#item('CAPTURE', true, this.id('cap'), payment, one, one.txn),
     ]
   }

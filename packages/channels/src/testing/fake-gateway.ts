@@ -24,7 +24,14 @@ export type Call = { method: string; path: string; query: URLSearchParams; heade
 /** `kept`: a refusal of what was executed, so that its key is answered with it for ever. */
 export type Reply = { status: number; body: unknown; kept?: true; headers?: Record<string, string> }
 
-export type FakeCapture = { txn: string; amountCents: number; currency: string; at: number }
+export type FakeCapture = {
+  txn: string
+  amountCents: number
+  currency: string
+  at: number
+  /** Where it is told. */
+  payerCountry?: string
+}
 export type FakeRefund = {
   refundTxn: string
   txn: string
@@ -72,6 +79,8 @@ export abstract class FakeGateway {
   lax = false
   /** How a refund that the merchant asks for begins. */
   refundsBegin: () => FakeRefund['state'] = () => 'done'
+  /** The country of the next payers' cards and wallets; '' where it is not told. */
+  payerCountry = ''
   /** Where the merchant hears webhooks. */
   webhookUrl = ''
   /** Whether webhooks say that they are about real money. */
@@ -150,6 +159,7 @@ export abstract class FakeGateway {
       amountCents: amountCents ?? payment.amountCents,
       currency: currency ?? payment.currency,
       at: this.now(),
+      ...(this.payerCountry ? { payerCountry: this.payerCountry } : {}),
     }
     payment.captures.push(capture)
     payment.state = 'paid'

@@ -106,6 +106,9 @@ export class FakePaypal extends FakeGateway {
         cancelled: 'VOIDED',
         strange: 'A_STATUS_OF_2031',
       }[payment.state],
+      ...(payment.captures[0]?.payerCountry
+        ? { payment_source: { paypal: { address: { country_code: payment.captures[0].payerCountry } } } }
+        : {}),
       purchase_units: [
         {
           reference_id: payment.orderNo,

@@ -33,6 +33,7 @@ export class FakeSandbox extends FakeGateway {
         txn: one.txn,
         amount_cents: one.amountCents,
         currency: one.currency,
+        ...(one.payerCountry ? { payer_country: one.payerCountry } : {}),
       })),
       refunds: payment.refunds
         .filter((one) => one.state !== 'failed')
@@ -111,7 +112,12 @@ export class FakeSandbox extends FakeGateway {
   }
   protected paidNews(payment: FakePayment, one: FakeCapture): News[] {
     return [
-      this.#event('payment.paid', payment, { txn: one.txn, amount_cents: one.amountCents, currency: one.currency }),
+      this.#event('payment.paid', payment, {
+        txn: one.txn,
+        amount_cents: one.amountCents,
+        currency: one.currency,
+        ...(one.payerCountry ? { payer_country: one.payerCountry } : {}),
+      }),
     ]
   }
   protected failedNews(payment: FakePayment): News[] {

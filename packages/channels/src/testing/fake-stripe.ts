@@ -41,7 +41,7 @@ export class FakeStripe extends FakeGateway {
   }
 
   /** The intent's number is what refunds and disputes name. */
-  #intent(payment: FakePayment, capture: FakeCapture | undefined): object | null {
+  #intent(payment: FakePayment, capture: FakeCapture | undefined, charged = false): object | null {
     if (payment.state === 'open' || payment.state === 'cancelled') return null
     const number = capture?.txn ?? this.#intents.get(payment.orderNo) ?? this.id('pi')
     this.#intents.set(payment.orderNo, number)
@@ -54,10 +54,22 @@ export class FakeStripe extends FakeGateway {
       status: capture ? 'succeeded' : payment.state === 'failed' ? 'requires_payment_method' : 'a_status_of_2031',
       metadata: { order_no: payment.orderNo },
       livemode: this.live,
+      latest_charge: capture ? (charged ? this.#charge(payment, capture) : `ch_${number}`) : null,
+    }
+  }
+  #charge(payment: FakePayment, one: FakeCapture): object {
+    return {
+      object: 'charge',
+      id: `ch_${one.txn}`,
+      payment_intent: one.txn,
+      amount_captured: one.amountCents,
+      currency: one.currency.toLowerCase(),
+      metadata: { order_no: payment.orderNo },
+      payment_method_details: { type: 'card', card: { brand: 'visa', country: one.payerCountry ?? null } },
     }
   }
   #session(payment: FakePayment, expanded: boolean, capture = payment.captures[0]): object {
-    const intent = this.#intent(payment, capture) as { id: string } | null
+    const intent = this.#intent(payment, capture, expanded) as { id: string } | null
     const status = {
       open: 'open',
       approved: 'open',
@@ -186,14 +198,7 @@ export class FakeStripe extends FakeGateway {
           id: `txn_c_${one.txn}`,
           type: 'charge',
           at: one.at,
-          source: {
-            object: 'charge',
-            id: `ch_${one.txn}`,
-            payment_intent: one.txn,
-            amount_captured: one.amountCents,
-            currency: one.currency.toLowerCase(),
-            metadata: { order_no: payment.orderNo },
-          },
+          source: this.#charge(payment, one),
         })),
         ...payment.refunds.map((one) => ({
           id: `txn_r_${one.refundTxn}`,
@@ -240,6 +245,7 @@ export class FakeStripe extends FakeGateway {
     return [
       this.#event('payment_intent.succeeded', this.#intent(payment, capture) ?? {}),
       this.#event('checkout.session.completed', this.#session(payment, false, capture)),
+      ...(capture.payerCountry ? [this.#event('charge.succeeded', this.#charge(payment, capture))] : []),
     ]
   }
   protected failedNews(payment: FakePayment): News[] {

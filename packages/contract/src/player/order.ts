@@ -90,6 +90,19 @@ export const orderRecord = z.object({
   waived: z.boolean().optional(),
   /** The number of the statement of withdrawal, empty where there is none. Left out likewise. */
   withdrawal: z.string().optional(),
+  /**
+   * Only of an order at a price of the player's country: its amount in minor units and their decimals, the points that
+   * a pack credits (null for an item), the tax inside the amount, the tax's name (empty where there is none), and the
+   * country whose prices it had.
+   */
+  amount_minor: z.number().int().optional(),
+  exponent: z.number().int().optional(),
+  points: z.number().int().nullable().optional(),
+  tax_minor: z.number().int().optional(),
+  tax_name: z.string().optional(),
+  country: z.string().optional(),
+  /** The address of the page with its receipt; empty while it has none. */
+  receipt: z.string().optional(),
 })
 
 /** Where the money of an order is. */

@@ -1,8 +1,18 @@
-/**
- * The tax inside a gross amount, in minor units, half up; the rest is the net. The rate is in parts per million: 10 %
- * is 100000. The database has the same as `tax_of`.
- */
+/** Amounts are integer minor units; a rate is in parts per million of the net price: 10 % is 100000. */
+const MILLION = 1_000_000n
+
+/** What of a gross price is tax, rounded half up; the rest is net. `tax_of` in the database is the same. */
 export function taxOf(gross: number, ppm: number): number {
-  const whole = 1_000_000n + BigInt(ppm)
-  return Number((BigInt(gross) * BigInt(ppm) + whole / 2n) / whole)
+  const rate = BigInt(ppm)
+  return Number((BigInt(gross) * rate + (MILLION + rate) / 2n) / (MILLION + rate))
+}
+
+/**
+ * What of the tax goes back with a refund, when `before` of the gross had gone back and `now` has: parts sum to the
+ * whole, and more than the gross takes no more than the tax. `tax_back` in the database is the same.
+ */
+export function taxBack(gross: number, tax: number, before: number, now: number): number {
+  const upTo = (gone: number): bigint =>
+    (2n * BigInt(tax) * BigInt(Math.min(Math.max(gone, 0), gross)) + BigInt(gross)) / (2n * BigInt(gross))
+  return Number(upTo(now) - upTo(before))
 }

@@ -137,6 +137,7 @@ export const finance = {
     settled_elsewhere: 'Given back by other means',
     bank: 'Bank',
     fees: 'Fees of gateways',
+    tax: 'Tax that is owed',
     adjusted: 'Points by hand',
     differences: 'Differences that nobody could explain',
     wallet: 'Players’ points',

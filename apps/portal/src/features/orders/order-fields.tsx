@@ -1,4 +1,5 @@
 import type { OrderRecord } from '@hc/contract/calls'
+import { toMajor } from '@hc/domain/money/digits'
 import { OrderStatus } from '@hc/domain/order/order-status'
 import { DefinitionRow } from '@hc/ui/definition-row'
 import { Icon } from '@hc/ui/icon'
@@ -75,6 +76,14 @@ export function OrderFields({ record }: { record: OrderRecord }) {
           <span className="text-gold">{paid.amount}</span>
           {paid.worth && <span className="ml-2 text-sm font-normal text-soft">{paid.worth}</span>}
         </DefinitionRow>
+        {record.tax_minor !== undefined && record.tax_minor > 0 && (
+          <DefinitionRow look="order" label={t('field.tax')}>
+            {t('field.taxOf', {
+              amount: format.money(toMajor(record.tax_minor, record.currency), record.currency),
+              name: record.tax_name ?? '',
+            })}
+          </DefinitionRow>
+        )}
         {record.refunded > 0 && (
           <DefinitionRow look="order" label={t('field.refunded')}>
             {format.money(record.refunded, record.currency)}

@@ -1,5 +1,5 @@
 import type { Query } from '../../platform/db.ts'
-import { type Invariant, ledger, payments } from './money-invariants.ts'
+import { documents, type Invariant, ledger, payments } from './money-invariants.ts'
 
 /**
  * What must hold in the database, as statements that select what breaks it. `always` holds at every moment between two
@@ -282,6 +282,7 @@ export const invariants: readonly Invariant[] = [
   ...prices,
   ...ledger,
   ...payments,
+  ...documents,
   ...delivery,
   ...orders,
   ...campaigns,

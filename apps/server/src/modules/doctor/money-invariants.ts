@@ -134,6 +134,67 @@ export const ledger: Invariant[] = [
   },
 ]
 
+/** What must hold of the tax inside payments, and of receipts and credit notes. */
+export const documents: Invariant[] = [
+  {
+    name: 'the tax account is the tax of the payments that settled orders, less what went back of it',
+    when: 'always',
+    sql: `select unit, sum(booked) as booked, sum(told) as told from (
+       select e.unit, -e.amount as booked, 0 as told from ledger_entry e join ledger_account l using (ledger_account_id)
+        where l.name = 'tax'
+       union all select c.currency, 0, c.tax_minor - tax_back(c.amount_cents, c.tax_minor, 0, sale_back(c))
+        from capture c where c.tax_minor > 0) x
+      group by 1 having sum(booked) <> sum(told)`,
+  },
+  {
+    name: 'only what settled an order has tax, and never more than was paid',
+    when: 'always',
+    sql: `select c.channel_code, c.txn from capture c where c.tax_minor is not null
+      and (c.outcome <> 'applied' or c.tax_minor < 0 or c.tax_minor >= c.amount_cents
+        or not exists (select 1 from order_terms t where t.order_no = c.order_no))`,
+  },
+  {
+    name: 'a paid order with a seller has one receipt of its whole payment due, and no other order has one',
+    when: 'always',
+    sql: `select coalesce(c.order_no, d.order_no) as order_no from
+       (select c.order_no, c.amount_cents, c.tax_minor, t.entity_id from capture c join order_terms t using (order_no)
+         where c.outcome = 'applied' and c.tax_minor is not null and t.entity_id is not null) c
+       full join (select * from document_due where kind = 'receipt') d using (order_no)
+      where (d.source, d.entity_id, d.gross_minor, d.tax_minor)
+        is distinct from (c.order_no, c.entity_id, c.amount_cents, c.tax_minor)`,
+  },
+  {
+    name: 'the credit notes of an order are what was given back of it, with its tax',
+    when: 'always',
+    sql: `select o.order_no, o.refunded_cents, n.* from document_due d join orders o using (order_no)
+       cross join lateral (select coalesce(sum(x.gross_minor), 0) as gross, coalesce(sum(x.tax_minor), 0) as tax
+         from document_due x where x.order_no = d.order_no and x.kind = 'credit_note') n
+      where d.kind = 'receipt' and (n.gross <> o.refunded_cents
+        or n.tax <> tax_back(d.gross_minor, d.tax_minor, 0, o.refunded_cents))`,
+  },
+  {
+    name: 'a document is of what was due, and what was done has its document',
+    when: 'always',
+    sql: `select u.due_id from document_due u full join document d using (due_id)
+      where u.due_id is null or (u.done_at is not null) <> (d.due_id is not null)
+        or (d.kind, d.order_no, d.gross_minor, d.tax_minor) <> (u.kind, u.order_no, u.gross_minor, u.tax_minor)`,
+  },
+  {
+    name: 'the numbers of a series are 1 to the last one, without a hole',
+    when: 'always',
+    sql: `select s.series, s.next, count(d.number) as documents, max(d.number) as last from document_series s
+      left join document d using (series) group by s.series
+      having count(d.number) <> s.next - 1 or coalesce(max(d.number), 0) <> s.next - 1`,
+  },
+  {
+    name: 'the documents of a series are one chain: each has the hash of the one before it, and its own',
+    when: 'always',
+    sql: `select x.series, x.number from (select d.series, d.number, d.hash, d.prev_hash, document_hash(d) as made,
+        lag(d.hash) over (partition by d.series order by d.number) as before from document d) x
+      where x.hash <> x.made or x.prev_hash <> coalesce(x.before, ''::bytea)`,
+  },
+]
+
 /** What must hold of captures, refunds and disputes. */
 export const payments: Invariant[] = [
   {

@@ -6,6 +6,7 @@ const ACCOUNTS: Readonly<Record<string, number>> = {
   bank: 1200,
   fees: 4970,
   sales: 8400,
+  tax: 1770,
   suspense: 1590,
   settled_elsewhere: 1592,
   differences: 1792,

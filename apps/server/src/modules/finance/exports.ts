@@ -57,6 +57,7 @@ const KIND: Record<string, string> = {
   fees: 'Expenses:Fees',
   differences: 'Expenses:Differences',
   sales: 'Income:Sales',
+  tax: 'Liabilities:Tax',
   suspense: 'Liabilities:Suspense',
   settled_elsewhere: 'Liabilities:SettledElsewhere',
   issued: 'Equity:Issued',

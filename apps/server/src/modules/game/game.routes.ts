@@ -4,6 +4,7 @@ import type { GameResult } from '@hc/contract/game/game'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
+import { type OrderTerms, termFields, termsOf } from '../document/terms.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { ackDelivery, pullDeliveries } from '../delivery/outbox.sql.ts'
 import { issueToken, takeTicket } from '../identity/one-time-token.ts'
@@ -95,6 +96,8 @@ type OrderRow = {
   paid: number
   delivered: number
   refunded: number
+  points: number | null
+  terms: OrderTerms | null
   delivery_id: string | null
   state: State
   proof: string | null
@@ -113,7 +116,8 @@ const outcome = (row: {
   refused: row.state === 'refused' ? row.detail : null,
 })
 
-function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): void {
+function deliveryRoutes(register: RegisterGame, { ctx }: AppDeps): void {
+  const { q, log } = ctx
   register('order', async ({ params }) => {
     const [row] = await q<OrderRow>(
       {
@@ -122,7 +126,7 @@ function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): v
           coalesce(o.bonus_granted, o.bonus_pct) as bonus, o.channel_code,
                     o.server_id, o.role_id, ${ts('o.created_at')} as created, ${ts('o.paid_at')} as paid,
                     ${ts('o.delivered_at')} as delivered, ${ts('o.refunded_at')} as refunded,
-                    b.outbox_id as delivery_id, b.state, b.proof, b.detail
+                    o.points, ${termsOf('o')}, b.outbox_id as delivery_id, b.state, b.proof, b.detail
                from orders o left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
                where o.order_no = $1`,
       },
@@ -146,6 +150,7 @@ function deliveryRoutes(register: RegisterGame, { ctx: { q, log } }: AppDeps): v
       arrive_ts: row.delivered,
       refund_ts: row.refunded,
       delivery: row.delivery_id === null ? null : { delivery_id: row.delivery_id, ...outcome(row) },
+      ...termFields(ctx.order.publicUrl, row),
     }
   })
 

@@ -8,6 +8,7 @@ import { pointText } from '@hc/i18n/point-text'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
+import { type OrderTerms, termFields, termsOf } from '../document/terms.ts'
 import { giftText } from '../campaign/rebate.ts'
 import { payUrl } from '../payment/payments.ts'
 
@@ -37,8 +38,9 @@ export type OrderRow = {
   refunded: number
   bonus_held_by: string | null
   withdraw: { until: number; waived: boolean; number: string } | null
+  points: number | null
+  terms: OrderTerms | null
 }
-
 const ts = (column: string): string => `coalesce(${epochSeconds(column)}, 0)`
 const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, currency, refunded_cents, bonus_pct, bonus_granted, channel_code,
   server_id, server_name, role_id, role_name, opened_at is not null as opened,
@@ -47,11 +49,11 @@ const columns = `order_no, uid, status, order_type, cp_goods_id, amount_cents, c
      from rebate_grant g where g.order_no = orders.order_no and g.taken_back_at is null) as rebates,
   case when status = 1 and order_type = 'item' and bonus_pct = 0 then (select h.order_no from bonus_hold h
     where h.server_id = orders.server_id and h.role_id = orders.role_id and h.cp_goods_id = orders.cp_goods_id
-      and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by,
+      and h.epoch = bonus_epoch(orders.cp_goods_id, orders.created_at)) end as bonus_held_by, points,
   case when base_cents is not null then (select jsonb_build_object('until', ${epochSeconds('r.until')}, 'waived', r.waived,
     'number', coalesce((select w.number from withdrawal w where w.order_no = orders.order_no
       and w.account_id = orders.account_id limit 1), '')) from withdraw_right(orders) r where r.until is not null) end as withdraw,
-  ${ts('created_at')} as created,
+  ${termsOf('orders')}, ${ts('created_at')} as created,
   ${ts('expires_at')} as expires, ${ts('paid_at')} as paid, ${ts('delivered_at')} as delivered, ${ts('refunded_at')} as refunded`
 
 export type RecordQuery = {
@@ -175,5 +177,6 @@ export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: 
       waived: row.withdraw.waived,
       withdrawal: row.withdraw.number,
     }),
+    ...termFields(app.ctx.order.publicUrl, row),
   }
 }

@@ -16,7 +16,7 @@ export async function settleCapture(
   capture: Capture,
   source: 'poll' | 'repair',
 ): Promise<sql.PaidOutcome> {
-  const outcome = await sql.applyPaid(ctx.q, channel, orderNo, capture, source)
+  const outcome = await sql.applyCapture(ctx.q, channel, orderNo, capture, source)
   noteCapture(ctx, outcome, orderNo)
   return outcome
 }

@@ -25,13 +25,14 @@ async function one<O extends Outcome>(q: Query, call: string, args: readonly unk
   return row.outcome
 }
 
-export const applyPaid = (
+export const applyCapture = (
   q: Query,
   channel: string,
   orderNo: string,
   c: Capture,
   source: string,
-): Promise<PaidOutcome> => one(q, 'apply_paid', [channel, orderNo, c.txn, c.amountCents, c.currency, source])
+): Promise<PaidOutcome> =>
+  one(q, 'apply_capture', [channel, orderNo, c.txn, c.amountCents, c.currency, source, c.payerCountry ?? null])
 
 export const applyRefunded = (q: Query, channel: string, orderNo: string, r: GatewayRefund): Promise<RefundedOutcome> =>
   one(q, 'apply_refunded_in', [channel, orderNo, r.txn, r.refundTxn, r.amountCents, r.currency])

@@ -87,8 +87,9 @@ export async function storeWebhook(
   return stored
 }
 
-/** What only news of money that goes back has. */
-function detailOf({ dispute, reason }: GatewayEvent): string | null {
+/** What only some news have: of money that goes back, and of the payer's country. */
+function detailOf({ dispute, reason, payerCountry }: GatewayEvent): string | null {
+  if (payerCountry) return JSON.stringify({ payerCountry })
   if (dispute) return JSON.stringify({ ...dispute, reason: line(dispute.reason) })
   return reason === undefined ? null : JSON.stringify({ reason: line(reason) })
 }

@@ -89,6 +89,15 @@ export async function exportData(
       `select number, campaign_id, server_id, role_id, order_no, present_points, gift_goods_id, gift_quantity,
         created_at, taken_back_at from rebate_grant where account_id = $1 order by number`,
     ),
+    receipts: await rows(
+      `select document_number(d.series, d.number) as number, d.kind, d.order_no, d.currency, d.gross_minor,
+        d.tax_minor, d.tax_country, d.issued_at from document d join orders o using (order_no)
+        where o.account_id = $1 order by d.due_id`,
+    ),
+    payer_countries: await rows(
+      `select e.order_no, e.signal, e.country, e.at from order_evidence e join orders o using (order_no)
+        where o.account_id = $1 order by e.at`,
+    ),
     messages: await rows(
       `select m.channel, m.target, m.kind, m.state, m.created_at from message m
         join account a on m.target in (a.email, a.phone) or m.account_id = a.account_id where a.account_id = $1

@@ -93,6 +93,18 @@ describe('a purchase in a country whose law gives a right to withdraw', () => {
     expect((await order('gem_60', {}, {})).msg).toBe('success')
   })
 
+  it('is named by order/explain where that consent is asked for, and stops nothing before', async () => {
+    const why = async (goods: string, headers: Record<string, string>) =>
+      (await demo.call('order/explain', { cp_goods_id: goods, server_id: 's1', role_id: 'r1001' }, headers)).result
+    const here = await why('gem_60', inGermany)
+    expect([here.can, here.reasons.map(({ key }) => key)]).toEqual([true, expect.arrayContaining(['consent'])])
+    for (const [goods, headers] of [
+      ['coin_500', inGermany],
+      ['gem_60', { 'x-country': 'JP' }],
+    ] as const)
+      expect((await why(goods, headers)).reasons.map(({ key }) => key)).not.toContain('consent')
+  })
+
   it('makes no order of an item without that consent, and says which text it is', async () => {
     const refused = await order('gem_60')
     expect([refused.code, refused.msg, refused.data]).toEqual([30030, 'ConsentMissing', { text: WAIVER }])

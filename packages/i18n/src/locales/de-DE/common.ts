@@ -5,6 +5,7 @@ export default {
     home: 'Startseite',
     recharge: 'Aufladen',
     rechargeDetail: 'Bestelldetails',
+    receipt: 'Quittung',
     accountUser: 'Mein Konto',
     accountRecharge: 'Aufladeverlauf',
     accountEpoint: 'HC-Punkte-Verlauf',

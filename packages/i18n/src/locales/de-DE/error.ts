@@ -59,6 +59,7 @@ export default {
     service: 'Der Kundenservice konnte nicht geöffnet werden',
     orderList: 'Die Bestellungen konnten nicht geladen werden',
     orderDetail: 'Die Bestelldetails konnten nicht geladen werden',
+    receipt: 'Wir konnten deine Quittung nicht laden',
     unpaidOrders: 'Unbezahlte Bestellungen konnten nicht geladen werden',
     orderNo: 'Falsche Bestellnummer',
     changePassword: 'Das Passwort konnte nicht geändert werden',

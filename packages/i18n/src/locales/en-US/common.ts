@@ -4,6 +4,7 @@ export default {
     home: 'Home',
     recharge: 'Top up',
     rechargeDetail: 'Order details',
+    receipt: 'Receipt',
     accountUser: 'My account',
     accountRecharge: 'Top-up records',
     accountEpoint: 'HC\u00A0Point records',

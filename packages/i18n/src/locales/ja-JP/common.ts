@@ -5,6 +5,7 @@ export default {
     home: 'ホーム',
     recharge: 'チャージ',
     rechargeDetail: '注文の詳細',
+    receipt: '領収書',
     accountUser: 'マイページ',
     accountRecharge: 'チャージ履歴',
     accountEpoint: 'HCポイント履歴',

@@ -5,6 +5,7 @@ export default {
     home: '홈',
     recharge: '충전',
     rechargeDetail: '주문 상세',
+    receipt: '영수증',
     accountUser: '내 계정',
     accountRecharge: '충전 내역',
     accountEpoint: 'HC\u00A0포인트 내역',

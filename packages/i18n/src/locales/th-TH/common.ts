@@ -5,6 +5,7 @@ export default {
     home: 'หน้าแรก',
     recharge: 'เติมเงิน',
     rechargeDetail: 'รายละเอียดคำสั่งซื้อ',
+    receipt: 'ใบเสร็จ',
     accountUser: 'บัญชีของฉัน',
     accountRecharge: 'ประวัติการเติมเงิน',
     accountEpoint: 'ประวัติ HC\u00A0พอยต์',

@@ -5,6 +5,7 @@ export default {
     home: 'Trang chủ',
     recharge: 'Nạp',
     rechargeDetail: 'Chi tiết đơn hàng',
+    receipt: 'Biên lai',
     accountUser: 'Tài khoản của tôi',
     accountRecharge: 'Lịch sử nạp',
     accountEpoint: 'Lịch sử HC\u00A0Point',

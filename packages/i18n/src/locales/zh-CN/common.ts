@@ -5,6 +5,7 @@ export default {
     home: '首页',
     recharge: '充值',
     rechargeDetail: '订单详情',
+    receipt: '收据',
     accountUser: '个人中心',
     accountRecharge: '充值记录',
     accountEpoint: 'HC\u00A0点数记录',

@@ -5,6 +5,7 @@ export default {
     home: '主頁',
     recharge: '增值',
     rechargeDetail: '訂單詳情',
+    receipt: '收據',
     accountUser: '我的帳戶',
     accountRecharge: '增值紀錄',
     accountEpoint: 'HC\u00A0點數紀錄',

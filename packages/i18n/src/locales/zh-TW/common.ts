@@ -5,6 +5,7 @@ export default {
     home: '首頁',
     recharge: '儲值',
     rechargeDetail: '訂單詳情',
+    receipt: '收據',
     accountUser: '會員中心',
     accountRecharge: '儲值紀錄',
     accountEpoint: 'HC\u00A0點數紀錄',

@@ -90,6 +90,7 @@ export default {
       settled_elsewhere: 'Anders erstattet',
       bank: 'Bank',
       fees: 'Gebühren der Gateways',
+      tax: 'Steuer',
       adjusted: 'Punkte von Hand',
       differences: 'Ungeklärte Differenzen',
       wallet: 'Punkte der Spieler',

@@ -89,6 +89,7 @@ export default {
       settled_elsewhere: '別の方法での返金',
       bank: '銀行',
       fees: 'ゲートウェイ手数料',
+      tax: '税金',
       adjusted: '手動調整ポイント',
       differences: '説明のつかない差額',
       wallet: 'プレイヤーのポイント',

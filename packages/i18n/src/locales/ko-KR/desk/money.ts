@@ -89,6 +89,7 @@ export default {
       settled_elsewhere: '다른 방법 환불',
       bank: '은행',
       fees: '결제 대행 수수료',
+      tax: '세금',
       adjusted: '수동 조정 포인트',
       differences: '설명되지 않은 차액',
       wallet: '플레이어 포인트',

@@ -89,6 +89,7 @@ export default {
       settled_elsewhere: 'คืนด้วยวิธีอื่น',
       bank: 'ธนาคาร',
       fees: 'ค่าธรรมเนียมเกตเวย์',
+      tax: 'ภาษี',
       adjusted: 'พอยต์ที่ปรับเอง',
       differences: 'ส่วนต่างที่ยังอธิบายไม่ได้',
       wallet: 'พอยต์ของผู้เล่น',

@@ -89,6 +89,7 @@ export default {
       settled_elsewhere: 'Hoàn bằng cách khác',
       bank: 'Ngân hàng',
       fees: 'Phí cổng thanh toán',
+      tax: 'Thuế',
       adjusted: 'Điểm điều chỉnh thủ công',
       differences: 'Chênh lệch chưa rõ nguyên nhân',
       wallet: 'Điểm của người chơi',

@@ -89,6 +89,7 @@ export default {
       settled_elsewhere: '其他方式退款',
       bank: '银行',
       fees: '网关手续费',
+      tax: '税款',
       adjusted: '人工调整点数',
       differences: '无法解释的差额',
       wallet: '玩家点数',

@@ -89,6 +89,7 @@ export default {
       settled_elsewhere: '其他方式退款',
       bank: '銀行',
       fees: '金流業者手續費',
+      tax: '稅款',
       adjusted: '人工調整點數',
       differences: '無法解釋的差額',
       wallet: '玩家點數',

@@ -1,0 +1,218 @@
+import type { ShopDocument } from '@hc/contract/calls'
+import { CallError } from '@hc/contract/client'
+import { errorText } from '@hc/i18n/error-text'
+import { Button, buttonClass } from '@hc/ui/button'
+import { DefinitionRow } from '@hc/ui/definition-row'
+import { StatePanel } from '@hc/ui/notice'
+import { Skeleton } from '@hc/ui/skeleton'
+import { useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { api } from '../lib/api.ts'
+import { useFormat } from '../lib/locale.ts'
+import { useSession } from '../lib/session.ts'
+import { toastError } from '../lib/toast.ts'
+import { useCall } from '../lib/use-call.ts'
+import { paths } from '../paths.ts'
+import type { PageProps } from '../router/route.ts'
+
+/** Between two looks for a receipt that is being written, in ms. */
+const LOOK_AGAIN_MS = 2_000
+/** How long a file that was handed to the browser is kept, in ms. */
+const KEEP_MS = 60_000
+
+/** Who sells: name, address, country and tax numbers. */
+function Seller({ seller }: Pick<ShopDocument, 'seller'>) {
+  const countries = new Intl.DisplayNames(useLocale(), { type: 'region' })
+  const lines = [
+    ...seller.address.split('\n'),
+    countries.of(seller.country) ?? seller.country,
+    ...seller.tax_ids.map((one) => `${one.name} ${one.number}`),
+  ]
+  return (
+    <address className="text-soft not-italic">
+      <strong className="block text-ink">{seller.name}</strong>
+      {lines.filter(Boolean).map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
+  )
+}
+
+/** A receipt or a credit note as it was written. */
+function Sheet({ it, order }: { it: ShopDocument; order: string }) {
+  const t = useTranslations('receipt')
+  const format = useFormat()
+  const back = it.kind === 'credit_note'
+  const name = t(back ? 'creditNote' : 'title')
+  return (
+    <section className="card receipt mb-5 p-5 md:p-8" aria-label={`${name} ${it.number}`}>
+      <h2 className="heading-3 mb-4">{name}</h2>
+      <Seller seller={it.seller} />
+      <dl className="mt-5">
+        <DefinitionRow look="profile" label={t('number')}>
+          {it.number}
+        </DefinitionRow>
+        {back && (
+          <DefinitionRow look="profile" label={t('of')}>
+            {it.of}
+          </DefinitionRow>
+        )}
+        <DefinitionRow look="profile" label={t('issued')}>
+          {format.day(it.issue_ts)}
+        </DefinitionRow>
+        <DefinitionRow look="profile" label={t(back ? 'refunded' : 'paid')}>
+          {format.day(it.sale_ts)}
+        </DefinitionRow>
+        <DefinitionRow look="profile" label={t('order')}>
+          {order}
+        </DefinitionRow>
+        {it.buyer && (
+          <DefinitionRow look="profile" label={t('buyer')}>
+            {it.buyer}
+          </DefinitionRow>
+        )}
+      </dl>
+      <ul className="mt-5 font-semibold">
+        {it.lines.map((line) => (
+          <li key={line.name}>{t('line', { name: line.name, quantity: format.number(line.quantity) })}</li>
+        ))}
+      </ul>
+      <dl className="mt-3">
+        <DefinitionRow look="sum" label={t('net')}>
+          {format.money(it.net, it.currency)}
+        </DefinitionRow>
+        {it.tax_name && (
+          <DefinitionRow look="sum" label={t('tax', { name: it.tax_name, rate: format.rate(it.rate_ppm) })}>
+            {format.money(it.tax, it.currency)}
+          </DefinitionRow>
+        )}
+        <DefinitionRow look="total" label={t('total')}>
+          {format.money(it.gross, it.currency)}
+        </DefinitionRow>
+      </dl>
+      <DownloadPdf order={order} number={it.number} />
+    </section>
+  )
+}
+
+/** The document as a file: it is printed on demand, and takes a moment. */
+function DownloadPdf({ order, number }: { order: string; number: string }) {
+  const t = useTranslations('receipt')
+  const [busy, setBusy] = useState(false)
+  const download = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { name, pdf } = await api.call('order/receiptPdf', { sdk_order_id: order, number })
+      const bytes = Uint8Array.from(atob(pdf), (sign) => sign.charCodeAt(0))
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+      link.download = name
+      link.click()
+      // The browser has begun to read it by then.
+      setTimeout(() => {
+        URL.revokeObjectURL(link.href)
+      }, KEEP_MS)
+    } catch (error) {
+      toastError(error, 'receipt')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      className="mt-5 print:hidden"
+      busy={busy}
+      onClick={() => {
+        void download()
+      }}
+    >
+      {t('pdf')}
+    </Button>
+  )
+}
+
+function Body({ id }: { id: string }) {
+  const t = useTranslations('receipt')
+  const tc = useTranslations('common')
+  const te = useTranslations('error')
+  const { status } = useSession()
+  const { result, error, reload } = useCall('order/receipt', status === 'player' ? { sdk_order_id: id } : null, true)
+  const waiting = (result?.waiting ?? 0) > 0
+  useEffect(() => {
+    if (!waiting) return undefined
+    const timer = setInterval(() => {
+      void reload()
+    }, LOOK_AGAIN_MS)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [waiting, reload])
+
+  const missing = error instanceof CallError && error.msg === 'OrderNotFound'
+  if (missing || (result && !waiting && result.documents.length === 0))
+    return (
+      <StatePanel art="notfound" title={t('none')}>
+        <Link href={paths.records} className={buttonClass('quiet')}>
+          {tc('title.accountRecharge')}
+        </Link>
+      </StatePanel>
+    )
+  if (!result && error)
+    return (
+      <StatePanel art="error" title={errorText(te, error, 'receipt')}>
+        <Button
+          onClick={() => {
+            void reload()
+          }}
+        >
+          {tc('action.retry')}
+        </Button>
+      </StatePanel>
+    )
+  if (!result)
+    return (
+      <div aria-busy="true">
+        <Skeleton className="h-[34rem] rounded-xl" />
+      </div>
+    )
+  return (
+    <>
+      <output>{waiting ? <p className="mb-5 text-soft">{t('waiting')}</p> : null}</output>
+      {result.documents.map((one) => (
+        <Sheet key={one.number} it={one} order={id} />
+      ))}
+      <div className="flex flex-wrap gap-3 max-md:[&>*]:w-full print:hidden">
+        {result.documents.length > 0 && (
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => {
+              print()
+            }}
+          >
+            {t('print')}
+          </Button>
+        )}
+        <Link href={paths.order(id)} className={buttonClass('quiet', 'small')}>
+          {t('back')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+export default function ReceiptPage({ params }: PageProps) {
+  const t = useTranslations('receipt')
+  const id = params.id ?? ''
+  return (
+    <div className="page max-w-3xl py-8 md:py-10">
+      <h1 className="heading-2 mb-6 print:hidden">{t('title')}</h1>
+      <Body key={id} id={id} />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+-- The tax inside a price, and who shows that the buyer is where the tax is.
+
+-- What of a gross price is tax, where the rate is so many parts per million of the net price: rounded half up.
+create or replace function tax_of(gross bigint, ppm int) returns bigint language sql immutable as $$
+  select (gross * ppm + (1000000 + ppm) / 2) / (1000000 + ppm)
+$$;
+
+-- What of the tax goes back with a refund, when before_ of the gross had gone back and now_ has: parts sum to the
+-- whole. More than the gross takes no more than the tax.
+create or replace function tax_back(gross bigint, tax bigint, before_ bigint, now_ bigint) returns bigint
+language sql immutable as $$
+  select (div(2::numeric * tax * least(greatest(now_, 0), gross) + gross, 2::numeric * gross)
+    - div(2::numeric * tax * least(greatest(before_, 0), gross) + gross, 2::numeric * gross))::bigint
+$$;
+
+-- A country's rate at a moment, null where none is known. A day is one of UTC.
+create or replace function tax_rate_on(p_country text, p_at timestamptz) returns int language sql stable as $$
+  select r.rate_ppm from tax_rate r
+   where r.country = p_country and r.region = '' and r.kind = 'digital'
+     and r.valid_from <= (p_at at time zone 'UTC')::date
+     and (r.valid_to is null or r.valid_to > (p_at at time zone 'UTC')::date)
+   order by r.valid_from desc limit 1
+$$;
+
+-- What of a payment that settles an order is tax, by the rate of this moment: a rate that changed since the order was
+-- made moves the split, never the gross. Null: the order has no seller and no tax, or the gateway itself is the
+-- merchant. Decision 376.
+create or replace function capture_tax(p_order text, p_channel text, p_currency text, p_gross bigint) returns bigint
+language sql stable as $$
+  select case when t.rate_ppm > 0
+      then tax_of(p_gross, coalesce(tax_rate_on(t.tax_country, app_now()), t.rate_ppm)) else 0 end
+    from order_terms t
+   where t.order_no = p_order and (t.entity_id is not null or t.tax_country is not null)
+     and not exists (select 1 from channel_rule r
+       where r.channel_code = p_channel and r.currency = p_currency and r.merchant_of_record)
+$$;
+
+-- What of the sale of an applied capture was taken back: what went back, or is owed because a refund of it failed.
+create or replace function sale_back(c capture) returns bigint language sql stable as $$
+  select greatest(money_gone(c.channel_code, c.txn) + money_settled(c.channel_code, c.txn),
+    (select o.refunded_cents from orders o where o.order_no = c.order_no))::bigint
+$$;
+
+-- The payer's country as a gateway tells it, perhaps after the payment. It is evidence of the order's tax and a sign of
+-- where the account is. Where an order of a protected book was paid from elsewhere, the account gets a strike: staff
+-- may say otherwise, and then it is theirs to change. The caller holds the order's row lock. Decision 378.
+create or replace function note_payer(p_order text, p_country text) returns void language plpgsql as $$
+declare
+  t timestamptz := app_now();
+  o orders; fresh boolean := false;
+begin
+  select * into o from orders where order_no = p_order;
+  if not found or p_country !~ '^[A-Z]{2}$' then return; end if;
+  if o.base_cents is not null then
+    insert into order_evidence (order_no, signal, country, at)
+    select p_order, 'payer', p_country, t from order_terms x where x.order_no = p_order and x.market is not null
+    on conflict do nothing;
+    fresh := found;
+  end if;
+  if exists (select 1 from account a where a.account_id = o.account_id and a.deleted_at is not null) then return;
+  end if;
+  insert into account_signal as s (account_id, signal, country, at) values (o.account_id, 'payer', p_country, t)
+  on conflict (account_id, signal) do update set country = excluded.country, at = excluded.at
+   where s.country <> excluded.country or s.at < t - interval '1 day';
+  if found then perform pg_notify('hc_bus', 'account-market:' || o.account_id); end if;
+  if fresh and exists (
+      select 1 from order_terms x join price_book b on b.book_id = coalesce(
+          (select p.book_id from price p where p.price_id = x.price_id),
+          (select k.book_id from book_country k where k.country = x.market))
+       where x.order_no = p_order and b.protected
+         and not exists (select 1 from book_country k where k.country = p_country and k.book_id = b.book_id)) then
+    insert into account_market as m (account_id, country, source, since, change_from, strikes)
+    values (o.account_id, p_country, 'payer', t, t, 1)
+    on conflict (account_id) do update set country = excluded.country, source = 'payer', since = t,
+        strikes = m.strikes + 1, appeal = case when m.appeal = 'asked' then m.appeal else 'none' end
+     where m.source <> 'staff';
+    perform pg_notify('hc_bus', 'account-market:' || o.account_id);
+  end if;
+end $$;
+
+-- The same for many payments, in the order of their accounts. Only what settled its order counts.
+create or replace function note_payers(p_channels text[], p_txns text[], p_countries text[]) returns void
+language plpgsql set enable_seqscan = off as $$
+declare
+  r record;
+begin
+  for r in select o.order_no, n.country from unnest(p_channels, p_txns, p_countries) n (channel, txn, country),
+      lateral (select c.order_no from capture c
+        where c.channel_code = n.channel and c.txn = n.txn and c.outcome = 'applied' offset 0) c,
+      lateral (select x.order_no, x.account_id from orders x where x.order_no = c.order_no offset 0) o
+     where n.country is not null order by o.account_id, o.order_no loop
+    perform note_payer(r.order_no, r.country);
+  end loop;
+end $$;
