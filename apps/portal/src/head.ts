@@ -35,7 +35,7 @@ function descriptionOf({ data, messages }: View): string {
     conf?.hero.subtitle ??
     article?.summary ??
     goods?.desc ??
-    (shop && messages.shop?.text) ??
+    (shop && messages.window?.text) ??
     (result?.length ? startOf(result.map((one) => one.title).join(' · ')) : undefined) ??
     (html === undefined ? undefined : startOf(html)) ??
     (typeof note === 'string' ? note : '')

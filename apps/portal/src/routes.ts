@@ -90,7 +90,7 @@ export const routes: readonly Route[] = [
     path: '/main/shop',
     title: 'shop',
     file: 'main.shop',
-    namespaces: ['shop'],
+    namespaces: ['window'],
     priced: true,
     loader: async (source) => {
       const shop = await source.shop()
@@ -102,7 +102,7 @@ export const routes: readonly Route[] = [
     path: '/main/shop/:id',
     title: 'shop',
     file: 'main.shop.goods',
-    namespaces: ['shop'],
+    namespaces: ['window'],
     priced: true,
     loader: (source, { params }) => loadGoods(source, params.id ?? ''),
   },

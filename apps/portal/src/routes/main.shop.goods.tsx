@@ -4,7 +4,7 @@ import { Icon } from '@hc/ui/icon'
 import { StatePanel } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { goodsIn, isPack } from '../features/shop/goods-in.ts'
+import { goodsIn } from '../features/shop/goods-in.ts'
 import { BuyLink, Gets, PriceNotes } from '../features/shop/goods-parts.tsx'
 import { useShopWindow } from '../features/shop/use-shop-window.ts'
 import { usePrice } from '../features/recharge/price.ts'
@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
 
 function Missing() {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   return (
     <StatePanel art="notfound" heading="h1" title={t('missing')} text={t('missingText')}>
       <Link href={paths.shop} className={buttonClass()}>
@@ -24,12 +24,12 @@ function Missing() {
 }
 
 function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   const price = usePrice()
   const shop = useShopWindow(rendered)
   const goods = goodsIn(shop, id)
   if (!goods) return <Missing />
-  const pack = isPack(shop, id)
+  const pack = shop.packs.includes(goods)
   const bonus = !pack && goods.bonus > 0
   return (
     <>

@@ -13,7 +13,7 @@ import type { PageProps } from '../router/route.ts'
 const EAGER = 4
 
 function Card({ goods, pack, shop, eager }: { goods: Product; pack: boolean; shop: ShopWindow; eager: boolean }) {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   const price = usePrice()
   return (
     <li className="card card-link goods">
@@ -74,12 +74,12 @@ function Shelf({
 }
 
 function Missing() {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   return <StatePanel art="empty" title={t('missing')} text={t('missingText')} />
 }
 
 function Window({ rendered }: { rendered: ShopWindow }) {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   const shop = useShopWindow(rendered)
   if (shop.items.length + shop.packs.length === 0) return <Missing />
   return (
@@ -94,7 +94,7 @@ function Window({ rendered }: { rendered: ShopWindow }) {
 }
 
 export default function ShopPage({ data }: PageProps<{ shop: ShopWindow } | null>) {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   return (
     <div className="page py-10">
       <h1 className="heading-2">{t('title')}</h1>

@@ -7,7 +7,7 @@ import { useApp } from '../../shell/app-context.ts'
 
 /** The doors of a visitor who wants to buy. `to`: where they go on, with the item chosen. */
 export default function BuyDialog({ name, to, onClose }: { name: string; to: string; onClose: () => void }) {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   const tc = useTranslations('common')
   const { launchUrl } = useApp().init.gameInfo
   return (

@@ -15,7 +15,7 @@ const BuyDialog = lazy(() => loadNeeded(import('./buy-dialog.tsx')))
 
 /** What the player has in the end: the sum with the bonus, a pack's extra points, or what a pass holds. */
 export function Gets({ goods, pack }: { goods: Product; pack: boolean }) {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   const format = useFormat()
   const { present } = packPoints(usdToCents(goods.price), goods.bonus)
   if (pack && present > 0) return <p className="goods-gets">{t('packExtra', { points: format.number(present) })}</p>
@@ -26,7 +26,7 @@ export function Gets({ goods, pack }: { goods: Product; pack: boolean }) {
 
 /** The tax inside, and what the item costs in points: small, beside the price. */
 export function PriceNotes({ goods, pack, shop }: { goods: Product; pack: boolean; shop: ShopWindow }) {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   const format = useFormat()
   const { rate_ppm: ppm } = shop.market
   return (
@@ -56,7 +56,7 @@ export function BuyLink({
   className: string
   children: ReactNode
 }) {
-  const t = useTranslations('shop')
+  const t = useTranslations('window')
   const price = usePrice()
   const { status } = useSession()
   const [asking, setAsking] = useState(false)

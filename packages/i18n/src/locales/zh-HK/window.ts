@@ -24,4 +24,4 @@ export default {
   missing: '這件商品目前沒有發售',
   missingText: '商品可能已經下架，或不在你所在的地區發售。',
   back: '返回網店',
-} satisfies Messages['shop']
+} satisfies Messages['window']

@@ -24,4 +24,4 @@ export default {
   missing: '지금은 판매하지 않는 상품이에요',
   missingText: '판매가 끝났거나 이 지역에서는 판매하지 않을 수 있어요.',
   back: '상점으로 돌아가기',
-} satisfies Messages['shop']
+} satisfies Messages['window']

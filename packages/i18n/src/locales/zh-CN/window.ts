@@ -24,4 +24,4 @@ export default {
   missing: '这件商品目前没有在售',
   missingText: '它可能已经下架，或者不在你所在的地区销售。',
   back: '返回商城',
-} satisfies Messages['shop']
+} satisfies Messages['window']

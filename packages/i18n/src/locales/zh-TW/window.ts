@@ -24,4 +24,4 @@ export default {
   missing: '這項商品目前沒有販售',
   missingText: '它可能已經下架，或是不在你所在的地區販售。',
   back: '返回商城',
-} satisfies Messages['shop']
+} satisfies Messages['window']

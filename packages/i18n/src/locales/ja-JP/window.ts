@@ -24,4 +24,4 @@ export default {
   missing: 'この商品は現在ご購入いただけません',
   missingText: '販売が終了したか、お住まいの地域では販売されていない可能性があります。',
   back: 'ショップに戻る',
-} satisfies Messages['shop']
+} satisfies Messages['window']

@@ -24,4 +24,4 @@ export default {
   missing: 'Das gibt es hier gerade nicht',
   missingText: 'Vielleicht wurde es entfernt, oder es ist in deinem Land nicht erhältlich.',
   back: 'Zurück zum Shop',
-} satisfies Messages['shop']
+} satisfies Messages['window']

@@ -24,4 +24,4 @@ export default {
   missing: 'Món này hiện không được bán ở đây',
   missingText: 'Có thể đã ngừng bán hoặc không bán ở quốc gia của bạn.',
   back: 'Về cửa hàng',
-} satisfies Messages['shop']
+} satisfies Messages['window']

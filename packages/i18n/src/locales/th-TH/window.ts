@@ -24,4 +24,4 @@ export default {
   missing: 'รายการนี้ไม่มีขายที่นี่',
   missingText: 'อาจเลิกขายแล้ว หรือยังไม่มีขายในประเทศของคุณ',
   back: 'กลับไปที่ร้านค้า',
-} satisfies Messages['shop']
+} satisfies Messages['window']
