@@ -134,6 +134,23 @@ export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<vo
     },
   )
 
+  await rule('beside a price in points stands what it is worth in the money of the country', async () => {
+    const visitor = await browser.visit({ viewport: phone })
+    const { page } = visitor
+    await page.goto('/main/home?demo_country=JP')
+    await signIn(page, 'demo', 'Demo1234', RECHARGE)
+    await chooseTarget(page)
+    await chooseItem(page, 'gem_300')
+    await chooseChannel(page, 'hcpoint')
+    await see(page, '(worth ¥800)')
+    await pay(page)
+    await page.getByRole('dialog').getByText('(worth ¥800)').waitFor()
+    same(await axe(page), [], 'axe')
+    await shot(page, 'market-points-390', false)
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
+
   await rule('a player reads why these are the prices, and declares another country once', async () => {
     const visitor = await browser.visit({})
     const { page } = visitor

@@ -6,6 +6,8 @@ import { type Config, readConfig, withBrand } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
+import { visitorsWindow } from './modules/market/shop-window.ts'
+import { pageCountry } from './modules/market/visitor.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { BUYER, issueDocuments } from './modules/document/issue-documents.ts'
@@ -119,9 +121,9 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
         return then && { ...content.preview(then, locale), moment: then.moment }
       },
       answers,
+      shop: (request, query, locale) => visitorsWindow(deps, pageCountry({ app: deps, request }, query), locale),
       content: {
         ...content,
-        version: () => content.version() + deps.law.version(),
         init: (locale) => ({ ...settingInit(deps, locale, '/'), ...(deps.law.hasWithdrawal() && { withdraw: true }) }),
       },
     })
