@@ -106,6 +106,15 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/products/product.tsx')).Product })),
   },
+  '/prices': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/market/books.tsx')).Books })),
+    menu: { group: 'shop', text: 'menu.prices', icon: 'globe' },
+  },
+  '/prices/:book': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/market/prices.tsx')).Prices })),
+  },
   '/channels': {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/channels.tsx')).Channels })),

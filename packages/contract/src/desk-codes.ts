@@ -115,6 +115,7 @@ export type FactName =
   | 'condition'
   | 'countries'
   | 'corrects'
+  | 'currency'
   | 'data'
   | 'debt'
   | 'decided_by'
@@ -122,6 +123,7 @@ export type FactName =
   | 'delivery'
   | 'differences_cents'
   | 'email'
+  | 'entity_id'
   | 'fees_cents'
   | 'file'
   | 'findings'
@@ -129,6 +131,7 @@ export type FactName =
   | 'forecast_high_cents'
   | 'forecast_low_cents'
   | 'from'
+  | 'from_books'
   | 'gateway_cents'
   | 'hours'
   | 'item'
@@ -146,8 +149,11 @@ export type FactName =
   | 'people'
   | 'permission'
   | 'permissions'
+  | 'points_minor'
   | 'points_taken'
   | 'present_points'
+  | 'prices'
+  | 'protected'
   | 'recall'
   | 'refunded_cents'
   | 'resets'
@@ -156,7 +162,9 @@ export type FactName =
   | 'shop'
   | 'state'
   | 'status'
+  | 'tax'
   | 'told_again'
+  | 'until'
   | 'waits_for'
   | 'withdrawn'
   | 'zone'
@@ -172,13 +180,16 @@ export const targetKinds = [
   'approval_rule',
   'article',
   'block',
+  'book',
   'bonus_reset',
   'call',
   'channel',
   'chore',
   'code',
+  'currency',
   'deliveries',
   'dispute',
+  'entity',
   'game_key',
   'import',
   'inbox',
@@ -197,6 +208,7 @@ export const targetKinds = [
   'plan',
   'player',
   'preview',
+  'price',
   'product',
   'promotion',
   'promotion_key',
@@ -214,6 +226,7 @@ export const targetKinds = [
   'spent',
   'staff',
   'task',
+  'tax',
   'two_people',
   'view',
   'withdrawal',

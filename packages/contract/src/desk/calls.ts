@@ -13,6 +13,7 @@ import { contentCalls } from './content.ts'
 import { reportCalls } from './reports.ts'
 import { gameKeyCalls } from './game-keys.ts'
 import { lawCalls } from './law.ts'
+import { priceCalls } from './prices.ts'
 import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -38,6 +39,7 @@ export const deskCalls = {
   ...gameKeyCalls,
   ...reportCalls,
   ...lawCalls,
+  ...priceCalls,
 }
 
 export type DeskCalls = typeof deskCalls

@@ -17,6 +17,8 @@ export const deskPaths = [
   '/products',
   '/products/new',
   '/products/:id',
+  '/prices',
+  '/prices/:book',
   '/channels',
   '/campaigns',
   '/campaigns/:kind/new',

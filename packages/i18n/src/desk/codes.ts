@@ -5,6 +5,9 @@ type Words<Code extends string> = Readonly<Record<Code, string>> & Readonly<Reco
 /** Words for the codes of calls, targets, states and facts. A code without a word does not compile (decision 350). */
 export const codes = {
   act: {
+    price_end: 'End a price',
+    price_save: 'Set prices in a book',
+    book_save: 'Save a book of prices',
     law_enable: 'Switch packs of law on',
     law_end: 'Switch packs of law off',
     withdrawal_reveal: 'Show who stated a withdrawal',
@@ -127,6 +130,11 @@ export const codes = {
     report_weekly: 'Switch a weekly report on or off',
   },
   target: {
+    tax: 'Tax rate',
+    entity: 'Legal entity',
+    currency: 'Currency',
+    price: 'Price',
+    book: 'Book of prices',
     law: 'Law',
     withdrawal: 'Withdrawal',
     account: 'Player',
@@ -276,6 +284,12 @@ export const codes = {
     correction: 'correction',
   },
   fact: {
+    tax: 'Tax in the price',
+    protected: 'Protected',
+    prices: 'Prices',
+    points_minor: '1000 points',
+    from_books: 'Taken from other books',
+    entity_id: 'Seller',
     account: 'Account',
     active: 'Active',
     after: 'After',

@@ -10,6 +10,7 @@ import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { prices } from './desk/prices.ts'
 
 export default complete({
   name: 'Publisher-Desk',
@@ -30,6 +31,7 @@ export default complete({
     reload: 'Seite neu laden',
   },
   menu: {
+    prices: 'Preise nach Land',
     law: 'Recht',
     withdrawals: 'Widerrufe',
     label: 'Seiten',
@@ -295,6 +297,7 @@ export default complete({
   },
   error: {
     RowNotFound: 'Unter dieser Nummer gibt es nichts mehr.',
+    NotPossible_has_prices: 'Die Währung eines Preisbuchs mit Preisen kann sich nicht ändern.',
     NotPossible: 'So, wie es jetzt steht, geht das nicht. Jemand oder ein Worker war schneller; sieh noch einmal nach.',
     TooManyReveals: 'Du hast an einem Tag 20 Felder angesehen. Frag die Support-Leitung.',
     unknown: 'Das hat nicht geklappt ({msg}). Bitte versuche es noch einmal.',
@@ -425,4 +428,5 @@ export default complete({
   orderFee: 'Gebühr des Gateways',
   law,
   withdrawals,
+  prices,
 })

@@ -20,6 +20,7 @@ import { shop } from '../../desk/shop.ts'
 import { words } from '../../desk/words.ts'
 import { approvals, finance, money, rules } from '../../desk/money.ts'
 import { law, withdrawals } from '../../desk/law.ts'
+import { prices } from '../../desk/prices.ts'
 
 export default {
   name: 'Publisher’s desk',
@@ -33,6 +34,7 @@ export default {
   notFound: { title: 'There is no such page', text: 'The address may be mistyped.', home: 'To Today' },
   failed: { title: 'This could not be loaded', reload: 'Reload the page' },
   menu: {
+    prices: 'Prices by country',
     law: 'Law',
     withdrawals: 'Withdrawals',
     label: 'Pages',
@@ -285,6 +287,7 @@ export default {
   },
   error: {
     RowNotFound: 'There is nothing of this number any more.',
+    NotPossible_has_prices: 'The currency of a book with prices cannot change.',
     NotPossible: 'This is not possible as things stand now. Somebody or a worker was quicker; look again.',
     TooManyReveals: 'You have looked at 20 fields in a day. Ask a lead.',
     unknown: 'That did not work ({msg}). Please try again.',
@@ -422,4 +425,5 @@ export default {
   words,
   law,
   withdrawals,
+  prices,
 } as const

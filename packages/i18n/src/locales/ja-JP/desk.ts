@@ -10,6 +10,7 @@ import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { prices } from './desk/prices.ts'
 
 export default complete({
   name: 'パブリッシャーデスク',
@@ -30,6 +31,7 @@ export default complete({
     reload: 'ページを再読み込み',
   },
   menu: {
+    prices: '国別の価格',
     law: '法令',
     withdrawals: '撤回',
     label: 'ページ',
@@ -290,6 +292,7 @@ export default complete({
   },
   error: {
     RowNotFound: 'この番号のものはもうありません。',
+    NotPossible_has_prices: '価格のある価格表の通貨は変更できません。',
     NotPossible: '現在の状態ではできません。ほかの人かワーカーが先に処理しました。もう一度確認してください。',
     TooManyReveals: '1日に20項目を表示しました。責任者に相談してください。',
     unknown: '処理できませんでした（{msg}）。もう一度お試しください。',
@@ -417,4 +420,5 @@ export default complete({
   orderFee: 'ゲートウェイ手数料',
   law,
   withdrawals,
+  prices,
 })

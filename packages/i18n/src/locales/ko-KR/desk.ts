@@ -10,6 +10,7 @@ import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { prices } from './desk/prices.ts'
 
 export default complete({
   name: '퍼블리셔 데스크',
@@ -30,6 +31,7 @@ export default complete({
     reload: '페이지 새로 고침',
   },
   menu: {
+    prices: '국가별 가격',
     law: '법규',
     withdrawals: '철회',
     label: '페이지',
@@ -288,6 +290,7 @@ export default complete({
   },
   error: {
     RowNotFound: '이 번호의 항목은 더 이상 없어요.',
+    NotPossible_has_prices: '가격이 있는 가격표의 통화는 바꿀 수 없습니다.',
     NotPossible: '지금 상태에서는 할 수 없어요. 다른 사람이나 작업자가 먼저 처리했으니 다시 확인하세요.',
     TooManyReveals: '하루에 20개 항목을 확인했어요. 책임자에게 문의하세요.',
     unknown: '처리하지 못했어요({msg}). 다시 시도하세요.',
@@ -414,4 +417,5 @@ export default complete({
   orderFee: '결제 대행 수수료',
   law,
   withdrawals,
+  prices,
 })

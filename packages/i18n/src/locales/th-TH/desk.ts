@@ -10,6 +10,7 @@ import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { prices } from './desk/prices.ts'
 
 export default complete({
   name: 'โต๊ะทำงานผู้จัดจำหน่าย',
@@ -30,6 +31,7 @@ export default complete({
     reload: 'โหลดหน้าใหม่',
   },
   menu: {
+    prices: 'ราคาตามประเทศ',
     law: 'กฎหมาย',
     withdrawals: 'การยกเลิกสัญญา',
     label: 'หน้า',
@@ -288,6 +290,7 @@ export default complete({
   },
   error: {
     RowNotFound: 'ไม่มีสิ่งใดในเลขที่นี้แล้ว',
+    NotPossible_has_prices: 'สมุดที่มีราคาแล้วเปลี่ยนสกุลเงินไม่ได้',
     NotPossible: 'ตอนนี้ทำไม่ได้ มีคนหรือระบบทำไปก่อนแล้ว โปรดดูอีกครั้ง',
     TooManyReveals: 'วันนี้คุณดูไปแล้ว 20 ช่อง โปรดถามหัวหน้า',
     unknown: 'ทำไม่สำเร็จ ({msg}) โปรดลองอีกครั้ง',
@@ -414,4 +417,5 @@ export default complete({
   orderFee: 'ค่าธรรมเนียมเกตเวย์',
   law,
   withdrawals,
+  prices,
 })

@@ -10,6 +10,7 @@ import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { prices } from './desk/prices.ts'
 
 export default complete({
   name: 'Bàn điều hành',
@@ -30,6 +31,7 @@ export default complete({
     reload: 'Tải lại trang',
   },
   menu: {
+    prices: 'Giá theo quốc gia',
     law: 'Luật',
     withdrawals: 'Rút hợp đồng',
     label: 'Trang',
@@ -288,6 +290,7 @@ export default complete({
   },
   error: {
     RowNotFound: 'Không còn gì mang số này.',
+    NotPossible_has_prices: 'Không đổi được loại tiền của bảng giá đã có giá.',
     NotPossible: 'Hiện không thể làm việc này. Có người hoặc tiến trình đã làm trước; hãy xem lại.',
     TooManyReveals: 'Bạn đã xem 20 mục trong một ngày. Hãy hỏi trưởng nhóm.',
     unknown: 'Không thực hiện được ({msg}). Vui lòng thử lại.',
@@ -414,4 +417,5 @@ export default complete({
   ...files,
   law,
   withdrawals,
+  prices,
 })

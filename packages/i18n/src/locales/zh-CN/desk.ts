@@ -10,6 +10,7 @@ import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { prices } from './desk/prices.ts'
 
 export default complete({
   name: '发行后台',
@@ -30,6 +31,7 @@ export default complete({
     reload: '重新加载页面',
   },
   menu: {
+    prices: '各国价格',
     law: '法规',
     withdrawals: '撤销',
     label: '页面',
@@ -288,6 +290,7 @@ export default complete({
   },
   error: {
     RowNotFound: '这个编号的内容已不存在。',
+    NotPossible_has_prices: '已有价格的价格表不能更换货币。',
     NotPossible: '目前的状态不允许此操作。已有人或任务先行处理，请重新查看。',
     TooManyReveals: '你一天内已查看 20 项，请联系主管。',
     unknown: '操作未成功（{msg}），请重试。',
@@ -414,4 +417,5 @@ export default complete({
   ...files,
   law,
   withdrawals,
+  prices,
 })

@@ -10,6 +10,7 @@ import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { prices } from './desk/prices.ts'
 
 export default complete({
   name: '發行商後台',
@@ -30,6 +31,7 @@ export default complete({
     reload: '重新載入頁面',
   },
   menu: {
+    prices: '各地價格',
     law: '法規',
     withdrawals: '撤回合約',
     label: '頁面',
@@ -288,6 +290,7 @@ export default complete({
   },
   error: {
     RowNotFound: '這個編號的內容已不存在。',
+    NotPossible_has_prices: '已有價格的價格表不能更改貨幣。',
     NotPossible: '目前的狀態不允許此操作。已有人或任務先行處理，請重新查看。',
     TooManyReveals: '你一天內已查看 20 項，請聯絡主管。',
     unknown: '操作未成功（{msg}），請再試。',
@@ -414,4 +417,5 @@ export default complete({
   ...files,
   law,
   withdrawals,
+  prices,
 })

@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    price_end: 'Preis beenden',
+    price_save: 'Preise in einem Preisbuch setzen',
+    book_save: 'Preisbuch speichern',
     law_enable: 'Rechtspakete einschalten',
     law_end: 'Rechtspakete ausschalten',
     withdrawal_reveal: 'Zeigen, wer widerrufen hat',
@@ -124,6 +127,11 @@ export default {
     report_weekly: 'Wöchentlichen Bericht ein- oder ausschalten',
   },
   target: {
+    tax: 'Steuersatz',
+    entity: 'Rechtsträger',
+    currency: 'Währung',
+    price: 'Preis',
+    book: 'Preisbuch',
     law: 'Recht',
     withdrawal: 'Widerruf',
     account: 'Spieler',
@@ -273,6 +281,12 @@ export default {
     correction: 'Berichtigung',
   },
   fact: {
+    tax: 'Steuer im Preis',
+    protected: 'Geschützt',
+    prices: 'Preise',
+    points_minor: '1000 Punkte',
+    from_books: 'Aus anderen Preisbüchern',
+    entity_id: 'Verkäufer',
     account: 'Konto',
     active: 'Aktiv',
     after: 'Danach',

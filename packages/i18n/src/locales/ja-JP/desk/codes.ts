@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    price_end: '価格を終了',
+    price_save: '価格表の価格を設定',
+    book_save: '価格表を保存',
     law_enable: '法令パックを有効にする',
     law_end: '法令パックを無効にする',
     withdrawal_reveal: '撤回した人を表示する',
@@ -124,6 +127,11 @@ export default {
     report_weekly: '週次レポートのオン／オフ',
   },
   target: {
+    tax: '税率',
+    entity: '販売法人',
+    currency: '通貨',
+    price: '価格',
+    book: '価格表',
     law: '法令',
     withdrawal: '撤回',
     account: 'プレイヤー',
@@ -273,6 +281,12 @@ export default {
     correction: '訂正',
   },
   fact: {
+    tax: '税込',
+    protected: '保護',
+    prices: '価格',
+    points_minor: '1000ポイント',
+    from_books: 'ほかの価格表から移る国',
+    entity_id: '販売者',
     account: 'アカウント',
     active: '有効',
     after: '変更後',

@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    price_end: '가격 종료',
+    price_save: '가격표의 가격 설정',
+    book_save: '가격표 저장',
     law_enable: '법규 팩 켜기',
     law_end: '법규 팩 끄기',
     withdrawal_reveal: '철회한 사람 보기',
@@ -124,6 +127,11 @@ export default {
     report_weekly: '주간 보고서 켜기/끄기',
   },
   target: {
+    tax: '세율',
+    entity: '판매 법인',
+    currency: '통화',
+    price: '가격',
+    book: '가격표',
     law: '법규',
     withdrawal: '철회',
     account: '플레이어',
@@ -273,6 +281,12 @@ export default {
     correction: '정정',
   },
   fact: {
+    tax: '가격에 세금 포함',
+    protected: '보호',
+    prices: '가격',
+    points_minor: '1000포인트',
+    from_books: '다른 가격표에서 옮김',
+    entity_id: '판매자',
     account: '계정',
     active: '사용',
     after: '이후',

@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    price_end: 'จบราคา',
+    price_save: 'ตั้งราคาในสมุดราคา',
+    book_save: 'บันทึกสมุดราคา',
     law_enable: 'เปิดใช้แพ็กกฎหมาย',
     law_end: 'ปิดใช้แพ็กกฎหมาย',
     withdrawal_reveal: 'แสดงว่าใครแจ้งยกเลิก',
@@ -124,6 +127,11 @@ export default {
     report_weekly: 'เปิดหรือปิดรายงานรายสัปดาห์',
   },
   target: {
+    tax: 'อัตราภาษี',
+    entity: 'นิติบุคคล',
+    currency: 'สกุลเงิน',
+    price: 'ราคา',
+    book: 'สมุดราคา',
     law: 'กฎหมาย',
     withdrawal: 'การยกเลิกสัญญา',
     account: 'ผู้เล่น',
@@ -273,6 +281,12 @@ export default {
     correction: 'รายการปรับปรุง',
   },
   fact: {
+    tax: 'ภาษีรวมในราคา',
+    protected: 'ป้องกัน',
+    prices: 'ราคา',
+    points_minor: '1000 พอยต์',
+    from_books: 'ย้ายมาจากสมุดอื่น',
+    entity_id: 'ผู้ขาย',
     account: 'บัญชี',
     active: 'ใช้งาน',
     after: 'หลังจากนั้น',

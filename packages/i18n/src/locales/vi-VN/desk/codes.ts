@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    price_end: 'Kết thúc một giá',
+    price_save: 'Đặt giá trong bảng giá',
+    book_save: 'Lưu bảng giá',
     law_enable: 'Bật gói luật',
     law_end: 'Tắt gói luật',
     withdrawal_reveal: 'Xem ai đã rút khỏi hợp đồng',
@@ -124,6 +127,11 @@ export default {
     report_weekly: 'Bật hoặc tắt báo cáo hằng tuần',
   },
   target: {
+    tax: 'Thuế suất',
+    entity: 'Pháp nhân',
+    currency: 'Loại tiền',
+    price: 'Giá',
+    book: 'Bảng giá',
     law: 'Luật',
     withdrawal: 'Rút khỏi hợp đồng',
     account: 'Người chơi',
@@ -273,6 +281,12 @@ export default {
     correction: 'đính chính',
   },
   fact: {
+    tax: 'Thuế trong giá',
+    protected: 'Bảo vệ',
+    prices: 'Giá',
+    points_minor: '1000 điểm',
+    from_books: 'Lấy từ bảng giá khác',
+    entity_id: 'Bên bán',
     account: 'Tài khoản',
     active: 'Đang hoạt động',
     after: 'Sau',

@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    price_end: '结束价格',
+    price_save: '设置价格表中的价格',
+    book_save: '保存价格表',
     law_enable: '启用法规包',
     law_end: '停用法规包',
     withdrawal_reveal: '查看提出撤销的人',
@@ -124,6 +127,11 @@ export default {
     report_weekly: '开启或关闭每周报表',
   },
   target: {
+    tax: '税率',
+    entity: '法律实体',
+    currency: '货币',
+    price: '价格',
+    book: '价格表',
     law: '法规',
     withdrawal: '撤销',
     account: '玩家',
@@ -273,6 +281,12 @@ export default {
     correction: '更正',
   },
   fact: {
+    tax: '价格含税',
+    protected: '受保护',
+    prices: '价格',
+    points_minor: '1000 点',
+    from_books: '从其他价格表移来',
+    entity_id: '销售方',
     account: '账户',
     active: '启用',
     after: '之后',

@@ -2,6 +2,9 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    price_end: '結束價格',
+    price_save: '設定價格表中的價格',
+    book_save: '儲存價格表',
     law_enable: '啟用法規包',
     law_end: '停用法規包',
     withdrawal_reveal: '查看提出解除的人',
@@ -124,6 +127,11 @@ export default {
     report_weekly: '開啟或關閉每週報表',
   },
   target: {
+    tax: '稅率',
+    entity: '法人',
+    currency: '貨幣',
+    price: '價格',
+    book: '價格表',
     law: '法規',
     withdrawal: '解除契約',
     account: '玩家',
@@ -273,6 +281,12 @@ export default {
     correction: '更正',
   },
   fact: {
+    tax: '價格含稅',
+    protected: '受保護',
+    prices: '價格',
+    points_minor: '1000 點',
+    from_books: '從其他價格表移來',
+    entity_id: '銷售方',
     account: '帳戶',
     active: '啟用',
     after: '之後',
