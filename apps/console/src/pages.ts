@@ -76,6 +76,11 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     page: lazy(async () => ({ default: (await import('./pages/law/withdrawals.tsx')).Withdrawals })),
     menu: { group: 'work', text: 'menu.withdrawals', icon: 'refresh' },
   },
+  '/appeals': {
+    permission: 'player.read',
+    page: lazy(async () => ({ default: (await import('./pages/market/appeals.tsx')).Appeals })),
+    menu: { group: 'work', text: 'menu.appeals', icon: 'pin' },
+  },
   '/inbox': {
     permission: 'inbox.read',
     page: lazy(async () => ({ default: (await import('./pages/inbox/inbox.tsx')).Inbox })),

@@ -13,7 +13,8 @@ import { SecureResponse, secureAnswers } from './http/security-headers.ts'
 import type { Ctx } from './ctx.ts'
 import { correctionRoutes } from './modules/finance/correction.routes.ts'
 import { lawRoutes } from './modules/law/desk-law.routes.ts'
-import { priceRoutes } from './modules/market/desk-prices.routes.ts'
+import { appealRoutes } from './modules/pricing/appeals.routes.ts'
+import { priceRoutes } from './modules/pricing/prices.routes.ts'
 import { withdrawalDeskRoutes } from './modules/service/withdrawals.routes.ts'
 import { withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
 import { gameKeyRoutes } from './modules/game/desk-keys.routes.ts'
@@ -168,6 +169,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
   priceRoutes(register)
+  appealRoutes(register)
   withdrawalDeskRoutes(register, { db }, withdrawalSeal({ sessionSecrets: [...parts.secrets] }))
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),

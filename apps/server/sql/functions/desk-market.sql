@@ -20,3 +20,24 @@ begin
      where r.minor_per_1000_points <> excluded.minor_per_1000_points;
   end if;
 end $$;
+
+-- What says where a player is, beside their connection, which nobody keeps: their own choice or staff's (standing), the
+-- game, card or wallet, and the calling code of a verified number.
+create or replace function desk.market_signs(p_account bigint)
+returns table (sign text, country text, at timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select s.signal, s.country, s.at from account_signal s where s.account_id = p_account
+  union all select 'phone', left(a.phone, 4), null::timestamptz from account a
+   where a.account_id = p_account and a.phone is not null
+$$;
+
+-- Answers a player who asked for the prices of their country. Refusals: not_found, not_asked.
+create or replace function desk.answer_appeal(p_uid text, p_granted boolean, out refusal text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  who bigint;
+begin
+  select a.account_id into who from account a where a.uid = p_uid and a.deleted_at is null for key share;
+  if not found then refusal := 'not_found'; return; end if;
+  refusal := public.answer_appeal(who, p_granted);
+end $$;

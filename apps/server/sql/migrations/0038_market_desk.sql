@@ -17,11 +17,12 @@ create constraint trigger audit after insert or update or delete on tax_rate def
 create constraint trigger audit after insert or update or delete on channel_rule deferrable initially deferred
   for each row execute function desk.audit_change('channel', 'channel_code', '');
 
+-- When a player asked for the prices of their country.
+alter table account_market add column appealed_at timestamptz;
+create index market_appeal on account_market (appealed_at) where appeal = 'asked';
+
 -- What players do themselves, and what the shop learns of their cards, is no change by staff: its processes do not come
 -- here. The player's words and country are not told.
-do $$
-begin
-  create constraint trigger audit after update on account_market deferrable initially deferred
-    for each row when (current_user <> 'hc_app') execute function desk.audit_change('account', 'account_id',
-      'note,country');
-end $$;
+create constraint trigger audit after update on account_market deferrable initially deferred
+  for each row when (current_user <> 'hc_app')
+  execute function desk.audit_change('player', 'account_id', 'note,country');

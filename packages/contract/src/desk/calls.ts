@@ -14,6 +14,7 @@ import { reportCalls } from './reports.ts'
 import { gameKeyCalls } from './game-keys.ts'
 import { lawCalls } from './law.ts'
 import { priceCalls } from './prices.ts'
+import { appealCalls } from './appeals.ts'
 import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -40,6 +41,7 @@ export const deskCalls = {
   ...reportCalls,
   ...lawCalls,
   ...priceCalls,
+  ...appealCalls,
 }
 
 export type DeskCalls = typeof deskCalls

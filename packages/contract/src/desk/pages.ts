@@ -11,6 +11,7 @@ export const deskPaths = [
   '/disputes',
   '/disputes/:channel/:id',
   '/withdrawals',
+  '/appeals',
   '/inbox',
   '/approvals',
   '/approvals/:no',

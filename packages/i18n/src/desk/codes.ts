@@ -5,6 +5,7 @@ type Words<Code extends string> = Readonly<Record<Code, string>> & Readonly<Reco
 /** Words for the codes of calls, targets, states and facts. A code without a word does not compile (decision 350). */
 export const codes = {
   act: {
+    appeal_answer: 'Answer a country appeal',
     price_end: 'End a price',
     price_save: 'Set prices in a book',
     book_save: 'Save a book of prices',

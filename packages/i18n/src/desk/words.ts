@@ -18,6 +18,7 @@ export const words = {
     lost_disputes: 'disputes that were lost with no record of the money',
     withdrawals: 'withdrawals that a person compares with their order',
     late_withdrawals: 'withdrawals whose money is not back after ten days',
+    appeals: 'players who ask for the prices of their country',
     money_back_twice: 'money that went back twice: elsewhere, and by the gateway too',
     book_differences: 'differences from a gateway’s report',
     note: 'notes for your roles',

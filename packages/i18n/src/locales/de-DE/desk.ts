@@ -10,7 +10,7 @@ import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { law, withdrawals } from './desk/law.ts'
-import { prices } from './desk/prices.ts'
+import { appeals, prices } from './desk/prices.ts'
 
 export default complete({
   name: 'Publisher-Desk',
@@ -31,6 +31,7 @@ export default complete({
     reload: 'Seite neu laden',
   },
   menu: {
+    appeals: 'Anfragen zum Land',
     prices: 'Preise nach Land',
     law: 'Recht',
     withdrawals: 'Widerrufe',
@@ -429,4 +430,5 @@ export default complete({
   law,
   withdrawals,
   prices,
+  appeals,
 })

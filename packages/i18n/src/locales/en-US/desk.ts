@@ -20,7 +20,7 @@ import { shop } from '../../desk/shop.ts'
 import { words } from '../../desk/words.ts'
 import { approvals, finance, money, rules } from '../../desk/money.ts'
 import { law, withdrawals } from '../../desk/law.ts'
-import { prices } from '../../desk/prices.ts'
+import { appeals, prices } from '../../desk/prices.ts'
 
 export default {
   name: 'Publisher’s desk',
@@ -34,6 +34,7 @@ export default {
   notFound: { title: 'There is no such page', text: 'The address may be mistyped.', home: 'To Today' },
   failed: { title: 'This could not be loaded', reload: 'Reload the page' },
   menu: {
+    appeals: 'Country appeals',
     prices: 'Prices by country',
     law: 'Law',
     withdrawals: 'Withdrawals',
@@ -426,4 +427,5 @@ export default {
   law,
   withdrawals,
   prices,
+  appeals,
 } as const

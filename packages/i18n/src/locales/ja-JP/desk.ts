@@ -10,7 +10,7 @@ import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { law, withdrawals } from './desk/law.ts'
-import { prices } from './desk/prices.ts'
+import { appeals, prices } from './desk/prices.ts'
 
 export default complete({
   name: 'パブリッシャーデスク',
@@ -31,6 +31,7 @@ export default complete({
     reload: 'ページを再読み込み',
   },
   menu: {
+    appeals: '国・地域の申し立て',
     prices: '国別の価格',
     law: '法令',
     withdrawals: '撤回',
@@ -421,4 +422,5 @@ export default complete({
   law,
   withdrawals,
   prices,
+  appeals,
 })

@@ -10,7 +10,7 @@ import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { law, withdrawals } from './desk/law.ts'
-import { prices } from './desk/prices.ts'
+import { appeals, prices } from './desk/prices.ts'
 
 export default complete({
   name: '퍼블리셔 데스크',
@@ -31,6 +31,7 @@ export default complete({
     reload: '페이지 새로 고침',
   },
   menu: {
+    appeals: '국가 이의 신청',
     prices: '국가별 가격',
     law: '법규',
     withdrawals: '철회',
@@ -418,4 +419,5 @@ export default complete({
   law,
   withdrawals,
   prices,
+  appeals,
 })

@@ -10,7 +10,7 @@ import books, { booksErrors } from './desk/books.ts'
 import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { law, withdrawals } from './desk/law.ts'
-import { prices } from './desk/prices.ts'
+import { appeals, prices } from './desk/prices.ts'
 
 export default complete({
   name: 'โต๊ะทำงานผู้จัดจำหน่าย',
@@ -31,6 +31,7 @@ export default complete({
     reload: 'โหลดหน้าใหม่',
   },
   menu: {
+    appeals: 'คำขอเรื่องประเทศ',
     prices: 'ราคาตามประเทศ',
     law: 'กฎหมาย',
     withdrawals: 'การยกเลิกสัญญา',
@@ -418,4 +419,5 @@ export default complete({
   law,
   withdrawals,
   prices,
+  appeals,
 })

@@ -10,7 +10,7 @@ import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { law, withdrawals } from './desk/law.ts'
-import { prices } from './desk/prices.ts'
+import { appeals, prices } from './desk/prices.ts'
 
 export default complete({
   name: 'Bàn điều hành',
@@ -31,6 +31,7 @@ export default complete({
     reload: 'Tải lại trang',
   },
   menu: {
+    appeals: 'Yêu cầu về quốc gia',
     prices: 'Giá theo quốc gia',
     law: 'Luật',
     withdrawals: 'Rút hợp đồng',
@@ -418,4 +419,5 @@ export default complete({
   law,
   withdrawals,
   prices,
+  appeals,
 })

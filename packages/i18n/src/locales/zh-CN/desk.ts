@@ -10,7 +10,7 @@ import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { law, withdrawals } from './desk/law.ts'
-import { prices } from './desk/prices.ts'
+import { appeals, prices } from './desk/prices.ts'
 
 export default complete({
   name: '发行后台',
@@ -31,6 +31,7 @@ export default complete({
     reload: '重新加载页面',
   },
   menu: {
+    appeals: '国家申诉',
     prices: '各国价格',
     law: '法规',
     withdrawals: '撤销',
@@ -418,4 +419,5 @@ export default complete({
   law,
   withdrawals,
   prices,
+  appeals,
 })

@@ -10,7 +10,7 @@ import insight from './desk/insight.ts'
 import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { law, withdrawals } from './desk/law.ts'
-import { prices } from './desk/prices.ts'
+import { appeals, prices } from './desk/prices.ts'
 
 export default complete({
   name: '發行商後台',
@@ -31,6 +31,7 @@ export default complete({
     reload: '重新載入頁面',
   },
   menu: {
+    appeals: '國家或地區申訴',
     prices: '各地價格',
     law: '法規',
     withdrawals: '撤回合約',
@@ -418,4 +419,5 @@ export default complete({
   law,
   withdrawals,
   prices,
+  appeals,
 })

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    appeal_answer: 'Anfrage zum Land beantworten',
     price_end: 'Preis beenden',
     price_save: 'Preise in einem Preisbuch setzen',
     book_save: 'Preisbuch speichern',

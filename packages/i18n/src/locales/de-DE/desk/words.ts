@@ -19,6 +19,7 @@ export default {
     lost_disputes: 'verlorene Rückbuchungen ohne Beleg über das Geld',
     withdrawals: 'Widerrufe, die jemand mit der Bestellung vergleicht',
     late_withdrawals: 'Widerrufe, deren Geld nach zehn Tagen nicht zurück ist',
+    appeals: 'Spieler, die nach den Preisen ihres Landes fragen',
     money_back_twice: 'zweimal erstattetes Geld: anders und auch über das Gateway',
     book_differences: 'Abweichungen vom Bericht eines Gateways',
     note: 'Notizen für deine Rollen',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    appeal_answer: '国・地域の申し立てに回答',
     price_end: '価格を終了',
     price_save: '価格表の価格を設定',
     book_save: '価格表を保存',

@@ -19,6 +19,7 @@ export default {
     lost_disputes: 'お金の記録がない負けたチャージバック',
     withdrawals: '注文との照合を待つ撤回',
     late_withdrawals: '10日たっても返金されていない撤回',
+    appeals: '国・地域の価格を申し立てたプレイヤー',
     money_back_twice: '二重の返金：別の方法とゲートウェイの両方',
     book_differences: 'ゲートウェイの報告との差異',
     note: '自分の役割宛てのメモ',

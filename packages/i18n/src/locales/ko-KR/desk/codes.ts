@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    appeal_answer: '국가 이의 신청에 답변',
     price_end: '가격 종료',
     price_save: '가격표의 가격 설정',
     book_save: '가격표 저장',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    appeal_answer: 'ตอบคำขอเรื่องประเทศ',
     price_end: 'จบราคา',
     price_save: 'ตั้งราคาในสมุดราคา',
     book_save: 'บันทึกสมุดราคา',

@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    appeal_answer: 'Trả lời yêu cầu về quốc gia',
     price_end: 'Kết thúc một giá',
     price_save: 'Đặt giá trong bảng giá',
     book_save: 'Lưu bảng giá',

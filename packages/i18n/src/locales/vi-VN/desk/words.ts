@@ -19,6 +19,7 @@ export default {
     lost_disputes: 'tranh chấp thua không có ghi nhận tiền',
     withdrawals: 'thông báo rút hợp đồng chờ đối chiếu với đơn',
     late_withdrawals: 'thông báo rút hợp đồng chưa hoàn tiền sau mười ngày',
+    appeals: 'người chơi yêu cầu giá của quốc gia mình',
     money_back_twice: 'tiền hoàn hai lần: bằng cách khác và qua cổng',
     book_differences: 'chênh lệch với báo cáo của cổng',
     note: 'ghi chú cho vai trò của bạn',

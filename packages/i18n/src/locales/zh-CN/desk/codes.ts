@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    appeal_answer: '答复国家申诉',
     price_end: '结束价格',
     price_save: '设置价格表中的价格',
     book_save: '保存价格表',

@@ -19,6 +19,7 @@ export default {
     lost_disputes: '败诉且没有款项记录的拒付',
     withdrawals: '等待与订单核对的撤销',
     late_withdrawals: '十天后仍未退款的撤销',
+    appeals: '申请本国价格的玩家',
     money_back_twice: '重复退回的款项：其他方式和网关',
     book_differences: '与网关报告的差异',
     note: '给你的角色的备注',

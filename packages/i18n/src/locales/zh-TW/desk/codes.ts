@@ -2,6 +2,7 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    appeal_answer: '答覆國家申訴',
     price_end: '結束價格',
     price_save: '設定價格表中的價格',
     book_save: '儲存價格表',

@@ -19,6 +19,7 @@ export default {
     lost_disputes: '敗訴且沒有款項紀錄的爭議款',
     withdrawals: '等待與訂單核對的解除聲明',
     late_withdrawals: '十天後仍未退款的解除聲明',
+    appeals: '申請本國價格的玩家',
     money_back_twice: '重複退回的款項：其他方式和金流業者',
     book_differences: '與金流業者報告的差異',
     note: '給你的角色的備註',

@@ -188,3 +188,42 @@ describe('a book', () => {
     expect(elsewhere.rows.find(({ cp_goods_id }) => cp_goods_id === 'gem_60')?.amount_minor).toBe(99)
   })
 })
+
+describe('a player who asks for the prices of their country', () => {
+  it('waits at the desk with what says where they are, and has those prices as soon as staff grant it', async () => {
+    const demo = await at.shop.signIn('demo', 'Demo1234')
+    await demo.call('market/set', { country: 'JP' }, from('KW'))
+    await demo.call('market/appeal', { text: 'I moved to Japan last week' }, from('KW'))
+    const uid = String((await sql(`select uid from account where login = 'demo'`)).uid)
+    const support = await at.as('support')
+    const waits = (await support.call('waiting/list', { kind: 'appeals', mine: false })).result
+    expect(waits.rows.map(({ subject }) => subject)).toEqual([uid])
+    expect((await support.call('appeal/list', { open: true })).result.rows).toMatchObject([
+      { uid, country: 'JP', source: 'declared', appeal: 'asked', note: 'I moved to Japan last week' },
+    ])
+    expect((await demo.call('market/get', {}, from('KW'))).result.country).not.toBe('JP')
+    const answered = await support.call('appeal/answer', { uid, granted: true, reason: 'a bill from Osaka' })
+    expect(answered.result).toEqual({ appeal: 'granted' })
+    await until('it counts', async () => (await demo.call('market/get', {}, from('KW'))).result.country === 'JP')
+    expect((await support.call('appeal/read', { uid })).result).toMatchObject({ source: 'staff', appeal: 'granted' })
+    expect(await support.call('appeal/answer', { uid, granted: false, reason })).toMatchObject({
+      msg: 'NotPossible',
+      data: { why: 'not_asked' },
+    })
+  })
+
+  it('is answered by name in the audit, which repeats neither their words nor their country', async () => {
+    const { line } = await sql(`select line from desk.audit where action = 'appeal/answer'`)
+    expect(JSON.parse(line)).toMatchObject({
+      kind: 'player',
+      after: { appeal: 'granted' },
+      reason: 'a bill from Osaka',
+    })
+    expect(line).not.toMatch(/JP|moved/)
+  })
+
+  it('is answered by customer service, operations and owners alone', async () => {
+    const asked = await finance.call('appeal/answer', { uid: '100001', granted: true, reason })
+    expect(asked.msg).toBe('NotAllowed')
+  })
+})
