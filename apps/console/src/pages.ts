@@ -120,6 +120,11 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/market/prices.tsx')).Prices })),
   },
+  '/markets': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/market/markets.tsx')).Markets })),
+    menu: { group: 'shop', text: 'menu.markets', icon: 'card' },
+  },
   '/channels': {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/channels.tsx')).Channels })),

@@ -14,6 +14,7 @@ import type { Ctx } from './ctx.ts'
 import { correctionRoutes } from './modules/finance/correction.routes.ts'
 import { lawRoutes } from './modules/law/desk-law.routes.ts'
 import { appealRoutes } from './modules/pricing/appeals.routes.ts'
+import { currencyRoutes } from './modules/pricing/currencies.routes.ts'
 import { priceRoutes } from './modules/pricing/prices.routes.ts'
 import { withdrawalDeskRoutes } from './modules/service/withdrawals.routes.ts'
 import { withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
@@ -169,6 +170,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
   priceRoutes(register)
+  currencyRoutes(register)
   appealRoutes(register)
   withdrawalDeskRoutes(register, { db }, withdrawalSeal({ sessionSecrets: [...parts.secrets] }))
   alertRoutes(register, {

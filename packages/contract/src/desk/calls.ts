@@ -15,6 +15,7 @@ import { gameKeyCalls } from './game-keys.ts'
 import { lawCalls } from './law.ts'
 import { priceCalls } from './prices.ts'
 import { appealCalls } from './appeals.ts'
+import { currencyCalls } from './currencies.ts'
 import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -42,6 +43,7 @@ export const deskCalls = {
   ...lawCalls,
   ...priceCalls,
   ...appealCalls,
+  ...currencyCalls,
 }
 
 export type DeskCalls = typeof deskCalls

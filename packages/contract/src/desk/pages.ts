@@ -20,6 +20,7 @@ export const deskPaths = [
   '/products/:id',
   '/prices',
   '/prices/:book',
+  '/markets',
   '/channels',
   '/campaigns',
   '/campaigns/:kind/new',

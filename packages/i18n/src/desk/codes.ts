@@ -5,6 +5,11 @@ type Words<Code extends string> = Readonly<Record<Code, string>> & Readonly<Reco
 /** Words for the codes of calls, targets, states and facts. A code without a word does not compile (decision 350). */
 export const codes = {
   act: {
+    currency_rate: 'Save a tax rate',
+    currency_entity: 'Save a legal entity',
+    currency_rule: 'Change what a channel takes in a currency',
+    currency_close: 'Close a currency',
+    currency_open: 'Open a currency',
     appeal_answer: 'Answer a country appeal',
     price_end: 'End a price',
     price_save: 'Set prices in a book',
@@ -285,6 +290,13 @@ export const codes = {
     correction: 'correction',
   },
   fact: {
+    tax_ids: 'Tax numbers',
+    rates: 'Tax rates',
+    min_minor: 'Lowest amount',
+    merchant: 'Merchant of record',
+    max_minor: 'Highest amount',
+    evidence_min: 'Signs of the country',
+    address: 'Address',
     tax: 'Tax in the price',
     protected: 'Protected',
     prices: 'Prices',

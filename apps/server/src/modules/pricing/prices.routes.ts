@@ -3,13 +3,14 @@ import type { LocalTime } from '@hc/contract/desk/editing'
 import type { DeskBook } from '@hc/contract/desk/prices'
 import { AppError } from '@hc/contract/errors'
 import { currencies } from '@hc/domain/money/currencies'
-import { shownDigits, stepOf, toMajor } from '@hc/domain/money/digits'
+import { stepOf } from '@hc/domain/money/digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskContext, DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Weight } from '../../http/desk/weighed.ts'
 import type { Query } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { momentOf, writer } from '../editing/changes.ts'
+import { conflictOf, told } from './told.ts'
 
 type Line = DeskParsed<'price/save'>['lines'][number]
 type Item = DeskResult<'book/prices'>['items'][number]
@@ -33,9 +34,6 @@ async function bookOf(q: Query, id: string): Promise<DeskBook> {
   return book
 }
 
-/** An amount as whoever decides reads it: digits of the currency, then its letters. */
-const told = (minor: number, currency: string): string =>
-  `${toMajor(minor, currency).toFixed(shownDigits(currency))} ${currency}`
 const localText = (when: LocalTime): string => `${when.local} ${when.zone}`
 
 /** The moment of a local time that is still to come. @throws AppError TimePassed, TimeSkipped, TimeTwice, ZoneUnknown */
@@ -183,18 +181,10 @@ async function weighBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Pro
   }
 }
 
-/** Somebody else saved the book meanwhile; the audit says who. */
+/** Somebody else saved the book meanwhile. */
 async function bookConflict(q: Query, id: string): Promise<AppError> {
   const [theirs] = await q<DeskBook>({ text: `${booksText} where b.book_id = $1` }, [id])
-  const [last] = await q<{ by: string; at: number }>(
-    {
-      text: `select ${writer('a.actor')} as by, ${epochSeconds('a.at')} as at from desk.audit a
-        where a.kind = 'book' and a.target = $1 order by a.seq desc limit 1`,
-    },
-    [id],
-  )
-  const { by = '', at = 0 } = last ?? {}
-  return new AppError('VersionConflict', { version: theirs?.version ?? 0, by, at, theirs: theirs ?? null })
+  return await conflictOf(q, 'book', id, theirs)
 }
 
 async function saveBook(body: DeskParsed<'book/save'>, { q }: DeskContext): Promise<{ version: number }> {

@@ -227,3 +227,118 @@ describe('a player who asks for the prices of their country', () => {
     expect(asked.msg).toBe('NotAllowed')
   })
 })
+
+describe('a currency', () => {
+  it('is opened by two people, once, and only where it is money today', async () => {
+    const asked = await owner.call('currency/open', { code: 'THB', reason: 'the old processes are gone' })
+    expect([asked.status, asked.msg]).toEqual([202, 'NeedsApproval'])
+    expect(await at.agreed(asked)).toBe('done')
+    const { result } = await owner.call('currency/list', {})
+    expect(result.currencies).toContainEqual({ code: 'THB', open: true, books: 0 })
+    expect(result.more).not.toContain('THB')
+    expect(await owner.call('currency/open', { code: 'THB', reason })).toMatchObject({ data: { why: 'is_open' } })
+    expect((await owner.call('currency/open', { code: 'XXX', reason })).msg).toBe('RowNotFound')
+  })
+
+  it('is not closed while an order in it is open; then its countries see the base prices', async () => {
+    const rich = await at.shop.signIn('rich', 'Rich1234')
+    const { prices } = await itemOf('korea', 'gem_300')
+    const made = await rich.call(
+      'order/webCreate',
+      {
+        role_id: 'r1003',
+        server_id: 's1',
+        cp_goods_id: 'gem_300',
+        channel_code: 'sandbox',
+        price_id: prices[0]?.price_id ?? 0,
+      },
+      from('KR'),
+    )
+    expect(made.code).toBe(0)
+    const close = async () => await owner.call('currency/close', { code: 'KRW', reason: 'not sold there any more' })
+    expect(await close()).toMatchObject({ msg: 'NotPossible', data: { why: 'orders_open' } })
+    const order = made.result.sdk_order_id
+    await fetch(`${at.shop.url}/pay/${order}`, { redirect: 'manual' })
+    await at.shop.outcome(order, 'paid')
+    await until('it is delivered', async () => (await rich.record(order)).status === 4)
+    expect(await at.agreed(await close())).toBe('done')
+    expect((await owner.call('book/preview', { country: 'KR' })).result).toMatchObject({ book_id: '', currency: 'USD' })
+    expect(await owner.call('currency/close', { code: 'USD', reason })).toMatchObject({ data: { why: 'base' } })
+  })
+
+  it('has rules of its own for a channel, which nobody overwrites unseen', async () => {
+    const rule = {
+      channel: 'sandbox',
+      currency: 'JPY',
+      version: 0,
+      countries: ['JP'],
+      min_minor: 100,
+      max_minor: 50_000,
+      sort: 5,
+      merchant_of_record: false,
+      reason,
+    }
+    const asked = await owner.call('currency/rule', rule)
+    const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    expect(result.forecast).toMatchObject({ before: null, after: { min_minor: '100 JPY', countries: ['JP'] } })
+    expect(await at.agreed(asked)).toBe('done')
+    const { reason: _reason, ...saved } = rule
+    expect((await owner.call('currency/list', {})).result.rules).toEqual([{ ...saved, version: 1 }])
+    expect((await owner.call('currency/rule', rule)).msg).toBe('VersionConflict')
+  })
+})
+
+describe('a tax rate', () => {
+  const rate: DeskBody<'currency/rate'> = {
+    country: 'JP',
+    name: '消費税',
+    rate_ppm: 120_000,
+    valid_from: '2040-04-01',
+    valid_to: null,
+    source: 'a law to come',
+    seen: 1,
+    reason,
+  }
+  it('begins on its day and ends the one before; who decides sees both', async () => {
+    const asked = await owner.call('currency/rate', rate)
+    const { result } = await finance.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    expect(result.forecast).toMatchObject({ after: { rates: ['消費税 12 % (2040-04-01 – )'] } })
+    expect(await at.agreed(asked)).toBe('done')
+    const { rates } = (await owner.call('currency/list', {})).result
+    expect(rates.filter(({ country }) => country === 'JP')).toMatchObject([
+      { rate_ppm: 120_000, valid_from: '2040-04-01', valid_to: null, state: 'planned' },
+      { rate_ppm: 100_000, valid_to: '2040-04-01', state: 'now' },
+    ])
+  })
+
+  it('is refused by name where it leaves a hole or overlaps another one', async () => {
+    const save = async (change: Partial<typeof rate>) => await owner.call('currency/rate', { ...rate, ...change })
+    expect(await save({ seen: 1 })).toMatchObject({ msg: 'VersionConflict' })
+    expect(await save({ seen: 2, valid_from: '2030-01-01' })).toMatchObject({ data: { why: 'overlap' } })
+    const ended = await save({ seen: 2, valid_to: '2041-01-01' })
+    expect(await at.agreed(ended)).toBe('done')
+    expect(await save({ seen: 2, valid_from: '2042-01-01' })).toMatchObject({ data: { why: 'hole' } })
+    expect(await at.agreed(await save({ seen: 2, valid_from: '2041-01-01' }))).toBe('done')
+  })
+})
+
+describe('a legal entity', () => {
+  it('is saved by two people, and its tax numbers are in the audit', async () => {
+    const entity = {
+      entity_id: 'tokyo',
+      version: 0,
+      name: 'Starfall K.K.',
+      address: 'Tokyo',
+      country: 'JP',
+      tax_ids: { JCT: 'T1234567890123' },
+      evidence_min: 2,
+      reason,
+    }
+    expect(await at.agreed(await owner.call('currency/entity', entity))).toBe('done')
+    expect((await owner.call('currency/entity', entity)).msg).toBe('VersionConflict')
+    const { entities } = (await owner.call('currency/list', {})).result
+    expect(entities.find(({ entity_id }) => entity_id === 'tokyo')).toMatchObject({ name: 'Starfall K.K.', version: 1 })
+    const { line } = await sql(`select line from desk.audit where kind = 'entity' and target = 'tokyo'`)
+    expect(line).toContain('T1234567890123')
+  })
+})

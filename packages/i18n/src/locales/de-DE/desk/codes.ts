@@ -2,6 +2,11 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    currency_rate: 'Steuersatz speichern',
+    currency_entity: 'Rechtsträger speichern',
+    currency_rule: 'Regel eines Kanals für eine Währung ändern',
+    currency_close: 'Währung schließen',
+    currency_open: 'Währung öffnen',
     appeal_answer: 'Anfrage zum Land beantworten',
     price_end: 'Preis beenden',
     price_save: 'Preise in einem Preisbuch setzen',
@@ -282,6 +287,13 @@ export default {
     correction: 'Berichtigung',
   },
   fact: {
+    tax_ids: 'Steuernummern',
+    rates: 'Steuersätze',
+    min_minor: 'Kleinster Betrag',
+    merchant: 'Merchant of Record',
+    max_minor: 'Größter Betrag',
+    evidence_min: 'Hinweise auf das Land',
+    address: 'Adresse',
     tax: 'Steuer im Preis',
     protected: 'Geschützt',
     prices: 'Preise',

@@ -2,6 +2,11 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    currency_rate: '税率を保存',
+    currency_entity: '販売法人を保存',
+    currency_rule: '通貨別の決済手段のルールを変更',
+    currency_close: '通貨を閉じる',
+    currency_open: '通貨を開放',
     appeal_answer: '国・地域の申し立てに回答',
     price_end: '価格を終了',
     price_save: '価格表の価格を設定',
@@ -282,6 +287,13 @@ export default {
     correction: '訂正',
   },
   fact: {
+    tax_ids: '税番号',
+    rates: '税率',
+    min_minor: '最低金額',
+    merchant: '販売責任者（MoR）',
+    max_minor: '最高金額',
+    evidence_min: '国の手がかりの数',
+    address: '住所',
     tax: '税込',
     protected: '保護',
     prices: '価格',

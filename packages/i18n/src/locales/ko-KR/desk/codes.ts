@@ -2,6 +2,11 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    currency_rate: '세율 저장',
+    currency_entity: '판매 법인 저장',
+    currency_rule: '통화별 결제 채널 규칙 변경',
+    currency_close: '통화 닫기',
+    currency_open: '통화 열기',
     appeal_answer: '국가 이의 신청에 답변',
     price_end: '가격 종료',
     price_save: '가격표의 가격 설정',
@@ -282,6 +287,13 @@ export default {
     correction: '정정',
   },
   fact: {
+    tax_ids: '세금 번호',
+    rates: '세율',
+    min_minor: '최저 금액',
+    merchant: '판매 책임자(MoR)',
+    max_minor: '최고 금액',
+    evidence_min: '국가 근거 수',
+    address: '주소',
     tax: '가격에 세금 포함',
     protected: '보호',
     prices: '가격',

@@ -2,6 +2,11 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    currency_rate: 'บันทึกอัตราภาษี',
+    currency_entity: 'บันทึกนิติบุคคล',
+    currency_rule: 'เปลี่ยนกฎของช่องทางตามสกุลเงิน',
+    currency_close: 'ปิดสกุลเงิน',
+    currency_open: 'เปิดสกุลเงิน',
     appeal_answer: 'ตอบคำขอเรื่องประเทศ',
     price_end: 'จบราคา',
     price_save: 'ตั้งราคาในสมุดราคา',
@@ -282,6 +287,13 @@ export default {
     correction: 'รายการปรับปรุง',
   },
   fact: {
+    tax_ids: 'เลขภาษี',
+    rates: 'อัตราภาษี',
+    min_minor: 'จำนวนต่ำสุด',
+    merchant: 'ผู้ค้าตามทะเบียน (MoR)',
+    max_minor: 'จำนวนสูงสุด',
+    evidence_min: 'จำนวนสัญญาณของประเทศ',
+    address: 'ที่อยู่',
     tax: 'ภาษีรวมในราคา',
     protected: 'ป้องกัน',
     prices: 'ราคา',

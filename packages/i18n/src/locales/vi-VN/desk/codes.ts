@@ -2,6 +2,11 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    currency_rate: 'Lưu thuế suất',
+    currency_entity: 'Lưu pháp nhân',
+    currency_rule: 'Sửa quy tắc của kênh theo loại tiền',
+    currency_close: 'Đóng một loại tiền',
+    currency_open: 'Mở một loại tiền',
     appeal_answer: 'Trả lời yêu cầu về quốc gia',
     price_end: 'Kết thúc một giá',
     price_save: 'Đặt giá trong bảng giá',
@@ -282,6 +287,13 @@ export default {
     correction: 'đính chính',
   },
   fact: {
+    tax_ids: 'Mã số thuế',
+    rates: 'Thuế suất',
+    min_minor: 'Số tiền thấp nhất',
+    merchant: 'Bên bán chịu trách nhiệm (MoR)',
+    max_minor: 'Số tiền cao nhất',
+    evidence_min: 'Số dấu hiệu quốc gia',
+    address: 'Địa chỉ',
     tax: 'Thuế trong giá',
     protected: 'Bảo vệ',
     prices: 'Giá',

@@ -2,6 +2,11 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    currency_rate: '保存税率',
+    currency_entity: '保存法律实体',
+    currency_rule: '修改渠道的货币规则',
+    currency_close: '关闭货币',
+    currency_open: '开放货币',
     appeal_answer: '答复国家申诉',
     price_end: '结束价格',
     price_save: '设置价格表中的价格',
@@ -282,6 +287,13 @@ export default {
     correction: '更正',
   },
   fact: {
+    tax_ids: '税号',
+    rates: '税率',
+    min_minor: '最低金额',
+    merchant: '登记商户（MoR）',
+    max_minor: '最高金额',
+    evidence_min: '国家依据数',
+    address: '地址',
     tax: '价格含税',
     protected: '受保护',
     prices: '价格',

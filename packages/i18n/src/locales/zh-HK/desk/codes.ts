@@ -2,6 +2,11 @@ import type { DeskMessages } from '../../../messages.ts'
 
 export default {
   act: {
+    currency_rate: '儲存稅率',
+    currency_entity: '儲存法律實體',
+    currency_rule: '更改渠道的貨幣規則',
+    currency_close: '關閉貨幣',
+    currency_open: '開放貨幣',
     appeal_answer: '答覆國家或地區申訴',
     price_end: '結束價格',
     price_save: '設定價格表內的價格',
@@ -282,6 +287,13 @@ export default {
     correction: '更正',
   },
   fact: {
+    tax_ids: '稅務編號',
+    rates: '稅率',
+    min_minor: '最低金額',
+    merchant: '登記商戶（MoR）',
+    max_minor: '最高金額',
+    evidence_min: '國家或地區依據數',
+    address: '地址',
     tax: '價格含稅',
     protected: '受保護',
     prices: '價格',
