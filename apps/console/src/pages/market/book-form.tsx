@@ -48,7 +48,7 @@ export function BookForm({
       name="book/save"
       kind={book ? 'quiet' : 'primary'}
       label={book ? t('prices.change') : t('prices.add')}
-      about={title}
+      about={book ? `${t('prices.change')}: ${book.book_id}` : title}
       title={title}
       confirm={t('rules.ask')}
       done={t('prices.saved')}

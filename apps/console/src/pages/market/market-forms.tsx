@@ -83,7 +83,7 @@ export function CloseCurrency({ code }: { code: string }) {
       name="currency/close"
       kind="danger"
       label={t('markets.close')}
-      about={title}
+      about={`${t('markets.close')}: ${code}`}
       title={title}
       confirm={t('rules.ask')}
       done={t('prices.saved')}
@@ -130,7 +130,7 @@ export function EntityForm({ entity }: { entity: DeskEntity | null }) {
     <ActionDialog
       name="currency/entity"
       label={entity ? t('markets.change') : t('markets.entityNew')}
-      about={title}
+      about={entity ? `${t('markets.change')}: ${entity.name}` : title}
       title={title}
       confirm={t('rules.ask')}
       done={t('prices.saved')}
@@ -213,7 +213,7 @@ export function RateForm({ after, rates }: { after: DeskRate | null; rates: read
     <ActionDialog
       name="currency/rate"
       label={after ? t('markets.rateNext') : t('markets.rateNew')}
-      about={title}
+      about={after ? `${t('markets.rateNext')}: ${countryName(after.country)}` : title}
       title={title}
       confirm={t('rules.ask')}
       done={t('prices.saved')}
@@ -303,7 +303,7 @@ export function RuleForm({
     <ActionDialog
       name="currency/rule"
       label={rule ? t('markets.change') : t('markets.ruleNew')}
-      about={title}
+      about={rule ? `${t('markets.change')}: ${channel} ${currency}` : title}
       title={title}
       confirm={t('rules.ask')}
       done={t('prices.saved')}

@@ -28,7 +28,7 @@ export function Answer({ market: { uid, country } }: { market: PlayersMarket }) 
             name="appeal/answer"
             kind={how === 'grant' ? 'quiet' : 'danger'}
             label={t(`appeals.${how}`)}
-            about={about}
+            about={`${t(`appeals.${how}`)}: ${uid}`}
             title={about}
             confirm={t(`appeals.${how}`)}
             done={t('appeals.done')}

@@ -76,7 +76,7 @@ export function NewPrice({ book: { book_id, currency }, item }: { book: DeskBook
     <ActionDialog
       name="price/save"
       label={t('prices.new')}
-      about={title}
+      about={`${t('prices.new')}: ${item.name}`}
       title={title}
       confirm={t('rules.ask')}
       done={t('prices.saved')}
@@ -127,7 +127,7 @@ export function EndPrice({ price, currency, item }: { price: DeskPrice; currency
       name="price/end"
       kind="danger"
       label={t('prices.end')}
-      about={title}
+      about={`${t('prices.end')}: ${item.name} ${priceText(price.amount_minor, currency)}`}
       title={title}
       confirm={t('rules.ask')}
       done={t('prices.saved')}
