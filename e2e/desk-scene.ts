@@ -73,7 +73,12 @@ async function receiptOf(at: DeskShop): Promise<{ order: string; number: string 
 
 /** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
 export async function startScene(): Promise<Scene> {
-  const at = await startDeskShop({ RETRY_BASE_MS: '500', RETRY_CAP_MS: '1000', RATE_LIMIT_PER_MINUTE: '1000000' })
+  const at = await startDeskShop({
+    DEMO_MARKETS: '1',
+    RETRY_BASE_MS: '500',
+    RETRY_CAP_MS: '1000',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  })
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
   const { refused, delivered } = await ordersOf(at)
   await troubleOf(at, delivered)
@@ -119,6 +124,10 @@ export async function startScene(): Promise<Scene> {
       '/products',
       '/products/new',
       '/products/gem_300',
+      '/prices',
+      '/prices/japan',
+      '/markets',
+      '/appeals',
       '/channels',
       '/campaigns',
       '/campaigns/redeem/new',

@@ -16,6 +16,7 @@ import { moneyJourneys } from './desk-money.ts'
 import { supportJourneys } from './desk-support.ts'
 import { deskCampaignJourneys } from './desk-campaigns.ts'
 import { deskCatalogJourneys } from './desk-catalog.ts'
+import { deskMarketJourneys } from './desk-market.ts'
 import { deskFilesJourneys } from './desk-files.ts'
 import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
@@ -73,6 +74,7 @@ const parts = {
   'desk-insight': (_shop: Shop, browser: Stagehand) => insightJourneys(browser),
   'desk-money': (_shop: Shop, browser: Stagehand) => moneyJourneys(browser),
   'desk-support': (_shop: Shop, browser: Stagehand) => supportJourneys(browser),
+  'desk-market': (_shop: Shop, browser: Stagehand) => deskMarketJourneys(browser),
   'desk-files': (_shop: Shop, browser: Stagehand) => deskFilesJourneys(browser),
   'desk-campaigns': (_shop: Shop, browser: Stagehand) => deskCampaignJourneys(browser),
   'desk-keys': (_shop: Shop, browser: Stagehand) => deskKeys(browser),

@@ -85,6 +85,11 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
     permission: 'refund.read',
     page: lazy(async () => ({ default: (await import('./pages/documents/document.tsx')).DocumentPage })),
   },
+  '/appeals': {
+    permission: 'player.read',
+    page: lazy(async () => ({ default: (await import('./pages/market/appeals.tsx')).Appeals })),
+    menu: { group: 'work', text: 'menu.appeals', icon: 'pin' },
+  },
   '/inbox': {
     permission: 'inbox.read',
     page: lazy(async () => ({ default: (await import('./pages/inbox/inbox.tsx')).Inbox })),
@@ -114,6 +119,20 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/products/:id': {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/products/product.tsx')).Product })),
+  },
+  '/prices': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/market/books.tsx')).Books })),
+    menu: { group: 'shop', text: 'menu.prices', icon: 'globe' },
+  },
+  '/prices/:book': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/market/prices.tsx')).Prices })),
+  },
+  '/markets': {
+    permission: 'product.read',
+    page: lazy(async () => ({ default: (await import('./pages/market/markets.tsx')).Markets })),
+    menu: { group: 'shop', text: 'menu.markets', icon: 'card' },
   },
   '/channels': {
     permission: 'product.read',

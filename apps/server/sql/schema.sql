@@ -1,5 +1,14 @@
 -- What migrations and functions together make; written by npm run db:dump, compared by a test.
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.book_country DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('book', 'book_id', '');
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.channel_rule DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('channel', 'channel_code', '');
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.currency DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('currency', 'code', '');
 CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.law_pack DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('law', 'country', 'source');
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.legal_entity DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('entity', 'entity_id', '');
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.point_rate DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('book', 'book_id', '');
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.price DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('price', 'price_id', '');
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.price_book DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('book', 'book_id', '');
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.tax_rate DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('tax', 'country', '');
+CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.account_market DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER <> 'hc_app'::name)) EXECUTE FUNCTION desk.audit_change('player', 'account_id', 'note,country');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE OF texts, items, basic_points, present_points, starts_at, ends_at, per_role, per_account, total, state ON public.redeem_campaign DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('redeem', 'campaign_id', '');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.article DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('article', 'id', 'texts');
 CREATE CONSTRAINT TRIGGER audit_editing AFTER INSERT OR DELETE OR UPDATE ON public.bonus_reset DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION desk.audit_change('bonus_reset', 'cp_goods_id', '');
@@ -51,6 +60,7 @@ CREATE INDEX ledger_entry_player ON public.ledger_entry USING btree (ledger_acco
 CREATE INDEX ledger_journal_day ON public.ledger_journal USING brin (created_at) WITH (pages_per_range='16', autosummarize='true');
 CREATE INDEX ledger_journal_order ON public.ledger_journal USING btree (order_no);
 CREATE INDEX ledger_journal_player ON public.ledger_journal USING btree (account_id, journal_id DESC) WHERE ((account_id IS NOT NULL) AND ((basic_points <> 0) OR (present_points <> 0)));
+CREATE INDEX market_appeal ON public.account_market USING btree (appealed_at) WHERE (appeal = 'asked'::text);
 CREATE INDEX message_account ON public.message USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX message_order ON public.message USING btree (order_no) WHERE (order_no IS NOT NULL);
 CREATE INDEX message_sent ON public.message USING btree (channel, created_at DESC);
@@ -464,7 +474,8 @@ create table account_market (
   change_from timestamp with time zone not null,
   strikes integer not null default 0,
   appeal text not null default 'none'::text,
-  note text not null default ''::text
+  note text not null default ''::text,
+  appealed_at timestamp with time zone
 );
 create table account_signal (
   account_id bigint not null,

@@ -15,6 +15,9 @@ import { correctionRoutes } from './modules/finance/correction.routes.ts'
 import { lawRoutes } from './modules/law/desk-law.routes.ts'
 import { BUYER } from './modules/document/issue-documents.ts'
 import { documentDeskRoutes } from './modules/service/documents.routes.ts'
+import { appealRoutes } from './modules/pricing/appeals.routes.ts'
+import { currencyRoutes } from './modules/pricing/currencies.routes.ts'
+import { priceRoutes } from './modules/pricing/prices.routes.ts'
 import { withdrawalDeskRoutes } from './modules/service/withdrawals.routes.ts'
 import { withdrawalSeal } from './modules/withdrawal/follow-withdrawals.ts'
 import { gameKeyRoutes } from './modules/game/desk-keys.routes.ts'
@@ -171,6 +174,9 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
   lawRoutes(register)
   documentDeskRoutes(register, books, createSeal(parts.secrets, BUYER))
+  priceRoutes(register)
+  currencyRoutes(register)
+  appealRoutes(register)
   withdrawalDeskRoutes(register, { db }, withdrawalSeal({ sessionSecrets: [...parts.secrets] }))
   alertRoutes(register, {
     seal: createSeal(parts.secrets, 'message'),

@@ -106,6 +106,7 @@ export type ActKey = Key<Changing>
 /** Names of facts that a request shows before and after, beside the fields of what is edited. */
 export type FactName =
   | 'active'
+  | 'address'
   | 'amount'
   | 'back_cents'
   | 'bank_cents'
@@ -115,6 +116,7 @@ export type FactName =
   | 'condition'
   | 'countries'
   | 'corrects'
+  | 'currency'
   | 'data'
   | 'debt'
   | 'decided_by'
@@ -122,6 +124,9 @@ export type FactName =
   | 'delivery'
   | 'differences_cents'
   | 'email'
+  | 'enabled'
+  | 'entity_id'
+  | 'evidence_min'
   | 'fees_cents'
   | 'file'
   | 'findings'
@@ -129,6 +134,7 @@ export type FactName =
   | 'forecast_high_cents'
   | 'forecast_low_cents'
   | 'from'
+  | 'from_books'
   | 'gateway_cents'
   | 'hours'
   | 'item'
@@ -137,6 +143,9 @@ export type FactName =
   | 'last_30_days'
   | 'left_cents'
   | 'limits'
+  | 'max_minor'
+  | 'merchant'
+  | 'min_minor'
   | 'month'
   | 'name'
   | 'new_debt'
@@ -146,17 +155,25 @@ export type FactName =
   | 'people'
   | 'permission'
   | 'permissions'
+  | 'points_minor'
   | 'points_taken'
   | 'present_points'
+  | 'prices'
+  | 'protected'
+  | 'rates'
   | 'recall'
   | 'refunded_cents'
   | 'resets'
   | 'roles'
   | 'rows'
   | 'shop'
+  | 'sort'
   | 'state'
   | 'status'
+  | 'tax'
+  | 'tax_ids'
   | 'told_again'
+  | 'until'
   | 'waits_for'
   | 'withdrawn'
   | 'zone'
@@ -172,14 +189,17 @@ export const targetKinds = [
   'approval_rule',
   'article',
   'block',
+  'book',
   'bonus_reset',
   'call',
   'channel',
   'chore',
   'code',
+  'currency',
   'deliveries',
   'dispute',
   'document',
+  'entity',
   'game_key',
   'import',
   'inbox',
@@ -198,6 +218,7 @@ export const targetKinds = [
   'plan',
   'player',
   'preview',
+  'price',
   'product',
   'promotion',
   'promotion_key',
@@ -215,6 +236,7 @@ export const targetKinds = [
   'spent',
   'staff',
   'task',
+  'tax',
   'two_people',
   'view',
   'withdrawal',

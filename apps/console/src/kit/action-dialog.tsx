@@ -71,6 +71,8 @@ type DialogProps<N extends DeskCallName> = Common<N> & {
   fieldNames?: readonly string[]
   /** What is wrong with those fields before anything is sent. */
   check?: () => Readonly<Record<string, string | undefined>>
+  /** Learns of a refusal; true: it is shown in the dialog's own way. */
+  meets?: (error: unknown) => boolean
 }
 
 /** A button that says first what will happen, asks why, and then does it. */
@@ -111,6 +113,7 @@ function ActionForm<N extends DeskCallName>({
   fields,
   fieldNames = [],
   check,
+  meets,
   done,
   onDone,
   close,
@@ -120,6 +123,7 @@ function ActionForm<N extends DeskCallName>({
   const { form, busy, errors, tell, run } = useCommand<N, string>(name, {
     fields: [...fieldNames, 'reason'],
     ...(done === undefined ? {} : { done }),
+    ...(meets ? { meets } : {}),
     onDone: () => {
       close()
       onDone?.()

@@ -2,6 +2,7 @@ import { CallError } from '@hc/contract/client'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { StepUpDropped } from '../lib/api.ts'
+import { dateTime } from './date-time.ts'
 import { PasskeyFailed } from '../lib/passkeys.ts'
 
 export type DeskTexts = ReturnType<typeof useTranslations<'desk'>>
@@ -13,6 +14,11 @@ export function wordsOf(t: DeskTexts, error: unknown): string {
   if (error instanceof PasskeyFailed) return t('error.passkey')
   const msg = error instanceof CallError ? error.msg : ''
   if (msg === 'request error') return t('error.offline')
+  if (error instanceof CallError && msg === 'VersionConflict') {
+    const { by, at } = error.data ?? {}
+    if (typeof by === 'string' && by !== '' && typeof at === 'number')
+      return t('kit.conflict', { by, at: dateTime(at) })
+  }
   const why = error instanceof CallError && typeof error.data?.why === 'string' ? error.data.why : ''
   const reason = `error.${msg}_${why}` as 'error.NotAllowed'
   if (/^\w+$/.test(msg + why) && t.has(reason)) return t(reason)

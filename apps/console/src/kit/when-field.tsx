@@ -15,7 +15,14 @@ export function WhenField({
   value,
   set,
   twice,
+  label,
+  hint,
+  name = 'when',
 }: {
+  /** What it is called where two stand in one form. */
+  label?: string
+  hint?: string
+  name?: string
   value: WhenDraft
   set: (value: WhenDraft) => void
   /** The server said that this local time comes twice. */
@@ -25,9 +32,9 @@ export function WhenField({
   return (
     <>
       <TextField
-        label={t('editing.when')}
-        hint={t('editing.whenHint', { zone: zone() })}
-        name="when"
+        label={label ?? t('editing.when')}
+        hint={hint ?? t('editing.whenHint', { zone: zone() })}
+        name={name}
         type="datetime-local"
         value={value.at}
         onChange={(event) => {

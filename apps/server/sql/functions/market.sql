@@ -38,9 +38,10 @@ begin
   select s.account_id into who from session s join account c using (account_id)
    where s.token_hash = p_token and s.revoked_at is null and s.expires_at > t and not c.disabled for key share of c;
   if not found then refusal := 'session'; return; end if;
-  insert into account_market as m (account_id, country, source, since, change_from, appeal, note)
-  values (who, p_country, 'declared', t, t, 'asked', p_text)
-  on conflict (account_id) do update set appeal = 'asked', note = excluded.note where m.appeal <> 'asked';
+  insert into account_market as m (account_id, country, source, since, change_from, appeal, note, appealed_at)
+  values (who, p_country, 'declared', t, t, 'asked', p_text, t)
+  on conflict (account_id) do update set appeal = 'asked', note = excluded.note, appealed_at = t
+   where m.appeal <> 'asked';
   perform pg_notify('hc_bus', 'account-market:' || who);
 end $$;
 

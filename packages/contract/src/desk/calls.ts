@@ -14,6 +14,9 @@ import { reportCalls } from './reports.ts'
 import { gameKeyCalls } from './game-keys.ts'
 import { lawCalls } from './law.ts'
 import { documentCalls } from './documents.ts'
+import { priceCalls } from './prices.ts'
+import { appealCalls } from './appeals.ts'
+import { currencyCalls } from './currencies.ts'
 import { fileCalls } from './files.ts'
 import { factorCalls, sessionCalls } from './session.ts'
 import { auditCalls, staffCalls } from './staff.ts'
@@ -40,6 +43,9 @@ export const deskCalls = {
   ...reportCalls,
   ...lawCalls,
   ...documentCalls,
+  ...priceCalls,
+  ...appealCalls,
+  ...currencyCalls,
 }
 
 export type DeskCalls = typeof deskCalls

@@ -19,6 +19,7 @@ export const words = {
     withdrawals: 'withdrawals that a person compares with their order',
     late_withdrawals: 'withdrawals whose money is not back after ten days',
     late_documents: 'receipts and credit notes that are not written after an hour',
+    appeals: 'players who ask for the prices of their country',
     money_back_twice: 'money that went back twice: elsewhere, and by the gateway too',
     book_differences: 'differences from a gateway’s report',
     note: 'notes for your roles',

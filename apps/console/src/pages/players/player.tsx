@@ -8,6 +8,7 @@ import { word } from '../../kit/word.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import { useCall } from '../../kit/use-call.ts'
 import type { PageProps } from '../../pages.ts'
+import { PlayerMarket } from '../market/player-market.tsx'
 import { PlayerCampaigns } from '../campaigns/why.tsx'
 import { Note } from '../orders/note.tsx'
 import { PlayerActions } from './player-actions.tsx'
@@ -115,6 +116,7 @@ function Overview({ me, player }: { me: Me; player: Player }) {
           leaving_waits === '' ? null : [t('service.one.leaving'), word(t, 'leaving', leaving_waits)],
         ]}
       />
+      <PlayerMarket me={me} uid={uid} />
       <h2>{t('service.players.characters')}</h2>
       {roles.length === 0 ? (
         <p className="soft">{t('service.one.none')}</p>

@@ -273,6 +273,17 @@ export const waiting: readonly Waiting[] = [
     since: 'at',
   },
   {
+    key: 'appeals',
+    what: 'players who ask for the prices of their country',
+    severity: 'desk',
+    runbook: 'docs/runbooks/market-appeal.md',
+    queues: [],
+    from: 'account_market',
+    where: `appeal = 'asked'`,
+    example: '(select a.uid from account a where a.account_id = account_market.account_id)',
+    since: 'coalesce(appealed_at, since)',
+  },
+  {
     ...findings,
     key: 'money_back_twice',
     what: 'money that went back twice: elsewhere, and by the gateway too',

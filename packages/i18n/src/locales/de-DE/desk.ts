@@ -11,6 +11,8 @@ import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { appeals, prices } from './desk/prices.ts'
+import { markets } from './desk/markets.ts'
 
 export default complete({
   name: 'Publisher-Desk',
@@ -31,6 +33,9 @@ export default complete({
     reload: 'Seite neu laden',
   },
   menu: {
+    markets: 'Währungen und Steuern',
+    appeals: 'Anfragen zum Land',
+    prices: 'Preise nach Land',
     law: 'Recht',
     documents: 'Belege',
     withdrawals: 'Widerrufe',
@@ -297,6 +302,13 @@ export default complete({
   },
   error: {
     RowNotFound: 'Unter dieser Nummer gibt es nichts mehr.',
+    NotPossible_has_prices: 'Die Währung eines Preisbuchs mit Preisen kann sich nicht ändern.',
+    NotPossible_is_open: 'Diese Währung ist schon geöffnet.',
+    NotPossible_not_open: 'Diese Währung ist nicht geöffnet.',
+    NotPossible_base: 'Die eigene Währung des Shops bleibt geöffnet.',
+    NotPossible_orders_open: 'Eine Bestellung in dieser Währung ist noch offen.',
+    NotPossible_hole: 'Zwischen diesem und dem letzten Satz wären Tage ohne Satz.',
+    NotPossible_overlap: 'Für einige dieser Tage gibt es schon einen Satz.',
     NotPossible: 'So, wie es jetzt steht, geht das nicht. Jemand oder ein Worker war schneller; sieh noch einmal nach.',
     TooManyReveals: 'Du hast an einem Tag 20 Felder angesehen. Frag die Support-Leitung.',
     unknown: 'Das hat nicht geklappt ({msg}). Bitte versuche es noch einmal.',
@@ -429,4 +441,7 @@ export default complete({
   withdrawals,
   documents,
   taxReport,
+  prices,
+  appeals,
+  markets,
 })

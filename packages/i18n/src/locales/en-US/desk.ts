@@ -21,6 +21,8 @@ import { words } from '../../desk/words.ts'
 import { approvals, finance, money, rules } from '../../desk/money.ts'
 import { documents, taxReport } from '../../desk/documents.ts'
 import { law, withdrawals } from '../../desk/law.ts'
+import { appeals, prices } from '../../desk/prices.ts'
+import { markets } from '../../desk/markets.ts'
 
 export default {
   name: 'Publisher’s desk',
@@ -34,6 +36,9 @@ export default {
   notFound: { title: 'There is no such page', text: 'The address may be mistyped.', home: 'To Today' },
   failed: { title: 'This could not be loaded', reload: 'Reload the page' },
   menu: {
+    markets: 'Currencies and tax',
+    appeals: 'Country appeals',
+    prices: 'Prices by country',
     law: 'Law',
     documents: 'Documents',
     withdrawals: 'Withdrawals',
@@ -287,6 +292,13 @@ export default {
   },
   error: {
     RowNotFound: 'There is nothing of this number any more.',
+    NotPossible_has_prices: 'The currency of a book with prices cannot change.',
+    NotPossible_is_open: 'This currency is open already.',
+    NotPossible_not_open: 'This currency is not open.',
+    NotPossible_base: 'The shop’s own currency stays open.',
+    NotPossible_orders_open: 'An order in this currency is still open.',
+    NotPossible_hole: 'Days between this rate and the last one would have none.',
+    NotPossible_overlap: 'Some of these days have a rate already.',
     NotPossible: 'This is not possible as things stand now. Somebody or a worker was quicker; look again.',
     TooManyReveals: 'You have looked at 20 fields in a day. Ask a lead.',
     unknown: 'That did not work ({msg}). Please try again.',
@@ -426,4 +438,7 @@ export default {
   withdrawals,
   documents,
   taxReport,
+  prices,
+  appeals,
+  markets,
 } as const

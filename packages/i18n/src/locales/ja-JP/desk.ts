@@ -11,6 +11,8 @@ import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { appeals, prices } from './desk/prices.ts'
+import { markets } from './desk/markets.ts'
 
 export default complete({
   name: 'パブリッシャーデスク',
@@ -31,6 +33,9 @@ export default complete({
     reload: 'ページを再読み込み',
   },
   menu: {
+    markets: '通貨と税',
+    appeals: '国・地域の申し立て',
+    prices: '国別の価格',
     law: '法令',
     documents: '証憑',
     withdrawals: '撤回',
@@ -292,6 +297,13 @@ export default complete({
   },
   error: {
     RowNotFound: 'この番号のものはもうありません。',
+    NotPossible_has_prices: '価格のある価格表の通貨は変更できません。',
+    NotPossible_is_open: 'この通貨はすでに開放されています。',
+    NotPossible_not_open: 'この通貨は開放されていません。',
+    NotPossible_base: 'ショップの基本通貨は閉じられません。',
+    NotPossible_orders_open: 'この通貨の未完了の注文があります。',
+    NotPossible_hole: '前の税率との間に、税率のない日ができます。',
+    NotPossible_overlap: 'すでに税率のある日が含まれています。',
     NotPossible: '現在の状態ではできません。ほかの人かワーカーが先に処理しました。もう一度確認してください。',
     TooManyReveals: '1日に20項目を表示しました。責任者に相談してください。',
     unknown: '処理できませんでした（{msg}）。もう一度お試しください。',
@@ -421,4 +433,7 @@ export default complete({
   withdrawals,
   documents,
   taxReport,
+  prices,
+  appeals,
+  markets,
 })

@@ -11,6 +11,8 @@ import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { appeals, prices } from './desk/prices.ts'
+import { markets } from './desk/markets.ts'
 
 export default complete({
   name: '퍼블리셔 데스크',
@@ -31,6 +33,9 @@ export default complete({
     reload: '페이지 새로 고침',
   },
   menu: {
+    markets: '통화와 세금',
+    appeals: '국가 이의 신청',
+    prices: '국가별 가격',
     law: '법규',
     documents: '증빙',
     withdrawals: '철회',
@@ -290,6 +295,13 @@ export default complete({
   },
   error: {
     RowNotFound: '이 번호의 항목은 더 이상 없어요.',
+    NotPossible_has_prices: '가격이 있는 가격표의 통화는 바꿀 수 없습니다.',
+    NotPossible_is_open: '이 통화는 이미 열려 있습니다.',
+    NotPossible_not_open: '이 통화는 열려 있지 않습니다.',
+    NotPossible_base: '상점의 기본 통화는 닫을 수 없습니다.',
+    NotPossible_orders_open: '이 통화의 주문이 아직 진행 중입니다.',
+    NotPossible_hole: '이전 세율과의 사이에 세율 없는 날이 생깁니다.',
+    NotPossible_overlap: '이미 세율이 있는 날이 포함되어 있습니다.',
     NotPossible: '지금 상태에서는 할 수 없어요. 다른 사람이나 작업자가 먼저 처리했으니 다시 확인하세요.',
     TooManyReveals: '하루에 20개 항목을 확인했어요. 책임자에게 문의하세요.',
     unknown: '처리하지 못했어요({msg}). 다시 시도하세요.',
@@ -418,4 +430,7 @@ export default complete({
   withdrawals,
   documents,
   taxReport,
+  prices,
+  appeals,
+  markets,
 })

@@ -11,6 +11,8 @@ import gates from './desk/gates.ts'
 import files from './desk/files.ts'
 import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { appeals, prices } from './desk/prices.ts'
+import { markets } from './desk/markets.ts'
 
 export default complete({
   name: 'โต๊ะทำงานผู้จัดจำหน่าย',
@@ -31,6 +33,9 @@ export default complete({
     reload: 'โหลดหน้าใหม่',
   },
   menu: {
+    markets: 'สกุลเงินและภาษี',
+    appeals: 'คำขอเรื่องประเทศ',
+    prices: 'ราคาตามประเทศ',
     law: 'กฎหมาย',
     documents: 'เอกสาร',
     withdrawals: 'การยกเลิกสัญญา',
@@ -290,6 +295,13 @@ export default complete({
   },
   error: {
     RowNotFound: 'ไม่มีสิ่งใดในเลขที่นี้แล้ว',
+    NotPossible_has_prices: 'สมุดที่มีราคาแล้วเปลี่ยนสกุลเงินไม่ได้',
+    NotPossible_is_open: 'สกุลเงินนี้เปิดอยู่แล้ว',
+    NotPossible_not_open: 'สกุลเงินนี้ไม่ได้เปิด',
+    NotPossible_base: 'สกุลเงินหลักของร้านต้องเปิดอยู่เสมอ',
+    NotPossible_orders_open: 'ยังมีคำสั่งซื้อค้างในสกุลเงินนี้',
+    NotPossible_hole: 'จะมีวันที่ไม่มีอัตราระหว่างอัตรานี้กับอัตราก่อน',
+    NotPossible_overlap: 'บางวันมีอัตราอยู่แล้ว',
     NotPossible: 'ตอนนี้ทำไม่ได้ มีคนหรือระบบทำไปก่อนแล้ว โปรดดูอีกครั้ง',
     TooManyReveals: 'วันนี้คุณดูไปแล้ว 20 ช่อง โปรดถามหัวหน้า',
     unknown: 'ทำไม่สำเร็จ ({msg}) โปรดลองอีกครั้ง',
@@ -418,4 +430,7 @@ export default complete({
   withdrawals,
   documents,
   taxReport,
+  prices,
+  appeals,
+  markets,
 })

@@ -11,6 +11,8 @@ import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { appeals, prices } from './desk/prices.ts'
+import { markets } from './desk/markets.ts'
 
 export default complete({
   name: 'Bàn điều hành',
@@ -31,6 +33,9 @@ export default complete({
     reload: 'Tải lại trang',
   },
   menu: {
+    markets: 'Tiền tệ và thuế',
+    appeals: 'Yêu cầu về quốc gia',
+    prices: 'Giá theo quốc gia',
     law: 'Luật',
     documents: 'Chứng từ',
     withdrawals: 'Rút hợp đồng',
@@ -290,6 +295,13 @@ export default complete({
   },
   error: {
     RowNotFound: 'Không còn gì mang số này.',
+    NotPossible_has_prices: 'Không đổi được loại tiền của bảng giá đã có giá.',
+    NotPossible_is_open: 'Loại tiền này đã mở.',
+    NotPossible_not_open: 'Loại tiền này chưa mở.',
+    NotPossible_base: 'Loại tiền chính của cửa hàng luôn mở.',
+    NotPossible_orders_open: 'Vẫn còn đơn đang mở bằng loại tiền này.',
+    NotPossible_hole: 'Sẽ có ngày không có thuế suất giữa mức này và mức trước.',
+    NotPossible_overlap: 'Một số ngày đã có thuế suất.',
     NotPossible: 'Hiện không thể làm việc này. Có người hoặc tiến trình đã làm trước; hãy xem lại.',
     TooManyReveals: 'Bạn đã xem 20 mục trong một ngày. Hãy hỏi trưởng nhóm.',
     unknown: 'Không thực hiện được ({msg}). Vui lòng thử lại.',
@@ -418,4 +430,7 @@ export default complete({
   withdrawals,
   documents,
   taxReport,
+  prices,
+  appeals,
+  markets,
 })

@@ -11,6 +11,8 @@ import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { appeals, prices } from './desk/prices.ts'
+import { markets } from './desk/markets.ts'
 
 export default complete({
   name: '发行后台',
@@ -31,6 +33,9 @@ export default complete({
     reload: '重新加载页面',
   },
   menu: {
+    markets: '货币与税',
+    appeals: '国家申诉',
+    prices: '各国价格',
     law: '法规',
     documents: '单据',
     withdrawals: '撤销',
@@ -290,6 +295,13 @@ export default complete({
   },
   error: {
     RowNotFound: '这个编号的内容已不存在。',
+    NotPossible_has_prices: '已有价格的价格表不能更换货币。',
+    NotPossible_is_open: '该货币已开放。',
+    NotPossible_not_open: '该货币未开放。',
+    NotPossible_base: '商店的基准货币始终开放。',
+    NotPossible_orders_open: '还有以该货币下的订单未完成。',
+    NotPossible_hole: '与上一税率之间会有没有税率的日子。',
+    NotPossible_overlap: '其中有些日子已有税率。',
     NotPossible: '目前的状态不允许此操作。已有人或任务先行处理，请重新查看。',
     TooManyReveals: '你一天内已查看 20 项，请联系主管。',
     unknown: '操作未成功（{msg}），请重试。',
@@ -418,4 +430,7 @@ export default complete({
   withdrawals,
   documents,
   taxReport,
+  prices,
+  appeals,
+  markets,
 })

@@ -11,6 +11,8 @@ import money from './desk/money.ts'
 import shop from './desk/shop.ts'
 import { documents, taxReport } from './desk/documents.ts'
 import { law, withdrawals } from './desk/law.ts'
+import { appeals, prices } from './desk/prices.ts'
+import { markets } from './desk/markets.ts'
 
 export default complete({
   name: '發行商後台',
@@ -31,6 +33,9 @@ export default complete({
     reload: '重新載入頁面',
   },
   menu: {
+    markets: '貨幣與稅項',
+    appeals: '國家或地區申訴',
+    prices: '各地價格',
     law: '法規',
     documents: '單據',
     withdrawals: '撤回合約',
@@ -290,6 +295,13 @@ export default complete({
   },
   error: {
     RowNotFound: '這個編號的內容已不存在。',
+    NotPossible_has_prices: '已有價格的價格表不能更改貨幣。',
+    NotPossible_is_open: '這種貨幣已開放。',
+    NotPossible_not_open: '這種貨幣未開放。',
+    NotPossible_base: '商店的基準貨幣必須保持開放。',
+    NotPossible_orders_open: '仍有這種貨幣的訂單未完成。',
+    NotPossible_hole: '與上一稅率之間會有沒有稅率的日子。',
+    NotPossible_overlap: '其中有些日子已有稅率。',
     NotPossible: '目前的狀態不允許此操作。已有人或任務先行處理，請重新查看。',
     TooManyReveals: '你一天內已查看 20 項，請聯絡主管。',
     unknown: '操作未成功（{msg}），請再試。',
@@ -418,4 +430,7 @@ export default complete({
   withdrawals,
   documents,
   taxReport,
+  prices,
+  appeals,
+  markets,
 })

@@ -20,6 +20,7 @@ export default {
     withdrawals: 'Widerrufe, die jemand mit der Bestellung vergleicht',
     late_withdrawals: 'Widerrufe, deren Geld nach zehn Tagen nicht zurück ist',
     late_documents: 'Quittungen und Gutschriften, die nach einer Stunde noch fehlen',
+    appeals: 'Spieler, die nach den Preisen ihres Landes fragen',
     money_back_twice: 'zweimal erstattetes Geld: anders und auch über das Gateway',
     book_differences: 'Abweichungen vom Bericht eines Gateways',
     note: 'Notizen für deine Rollen',

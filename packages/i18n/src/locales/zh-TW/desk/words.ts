@@ -20,6 +20,7 @@ export default {
     withdrawals: '等待與訂單核對的解除聲明',
     late_withdrawals: '十天後仍未退款的解除聲明',
     late_documents: '超過一小時仍未開立的收據和退款憑證',
+    appeals: '申請本國價格的玩家',
     money_back_twice: '重複退回的款項：其他方式和金流業者',
     book_differences: '與金流業者報告的差異',
     note: '給你的角色的備註',

@@ -1,0 +1,277 @@
+import { CallError } from '@hc/contract/client'
+import type { DeskResult } from '@hc/contract/desk/calls'
+import type { DeskBook, DeskPrice } from '@hc/contract/desk/prices'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
+import { stepOf } from '@hc/domain/money/digits'
+import { SelectField, TextField } from '@hc/ui/field'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { useCall } from '../../kit/use-call.ts'
+import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
+import { queries } from '../../lib/queries.ts'
+import { byFactor, minorOf, priceText, typedMinor } from './amounts.ts'
+
+export type Item = DeskResult<'book/prices'>['items'][number]
+export const runningOf = ({ prices }: Item): DeskPrice | undefined => prices.find(({ state }) => state === 'now')
+
+/** Start and end as local times, and what the server says of a local time that comes twice. */
+function useTimes() {
+  const [starts, setStarts] = useState(atOnce)
+  const [ends, setEnds] = useState(atOnce)
+  const [twice, setTwice] = useState(false)
+  return {
+    starts,
+    setStarts,
+    ends,
+    setEnds,
+    twice,
+    body: { starts: localTime(starts), ends: localTime(ends) },
+    meets: (error: unknown): boolean => {
+      if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
+      // What somebody else wrote is on the screen before the next try.
+      if (error instanceof CallError && error.msg === 'VersionConflict') void queries.invalidateQueries()
+      return false
+    },
+    reset: () => {
+      setStarts(atOnce)
+      setEnds(atOnce)
+      setTwice(false)
+    },
+  }
+}
+
+function Times({ times }: { times: ReturnType<typeof useTimes> }) {
+  const t = useTranslations('desk')
+  return (
+    <>
+      <WhenField
+        label={t('prices.starts')}
+        name="starts"
+        value={times.starts}
+        set={times.setStarts}
+        twice={times.twice}
+      />
+      <WhenField
+        label={t('prices.ends')}
+        hint={t('prices.endsHint')}
+        name="ends"
+        value={times.ends}
+        set={times.setEnds}
+        twice={times.twice}
+      />
+    </>
+  )
+}
+
+/** A price of an item, now or from a moment on. */
+export function NewPrice({ book: { book_id, currency }, item }: { book: DeskBook; item: Item }) {
+  const t = useTranslations('desk')
+  const [amount, setAmount] = useState('')
+  const times = useTimes()
+  const running = runningOf(item)
+  const title = t('prices.newOf', { item: item.name })
+  const wrong = t('prices.step', { step: priceText(stepOf(currency), currency) })
+  return (
+    <ActionDialog
+      name="price/save"
+      label={t('prices.new')}
+      about={`${t('prices.new')}: ${item.name}`}
+      title={title}
+      confirm={t('rules.ask')}
+      done={t('prices.saved')}
+      fieldNames={['amount', 'starts', 'ends']}
+      check={() => ({ amount: Number.isNaN(minorOf(amount, currency)) ? wrong : undefined })}
+      meets={times.meets}
+      onDone={() => {
+        setAmount('')
+        times.reset()
+      }}
+      body={(reason) => ({
+        book_id,
+        lines: [{ cp_goods_id: item.cp_goods_id, amount_minor: minorOf(amount, currency), seen: item.seen }],
+        ...times.body,
+        reason,
+      })}
+      fields={(errors) => (
+        <>
+          <TextField
+            label={t('prices.amount', { currency })}
+            hint={running && t('prices.nowAt', { price: priceText(running.amount_minor, currency) })}
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            value={amount}
+            error={errors.amount}
+            onChange={(event) => {
+              setAmount(event.target.value)
+            }}
+          />
+          <Times times={times} />
+        </>
+      )}
+    >
+      <p>{t('prices.newText')}</p>
+    </ActionDialog>
+  )
+}
+
+/** Ends a price, now or at a moment. */
+export function EndPrice({ price, currency, item }: { price: DeskPrice; currency: string; item: Item }) {
+  const t = useTranslations('desk')
+  const [ends, setEnds] = useState(atOnce)
+  const [twice, setTwice] = useState(false)
+  const title = t('prices.endOf', { item: item.name, price: priceText(price.amount_minor, currency) })
+  return (
+    <ActionDialog
+      name="price/end"
+      kind="danger"
+      label={t('prices.end')}
+      about={`${t('prices.end')}: ${item.name} ${priceText(price.amount_minor, currency)}`}
+      title={title}
+      confirm={t('rules.ask')}
+      done={t('prices.saved')}
+      fieldNames={['ends']}
+      meets={(error) => {
+        if (error instanceof CallError && error.msg === 'TimeTwice') setTwice(true)
+        return false
+      }}
+      body={(reason) => ({ price_id: price.price_id, ends: localTime(ends), reason })}
+      fields={() => <WhenField label={t('prices.ends')} name="ends" value={ends} set={setEnds} twice={twice} />}
+    >
+      <p>{t('prices.endText')}</p>
+    </ActionDialog>
+  )
+}
+
+type Source = { currency: string; amounts: ReadonlyMap<string, number> }
+/** The prices that run in another book; '' are the base prices. */
+function useSource(book: string): Source | null {
+  const base = useCall('product/list', {})
+  const other = useCall('book/prices', { book_id: book || 'none' }, { when: book !== '' })
+  if (book === '')
+    return base.result
+      ? { currency: BASE_CURRENCY, amounts: new Map(base.result.map(({ id, price_cents }) => [id, price_cents])) }
+      : null
+  if (!other.result || other.loading) return null
+  return {
+    currency: other.result.book.currency,
+    amounts: new Map(
+      other.result.items.flatMap((item): [string, number][] => {
+        const running = runningOf(item)
+        return running ? [[item.cp_goods_id, running.amount_minor]] : []
+      }),
+    ),
+  }
+}
+
+/** Prices of another book by a factor: a proposal that somebody reads and changes line by line before it is asked for. */
+export function CopyPrices({
+  book: { book_id, currency },
+  items,
+  books,
+}: {
+  book: DeskBook
+  items: readonly Item[]
+  books: readonly string[]
+}) {
+  const t = useTranslations('desk')
+  const [from, setFrom] = useState('')
+  const [factor, setFactor] = useState('')
+  const [own, setOwn] = useState<Readonly<Record<string, string>>>({})
+  const times = useTimes()
+  const source = useSource(from)
+  const by = Number(factor.replace(',', '.'))
+  const good = factor.trim() !== '' && by > 0 && Number.isFinite(by)
+  const lines = items.flatMap((item, n) => {
+    const amount = source?.amounts.get(item.cp_goods_id)
+    if (!source || amount === undefined || !good) return []
+    const text = own[item.cp_goods_id] ?? typedMinor(byFactor(amount, source.currency, currency, by), currency)
+    return [{ item, text, name: `line${n}`, was: priceText(amount, source.currency) }]
+  })
+  const wrong = t('prices.step', { step: priceText(stepOf(currency), currency) })
+  const left = lines.filter(({ text }) => text.trim() !== '')
+  const check = (): Record<string, string | undefined> => ({
+    factor: good && left.length > 0 ? undefined : t('prices.factorHint'),
+    ...Object.fromEntries(
+      left.map(({ name, text }) => [name, Number.isNaN(minorOf(text, currency)) ? wrong : undefined]),
+    ),
+  })
+  return (
+    <ActionDialog
+      name="price/save"
+      label={t('prices.copy')}
+      title={t('prices.copy')}
+      confirm={t('rules.ask')}
+      done={t('prices.saved')}
+      fieldNames={['factor', ...lines.map(({ name }) => name), 'starts', 'ends']}
+      check={check}
+      meets={times.meets}
+      onDone={() => {
+        setOwn({})
+        times.reset()
+      }}
+      body={(reason) => ({
+        book_id,
+        lines: left.map(({ item, text }) => ({
+          cp_goods_id: item.cp_goods_id,
+          amount_minor: minorOf(text, currency),
+          seen: item.seen,
+        })),
+        ...times.body,
+        reason,
+      })}
+      fields={(errors) => (
+        <>
+          <SelectField
+            label={t('prices.copyFrom')}
+            name="from"
+            value={from}
+            onChange={(event) => {
+              setFrom(event.target.value)
+              setOwn({})
+            }}
+          >
+            <option value="">{t('prices.base')}</option>
+            {books.map((id) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label={t('prices.factor', { from: source?.currency ?? '', to: currency })}
+            hint={t('prices.factorHint')}
+            name="factor"
+            inputMode="decimal"
+            autoComplete="off"
+            value={factor}
+            error={errors.factor}
+            onChange={(event) => {
+              setFactor(event.target.value)
+              setOwn({})
+            }}
+          />
+          {lines.map(({ item, name, text, was }) => (
+            <TextField
+              key={item.cp_goods_id}
+              label={item.name}
+              hint={t('prices.copied', { price: was })}
+              name={name}
+              inputMode="decimal"
+              autoComplete="off"
+              value={text}
+              error={errors[name]}
+              onChange={(event) => {
+                setOwn({ ...own, [item.cp_goods_id]: event.target.value })
+              }}
+            />
+          ))}
+          <Times times={times} />
+        </>
+      )}
+    >
+      <p>{t('prices.copyText')}</p>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,136 @@
+-- Books, currencies and rates at the desk. They run with their owner's rights: the desk's role changes no table of the
+-- shop by itself.
+
+-- Makes a book (p_version 0) or changes one as a whole: its fields, its countries, and what 1000 points cost in it
+-- (null: they are not sold so). Refusals: those of save_book.
+create or replace function desk.save_book(
+  p_book text, p_version int, p_currency text, p_entity text, p_tax text, p_protected boolean, p_countries text[],
+  p_points bigint, out refusal text, out version int
+) language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select s.refusal, s.version into refusal, version from save_book(p_book, p_version, p_currency, p_entity, p_tax,
+    p_protected, coalesce((select b.texts from price_book b where b.book_id = p_book), '{}')) s;
+  if refusal is not null then return; end if;
+  perform save_book_countries(p_book, p_countries);
+  if p_points is null then
+    delete from point_rate r where r.book_id = p_book;
+  else
+    insert into point_rate as r (book_id, minor_per_1000_points) values (p_book, p_points)
+    on conflict (book_id) do update set minor_per_1000_points = excluded.minor_per_1000_points
+     where r.minor_per_1000_points <> excluded.minor_per_1000_points;
+  end if;
+end $$;
+
+-- What says where a player is, beside their connection, which nobody keeps: their own choice or staff's (standing), the
+-- game, card or wallet, and the calling code of a verified number.
+create or replace function desk.market_signs(p_account bigint)
+returns table (sign text, country text, at timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select s.signal, s.country, s.at from account_signal s where s.account_id = p_account
+  union all select 'phone', left(a.phone, 4), null::timestamptz from account a
+   where a.account_id = p_account and a.phone is not null
+$$;
+
+-- Answers a player who asked for the prices of their country. Refusals: not_found, not_asked.
+create or replace function desk.answer_appeal(p_uid text, p_granted boolean, out refusal text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  who bigint;
+begin
+  select a.account_id into who from account a where a.uid = p_uid and a.deleted_at is null for key share;
+  if not found then refusal := 'not_found'; return; end if;
+  refusal := public.answer_appeal(who, p_granted);
+end $$;
+
+-- Opens a currency. An operator's step of an upgrade: the version before shows every amount in dollars.
+create or replace function desk.open_currency(p_code text) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  select public.open_currency(p_code)
+$$;
+
+-- Why a currency cannot be closed: not_open, base (the shop's own), orders_open (an order in it is under way). Null: it
+-- can.
+create or replace function desk.keeps_open(p_code text) returns text
+language sql stable security definer set search_path = public, pg_temp as $$
+  select case
+    when not exists (select 1 from currency c where c.code = p_code and c.enabled) then 'not_open'
+    when p_code = 'USD' then 'base'
+    when exists (select 1 from orders o where o.status = 2 and o.currency = p_code)
+      or exists (select 1 from orders o where o.next_check_at is not null and o.currency = p_code and o.status = 1)
+      then 'orders_open'
+  end
+$$;
+
+-- Closes a currency. Refusals: those of keeps_open.
+create or replace function desk.close_currency(p_code text, out refusal text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform 1 from currency c where c.code = p_code for update;
+  refusal := desk.keeps_open(p_code);
+  if refusal is null then update currency set enabled = false where code = p_code; end if;
+end $$;
+
+-- Makes a legal entity (p_version 0) or changes one. Refusals: changed (it has another version).
+create or replace function desk.save_entity(
+  p_entity text, p_version int, p_name text, p_address text, p_country text, p_tax_ids jsonb, p_evidence int,
+  out refusal text, out version int
+) language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select e.version into version from legal_entity e where e.entity_id = p_entity for update;
+  if coalesce(version, 0) <> p_version then refusal := 'changed'; return; end if;
+  insert into legal_entity as e (entity_id, name, address, country, tax_ids, evidence_min)
+  values (p_entity, p_name, p_address, p_country, p_tax_ids, p_evidence)
+  on conflict (entity_id) do update set name = excluded.name, address = excluded.address, country = excluded.country,
+    tax_ids = excluded.tax_ids, evidence_min = excluded.evidence_min, version = e.version + 1
+  returning e.version into save_entity.version;
+end $$;
+
+-- Whether a rate of a country joins those that stand: hole (days between it and the last one have none), overlap (days
+-- have a rate already). Null: it does. The last rate may be written anew before it begins, and given an end.
+create or replace function desk.rate_fault(p_country text, p_from date, p_ppm int, p_name text, p_to date) returns text
+language sql stable security definer set search_path = public, pg_temp as $$
+  select case
+    when p_from = r.valid_from and (r.valid_from > app_now()::date
+      or (r.rate_ppm = p_ppm and r.name = p_name and coalesce(p_to > app_now()::date, true))) then null
+    when p_from <= r.valid_from or r.valid_to > p_from then 'overlap'
+    when r.valid_to < p_from then 'hole'
+  end from tax_rate r where r.country = p_country and r.region = '' and r.kind = 'digital'
+   order by r.valid_from desc limit 1
+$$;
+
+-- Writes a tax rate from a day on; the one before ends there. Refusals: those of rate_fault, changed (the country has
+-- another number of rates than somebody saw).
+create or replace function desk.save_rate(
+  p_country text, p_from date, p_ppm int, p_name text, p_to date, p_source text, p_seen int, out refusal text
+) language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('tax_rate ' || p_country, 0));
+  if p_seen <> (select count(*) from tax_rate r where r.country = p_country) then refusal := 'changed'; return; end if;
+  refusal := desk.rate_fault(p_country, p_from, p_ppm, p_name, p_to);
+  if refusal is not null then return; end if;
+  update tax_rate r set valid_to = p_from
+   where r.country = p_country and r.region = '' and r.kind = 'digital' and r.valid_from < p_from and r.valid_to is null;
+  insert into tax_rate (country, valid_from, valid_to, rate_ppm, name, source)
+  values (p_country, p_from, p_to, p_ppm, p_name, p_source)
+  on conflict (country, region, kind, valid_from) do update set valid_to = excluded.valid_to,
+    rate_ppm = excluded.rate_ppm, name = excluded.name, source = excluded.source;
+end $$;
+
+-- What a channel takes in a currency. Refusals: unknown (the channel or the currency), changed (another version).
+create or replace function desk.save_channel_rule(
+  p_channel text, p_currency text, p_version int, p_countries text[], p_min bigint, p_max bigint, p_sort int,
+  p_merchant boolean, out refusal text, out version int
+) language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if not exists (select 1 from payment_channel c where c.channel_code = p_channel)
+      or not exists (select 1 from currency c where c.code = p_currency) then refusal := 'unknown'; return; end if;
+  select r.version into version from channel_rule r
+   where r.channel_code = p_channel and r.currency = p_currency for update;
+  if coalesce(version, 0) <> p_version then refusal := 'changed'; return; end if;
+  insert into channel_rule as r (channel_code, currency, countries, min_minor, max_minor, sort, merchant_of_record)
+  values (p_channel, p_currency, p_countries, p_min, p_max, p_sort, p_merchant)
+  on conflict (channel_code, currency) do update set countries = excluded.countries, min_minor = excluded.min_minor,
+    max_minor = excluded.max_minor, sort = excluded.sort, merchant_of_record = excluded.merchant_of_record,
+    version = r.version + 1
+  returning r.version into save_channel_rule.version;
+end $$;

@@ -1,0 +1,102 @@
+import { startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import type { Stagehand, Visitor } from './browser.ts'
+import { heading, look } from './desk.ts'
+import { rule, same } from './rules.ts'
+import { chooseTarget, see, signIn } from './steps.ts'
+
+const AHEAD_MS = 20_000
+const RECHARGE = '/login?redirect=%2Fmain%2Frecharge'
+/** A moment as a field for local time takes it, in the zone of the page. */
+const localTime = ({ page }: Visitor, at: number): Promise<string> =>
+  page.evaluate((ms) => {
+    const date = new Date(ms)
+    return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+  }, at)
+
+/** Prices of countries at the desk: one person asks, another decides, a player sees it. */
+export async function deskMarketJourneys(browser: Stagehand): Promise<void> {
+  const at = await startDeskShop({ DEMO_MARKETS: '1', RATE_LIMIT_PER_MINUTE: '1000000' })
+  const as = async (role: 'finance' | 'owner' | 'support'): Promise<Visitor> => {
+    const visitor = await browser.visit({})
+    const [name = '', value = ''] = at.as(role).cookie.split('=')
+    await visitor.context.addCookies([{ name, value, url: at.desk }])
+    return visitor
+  }
+  const finance = await as('finance')
+  const owner = await as('owner')
+  const { page } = finance
+  try {
+    await rule('a price off the step of its currency is refused at its field, which names the step', async () => {
+      await page.goto(`${at.desk}/prices`)
+      await heading(page, 'Prices by country')
+      await page.getByLabel('Country', { exact: true }).selectOption('JP')
+      await see(page, '消費税 10%')
+      await look(page, 'prices')
+      await page.getByRole('link', { name: 'japan' }).click()
+      await heading(page, 'Prices: japan')
+      await look(page, 'prices-book')
+      await page.getByRole('button', { name: 'New price: 300 Star Gems' }).click()
+      await page.getByLabel('Price in JPY').fill('700.5')
+      await page.getByLabel('Reason').last().fill('a week of stars')
+      await page.getByRole('button', { name: 'Ask for it' }).click()
+      await see(page, 'Give a multiple of ¥1.')
+      await look(page, 'prices-new')
+    })
+    await rule('finance prices an item in yen, an owner agrees, and a player in Japan sees it on time', async () => {
+      await page.getByLabel('Price in JPY').fill('700')
+      const begins = Date.now() + AHEAD_MS
+      await page.getByLabel('From', { exact: true }).fill(await localTime(finance, begins))
+      await page.getByRole('button', { name: 'Ask for it' }).click()
+      await see(page, /This needs a second person/)
+      await owner.page.goto(`${at.desk}/approvals`)
+      await owner.page.getByText('Set prices in a book').first().waitFor()
+      const [asked] = await at.rows(`select max(approval_no) as no from desk.approval`)
+      await owner.page.goto(`${at.desk}/approvals/${String(asked?.no)}`)
+      await see(owner.page, /gem_300: 700 JPY/)
+      await look(owner.page, 'prices-request')
+      await at.as('owner').call('approval/decide', { approval_no: Number(asked?.no), yes: true })
+      const player = await browser.visit({})
+      await player.page.goto(`${at.shop.url}/main/home?demo_country=JP`)
+      await player.page.goto(`${at.shop.url}${RECHARGE}`)
+      await signIn(player.page, 'demo', 'Demo1234', `${at.shop.url}${RECHARGE}`)
+      await chooseTarget(player.page)
+      const card = player.page.locator('.item-card', { hasText: '300 Star Gems' }).first()
+      for (let tries = 0; tries < 12 && !(await card.getByText('¥700').isVisible()); tries++) {
+        await player.page.waitForTimeout(AHEAD_MS / 8)
+        await player.page.reload()
+        await card.waitFor()
+      }
+      await card.getByText('¥700').waitFor()
+      await player.close()
+    })
+    await rule('currencies, tax, sellers and rules of channels stand on one page', async () => {
+      await page.goto(`${at.desk}/markets`)
+      await heading(page, 'Currencies and tax')
+      await see(page, 'JPY · Japanese Yen')
+      await look(page, 'markets')
+      await page.getByRole('button', { name: 'New tax rate' }).click()
+      await look(page, 'markets-rate')
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    })
+    await rule('customer service sees who asks for the prices of a country, and grants it', async () => {
+      const demo = await at.shop.signIn('demo', 'Demo1234')
+      await demo.call('market/set', { country: 'JP' })
+      await demo.call('market/appeal', { text: 'I moved to Japan' })
+      const support = await as('support')
+      await support.page.goto(`${at.desk}/appeals`)
+      await see(support.page, 'I moved to Japan')
+      await look(support.page, 'appeals')
+      await support.page.getByRole('button', { name: /^Grant: / }).click()
+      await support.page.getByRole('dialog').getByLabel('Reason').last().fill('a bill from Osaka')
+      await support.page.getByRole('dialog').getByRole('button', { name: 'Grant', exact: true }).click()
+      await see(support.page, 'granted')
+      await support.page.locator('main a', { hasText: /^\d+$/ }).first().click()
+      await see(support.page, 'Japan (given by staff)')
+      await look(support.page, 'appeals-player')
+      await support.close()
+    })
+    same(finance.complaints, [], 'complaints')
+  } finally {
+    await at.stop()
+  }
+}

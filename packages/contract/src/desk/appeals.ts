@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall } from './call.ts'
+
+const at = z.number().int()
+const uid = z.string().regex(/^\d{1,20}$/)
+const reason = z.string().trim().min(3).max(300)
+
+export const appealStates = ['none', 'asked', 'granted', 'refused'] as const
+const market = strict({
+  uid: z.string(),
+  /** The country that the player declared, or that staff gave; '' where neither did. */
+  country: z.string(),
+  source: z.enum(['', 'declared', 'staff', 'payer']),
+  /** How often a card contradicted it. */
+  strikes: at,
+  appeal: z.enum(appealStates),
+  appealed_at: at.nullable(),
+  /** The connection is not kept: it is known while the player looks. */
+  signs: z.array(strict({ sign: z.enum(['game', 'payer', 'phone']), country: z.string(), at: at.nullable() })),
+})
+export type PlayersMarket = z.output<typeof market>
+
+export const appealCalls = {
+  'appeal/list': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: 'Players who asked for the prices of their country, those who wait longest first; at most 200.',
+    body: strict({ open: z.boolean().default(false) }),
+    result: strict({
+      rows: z.array(
+        market.extend({
+          /** The player's own words. */
+          note: z.string(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'appeal/read': deskCall({
+    auth: 'staff',
+    permission: 'player.read',
+    changes: false,
+    summary: "A player's country as the shop keeps it, and what says so.",
+    body: strict({ uid }),
+    result: market,
+    errors: ['RowNotFound'],
+  }),
+  'appeal/answer': deskCall({
+    auth: 'staff',
+    permission: 'player.end_sessions',
+    changes: true,
+    summary: 'Gives a player the prices of the country that they ask for, whatever the signs say, or refuses.',
+    body: strict({ uid, granted: z.boolean(), reason }),
+    result: strict({ appeal: z.enum(['granted', 'refused']) }),
+    errors: ['RowNotFound', 'NotPossible'],
+  }),
+}

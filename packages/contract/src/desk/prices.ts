@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { strict } from '../call.ts'
+import { deskCall, seenVersion } from './call.ts'
+import { when } from './editing.ts'
+
+const at = z.number().int()
+const reason = z.string().trim().min(3).max(300)
+const bookId = z.string().regex(/^[a-z0-9_-]{1,32}$/)
+const item = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/)
+const minor = z.number().int().min(1).max(1_000_000_000_000)
+export const country = z.string().regex(/^[A-Z]{2}$/)
+export const currency = z.string().regex(/^[A-Z]{3}$/)
+const timeErrors = ['TimeSkipped', 'TimeTwice', 'ZoneUnknown', 'TimePassed'] as const
+
+const book = strict({
+  book_id: z.string(),
+  currency: z.string(),
+  /** Its currency is open: players see the book. */
+  open: z.boolean(),
+  /** null: no documents are written for its orders. */
+  entity_id: z.string().nullable(),
+  tax: z.enum(['inclusive', 'none']),
+  protected: z.boolean(),
+  countries: z.array(z.string()),
+  /** What 1000 points cost where exactly what is missing is bought; null: they are not sold so. */
+  points_minor: at.nullable(),
+  version: at,
+  /** Items that have a price now. */
+  items: at,
+})
+export type DeskBook = z.output<typeof book>
+/** `over`: another price stands before it at this moment. */
+export const priceStates = ['now', 'over', 'planned', 'ended'] as const
+const price = strict({
+  price_id: at,
+  amount_minor: at,
+  starts_at: at,
+  ends_at: at.nullable(),
+  state: z.enum(priceStates),
+  by: z.string(),
+})
+export type DeskPrice = z.output<typeof price>
+
+export const priceCalls = {
+  'book/list': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'Books of prices, and what a book can be made of: open currencies and legal entities.',
+    body: strict({}),
+    result: strict({
+      books: z.array(book),
+      currencies: z.array(z.string()),
+      entities: z.array(strict({ entity_id: z.string(), name: z.string() })),
+    }),
+    errors: [],
+  }),
+  'book/prices': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'A book with the prices of each item: those that run, those to come, and the last ten that ended.',
+    body: strict({ book_id: bookId }),
+    result: strict({
+      book,
+      items: z.array(
+        strict({
+          cp_goods_id: z.string(),
+          name: z.string(),
+          active: z.boolean(),
+          /** The price that was written last, 0 where there is none: what a change was made for. */
+          seen: at,
+          prices: z.array(price),
+        }),
+      ),
+    }),
+    errors: ['RowNotFound'],
+  }),
+  'book/preview': deskCall({
+    auth: 'staff',
+    permission: 'product.read',
+    changes: false,
+    summary: 'What a player of a country sees now, item by item.',
+    body: strict({ country }),
+    result: strict({
+      /** '' where the country has no book, or one whose currency is not open. */
+      book_id: z.string(),
+      currency: z.string(),
+      /** The tax inside, '' where there is none. */
+      tax_name: z.string(),
+      rate_ppm: at,
+      rows: z.array(
+        strict({
+          cp_goods_id: z.string(),
+          name: z.string(),
+          /** null: it is not sold there. */
+          amount_minor: at.nullable(),
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  'book/save': deskCall({
+    auth: 'staff',
+    permission: 'product.price',
+    changes: true,
+    summary: 'Makes a book (version 0) or changes one. A country that another book had leaves it.',
+    body: strict({
+      book_id: bookId,
+      version: seenVersion,
+      currency,
+      entity_id: bookId.nullable(),
+      tax: z.enum(['inclusive', 'none']),
+      protected: z.boolean(),
+      countries: z.array(country).max(260),
+      points_minor: minor.nullable(),
+      reason,
+    }),
+    result: strict({ version: at }),
+    errors: ['RowNotFound', 'VersionConflict', 'NotPossible', 'NeedsApproval'],
+  }),
+  'price/save': deskCall({
+    auth: 'staff',
+    permission: 'product.price',
+    changes: true,
+    summary: 'Prices of items in a book, now or from a local time on; with an end they go by themselves.',
+    body: strict({
+      book_id: bookId,
+      lines: z
+        .array(strict({ cp_goods_id: item, amount_minor: minor, seen: z.number().int().min(0) }))
+        .min(1)
+        .max(200)
+        .refine((lines) => new Set(lines.map((line) => line.cp_goods_id)).size === lines.length, 'names an item twice'),
+      starts: when,
+      ends: when,
+      reason,
+    }),
+    result: strict({ saved: at }),
+    errors: ['RowNotFound', 'VersionConflict', ...timeErrors, 'NeedsApproval'],
+  }),
+  'price/end': deskCall({
+    auth: 'staff',
+    permission: 'product.price',
+    changes: true,
+    summary: 'Ends a price now or at a local time. One that has not begun then goes.',
+    body: strict({ price_id: z.number().int().positive(), ends: when, reason }),
+    result: strict({ ended: z.boolean() }),
+    errors: ['RowNotFound', ...timeErrors, 'NeedsApproval'],
+  }),
+}
