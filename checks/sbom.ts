@@ -44,7 +44,11 @@ function found(from: string, name: string): string | undefined {
   }
 }
 
+/** Licences of packages that say theirs in a file alone. */
+const said: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+
 function component(path: string, locked: Locked): Component {
+  const license = locked.license ?? said[nameOf(path, locked)]
   const [algorithm = '', checksum = ''] = locked.integrity?.split('-') ?? []
   return {
     type: 'library',
@@ -58,11 +62,9 @@ function component(path: string, locked: Locked): Component {
           hashes: [{ alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(checksum, 'base64').toString('hex') }],
         }
       : {}),
-    ...(locked.license
+    ...(license
       ? {
-          licenses: [
-            /[ (]/.test(locked.license) ? { expression: locked.license } : { license: { id: locked.license } },
-          ],
+          licenses: [/[ (]/.test(license) ? { expression: license } : { license: { id: license } }],
         }
       : {}),
   }

@@ -1,6 +1,6 @@
 import { encrypt, type Shop, until } from '../apps/server/testing/shop.ts'
 import { axe, desktop, overflow, phone, shot, type Stagehand } from './browser.ts'
-import { rule, same } from './rules.ts'
+import { expect, rule, same } from './rules.ts'
 import { chooseChannel, chooseItem, chooseTarget, completed, orderOf, pay, see, signIn } from './steps.ts'
 
 const RECHARGE = '/login?redirect=%2Fmain%2Frecharge'
@@ -42,6 +42,73 @@ export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<vo
   }
 
   await rule(
+    'in Japanese: yen with the tax inside, a receipt as a page, as a file and by mail, a credit note after the refund, and books that balance',
+    async () => {
+      const visitor = await browser.visit({ locale: 'ja-JP', viewport: phone })
+      const { page } = visitor
+      await page.goto('/main/home?demo_country=JP')
+      const { result } = await shop.call('user/login', {
+        channel_code: 'account',
+        account: 'demo',
+        passwd: encrypt('Demo1234'),
+        encrypt: 1,
+      })
+      await page.evaluate((token) => {
+        localStorage.setItem('user_token', token)
+      }, result.token)
+      await page.goto('/main/recharge')
+      await page.locator('select[name=server]').selectOption('s1')
+      await page.locator('select[name=role]').selectOption('r1001')
+      await chooseItem(page, 'gem_980')
+      await chooseChannel(page, 'sandbox')
+      const opened = visitor.context.waitForEvent('page')
+      await pay(page)
+      const gateway = await opened
+      await gateway.getByRole('button', { name: 'Pay now' }).click()
+      await gateway.getByText('Payment paid').waitFor()
+      const no = await orderOf(page)
+      await page.goto(`/main/recharge/receipt/${no}`)
+      const sheet = page.locator('.receipt')
+      await sheet
+        .getByText(/-R-\d{4}-\d{6}/)
+        .first()
+        .waitFor()
+      await shot(page, 'market-receipt-ja')
+      same([await axe(page), await overflow(page)], [[], []], 'findings')
+      const loading = page.waitForEvent('download')
+      await sheet.locator('button').first().click()
+      const file = await loading
+      expect(/^[A-Z0-9_-]+-R-\d{4}-\d{6}\.pdf$/.test(file.suggestedFilename()), file.suggestedFilename())
+      await until('the mail', async () => {
+        const { rows } = await shop.db.query(`select 1 from message where kind = 'document' and order_no = $1`, [no])
+        return rows.length > 0
+      })
+      await shop.db.query(`select request_refund($1, 'a test', 'cli:test')`, [no])
+      await until('the credit note', async () => {
+        const { rows } = await shop.db.query(`select 1 from document where order_no = $1 and kind = 'credit_note'`, [
+          no,
+        ])
+        return rows.length > 0
+      })
+      await page.reload()
+      await sheet
+        .getByText(/-C-\d{4}-\d{6}/)
+        .first()
+        .waitFor()
+      await shot(page, 'market-credit-note-ja')
+      const { rows: sums } = await shop.db.query(
+        `select sum(e.amount)::text as sum from ledger_journal j join ledger_entry e using (journal_id)
+          join ledger_account l using (ledger_account_id)
+         where j.order_no = $1 and e.unit = 'JPY' group by l.name`,
+        [no],
+      )
+      same([...new Set(sums.map(({ sum }) => sum))], ['0'], 'what the books have of it in yen')
+      same(visitor.complaints, [], 'complaints')
+      await visitor.close()
+    },
+  )
+
+  await rule(
     'a price that changed meanwhile is struck, the new one stands beside it, and the button asks again',
     async () => {
       const visitor = await browser.visit({})
@@ -66,6 +133,23 @@ export async function marketJourneys(shop: Shop, browser: Stagehand): Promise<vo
       await visitor.close()
     },
   )
+
+  await rule('beside a price in points stands what it is worth in the money of the country', async () => {
+    const visitor = await browser.visit({ viewport: phone })
+    const { page } = visitor
+    await page.goto('/main/home?demo_country=JP')
+    await signIn(page, 'demo', 'Demo1234', RECHARGE)
+    await chooseTarget(page)
+    await chooseItem(page, 'gem_300')
+    await chooseChannel(page, 'hcpoint')
+    await see(page, '(worth ¥800)')
+    await pay(page)
+    await page.getByRole('dialog').getByText('(worth ¥800)').waitFor()
+    same(await axe(page), [], 'axe')
+    await shot(page, 'market-points-390', false)
+    same(visitor.complaints, [], 'complaints')
+    await visitor.close()
+  })
 
   await rule('a player reads why these are the prices, and declares another country once', async () => {
     const visitor = await browser.visit({})

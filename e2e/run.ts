@@ -21,6 +21,7 @@ import { ownDataJourneys } from './own-data.ts'
 import { keyboardRules } from './keyboard.ts'
 import { lookRules } from './look.ts'
 import { marketJourneys } from './markets.ts'
+import { shopWindowJourneys } from './shop-window.ts'
 import { pageRules } from './pages.ts'
 import { thirdParties } from './parties.ts'
 import { recoveryJourneys } from './recovery.ts'
@@ -52,6 +53,7 @@ const wanted = process.argv.slice(2)
 const parts = {
   buy: buyJourneys,
   markets: marketJourneys,
+  window: shopWindowJourneys,
   promises: promiseJourneys,
   recovery: recoveryJourneys,
   session: sessionJourneys,

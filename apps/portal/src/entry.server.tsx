@@ -26,10 +26,15 @@ export type Assets = {
 }
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
-/** What an address is, before anything is rendered: `key` is one for all addresses that give the same HTML. */
-export function resolve(path: string, search: string): { redirect: string } | { key: string } {
+/**
+ * What an address is, before anything is rendered: `key` is one for all addresses that give the same HTML; where it is
+ * `priced`, the same prices belong to that, too.
+ */
+export function resolve(path: string, search: string): { redirect: string } | { key: string; priced: boolean } {
   const redirect = redirectOf(path, search)
-  return redirect === undefined ? { key: viewKey(matchRoute(path, search)) } : { redirect }
+  if (redirect !== undefined) return { redirect }
+  const match = matchRoute(path, search)
+  return { key: viewKey(match), priced: match.route.priced ?? false }
 }
 
 /**

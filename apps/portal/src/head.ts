@@ -1,5 +1,6 @@
 import type { SettingInit } from '@hc/contract/calls'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
+import { productArt } from './features/recharge/product-art.ts'
 import type { View } from './router/prepare.ts'
 import { nameOf } from './routes.ts'
 
@@ -27,12 +28,14 @@ function startOf(html: string): string {
 
 /** What search engines show of a page: its own words where it has some, else what the shop says of itself. */
 function descriptionOf({ data, messages }: View): string {
-  const { conf, article, result, html } = data ?? {}
+  const { conf, article, result, html, shop, goods } = data ?? {}
   // Compiled texts are lists where they have parts.
   const note: unknown = messages.common?.footer.note
   return (
     conf?.hero.subtitle ??
     article?.summary ??
+    goods?.desc ??
+    (shop && messages.window?.text) ??
     (result?.length ? startOf(result.map((one) => one.title).join(' · ')) : undefined) ??
     (html === undefined ? undefined : startOf(html)) ??
     (typeof note === 'string' ? note : '')
@@ -82,6 +85,28 @@ function structured(view: View, place: Place, description: string): object[] {
         mainEntityOfPage: addressOf(place, locale),
         author: publisher,
         publisher,
+      },
+    ]
+  }
+  const goods = view.data?.goods
+  if (goods?.offer) {
+    const url = addressOf(place, locale)
+    const { amount_minor: amount, currency, exponent } = goods.offer
+    return [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Product',
+        name: goods.name,
+        description,
+        sku: goods.cp_goods_id,
+        image: [origin + productArt(goods), origin + share],
+        offers: {
+          '@type': 'Offer',
+          price: (amount / 10 ** exponent).toFixed(exponent),
+          priceCurrency: currency,
+          url,
+          seller: { '@type': 'Organization', name: brand.seller.name },
+        },
       },
     ]
   }

@@ -3,6 +3,8 @@ import { articleTypes, type ArticleTypeName } from './features/event/article-typ
 /** Every address of the site, made in one place. */
 export const paths = {
   home: '/main/home',
+  shop: '/main/shop',
+  goods: (id: string) => `/main/shop/${encodeURIComponent(id)}`,
   recharge: '/main/recharge',
   packs: '/main/recharge?tab=packs',
   /** The top-up with an item or a pack chosen. */

@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import type { HomeConf } from '@hc/contract/calls'
 import { articleTypeOf, articleTypes, EVENTS_PER_PAGE } from './features/event/article-type.ts'
+import { goodsIn } from './features/shop/goods-in.ts'
 import { type Match, matchPath, type PageData, type PageModule, type Redirect, type Route } from './router/route.ts'
 import type { Source } from './router/source.ts'
 
@@ -29,6 +30,12 @@ async function loadEvents(source: Source, query: URLSearchParams) {
 async function loadArticle(source: Source, id: string) {
   const [article, list] = await Promise.all([source.article(id), source.articles({ type: 0, page: 1, size: RELATED })])
   return article && { article, related: list.result.filter((one) => one.id !== id).slice(0, RELATED - 1) }
+}
+
+async function loadGoods(source: Source, id: string) {
+  const shop = await source.shop()
+  const goods = shop && goodsIn(shop, id)
+  return shop && goods ? { shop, goods } : null
 }
 
 const open = { guard: 'open', layout: 'main' } as const
@@ -77,6 +84,27 @@ export const routes: readonly Route[] = [
     file: 'main.event.detail',
     namespaces: ['event'],
     loader: (source, { params }) => loadArticle(source, params.id ?? ''),
+  },
+  {
+    ...open,
+    path: '/main/shop',
+    title: 'shop',
+    file: 'main.shop',
+    namespaces: ['window'],
+    priced: true,
+    loader: async (source) => {
+      const shop = await source.shop()
+      return shop && { shop }
+    },
+  },
+  {
+    ...open,
+    path: '/main/shop/:id',
+    title: 'shop',
+    file: 'main.shop.goods',
+    namespaces: ['window'],
+    priced: true,
+    loader: (source, { params }) => loadGoods(source, params.id ?? ''),
   },
   {
     ...player,
@@ -145,7 +173,8 @@ export function importPage(route: Route): Promise<PageModule> {
 }
 
 /** The name of a page that has one of its own; the others have their route's title. */
-export const nameOf = ({ data }: { data: PageData | null | undefined }): string | undefined => data?.article?.title
+export const nameOf = ({ data }: { data: PageData | null | undefined }): string | undefined =>
+  data?.article?.title ?? data?.goods?.name
 
 /** Where a bare address leads; the query goes along. */
 export function redirectOf(path: string, search: string): string | undefined {

@@ -87,7 +87,8 @@ export async function seedMarkets(q: Query, { seller }: Brand): Promise<void> {
     },
     [
       seller.name,
-      seller.address.join('\n'),
+      // The country stands in a column of its own.
+      seller.address.filter((line) => line !== 'Germany').join('\n'),
       JSON.stringify(seller.vat ? { VAT: seller.vat } : {}),
       JSON.stringify(
         rates.map(([country, rate_ppm, name, valid_from, source]) => ({ country, rate_ppm, name, valid_from, source })),

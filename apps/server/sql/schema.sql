@@ -30,6 +30,7 @@ CREATE INDEX dispute_open ON public.dispute USING btree (due_at) WHERE (stage = 
 CREATE INDEX dispute_order ON public.dispute USING btree (order_no);
 CREATE INDEX document_due_open ON public.document_due USING btree (due_id) WHERE (done_at IS NULL);
 CREATE INDEX document_due_order ON public.document_due USING btree (order_no);
+CREATE INDEX document_due_unmailed ON public.document_due USING btree (lease_until) WHERE ((done_at IS NOT NULL) AND (mailed_at IS NULL));
 CREATE INDEX document_issued ON public.document USING btree (issued_at DESC, due_id DESC);
 CREATE INDEX document_order ON public.document USING btree (order_no);
 CREATE INDEX game_role_account ON public.game_role USING btree (account_id);
@@ -640,7 +641,9 @@ create table document_due (
   tax_minor bigint not null,
   rate_ppm integer,
   at timestamp with time zone not null,
-  done_at timestamp with time zone
+  done_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone
 );
 create table document_series (
   series text not null,
@@ -1361,6 +1364,7 @@ function last_anchor() returns TABLE(day text, hash text) stable security define
 function law_changed() returns trigger volatile;
 function lease_again(p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, payload jsonb, proof text, tries integer) volatile;
 function lease_checks(p_limit integer, p_lease_seconds integer, p_settled_seconds double precision DEFAULT 3600) returns TABLE(order_no text, channel_code text, status smallint, gateway_ref text, expired boolean, checks integer) volatile;
+function lease_document_mails(p_limit integer, p_lease_seconds integer) returns TABLE(due_id bigint, order_no text, number text, email text, locale text) volatile;
 function lease_messages(p_limit integer, p_lease_seconds integer) returns TABLE(message_id bigint, channel text, target text, kind text, locale text, body bytea, attempts integer, over boolean) volatile;
 function lease_order_letters(p_limit integer, p_lease_seconds integer) returns TABLE(order_no text, event text, ref text, amount_cents bigint, at timestamp with time zone, email text, locale text, order_type text, cp_goods_id text, paid_cents bigint, bonus_pct integer, bonus_granted integer, channel_code text, server_name text, role_name text) volatile;
 function lease_outbox(p_kind text, p_limit integer, p_lease_seconds integer) returns TABLE(outbox_id text, order_no text, payload jsonb, attempts integer, created_at timestamp with time zone, overtime boolean) volatile;
@@ -1376,6 +1380,7 @@ function links_by_email_end() returns trigger volatile;
 function lives_of(p_account bigint) returns SETOF bigint stable;
 function lock_rebates(p_orders text[]) returns bigint[] volatile;
 function lock_wallets(p_accounts bigint[]) returns void volatile;
+function mail_document(p_due bigint, p_target text, p_locale text, p_body bytea, p_hours integer) returns boolean volatile;
 function make_analytics_partitions(p_from date, p_to date) returns void volatile;
 function make_order(p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus integer, p_channel text, p_server text, p_role text, p_ttl_seconds integer, p_first_check_seconds double precision, p_hour_floor text, p_unpaid_max integer, p_hourly_max integer, p_title text, p_shown integer, p_locale text, OUT refusal text, OUT order_no text, OUT status smallint, OUT gateway_url text, OUT amount_cents bigint, OUT currency text, OUT expires_at timestamp with time zone, OUT title text, OUT gateway_ref text, OUT offer_bonus integer, OUT held_by text) returns record volatile;
 function make_orders(p_tokens bytea[], p_order_nos text[], p_keys text[], p_hashes bytea[], p_goods text[], p_types text[], p_amounts bigint[], p_bonuses integer[], p_channels text[], p_servers text[], p_roles text[], p_ttls integer[], p_first_checks double precision[], p_hour_floors text[], p_unpaid_maxima integer[], p_hourly_maxima integer[], p_titles text[], p_shown integer[], p_locales text[]) returns TABLE(ord integer, refusal text, order_no text, status smallint, gateway_url text, amount_cents bigint, currency text, expires_at timestamp with time zone, title text, gateway_ref text, offer_bonus integer, held_by text) volatile;

@@ -6,9 +6,12 @@ import { type Config, readConfig, withBrand } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
+import { visitorsWindow } from './modules/market/shop-window.ts'
+import { pageCountry } from './modules/market/visitor.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { BUYER, issueDocuments } from './modules/document/issue-documents.ts'
+import { mailDocuments } from './modules/document/mail-documents.ts'
 import { startWorkers } from './jobs/workers.ts'
 import { insightChores } from './modules/insight/rounds.ts'
 import { previewed } from './modules/editing/preview.ts'
@@ -118,9 +121,9 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
         return then && { ...content.preview(then, locale), moment: then.moment }
       },
       answers,
+      shop: (request, query, locale) => visitorsWindow(deps, pageCountry({ app: deps, request }, query), locale),
       content: {
         ...content,
-        version: () => content.version() + deps.law.version(),
         init: (locale) => ({ ...settingInit(deps, locale, '/'), ...(deps.law.hasWithdrawal() && { withdraw: true }) }),
       },
     })
@@ -192,7 +195,12 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     messages,
     (limit) => writeOrderLetters(letters, limit),
     () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
-    (limit) => issueDocuments(q, buyers, limit),
+    async (limit) => {
+      const written = await issueDocuments(q, buyers, limit)
+      const mailed = await mailDocuments({ ...letters, messages, seal: buyers })
+      if (mailed > 0) running.workers?.wake('message')
+      return written
+    },
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)
       if (n > 0) broken.add(check)

@@ -69,8 +69,8 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const catalog = await loadCatalog(db.query, changes)
   const law = await loadLaw(db.query, changes, ctx.now)
   const books = await loadBooks(db.query, changes, ctx.now)
-  // Pages say whether there are prices of countries.
-  const shown = { ...catalog, version: () => catalog.version() + books.version() }
+  // Pages say whether there are prices of countries, and a right to withdraw. All that keeps pages goes by this count.
+  const shown = { ...catalog, version: () => catalog.version() + books.version() + law.version() }
   const content = await loadContent(db.query, changes, config, shown, ctx.now)
   const sessions = createSessions(db.query, bus, Date.now)
   const bonuses = createBonuses(db.query, bus, Date.now)

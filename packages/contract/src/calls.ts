@@ -5,6 +5,7 @@ import { documentCalls } from './player/document.ts'
 import { orderCalls } from './player/order.ts'
 import { pointCalls } from './player/points.ts'
 import { settingCalls } from './player/setting.ts'
+import { shopCalls } from './player/shop.ts'
 import { supportCalls } from './player/support.ts'
 import { withdrawalCalls } from './player/withdrawal.ts'
 import { userCalls } from './player/user.ts'
@@ -19,6 +20,7 @@ export const calls = {
   ...settingCalls,
   ...withdrawalCalls,
   ...marketCalls,
+  ...shopCalls,
   ...documentCalls,
 }
 
@@ -33,6 +35,7 @@ export type ResultOf<N extends CallName> = z.output<Calls[N]['result']>
 export type OrderRecord = ResultOf<'order/record'>[number]
 export type Product = ResultOf<'order/webProduct'>[number]
 export type Market = ResultOf<'market/get'>
+export type ShopWindow = ResultOf<'shop/catalog'>
 export type PayChannel = ResultOf<'order/webPayChannel'>[number]
 export type GameServer = ResultOf<'user/webRole'>[number]
 export type GameRole = GameServer['roles'][number]

@@ -15,6 +15,7 @@ import type receipt from './locales/en-US/receipt.ts'
 import type recharge from './locales/en-US/recharge.ts'
 import type redeem from './locales/en-US/redeem.ts'
 import type withdraw from './locales/en-US/withdraw.ts'
+import type window from './locales/en-US/window.ts'
 import type { untranslated } from './desk/untranslated.ts'
 
 /** The English texts with their literal types: keys and placeholders are checked where they are used. */
@@ -35,6 +36,7 @@ export type SourceMessages = {
   consent: typeof consent
   rebate: typeof rebate
   withdraw: typeof withdraw
+  window: typeof window
   desk: typeof desk
 }
 
@@ -77,4 +79,5 @@ export const namespaces = [
   'rebate',
   'consent',
   'withdraw',
+  'window',
 ] as const satisfies readonly Namespace[]

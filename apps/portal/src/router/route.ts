@@ -1,4 +1,4 @@
-import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
+import type { Article, ArticleItem, HomeConf, Product, ShopWindow } from '@hc/contract/calls'
 import type { Namespace, SourceMessages } from '@hc/i18n/messages'
 import type { ComponentType } from 'react'
 import type { Source } from './source.ts'
@@ -12,6 +12,9 @@ export type PageData = {
   article?: Article
   result?: readonly ArticleItem[]
   html?: string
+  shop?: ShopWindow
+  /** The one that the page is about. */
+  goods?: Product
 }
 export type PageProps<Data = undefined> = { data: Data; params: Params }
 export type TitleKey = keyof SourceMessages['common']['title']
@@ -32,6 +35,8 @@ export type Route = {
   /** Data that the page is rendered with, on the server too. Null: there is no such thing, status 404. */
   readonly loader?: (source: Source, at: { params: Params; query: URLSearchParams }) => Promise<PageData | null>
   readonly status?: 404
+  /** It shows the prices of the visitor's country. */
+  readonly priced?: true
 }
 
 export type Redirect = { readonly path: string; readonly redirect: string }

@@ -1,4 +1,4 @@
-import type { Article, ArticleItem, HomeConf } from '@hc/contract/calls'
+import type { Article, ArticleItem, HomeConf, ShopWindow } from '@hc/contract/calls'
 import { CallError } from '@hc/contract/client'
 import { api } from '../lib/api.ts'
 import { isClosed } from '../lib/closed-bulletin.ts'
@@ -12,6 +12,8 @@ export type Source = {
   bulletin(): ArticleItem | null | Promise<ArticleItem | null>
   articles(query: ArticleQuery): ArticleList | Promise<ArticleList>
   article(id: string): Article | null | Promise<Article | null>
+  /** Null where there is none to show. */
+  shop(): ShopWindow | null | Promise<ShopWindow | null>
 }
 
 export const apiSource: Source = {
@@ -20,6 +22,7 @@ export const apiSource: Source = {
     const { bulletin } = await api.call('setting/init', {})
     return bulletin && isClosed(bulletin.id) ? null : bulletin
   },
+  shop: () => api.call('shop/catalog', {}),
   articles: (query) => api.list('setting/webArticle', query),
   async article(id) {
     try {

@@ -5,17 +5,21 @@ import { Button, buttonClass } from '@hc/ui/button'
 import { DefinitionRow } from '@hc/ui/definition-row'
 import { StatePanel } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { api } from '../lib/api.ts'
 import { useFormat } from '../lib/locale.ts'
 import { useSession } from '../lib/session.ts'
+import { toastError } from '../lib/toast.ts'
 import { useCall } from '../lib/use-call.ts'
 import { paths } from '../paths.ts'
 import type { PageProps } from '../router/route.ts'
 
 /** Between two looks for a receipt that is being written, in ms. */
 const LOOK_AGAIN_MS = 2_000
+/** How long a file that was handed to the browser is kept, in ms. */
+const KEEP_MS = 60_000
 
 /** Who sells: name, address, country and tax numbers. */
 function Seller({ seller }: Pick<ShopDocument, 'seller'>) {
@@ -67,7 +71,11 @@ function Sheet({ it, order }: { it: ShopDocument; order: string }) {
         </DefinitionRow>
         {it.buyer && (
           <DefinitionRow look="profile" label={t('buyer')}>
-            {it.buyer}
+            {it.buyer.split(' · ').map((part) => (
+              <span key={part} className="block">
+                {part}
+              </span>
+            ))}
           </DefinitionRow>
         )}
       </dl>
@@ -89,7 +97,46 @@ function Sheet({ it, order }: { it: ShopDocument; order: string }) {
           {format.money(it.gross, it.currency)}
         </DefinitionRow>
       </dl>
+      <DownloadPdf order={order} number={it.number} />
     </section>
+  )
+}
+
+/** The document as a file: it is printed on demand, and takes a moment. */
+function DownloadPdf({ order, number }: { order: string; number: string }) {
+  const t = useTranslations('receipt')
+  const [busy, setBusy] = useState(false)
+  const download = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { name, pdf } = await api.call('order/receiptPdf', { sdk_order_id: order, number })
+      const bytes = Uint8Array.from(atob(pdf), (sign) => sign.charCodeAt(0))
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
+      link.download = name
+      link.click()
+      // The browser has begun to read it by then.
+      setTimeout(() => {
+        URL.revokeObjectURL(link.href)
+      }, KEEP_MS)
+    } catch (error) {
+      toastError(error, 'receipt')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      className="mt-5 print:hidden"
+      busy={busy}
+      onClick={() => {
+        void download()
+      }}
+    >
+      {t('pdf')}
+    </Button>
   )
 }
 

@@ -104,7 +104,7 @@ export default function RechargePage() {
         })
         return (await made).sdk_order_id
       }
-      setPurchase({ name: product.name, points: pointsForUsd(product.price), order })
+      setPurchase({ name: product.name, points: pointsForUsd(product.price), worth: price(product), order })
       return
     }
     flow.payInWindow(create).catch((error: unknown) => {

@@ -1,11 +1,13 @@
 import { Icon } from '@hc/ui/icon'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { MarketChip } from '../features/market/market-chip.tsx'
+import { useMarket } from '../lib/market.ts'
 import { usePath } from '../lib/nav.ts'
 import { paths } from '../paths.ts'
 import { useApp } from './app-context.ts'
 import { openDialog } from './dialog-store.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { GameLink } from './game-link.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { isUnder, navItems } from './nav-items.ts'
@@ -23,6 +25,22 @@ export function Brand() {
         {gameInfo.name}
       </span>
     </Link>
+  )
+}
+
+const MarketChip = lazy(() => import('../features/market/market-chip.tsx'))
+
+/** Nothing where no sign says a country, so most pages never fetch it. */
+function Chip() {
+  const market = useMarket()
+  return (
+    market?.country && (
+      <ErrorBoundary fallback={null} resetKey="">
+        <Suspense>
+          <MarketChip market={market} />
+        </Suspense>
+      </ErrorBoundary>
+    )
   )
 }
 
@@ -53,7 +71,7 @@ export function TopBar() {
             <li>
               <GameLink className="nav-tool" icon="size-5" wordClass="nav-word" />
             </li>
-            <MarketChip />
+            <Chip />
             <li>
               <button
                 type="button"

@@ -81,3 +81,39 @@ begin
   update document_series set next = s.next + made where series = name and made > 0;
   return made;
 end $$;
+
+-- Leases documents that were written and not mailed yet, with whoever wants them: null where nobody does.
+create or replace function lease_document_mails(p_limit int, p_lease_seconds int)
+returns table (due_id bigint, order_no text, number text, email text, locale text) language sql as $$
+  with due as (
+    update document_due u set lease_until = app_now() + make_interval(secs => p_lease_seconds)
+     where u.due_id in (select x.due_id from document_due x
+       where x.done_at is not null and x.mailed_at is null and x.lease_until <= app_now()
+       order by x.lease_until limit p_limit for update skip locked)
+    returning u.due_id, u.order_no)
+  select u.due_id, u.order_no, document_number(d.series, d.number), case when a.receipts then a.email end, o.locale
+    from due u join document d using (due_id) join orders o on o.order_no = u.order_no join account a using (account_id)
+   order by u.due_id
+$$;
+
+-- Writes the mail that brings a document, once. Null p_target: it is not mailed. The account's row comes first, as
+-- everywhere: its data may be on the way out, and an address that it no longer has gets nothing.
+create or replace function mail_document(
+  p_due bigint, p_target text, p_locale text, p_body bytea, p_hours int
+) returns boolean language plpgsql as $$
+declare
+  who bigint; no text;
+begin
+  select o.account_id, o.order_no into who, no from document_due d join orders o using (order_no)
+   where d.due_id = p_due;
+  perform 1 from account a where a.account_id = who and (p_target is null or a.email = p_target) for key share;
+  if not found then return false; end if;
+  update document_due set mailed_at = app_now() where due_id = p_due and done_at is not null and mailed_at is null;
+  if not found then return false; end if;
+  if p_target is not null then
+    insert into message (channel, target, kind, locale, body, run_at, give_up_at, created_at, account_id, order_no)
+    values ('email', p_target, 'document', p_locale, p_body, app_now(), app_now() + make_interval(hours => p_hours),
+      app_now(), who, no);
+  end if;
+  return true;
+end $$;

@@ -43,4 +43,12 @@ export const documentCalls = {
     }),
     errors: ['OrderNotFound'],
   }),
+  'order/receiptPdf': call({
+    method: 'POST',
+    auth: 'player',
+    summary: 'One of these documents as a file (PDF, A4), in the asked language',
+    body: strict({ sdk_order_id: id(), number: id() }),
+    result: z.object({ name: z.string(), /** In base64. */ pdf: z.string() }),
+    errors: ['OrderNotFound', 'SystemBusy'],
+  }),
 }

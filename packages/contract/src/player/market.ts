@@ -20,7 +20,7 @@ export const offer = z.object({
 export const signals = ['ip', 'game', 'phone', 'payer', 'declared'] as const
 export type Signal = (typeof signals)[number]
 
-const market = z.object({
+export const market = z.object({
   /** The country whose prices are shown; empty where nothing says one. */
   country: z.string(),
   /** The currency of its prices, and the decimals of its amounts and of what people are shown. */

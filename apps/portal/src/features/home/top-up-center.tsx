@@ -57,6 +57,7 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
  */
 export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
+  const tc = useTranslations('common')
   const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))
   return (
     <section className="page section" aria-labelledby="topup-title">
@@ -86,6 +87,9 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
         <Link data-track="home_points" href={paths.packs} className={buttonClass('quiet')}>
           {t('topup.pointsCta')}
           <Icon name="arrow" className="size-5" />
+        </Link>
+        <Link data-track="home_shop" href={paths.shop} className={buttonClass('ghost')}>
+          {tc('title.shop')}
         </Link>
       </div>
     </section>

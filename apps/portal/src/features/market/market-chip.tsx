@@ -1,14 +1,11 @@
+import type { Market } from '@hc/contract/calls'
 import { Icon } from '@hc/ui/icon'
 import { useTranslations } from 'use-intl'
-import { useMarket } from '../../lib/market.ts'
 import { openDialog } from '../../shell/dialog-store.ts'
 
-/** The country and currency of the prices; nothing where no sign says a country. */
-export function MarketChip() {
+/** The country and currency of the prices. */
+export default function MarketChip({ market: { country, currency } }: { market: Market }) {
   const t = useTranslations('common')
-  const market = useMarket()
-  if (!market?.country) return null
-  const { country, currency } = market
   return (
     <li>
       <button

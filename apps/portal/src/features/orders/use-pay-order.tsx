@@ -1,6 +1,7 @@
 import type { OrderRecord } from '@hc/contract/calls'
 import { pointsForUsd } from '@hc/domain/money'
 import { type ReactNode, useState } from 'react'
+import { useFormat } from '../../lib/locale.ts'
 import { PayDialog } from '../pay/pay-dialog.tsx'
 import { PointsDialog, type PointsPurchase } from '../pay/points-dialog.tsx'
 import { usePay } from '../pay/use-pay.ts'
@@ -8,6 +9,7 @@ import { usePay } from '../pay/use-pay.ts'
 /** Pays an order that stands already: in its gateway's window, or from the wallet. */
 export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) => void; dialogs: ReactNode } {
   const flow = usePay()
+  const format = useFormat()
   const [purchase, setPurchase] = useState<PointsPurchase | null>(null)
   const close = () => {
     setPurchase(null)
@@ -18,6 +20,7 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
         setPurchase({
           name: record.name,
           points: pointsForUsd(record.amount),
+          worth: format.money(record.amount, record.currency),
           order: () => Promise.resolve(record.sdk_order_id),
         })
       } else void flow.payInWindow(() => Promise.resolve(record))

@@ -20,13 +20,25 @@ import { useLocalPrices } from '../market/use-local-prices.ts'
 import { usePrice } from '../recharge/price.ts'
 import { ContactLink } from '../support/contact-link.tsx'
 
-export type PointsPurchase = { name: string; points: number; order: () => Promise<string> }
+/** `worth`: what it costs in money, as text; left out where that is not known. */
+export type PointsPurchase = { name: string; points: number; worth?: string; order: () => Promise<string> }
 
-function Line({ label, value, strong = false }: { label: string; value: number | null; strong?: boolean }) {
+function Line({
+  label,
+  value,
+  note,
+  strong = false,
+}: {
+  label: string
+  value: number | null
+  note?: string | undefined
+  strong?: boolean
+}) {
   const format = useFormat()
   return (
     <DefinitionRow look={strong ? 'total' : 'sum'} label={label}>
       {value === null ? <Skeleton className="h-5 w-16" /> : format.number(value)}
+      {note && <span className="block text-sm font-normal text-soft">{note}</span>}
     </DefinitionRow>
   )
 }
@@ -118,7 +130,11 @@ export function PointsDialog({
       <p>{t('points.text', { name: purchase.name })}</p>
       <dl className="mt-3">
         <Line label={t('points.before')} value={have} />
-        <Line label={t('points.price')} value={-purchase.points} />
+        <Line
+          label={t('points.price')}
+          value={-purchase.points}
+          note={purchase.worth && t('summary.worth', { amount: purchase.worth })}
+        />
         {short === 0 && <Line strong label={t('points.after')} value={have === null ? null : have - purchase.points} />}
       </dl>
       <div className="mt-3" aria-live="polite">

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { SettingInit, Article, ArticleItem, HomeConf } from '@hc/contract/calls'
+import type { SettingInit, Article, ArticleItem, HomeConf, ShopWindow } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
 import type { FastifyInstance } from 'fastify'
 import type { Brand } from '../../modules/brand/brand.ts'
@@ -16,6 +16,7 @@ type Source = {
   bulletin(): ArticleItem | null
   articles(query: { type: number; page: number; size: number }): { result: ArticleItem[]; total: number }
   article(id: string): Article | null
+  shop(): ShopWindow | null
 }
 type Assets = {
   styles: readonly string[]
@@ -42,7 +43,7 @@ export type PageBrand = {
   named: ((text: string) => string) | undefined
 }
 type Entry = {
-  resolve(path: string, search: string): { redirect: string } | { key: string }
+  resolve(path: string, search: string): { redirect: string } | { key: string; priced: boolean }
   render(input: RenderInput & { assets: Assets }): Promise<{ status: 200 | 404; html: string; cacheable: boolean }>
 }
 export type Portal = {

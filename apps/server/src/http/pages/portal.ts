@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Article, ArticleItem, HomeConf, SettingInit } from '@hc/contract/calls'
+import type { Article, ArticleItem, HomeConf, SettingInit, ShopWindow } from '@hc/contract/calls'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../modules/brand/brand.ts'
@@ -30,6 +30,8 @@ export type PortalDeps = {
   dev: boolean
   /** The shop as a preview's link shows it, in a language; undefined where the link is over. */
   preview(token: string, locale: Locale): Promise<PreviewSource | undefined>
+  /** What whoever asks for a page can buy there, and what it costs them. */
+  shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
   /** Where a page's whole answer is kept for those who ask for it next. */
   answers: KeptAnswers
 }
@@ -102,6 +104,8 @@ const pageBrand = (brand: Brand, locale: Locale): PageBrand => ({
   named: brand.renames ? (text) => brand.named(locale, text) : undefined,
 })
 
+const digest = (of: string | Buffer): string => createHash('sha1').update(of).digest('base64url')
+
 /** The pages of the shop. Registered last: other parties' addresses come first. */
 export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Promise<void> {
   const { brand, content, game, publicUrl, loggerUrl, dev, answers } = deps
@@ -109,12 +113,12 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
-  async function renderPage(key: string, locale: Locale, closed: string): Promise<Cached> {
+  async function renderPage(key: string, locale: Locale, closed: string, shop: ShopWindow | null): Promise<Cached> {
     // Only one who has closed an announcement makes its number matter for a page that is kept.
     const bulletin = closed === '' ? undefined : content.init(locale).bulletin
     // One who has closed it gets the page without it from the first byte on: nothing moves up afterwards.
     const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
-    const name = without ? `${key} closed` : key
+    const name = without ? `${key} closed` : shop ? `${key} ${digest(JSON.stringify(shop))}` : key
     const known = dev ? undefined : cache.get(locale, name)
     if (known) return known
     const init = content.init(locale)
@@ -123,6 +127,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       bulletin: () => (without ? null : init.bulletin),
       articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
       article: (id: string) => content.article(locale, id) ?? null,
+      shop: () => shop,
     }
     const page = await portal.render({
       key,
@@ -136,10 +141,11 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     const made: Cached = {
       status: page.status,
       locale,
-      etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+      etag: `"${digest(body)}"`,
       body,
       encoded: new Map(),
-      kept: page.cacheable && !dev && page.status === 200,
+      // What is kept whole is the same in every country.
+      kept: page.cacheable && !dev && page.status === 200 && shop === null,
     }
     if (page.cacheable && !dev) cache.set(locale, name, made)
     return made
@@ -162,6 +168,8 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
         bulletin: () => bulletin,
         articles: (query) => then.articles(locale, query),
         article: (id) => then.article(locale, id) ?? null,
+        // Prices of another moment are nobody's yet: the window has no preview.
+        shop: () => null,
       },
       init: { ...content.init(locale), bulletin },
       origin: publicUrl,
@@ -191,8 +199,12 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     if ('redirect' in target)
       return reply.code(302).header('cache-control', 'no-cache').header('location', target.redirect).send()
     const version = content.version()
-    const cached = await renderPage(target.key, localeOf(request, url.searchParams), closedBulletin(request))
+    const locale = localeOf(request, url.searchParams)
+    const shop = target.priced ? await deps.shop(request, url.searchParams, locale) : null
+    const cached = await renderPage(target.key, locale, closedBulletin(request), shop)
     reply.headers(headers).header('content-language', cached.locale)
+    // It depends on the country of the connection, which no header of the request tells a cache.
+    if (shop) reply.header('cache-control', 'private, no-cache')
     const { encoding, body } = dev
       ? { encoding: undefined, body: Buffer.from(await portal.devHtml(request.url, cached.body.toString())) }
       : encodedPage(cached, request.headers['accept-encoding'])

@@ -20,21 +20,33 @@ const CLOSED = ['/api', '/main/account', '/main/recharge', '/login', '/pay', '/s
 const ARTICLES_MAX = 5_000
 const HOUR_SECONDS = 3600
 
+type Page = { path: string; changed: string }
+
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** As the pages name themselves (apps/portal/src/head.ts): the default language has no `lang`. */
 const address = (origin: string, path: string, locale: Locale): string =>
   escapeXml(`${origin}${path}${locale === defaultLocale ? '' : `?lang=${locale}`}`)
 
-function sitemap(origin: string, content: AppDeps['content']): string {
+/** What is sold at the base prices; each has a page. */
+function goodsPages(catalog: AppDeps['catalog']): Page[] {
+  const goods = (['item', 'coin'] as const).flatMap((kind) => catalog.list(kind, defaultLocale, new Map()))
+  const paths = goods.map(({ cp_goods_id: id }) => `/main/shop/${encodeURIComponent(id)}`)
+  return ['/main/shop', ...paths].map((path) => ({ path, changed: '' }))
+}
+
+function contentPages(content: AppDeps['content']): Page[] {
   const articles = content.articles(defaultLocale, { type: 0, page: 1, size: ARTICLES_MAX }).result
-  const pages = [
+  return [
     ...PAGES.map((path) => ({ path, changed: '' })),
     ...articles.map(({ id, create_ts }) => ({
       path: `/main/event/detail/${encodeURIComponent(id)}`,
       changed: `<lastmod>${new Date(create_ts * 1000).toISOString()}</lastmod>`,
     })),
   ]
+}
+
+function sitemap(origin: string, pages: readonly Page[]): string {
   const entries = pages.flatMap(({ path, changed }) => {
     const link = (hreflang: string, locale: Locale): string =>
       `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${address(origin, path, locale)}"/>`
@@ -69,21 +81,29 @@ function send(request: FastifyRequest, reply: FastifyReply, type: string, cached
 }
 
 /** What search engines ask for first: where they may go, and which pages there are, in every language. */
-export function seoRoutes(fastify: FastifyInstance, { config, content }: Pick<AppDeps, 'config' | 'content'>): void {
+export function seoRoutes(
+  fastify: FastifyInstance,
+  { config, content, catalog }: Pick<AppDeps, 'catalog' | 'config' | 'content'>,
+): void {
   const robots = file(
     [
       'User-agent: *',
       ...CLOSED.map((path) => `Disallow: ${path}`),
       '',
       `Sitemap: ${config.publicUrl}/sitemap.xml`,
+      `Sitemap: ${config.publicUrl}/sitemap-shop.xml`,
       '',
     ].join('\n'),
   )
-  let made: { version: number; file: Cached } | undefined
   fastify.get('/robots.txt', (request, reply) => send(request, reply, 'text/plain; charset=utf-8', robots))
-  fastify.get('/sitemap.xml', (request, reply) => {
-    const version = content.version()
-    if (made?.version !== version) made = { version, file: file(sitemap(config.publicUrl, content)) }
-    return send(request, reply, 'application/xml; charset=utf-8', made.file)
-  })
+  const map = (path: string, pages: () => Page[]): void => {
+    let made: { version: number; file: Cached } | undefined
+    fastify.get(path, (request, reply) => {
+      const version = content.version()
+      if (made?.version !== version) made = { version, file: file(sitemap(config.publicUrl, pages())) }
+      return send(request, reply, 'application/xml; charset=utf-8', made.file)
+    })
+  }
+  map('/sitemap.xml', () => contentPages(content))
+  map('/sitemap-shop.xml', () => goodsPages(catalog))
 }

@@ -4,9 +4,14 @@ import type { Register } from '../../http/calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { createSeal, type Seal } from '../../platform/seal.ts'
 import { BUYER } from './issue-documents.ts'
-import { buyerText, DOCUMENT, type DocumentRow, shownDocument } from './shown.ts'
+import { printPdf } from './pdf.ts'
+import { readDocuments } from './read-documents.ts'
+import { sheetOf } from './sheet.ts'
 
 type Documents = ResultOf<'order/receipt'>
+
+/** Too many are being printed. */
+const BUSY_SECONDS = 5
 
 /** The documents of an own order, oldest first; undefined where the player has no such order. */
 export async function documentsOf(
@@ -24,14 +29,7 @@ export async function documentsOf(
     [orderNo, accountId],
   )
   if (!order) return undefined
-  const rows = await q<DocumentRow & { buyer: Buffer }>(
-    {
-      name: 'documents-of',
-      text: `select ${DOCUMENT}, d.buyer from document d where d.order_no = $1 order by d.due_id`,
-    },
-    [orderNo],
-  )
-  return { waiting: order.waiting, documents: rows.map((row) => shownDocument(row, buyerText(seal, row.buyer))) }
+  return { waiting: order.waiting, documents: await readDocuments(q, seal, orderNo) }
 }
 
 export function documentRoutes(register: Register, sessionSecrets: readonly string[]): void {
@@ -41,5 +39,17 @@ export function documentRoutes(register: Register, sessionSecrets: readonly stri
     const found = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
     if (!found) throw new AppError('OrderNotFound')
     return found
+  })
+  register('order/receiptPdf', async (body, { app, player, locale }) => {
+    const { accountId } = await player()
+    const found = await documentsOf(app.ctx.q, seal, accountId, body.sdk_order_id)
+    const one = found?.documents.find(({ number }) => number === body.number)
+    if (!one) throw new AppError('OrderNotFound')
+    const pdf = await printPdf(sheetOf(locale, one, body.sdk_order_id))
+    if (!pdf) {
+      app.ctx.log.warn({ order: body.sdk_order_id, number: body.number }, 'a document was not printed')
+      throw new AppError('SystemBusy', null, BUSY_SECONDS)
+    }
+    return { name: `${one.number}.pdf`, pdf: pdf.toString('base64') }
   })
 }

@@ -1,39 +1,11 @@
 import type { Market as Told } from '@hc/contract/calls'
 import { AppError } from '@hc/contract/errors'
-import { digitsOf, shownDigits } from '@hc/domain/money/digits'
-import { BASE_CURRENCY } from '@hc/domain/money/offer'
-import type { AppDeps } from '../../app-deps.ts'
 import { type CallContext, type Register, sessionGone } from '../../http/calls.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { hashToken } from '../identity/session.ts'
 import type { Market } from './markets.ts'
+import { seconds, shopWindow, toldMarket } from './shop-window.ts'
 import { connectionCountry, playersMarket } from './visitor.ts'
-
-const seconds = (ms: number): number => Math.ceil(ms / 1000)
-
-/** A market in the form of the wire. */
-function told({ books, ctx }: AppDeps, market: Market): Told {
-  const { country, book, confirmed, missing, evidence, changeFrom, appeal } = market
-  const currency = book?.currency ?? BASE_CURRENCY
-  const tax = books.tax(book, country)
-  const named = evidence.map((one) => one.country)
-  return {
-    country,
-    currency,
-    exponent: digitsOf(currency),
-    shown: shownDigits(currency),
-    tax_name: tax?.name ?? '',
-    rate_ppm: tax?.rate_ppm ?? 0,
-    tax_included: book?.tax === 'inclusive',
-    local: book !== undefined,
-    confirmed,
-    missing: [...missing],
-    signals: evidence.map(({ signal, country: where }) => ({ signal, country: where })),
-    change_ts: changeFrom > ctx.now() ? seconds(changeFrom) : 0,
-    appeal,
-    countries: [...new Set([...books.countries(), ...named])].sort(),
-  }
-}
 
 /** Who has no live session looks like a visitor. */
 async function anybodysMarket(context: CallContext): Promise<Market> {
@@ -45,18 +17,22 @@ async function anybodysMarket(context: CallContext): Promise<Market> {
 async function changedMarket(context: CallContext): Promise<Told> {
   const { app } = context
   app.markets.changed((await context.player()).accountId)
-  return told(app, await playersMarket(context))
+  return toldMarket(app, await playersMarket(context))
 }
 
 const unknown = (path: string, message: string): AppError =>
   new AppError('InvalidParams', { issues: [{ path, message }] })
 
 export function marketRoutes(register: Register): void {
-  register('market/get', async (_body, context) => told(context.app, await anybodysMarket(context)))
+  register('market/get', async (_body, context) => toldMarket(context.app, await anybodysMarket(context)))
+
+  register('shop/catalog', async (_body, context) =>
+    shopWindow(context.app, await anybodysMarket(context), context.locale),
+  )
 
   register('market/set', async ({ country }, context) => {
     const { app } = context
-    if (!told(app, await playersMarket(context)).countries.includes(country))
+    if (!toldMarket(app, await playersMarket(context)).countries.includes(country))
       throw unknown('country', 'is a country that has prices of its own, or that a sign names')
     const [set] = await app.ctx.q<{ refusal: Refusal<'set_market'> | null; change_ms: number }>(
       {

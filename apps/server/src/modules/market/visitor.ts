@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+import type { AppDeps } from '../../app-deps.ts'
 import type { CallContext } from '../../http/calls.ts'
 import type { Market } from './markets.ts'
 
@@ -7,11 +9,19 @@ const asCountry = (told: unknown): string =>
 /** The header by which a visitor of the demo says where they are. */
 const DEMO_HEADER = 'x-demo-country'
 
+type Asking = { app: { config: Pick<AppDeps['config'], 'demo' | 'countryHeader'> }; request: FastifyRequest }
+
 /** The country of a request's connection, as the proxy in front says it where one is configured; '' where none does. */
-export function connectionCountry({ app, request }: Pick<CallContext, 'app' | 'request'>): string {
+export function connectionCountry({ app, request }: Asking): string {
   const { countryHeader, demo } = app.config
   const shown = demo ? asCountry(request.headers[DEMO_HEADER]) : ''
   return shown || (countryHeader ? asCountry(request.headers[countryHeader]) : '')
+}
+
+/** The same for a page: a visitor of the demo says it in the address. */
+export function pageCountry({ app, request }: Asking, query: URLSearchParams): string {
+  const shown = app.config.demo ? asCountry(query.get('demo_country')) : ''
+  return shown || connectionCountry({ app, request })
 }
 
 /** The market of the signed-in player. @throws AppError tokenFail, InvalidToken */

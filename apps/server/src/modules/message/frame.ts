@@ -4,7 +4,16 @@ import type { Messages } from '@hc/i18n/messages'
 import type { MailLook, Site } from './site.ts'
 
 /** `code` is in the demo's outbox alone, null where there is none; `replyTo` is whom an answer reaches. */
-export type Letter = { subject: string; text: string; html: string; code: string | null; replyTo?: string }
+export type Letter = {
+  subject: string
+  text: string
+  html: string
+  code: string | null
+  replyTo?: string
+  files?: readonly MailFile[]
+}
+/** A file that goes with a letter; `base64` is its content. */
+export type MailFile = { name: string; type: string; base64: string }
 export type Block =
   | { kind: 'text' | 'small' | 'code' | 'quote'; text: string }
   | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }

@@ -38,6 +38,14 @@ export async function smtpTransport(
           subject: letter.subject,
           text: letter.text,
           html: letter.html,
+          ...(letter.files && {
+            attachments: letter.files.map(({ name, type, base64 }) => ({
+              filename: name,
+              contentType: type,
+              content: base64,
+              encoding: 'base64',
+            })),
+          }),
           // The same message sent again has the same id: mail programs show it once.
           messageId: `<hc-${id}@${host}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

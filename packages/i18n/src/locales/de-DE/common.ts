@@ -22,6 +22,7 @@ export default {
     refunds: 'Widerruf und Erstattung',
     imprint: 'Impressum',
     withdraw: 'Vertrag widerrufen',
+    shop: 'Shop',
   },
   nav: {
     main: 'Hauptnavigation',

@@ -15,6 +15,7 @@ export default {
   net: 'Nettobetrag',
   tax: '{name} ({rate})',
   total: 'Gesamtbetrag',
+  pdf: 'PDF herunterladen',
   print: 'Drucken',
   back: 'Zurück zur Bestellung',
   waiting: 'Wir schreiben gerade deine Quittung. Gleich ist sie da.',

@@ -21,6 +21,7 @@ export default {
     refunds: 'Refunds',
     imprint: 'Imprint',
     withdraw: 'Withdraw from a contract',
+    shop: 'Shop',
   },
   nav: {
     main: 'Main navigation',

@@ -13,6 +13,7 @@ export default {
   net: 'Net amount',
   tax: '{name} ({rate})',
   total: 'Total',
+  pdf: 'Download PDF',
   print: 'Print',
   back: 'Back to the order',
   waiting: 'We’re writing your receipt. It’ll be here in a moment.',

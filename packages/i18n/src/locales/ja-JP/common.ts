@@ -22,6 +22,7 @@ export default {
     refunds: '返金とキャンセル',
     imprint: '特定商取引法に基づく表記',
     withdraw: '契約の撤回',
+    shop: 'ショップ',
   },
   nav: {
     main: 'メインメニュー',

@@ -15,6 +15,7 @@ export default {
   net: '税抜金額',
   tax: '{name}（{rate}）',
   total: '合計',
+  pdf: 'PDFをダウンロード',
   print: '印刷する',
   back: '注文へ戻る',
   waiting: '領収書を作成しています。まもなく表示されます。',

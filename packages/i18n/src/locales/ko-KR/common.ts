@@ -22,6 +22,7 @@ export default {
     refunds: '환불 및 청약철회',
     imprint: '사업자 정보',
     withdraw: '청약 철회',
+    shop: '상점',
   },
   nav: {
     main: '주 메뉴',

@@ -15,6 +15,7 @@ export default {
   net: '공급가액',
   tax: '{name} ({rate})',
   total: '합계',
+  pdf: 'PDF 다운로드',
   print: '인쇄하기',
   back: '주문으로 돌아가기',
   waiting: '영수증을 만들고 있어요. 곧 여기에 나타나요.',

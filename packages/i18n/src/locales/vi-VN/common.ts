@@ -22,6 +22,7 @@ export default {
     refunds: 'Hoàn tiền',
     imprint: 'Thông tin người bán',
     withdraw: 'Rút khỏi hợp đồng',
+    shop: 'Cửa hàng',
   },
   nav: {
     main: 'Menu chính',

@@ -15,6 +15,7 @@ export default {
   net: 'Trước thuế',
   tax: '{name} ({rate})',
   total: 'Tổng cộng',
+  pdf: 'Tải PDF',
   print: 'In',
   back: 'Về đơn hàng',
   waiting: 'Chúng tôi đang lập biên lai cho bạn. Chờ một chút nhé.',

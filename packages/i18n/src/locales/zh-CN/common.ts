@@ -22,6 +22,7 @@ export default {
     refunds: '退款说明',
     imprint: '经营者信息',
     withdraw: '撤销合同',
+    shop: '商城',
   },
   nav: {
     main: '主导航',

@@ -15,6 +15,7 @@ export default {
   net: '不含税金额',
   tax: '{name}（{rate}）',
   total: '合计',
+  pdf: '下载 PDF',
   print: '打印',
   back: '返回订单',
   waiting: '正在开具收据，马上就好。',

@@ -22,6 +22,7 @@ export default {
     refunds: '退款說明',
     imprint: '經營者資料',
     withdraw: '撤回合約',
+    shop: '網店',
   },
   nav: {
     main: '主選單',

@@ -15,6 +15,7 @@ export default {
   net: '未含稅金額',
   tax: '{name}（{rate}）',
   total: '總額',
+  pdf: '下載 PDF',
   print: '列印',
   back: '返回訂單',
   waiting: '我們正在開立收據，請稍候。',

@@ -22,6 +22,7 @@ export default {
     refunds: '退款說明',
     imprint: '經營者資訊',
     withdraw: '解除契約',
+    shop: '商城',
   },
   nav: {
     main: '主選單',

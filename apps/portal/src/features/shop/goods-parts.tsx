@@ -1,0 +1,93 @@
+import type { Product, ShopWindow } from '@hc/contract/calls'
+import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { useFormat } from '../../lib/locale.ts'
+import { useSession } from '../../lib/session.ts'
+import { paths } from '../../paths.ts'
+import { loadNeeded } from '../../router/prepare.ts'
+import { ErrorBoundary } from '../../shell/error-boundary.tsx'
+import { usePrice } from '../recharge/price.ts'
+import { withBonus } from '../recharge/with-bonus.ts'
+
+const BuyDialog = lazy(() => loadNeeded(import('./buy-dialog.tsx')))
+
+/** What the player has in the end: the sum with the bonus, a pack's extra points, or what a pass holds. */
+export function Gets({ goods, pack }: { goods: Product; pack: boolean }) {
+  const t = useTranslations('window')
+  const format = useFormat()
+  const { present } = packPoints(usdToCents(goods.price), goods.bonus)
+  if (pack && present > 0) return <p className="goods-gets">{t('packExtra', { points: format.number(present) })}</p>
+  if (!pack && goods.bonus > 0 && goods.quantity > 0)
+    return <p className="goods-gets">{t('youGet', { total: format.number(withBonus(goods)) })}</p>
+  return null
+}
+
+/** The tax inside, and what the item costs in points: small, beside the price. */
+export function PriceNotes({ goods, pack, shop }: { goods: Product; pack: boolean; shop: ShopWindow }) {
+  const t = useTranslations('window')
+  const format = useFormat()
+  const { rate_ppm: ppm } = shop.market
+  return (
+    <>
+      {goods.offer?.tax_included && ppm > 0 && (
+        <p className="text-xs text-soft">{t('tax', { rate: format.rate(ppm) })}</p>
+      )}
+      {!pack && (
+        <p className="text-xs text-soft">{t('orPoints', { points: format.number(pointsForUsd(goods.price)) })}</p>
+      )}
+    </>
+  )
+}
+
+/**
+ * The way to the summary with this item chosen. A visitor is asked first how they come in; without a script the link
+ * leads to the top-up page, which asks for the session itself.
+ */
+export function BuyLink({
+  goods,
+  pack,
+  className,
+  children,
+}: {
+  goods: Product
+  pack: boolean
+  className: string
+  children: ReactNode
+}) {
+  const t = useTranslations('window')
+  const price = usePrice()
+  const { status } = useSession()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Link
+        data-track="shop_buy"
+        href={paths.buy(goods.cp_goods_id, pack)}
+        className={className}
+        aria-label={t('buyNamed', { name: goods.name, price: price(goods) })}
+        onClick={(event) => {
+          if (status !== 'anonymous') return
+          event.preventDefault()
+          setAsking(true)
+        }}
+      >
+        {children}
+      </Link>
+      {asking && (
+        <ErrorBoundary fallback={null} resetKey="">
+          <Suspense>
+            <BuyDialog
+              name={goods.name}
+              to={paths.buy(goods.cp_goods_id, pack)}
+              onClose={() => {
+                setAsking(false)
+              }}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Product, ShopWindow } from '@hc/contract/calls'
+import { buttonClass } from '@hc/ui/button'
+import { Icon } from '@hc/ui/icon'
+import { StatePanel } from '@hc/ui/notice'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { goodsIn } from '../features/shop/goods-in.ts'
+import { BuyLink, Gets, PriceNotes } from '../features/shop/goods-parts.tsx'
+import { useShopWindow } from '../features/shop/use-shop-window.ts'
+import { usePrice } from '../features/recharge/price.ts'
+import { productArt } from '../features/recharge/product-art.ts'
+import { paths } from '../paths.ts'
+import type { PageProps } from '../router/route.ts'
+
+function Missing() {
+  const t = useTranslations('window')
+  return (
+    <StatePanel art="notfound" heading="h1" title={t('missing')} text={t('missingText')}>
+      <Link href={paths.shop} className={buttonClass()}>
+        {t('back')}
+      </Link>
+    </StatePanel>
+  )
+}
+
+function Goods({ id, rendered }: { id: string; rendered: ShopWindow }) {
+  const t = useTranslations('window')
+  const price = usePrice()
+  const shop = useShopWindow(rendered)
+  const goods = goodsIn(shop, id)
+  if (!goods) return <Missing />
+  const pack = shop.packs.includes(goods)
+  const bonus = !pack && goods.bonus > 0
+  return (
+    <>
+      <Link href={paths.shop} className={buttonClass('ghost', 'small', '-ml-3 mb-4')}>
+        <Icon name="left" className="size-4" />
+        {t('back')}
+      </Link>
+      <div className="card grid items-center gap-6 p-5 md:grid-cols-2 md:p-8">
+        <img src={productArt(goods)} alt="" width="240" height="240" className="mx-auto w-56 md:w-72" />
+        <div className="flex min-w-0 flex-col gap-2">
+          <h1 className="heading-2">{goods.name}</h1>
+          {goods.desc && <p className="text-soft">{goods.desc}</p>}
+          <Gets goods={goods} pack={pack} />
+          {bonus && <p className="badge badge-gold self-start">{t('firstBonus', { bonus: String(goods.bonus) })}</p>}
+          <p className="price mt-3 text-2xl">{price(goods)}</p>
+          <PriceNotes goods={goods} pack={pack} shop={shop} />
+          <BuyLink goods={goods} pack={pack} className={buttonClass('gold', 'large', 'mt-3')}>
+            {t('buy')}
+          </BuyLink>
+          {bonus && <p className="text-sm text-soft">{t('bonusText')}</p>}
+        </div>
+      </div>
+    </>
+  )
+}
+
+export default function GoodsPage({ data, params }: PageProps<{ shop: ShopWindow; goods: Product } | null>) {
+  return (
+    <div className="page max-w-4xl py-10">
+      {data ? <Goods id={params.id ?? ''} rendered={data.shop} /> : <Missing />}
+    </div>
+  )
+}

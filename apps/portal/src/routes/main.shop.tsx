@@ -1,0 +1,105 @@
+import type { Product, ShopWindow } from '@hc/contract/calls'
+import { StatePanel } from '@hc/ui/notice'
+import { useTranslations } from 'use-intl'
+import { Link } from 'wouter'
+import { BuyLink, Gets, PriceNotes } from '../features/shop/goods-parts.tsx'
+import { useShopWindow } from '../features/shop/use-shop-window.ts'
+import { usePrice } from '../features/recharge/price.ts'
+import { productArt } from '../features/recharge/product-art.ts'
+import { paths } from '../paths.ts'
+import type { PageProps } from '../router/route.ts'
+
+/** Pictures that are seen without scrolling. */
+const EAGER = 4
+
+function Card({ goods, pack, shop, eager }: { goods: Product; pack: boolean; shop: ShopWindow; eager: boolean }) {
+  const t = useTranslations('window')
+  const price = usePrice()
+  return (
+    <li className="card card-link goods">
+      {goods.tag === 'best' && <span className="badge badge-rose goods-tag">{t('best')}</span>}
+      <span className="goods-art">
+        <img src={productArt(goods)} alt="" width="240" height="240" loading={eager ? 'eager' : 'lazy'} />
+      </span>
+      <div className="goods-text">
+        <h3 className="font-bold">
+          <Link href={paths.goods(goods.cp_goods_id)} className="link relative z-1 inline-flex min-h-6 items-center">
+            {goods.name}
+          </Link>
+        </h3>
+        <Gets goods={goods} pack={pack} />
+        {!pack && goods.bonus > 0 && (
+          <p className="text-xs text-soft">{t('firstBonus', { bonus: String(goods.bonus) })}</p>
+        )}
+        {goods.desc && <p className="text-sm text-soft">{goods.desc}</p>}
+        <BuyLink goods={goods} pack={pack} className="goods-price">
+          {price(goods)}
+        </BuyLink>
+        <PriceNotes goods={goods} pack={pack} shop={shop} />
+      </div>
+    </li>
+  )
+}
+
+function Shelf({
+  id,
+  title,
+  goods,
+  shop,
+}: {
+  id: 'items' | 'packs'
+  title: string
+  goods: Product[]
+  shop: ShopWindow
+}) {
+  if (goods.length === 0) return null
+  return (
+    <section className="mt-8" aria-labelledby={`shop-${id}`}>
+      <h2 id={`shop-${id}`} className="heading-3">
+        {title}
+      </h2>
+      <ul className="goods-shelf">
+        {goods.map((one, index) => (
+          <Card
+            key={one.cp_goods_id}
+            goods={one}
+            pack={id === 'packs'}
+            shop={shop}
+            eager={id === 'items' && index < EAGER}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Missing() {
+  const t = useTranslations('window')
+  return <StatePanel art="empty" title={t('missing')} text={t('missingText')} />
+}
+
+function Window({ rendered }: { rendered: ShopWindow }) {
+  const t = useTranslations('window')
+  const shop = useShopWindow(rendered)
+  if (shop.items.length + shop.packs.length === 0) return <Missing />
+  return (
+    <>
+      <Shelf id="items" title={t('items')} goods={shop.items} shop={shop} />
+      {shop.items.some(({ bonus }) => bonus > 0) && (
+        <p className="goods-rule text-soft max-w-prose">{t('bonusText')}</p>
+      )}
+      <Shelf id="packs" title={t('packs')} goods={shop.packs} shop={shop} />
+    </>
+  )
+}
+
+export default function ShopPage({ data }: PageProps<{ shop: ShopWindow } | null>) {
+  const t = useTranslations('window')
+  return (
+    <div className="page py-10">
+      <h1 className="heading-2">{t('title')}</h1>
+      <p className="section-lead">{t('text')}</p>
+      {data ? <Window rendered={data.shop} /> : <Missing />}
+    </div>
+  )
+}

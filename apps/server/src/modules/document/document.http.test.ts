@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { locales } from '@hc/contract/locales'
+import { timeId } from '@hc/domain/order-no'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Player, type Shop, startShop, until } from '../../../testing/shop.ts'
+
+type Mail = { target: string; kind: string; subject: string; text: string }
+
+let shop: Shop
+let demo: Player
+let order = ''
+let number = ''
+
+beforeAll(async () => {
+  shop = await startShop({ RETRY_BASE_MS: '100' })
+  demo = await shop.signIn('demo', 'Demo1234')
+  await shop.db.query(`select open_currency('JPY')`)
+  await shop.db.query(`insert into legal_entity (entity_id, name, address, country, tax_ids)
+    values ('seller', 'Seller Ltd', '1 Main Street\n10115 Berlin', 'DE', '{"VAT": "DE1"}')`)
+  order = await bought()
+  number = await until('the receipt', async () => {
+    const { result } = await demo.call('order/receipt', { sdk_order_id: order })
+    return result.documents[0]?.number
+  })
+})
+afterAll(async () => {
+  await shop.stop()
+})
+
+/** A paid order in yen with 10 % of tax inside, made by a buyer who reads Japanese. */
+async function bought(): Promise<string> {
+  const { rows } = await shop.db.query<{ order_no: string }>(
+    `select order_no from place_order($1, $2, null, null, 'gem_60', 'item', 160, 0, 'sandbox', 's1', 'r1001', 300, 30,
+      '', null, null, 'スタージェム60個', null, 'ja-JP', 'JPY', null, 99, $3)`,
+    [
+      createHash('sha256').update(demo.token).digest(),
+      timeId(Date.now(), randomBytes(10)),
+      JSON.stringify({ market: 'JP', entity_id: 'seller', tax_country: 'JP', tax_name: '消費税', rate_ppm: 100_000 }),
+    ],
+  )
+  const no = rows[0]?.order_no ?? ''
+  await fetch(`${shop.url}/pay/${no}`, { redirect: 'manual' })
+  await shop.outcome(no, 'paid')
+  await until('it is paid', async () => (await demo.record(no)).pay_ts > 0)
+  return no
+}
+const outbox = async (): Promise<Mail[]> =>
+  ((await (await fetch(`${shop.url}/demo/outbox.json`)).json()) as Mail[]).filter(({ kind }) => kind === 'document')
+
+describe('a receipt as a file', () => {
+  it.each(locales)('is a PDF with the letters that it needs, in %s', async (locale) => {
+    const answer = await demo.call('order/receiptPdf', { sdk_order_id: order, number }, { 'accept-language': locale })
+    expect(answer.msg).toBe('success')
+    const pdf = Buffer.from(answer.result.pdf, 'base64')
+    expect(answer.result.name).toBe(`${number}.pdf`)
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(pdf.toString('latin1')).toMatch(/\/FontFile[23]/)
+    // Whole faces have megabytes.
+    expect(pdf.length).toBeLessThan(300_000)
+  })
+
+  it('is of the buyer alone, and of a number that is theirs', async () => {
+    const rich = await shop.signIn('rich', 'Rich1234')
+    expect((await rich.call('order/receiptPdf', { sdk_order_id: order, number })).msg).toBe('OrderNotFound')
+    expect((await demo.call('order/receiptPdf', { sdk_order_id: order, number: 'SELLER-R-2026-999999' })).msg).toBe(
+      'OrderNotFound',
+    )
+  })
+
+  it('comes by mail once, as text and as a file, in the language of the order', async () => {
+    const mail = await until('the mail', async () => (await outbox()).find(({ subject }) => subject.includes(number)))
+    expect(mail.target).toBe('demo@example.com')
+    for (const part of [number, '領収書', '消費税', 'Seller Ltd', order])
+      expect(mail.subject + mail.text).toContain(part)
+    const { rows } = await shop.db.query(`select octet_length(body) as bytes from message where kind = 'document'`)
+    expect(rows).toHaveLength(1)
+    expect(rows[0].bytes).toBeGreaterThan(20_000)
+  })
+
+  it('is not mailed to who wants no mail about orders, and no process tries again', async () => {
+    await demo.call('user/receipts', { on: false })
+    const no = await bought()
+    await until(
+      'it is done with',
+      async () =>
+        (await shop.db.query('select 1 from document_due where order_no = $1 and mailed_at is not null', [no]))
+          .rowCount,
+    )
+    expect((await outbox()).filter(({ text }) => text.includes(no))).toEqual([])
+    await demo.call('user/receipts', { on: true })
+  })
+})

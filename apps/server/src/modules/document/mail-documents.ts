@@ -1,0 +1,50 @@
+import { defaultLocale, matchLocale } from '@hc/contract/locales'
+import type { AppDeps } from '../../app-deps.ts'
+import type { Query } from '../../platform/db.ts'
+import type { Seal } from '../../platform/seal.ts'
+import type { Site } from '../message/site.ts'
+import { printPdf } from './pdf.ts'
+import { readDocuments } from './read-documents.ts'
+import { documentMail, sheetOf } from './sheet.ts'
+
+type Deps = {
+  q: Query
+  messages: Pick<AppDeps['messages'], 'offered' | 'close'>
+  site: Site
+  seal: Seal
+  leaseSeconds: number
+}
+type Row = { due_id: number; order_no: string; number: string; email: string | null; locale: string | null }
+
+/** A mail server may be away for so long. */
+const GIVE_UP_HOURS = 168
+const AT_ONCE = 4
+
+/**
+ * Mails documents that were written and not mailed yet, with their file, to buyers who want mail about their orders.
+ * Gives how many there were. What could not be printed goes as text alone.
+ */
+export async function mailDocuments({ q, messages, site, seal, leaseSeconds }: Deps): Promise<number> {
+  const rows = await q<Row>(
+    {
+      name: 'lease-document-mails',
+      text: 'select due_id, order_no, number, email, locale from lease_document_mails($1, $2)',
+    },
+    [AT_ONCE, leaseSeconds],
+  )
+  for (const { due_id: due, order_no: order, number, email, locale: tag } of rows) {
+    const target = messages.offered.has('email') ? email : null
+    const locale = (tag === null ? undefined : matchLocale(tag)) ?? defaultLocale
+    const one = target === null ? undefined : (await readDocuments(q, seal, order)).find((it) => it.number === number)
+    const sheet = one && sheetOf(locale, one, order)
+    const letter = sheet && documentMail(locale, site, sheet, { order, pdf: await printPdf(sheet) })
+    await q({ name: 'mail-document', text: 'select mail_document($1, $2, $3, $4, $5)' }, [
+      due,
+      letter ? target : null,
+      locale,
+      letter ? messages.close(letter) : Buffer.alloc(0),
+      GIVE_UP_HOURS,
+    ])
+  }
+  return rows.length
+}

@@ -1,0 +1,157 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Font, openSync } from 'fontkit'
+import PDFDocument from 'pdfkit'
+import type { Sheet } from './pdf.ts'
+
+/** Reads a sheet from its input and writes it as a PDF (A4) to its output. Only the letters that it uses are in it. */
+const require = createRequire(import.meta.url)
+/** Two faces of a package of fonts; its entry lies one folder below them. */
+const faces = (name: string, file: string): [string, string] => {
+  const folder = join(dirname(require.resolve(`@embedpdf/${name}`)), '..', 'fonts')
+  return [join(folder, `${file}-Regular`), join(folder, `${file}-Bold`)]
+}
+const han = (region: string, file: string): [string, string] => {
+  const [regular, bold] = faces(`fonts-${region}`, file)
+  return [`${regular}.otf`, `${bold}.otf`]
+}
+const latinFaces = faces('fonts-latin', 'NotoSans')
+const latin: [string, string] = [`${latinFaces[0]}.ttf`, `${latinFaces[1]}.ttf`]
+const fonts: Readonly<Record<Sheet['script'], () => [string, string]>> = {
+  latin: () => latin,
+  thai: () => [
+    require.resolve('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
+    require.resolve('@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf'),
+  ],
+  japanese: () => han('jp', 'NotoSansJP'),
+  korean: () => han('kr', 'NotoSansKR'),
+  simplified: () => han('sc', 'NotoSansHans'),
+  traditional: () => han('tc', 'NotoSansHant'),
+}
+
+const scripts: readonly Sheet['script'][] = ['latin', 'japanese', 'korean', 'thai', 'simplified', 'traditional']
+
+const MARGIN = 56
+const INK = '#1b2140'
+const SOFT = '#505a86'
+
+type Face = { regular: string; bold: string; has: (codePoint: number) => boolean }
+const opened = new Map<Sheet['script'], Face>()
+/** A face is opened where a text needs it: the language's own first. */
+function faceOf(script: Sheet['script']): Face {
+  const known = opened.get(script)
+  if (known) return known
+  const [regular, bold] = fonts[script]()
+  const font = openSync(regular) as Font
+  const face = { regular, bold, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) }
+  opened.set(script, face)
+  return face
+}
+/** The face that has a letter: an item's name or a tax's may be in another script than the language. */
+function faceFor(letter: string): Face {
+  const code = letter.codePointAt(0) ?? 0
+  const order = [sheet.script, ...scripts.filter((one) => one !== sheet.script)]
+  for (const script of order) if (faceOf(script).has(code)) return faceOf(script)
+  return faceOf(sheet.script)
+}
+
+/** Pieces of a text by their face. */
+function pieces(given: string): { face: Face; text: string }[] {
+  const found: { face: Face; text: string }[] = []
+  for (const letter of given) {
+    const before = found.at(-1)
+    // A sign that every face has stays with the letters before it.
+    if (before && before.face.has(letter.codePointAt(0) ?? 0)) before.text += letter
+    else found.push({ face: faceFor(letter), text: letter })
+  }
+  return found
+}
+
+const sheet = JSON.parse(await text(process.stdin)) as Sheet
+const doc = new PDFDocument({
+  size: 'A4',
+  margin: MARGIN,
+  info: { Title: `${sheet.title} ${sheet.number}` },
+  lang: sheet.lang,
+})
+
+type Place = { x: number; width: number; align?: 'left' | 'right'; size?: number; bold?: boolean; colour?: string }
+/** Writes one text at the present line, and gives its height. */
+function write(
+  given: string,
+  { x, width, align = 'left', size = 10, bold: heavy = false, colour = INK }: Place,
+): number {
+  const top = doc.y
+  const baseline = top + size
+  doc.fontSize(size).fillColor(colour)
+  const parts = pieces(given)
+  const set = ({ face }: { face: Face }): typeof doc => doc.font(heavy ? face.bold : face.regular)
+  if (align === 'right') {
+    let left = x + Math.max(0, width - parts.reduce((sum, part) => sum + set(part).widthOfString(part.text), 0))
+    for (const part of parts) {
+      set(part).text(part.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
+      left += doc.widthOfString(part.text)
+    }
+  } else {
+    parts.forEach((part, at) => {
+      const more = { width, baseline: 'alphabetic' as const, continued: at < parts.length - 1 }
+      if (at === 0) set(part).text(part.text, x, baseline, more)
+      else set(part).text(part.text, more)
+    })
+  }
+  const height = align === 'right' ? size * 1.5 : Math.max(doc.y - baseline, size * 1.5)
+  doc.y = top
+  return height
+}
+
+const full = doc.page.width - 2 * MARGIN
+const half = full / 2
+const line = (height: number): void => {
+  doc.y += height
+}
+/** A label on the left and its value on the right. */
+function row([label, value]: readonly [string, string], strong = false): void {
+  const style = { size: strong ? 12 : 10, bold: strong }
+  const heights = [
+    write(label, { x: MARGIN, width: half, ...style, ...(strong ? {} : { colour: SOFT }) }),
+    write(value, { x: MARGIN + half, width: half, align: 'right', ...style }),
+  ]
+  line(Math.max(...heights) + 4)
+}
+function rule(): void {
+  doc
+    .moveTo(MARGIN, doc.y)
+    .lineTo(MARGIN + full, doc.y)
+    .lineWidth(0.5)
+    .strokeColor('#c9cfee')
+    .stroke()
+  line(8)
+}
+
+line(write(sheet.title, { x: MARGIN, width: full, size: 22, bold: true }) + 4)
+line(write(sheet.number, { x: MARGIN, width: full, size: 12, colour: SOFT }) + 18)
+const top = doc.y
+const bottoms = sheet.parties.map(({ name, lines }, at) => {
+  doc.y = top
+  const place = { x: MARGIN + at * half, width: half - 12 }
+  line(write(name, { ...place, size: 9, colour: SOFT }) + 2)
+  for (const one of lines) line(write(one, place))
+  return doc.y
+})
+doc.y = Math.max(...bottoms) + 16
+rule()
+for (const fact of sheet.facts) row(fact)
+line(8)
+rule()
+for (const sold of sheet.lines) row(sold)
+rule()
+for (const sum of sheet.sums) row(sum)
+row(sheet.total, true)
+
+const parts: Buffer[] = []
+doc.on('data', (part: Buffer) => parts.push(part))
+doc.on('end', () => {
+  process.stdout.write(Buffer.concat(parts))
+})
+doc.end()

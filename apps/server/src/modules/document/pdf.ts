@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Locale } from '@hc/contract/locales'
+
+/** A page of paper: texts that are ready to be printed. Pairs are a label and its value. */
+export type Sheet = {
+  lang: Locale
+  script: 'latin' | 'thai' | 'japanese' | 'korean' | 'simplified' | 'traditional'
+  title: string
+  number: string
+  parties: { name: string; lines: string[] }[]
+  facts: [string, string][]
+  lines: [string, string][]
+  sums: [string, string][]
+  total: [string, string]
+}
+
+export const scriptOf: Readonly<Record<Locale, Sheet['script']>> = {
+  'en-US': 'latin',
+  'de-DE': 'latin',
+  'vi-VN': 'latin',
+  'th-TH': 'thai',
+  'ja-JP': 'japanese',
+  'ko-KR': 'korean',
+  'zh-CN': 'simplified',
+  'zh-TW': 'traditional',
+  'zh-HK': 'traditional',
+}
+
+const CHILD = fileURLToPath(new URL('pdf-child.ts', import.meta.url))
+const TIMEOUT_MS = 20_000
+const OUTPUT_MAX = 2 * 1024 * 1024
+/** More wait; more than these many waiting are refused. */
+const WAITING_MAX = 8
+
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+
+/**
+ * Prints a sheet in a process of its own, one after the other: fonts of some megabytes are never in the memory of a
+ * process that serves players. Null where too many wait, or it could not be printed in 20 s.
+ */
+export async function printPdf(sheet: Sheet): Promise<Buffer | null> {
+  if (waiting >= WAITING_MAX) return null
+  waiting++
+  const mine = last.then(() => print(sheet))
+  last = mine
+  return await mine.finally(() => {
+    waiting--
+  })
+}
+
+const print = (sheet: Sheet): Promise<Buffer | null> =>
+  new Promise((done) => {
+    const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    })
+    const parts: Buffer[] = []
+    let size = 0
+    child.stdout.on('data', (part: Buffer) => {
+      parts.push(part)
+      size += part.length
+      if (size > OUTPUT_MAX) child.kill('SIGKILL')
+    })
+    child.once('error', () => {
+      done(null)
+    })
+    child.once('close', (code) => {
+      done(code === 0 && size > 0 ? Buffer.concat(parts) : null)
+    })
+    // A child that ended early does not read on; its end says so.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(JSON.stringify(sheet))
+  })

@@ -1,0 +1,100 @@
+import { type Locale, locales } from '@hc/contract/locales'
+import { formatFor } from '@hc/i18n/format'
+import type { Messages } from '@hc/i18n/messages'
+import { catalogOf, fill, frame, type Letter, textsOf } from '../message/frame.ts'
+import type { Site } from '../message/site.ts'
+import { scriptOf, type Sheet } from './pdf.ts'
+import type { ShopDocument } from './read-documents.ts'
+
+const words = new Map(
+  await Promise.all(
+    locales.map(async (locale): Promise<[Locale, Messages['receipt']]> => [locale, await catalogOf(locale, 'receipt')]),
+  ),
+)
+
+function wordsOf(locale: Locale): Messages['receipt'] {
+  const found = words.get(locale)
+  if (!found) throw new Error(`no texts of receipts for ${locale}`)
+  return found
+}
+
+const titleOf = (t: Messages['receipt'], { kind }: ShopDocument): string =>
+  kind === 'receipt' ? t.title : t.creditNote
+
+/** A document as it is printed: the same facts as its page has. */
+export function sheetOf(locale: Locale, it: ShopDocument, order: string): Sheet {
+  const t = wordsOf(locale)
+  const format = formatFor(locale)
+  const country = new Intl.DisplayNames(locale, { type: 'region' }).of(it.seller.country) ?? it.seller.country
+  return {
+    lang: locale,
+    script: scriptOf[locale],
+    title: titleOf(t, it),
+    number: it.number,
+    parties: [
+      {
+        name: t.seller,
+        lines: [
+          it.seller.name,
+          ...it.seller.address.split('\n'),
+          country,
+          ...it.seller.tax_ids.map(({ name, number }) => `${name} ${number}`),
+        ].filter(Boolean),
+      },
+      ...(it.buyer ? [{ name: t.buyer, lines: [it.buyer] }] : []),
+    ],
+    facts: [
+      ...(it.of ? [[t.of, it.of] satisfies [string, string]] : []),
+      [t.issued, format.day(it.issue_ts)],
+      [it.kind === 'receipt' ? t.paid : t.refunded, format.day(it.sale_ts)],
+      [t.order, order],
+    ],
+    lines: it.lines.map(({ name, quantity }): [string, string] => [
+      fill(t.line, { name, quantity: format.number(quantity) }),
+      it.lines.length === 1 ? format.money(it.gross, it.currency) : '',
+    ]),
+    sums: [
+      [t.net, format.money(it.net, it.currency)],
+      ...(it.tax_name
+        ? [
+            [
+              fill(t.tax, { name: it.tax_name, rate: format.rate(it.rate_ppm) }),
+              format.money(it.tax, it.currency),
+            ] satisfies [string, string],
+          ]
+        : []),
+    ],
+    total: [t.total, format.money(it.gross, it.currency)],
+  }
+}
+
+/** The mail that brings a document: its facts as text, and the file where it could be printed. */
+export function documentMail(
+  locale: Locale,
+  site: Site,
+  { title, number, parties, facts, lines, sums, total }: Sheet,
+  { order, pdf }: { order: string; pdf: Buffer | null },
+): Letter {
+  const t = textsOf(locale)
+  const letter = frame(locale, site, {
+    subject: `${title} ${number} · ${site.name}`,
+    blocks: [
+      {
+        kind: 'rows',
+        rows: [
+          [wordsOf(locale).number, number],
+          ...facts,
+          ...lines,
+          ...sums,
+          total,
+          ...parties.map(({ name, lines: who }): [string, string] => [name, who.join(', ')]),
+        ],
+      },
+      { kind: 'button', text: t.order.view, url: `${site.url}/main/recharge/receipt/${encodeURIComponent(order)}` },
+      { kind: 'small', text: t.order.why },
+    ],
+  })
+  return pdf
+    ? { ...letter, files: [{ name: `${number}.pdf`, type: 'application/pdf', base64: pdf.toString('base64') }] }
+    : letter
+}

@@ -1,0 +1,59 @@
+import type { Market as Told, Product, ShopWindow } from '@hc/contract/calls'
+import type { Locale } from '@hc/contract/locales'
+import { digitsOf, shownDigits } from '@hc/domain/money/digits'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
+import type { AppDeps } from '../../app-deps.ts'
+import type { Market } from './markets.ts'
+
+export const seconds = (ms: number): number => Math.ceil(ms / 1000)
+
+/** A market in the form of the wire. */
+export function toldMarket({ books, ctx }: Pick<AppDeps, 'books' | 'ctx'>, market: Market): Told {
+  const { country, book, confirmed, missing, evidence, changeFrom, appeal } = market
+  const currency = book?.currency ?? BASE_CURRENCY
+  const tax = books.tax(book, country)
+  const named = evidence.map((one) => one.country)
+  return {
+    country,
+    currency,
+    exponent: digitsOf(currency),
+    shown: shownDigits(currency),
+    tax_name: tax?.name ?? '',
+    rate_ppm: tax?.rate_ppm ?? 0,
+    tax_included: book?.tax === 'inclusive',
+    local: book !== undefined,
+    confirmed,
+    missing: [...missing],
+    signals: evidence.map(({ signal, country: where }) => ({ signal, country: where })),
+    change_ts: changeFrom > ctx.now() ? seconds(changeFrom) : 0,
+    appeal,
+    countries: [...new Set([...books.countries(), ...named])].sort(),
+  }
+}
+
+/** What is sold in a market and what it costs there, for whoever looks: from memory, in the shop's order. */
+export function shopWindow(
+  app: Pick<AppDeps, 'books' | 'catalog' | 'ctx'>,
+  market: Market,
+  locale: Locale,
+): ShopWindow {
+  const sold = (kind: 'item' | 'coin'): Product[] =>
+    app.catalog.list(kind, locale, new Map()).flatMap((row) => {
+      const product = app.catalog.find(row.cp_goods_id)
+      const offer = product && app.books.offer(market.book, product)
+      return offer ? [{ ...row, offer }] : []
+    })
+  return { market: toldMarket(app, market), items: sold('item'), packs: sold('coin') }
+}
+
+/**
+ * The same for a visitor whose page is rendered. A country without a book counts as none: its page is everybody's.
+ */
+export async function visitorsWindow(
+  app: Pick<AppDeps, 'books' | 'catalog' | 'ctx' | 'markets'>,
+  country: string,
+  locale: Locale,
+): Promise<ShopWindow> {
+  const ip = app.books.of(country) ? country : ''
+  return shopWindow(app, await app.markets.of({ account: null, ip }), locale)
+}
