@@ -88,6 +88,7 @@ export function DocumentPage({ me, params }: PageProps) {
           <>
             <Button
               kind="quiet"
+              size="small"
               onClick={() => {
                 print()
               }}

@@ -66,7 +66,10 @@ export function Order({ me, params }: PageProps) {
       <h2>{t('service.page.facts')}</h2>
       <Facts facts={orderFacts(t, me, page)} />
       <h2>{t('service.page.timeline')}</h2>
-      <Timeline steps={page.timeline.map((entry, at) => stepOf(t, me, entry, at))} moreLabel={t('service.page.more')} />
+      <Timeline
+        steps={page.timeline.map((entry, at) => stepOf(t, me, entry, `${at} ${entry.kind}`, page.order.currency))}
+        moreLabel={t('service.page.more')}
+      />
     </Page>
   )
 }
@@ -178,16 +181,16 @@ function happenedText(t: DeskTexts, kind: string, what: string): string {
 }
 
 /** One thing that happened, in words; what else is known of it unfolds. */
-function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, place: number): Step {
+function stepOf(t: DeskTexts, me: Me, { at, kind, what, facts }: Entry, key: string, orderCurrency: string): Step {
   const { cents, currency, said, by, ...more } = facts
   const bonus = kind === 'bonus'
   const happened = bonus ? bonusText(t, what, facts) : happenedText(t, kind, what)
   const rest = bonus ? {} : more
-  const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? 'USD'))
+  const amount = cents === undefined ? '' : money(Number(cents), String(currency ?? orderCurrency))
   const lines = Object.entries(rest).map(([name, value]) => `${factName(t, name)}: ${factText(t, name, value)}`)
   const body = kind === 'webhook' && typeof facts.id === 'number' && may(me, 'order.bodies') ? facts.id : null
   return {
-    key: `${place} ${kind}`,
+    key,
     at,
     title: `${t(`service.kind.${kind as 'order'}`)}: ${[happened, amount].filter(Boolean).join(', ')}`,
     tone: tones[what] ?? 'plain',

@@ -1,7 +1,6 @@
 import { FakeStripe } from '@hc/channels/testing/fake-stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deskCommand, enrol, type Member } from '../../../testing/desk.ts'
-import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { freePort, type Player, type Row, type Shop, startShop, until } from '../../../testing/shop.ts'
 import { checkInvariants } from '../doctor/invariants.ts'
 import { csvCell } from './exports.ts'
@@ -276,139 +275,6 @@ describe('a correction of the books', () => {
   })
 })
 
-describe('money in yen beside dollars', () => {
-  const load = async (csv: string, more: { channel?: string; currency?: string } = {}) =>
-    await finance.client.call('settlement/import', { channel: 'sandbox', currency: 'JPY', csv, ...more })
-  const heading = 'payout,paid_at,kind,reference,gross_cents,fee_cents,currency'
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const agree = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
-    (await owner.client.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
-  const yen = async () =>
-    Object.fromEntries(
-      (await finance.client.call('ledger/balances', { unit: 'JPY' })).result.balances.map(({ account, amount }) => [
-        account,
-        amount,
-      ]),
-    )
-  const dollars = async () => (await finance.client.call('ledger/balances', { unit: 'USD' })).result.balances
-  let sold: string
-  let paid: string
-  let usd: unknown
-
-  it('has balances of its own, and its journals say so', async () => {
-    usd = await dollars()
-    await openYen(shop)
-    expect((await finance.client.call('ledger/currencies', {})).result).toEqual(['USD', 'JPY'])
-    sold = await soldInYen(shop, demo, 1_500)
-    paid = String((await rows('select txn from capture where order_no = $1', sold))[0]?.txn)
-    expect(await yen()).toEqual({ gateway: 1_500, sales: -1_364, tax: -136 })
-    expect(await dollars()).toEqual(usd)
-    const { result } = await finance.client.call('ledger/journals', { unit: 'JPY' })
-    expect(result.journals.map(({ order_no, unit, amount, usd_cents }) => [order_no, unit, amount, usd_cents])).toEqual(
-      [[sold, 'JPY', 1_500, 0]],
-    )
-    const [sale] = (await finance.client.call('ledger/journals', { order_no: order, reason: 'sale' })).result.journals
-    expect([sale?.unit, sale?.amount]).toEqual(['USD', 499])
-    const { result: totals } = await finance.client.call('gateway/totals', {})
-    expect(totals.map(({ channel, currency, there_cents }) => [channel, currency, there_cents])).toContainEqual([
-      'sandbox',
-      'JPY',
-      1_500,
-    ])
-    expect(totals.find(({ currency }) => currency === 'JPY')).toMatchObject({ captured_cents: 1_500, fees_cents: 0 })
-  })
-  it('is paid out in yen: a line in another currency is refused by name, and a payment in another is none of it', async () => {
-    const mixed = await load(`${heading}\njp_1,${tomorrow},capture,${paid},1500,40,USD`)
-    expect(mixed).toMatchObject({
-      msg: 'LineErrors',
-      data: { errors: [{ line: 2, column: 'currency', message: 'is USD, and this file is imported as JPY' }] },
-    })
-    const read = async (payout: string) =>
-      (await finance.client.call('settlement/read', { channel: 'sandbox', payout })).result
-    const book = async (payout: string) => await finance.client.call('settlement/book', { channel: 'sandbox', payout })
-    const plain = `payout,paid_at,kind,reference,gross_cents,fee_cents\nus_1,${tomorrow},capture,${paid},1500,40`
-    await load(plain, { currency: 'USD' })
-    expect((await read('us_1')).lines.map(({ state }) => state)).toEqual(['currency'])
-    expect(await book('us_1')).toMatchObject({ msg: 'PayoutRefused', data: { why: 'unmatched' } })
-    expect(await load(plain)).toMatchObject({
-      data: { errors: [{ column: 'payout', message: 'was imported in USD' }] },
-    })
-    await load(`${heading}\njp_1,${tomorrow},capture,${paid},1500,40,JPY`)
-    expect(await read('jp_1')).toMatchObject({ currency: 'JPY', gross_cents: 1_500, lines: [{ state: 'matched' }] })
-    expect((await book('jp_1')).result).toEqual({ net_cents: 1_460 })
-    expect(await yen()).toEqual({ gateway: 0, bank: 1_460, fees: 40, sales: -1_364, tax: -136 })
-    const { result: page } = await owner.client.call('order/read', { order_no: sold })
-    expect(page.money.fee_cents).toBe(40)
-    const { result: list } = await finance.client.call('settlement/list', { channel: 'sandbox' })
-    expect(list.map(({ payout, currency }) => [payout, currency]).sort()).toEqual([
-      ['jp_1', 'JPY'],
-      ['us_1', 'USD'],
-    ])
-    expect(await dollars()).toEqual(usd)
-    expect(await healthy()).toEqual([])
-  })
-  it('is corrected in yen by two people who see that it is yen, and in no currency that is not open', async () => {
-    const entries = [
-      { account: 'bank', amount: -7 },
-      { account: 'differences', amount: 7 },
-    ]
-    const correct = async (unit: string) =>
-      await finance.client.call('ledger/correct', { unit, entries, reason: 'the bank kept seven yen' })
-    expect(await correct('EUR')).toMatchObject({ msg: 'CorrectionRefused', data: { why: 'account' } })
-    const asked = await correct('JPY')
-    const { result: seen } = await owner.client.call('approval/read', { approval_no: Number(asked.data?.approval) })
-    expect(seen.forecast).toMatchObject({
-      before: { bank_cents: [1_460, 'JPY'] },
-      after: { bank_cents: [1_453, 'JPY'], differences_cents: [7, 'JPY'] },
-    })
-    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
-    expect(await yen()).toMatchObject({ bank: 1_453, differences: 7 })
-    expect(await dollars()).toEqual(usd)
-    expect(await healthy()).toEqual([])
-  })
-  it('is in the files with its unit, and a file for DATEV has one currency alone', async () => {
-    const book = text((await exported('beancount')).base64)
-    expect(book).toContain('option "operating_currency" "JPY"')
-    expect(book).toMatch(/ {2}Assets:Gateway {2}1500 JPY$/m)
-    expect(text((await exported('csv')).base64)).toMatch(/,gateway,JPY,1500\r$/m)
-    const file = async (currency: string) =>
-      await finance.client.call('ledger/export', {
-        from: today() - 86_400,
-        to: today() + 60,
-        form: 'datev',
-        currency,
-      })
-    const { result } = await file('JPY')
-    expect(result.name).toMatch(/^EXTF_.*-JPY\.csv$/)
-    const [header = '', , ...lines] = text(result.base64).trim().split('\r\n')
-    expect(header.split(';')[21]).toBe('"JPY"')
-    const cells = lines.map((line) => line.split(';'))
-    expect(cells.every(([, , unit]) => unit === '"JPY"')).toBe(true)
-    expect(cells.map(([amount, , , , , , debit, credit]) => [amount, debit, credit])).toContainEqual([
-      '1364,00',
-      '1360',
-      '8400',
-    ])
-    expect(text((await file('USD')).result.base64)).not.toContain('JPY')
-    expect((await file('KWD')).msg).toBe('InvalidParams')
-  })
-  it('is added up by day as dollars are, and the doctor sees a day of yen that was altered', async () => {
-    await until('the journals are added up', async () => {
-      await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
-      await shop.db.query('select desk.add_totals(20000)')
-      return (await rows(`select from desk.total_mark where done_id >= (select max(journal_id) from ledger_journal)`))
-        .length
-    })
-    expect(await yen()).toEqual({ gateway: 0, bank: 1_453, fees: 40, differences: 7, sales: -1_364, tax: -136 })
-    const client = await shop.db.connect()
-    await client.query(`begin; update desk.ledger_day set amount = amount + 1 where account = 'sales' and unit = 'JPY'`)
-    const { rows: faults } = await client.query('select account, unit, days::int from ledger_days_fault()')
-    await client.query('rollback')
-    client.release()
-    expect(faults).toEqual([{ account: 'sales', unit: 'JPY', days: -1_363 }])
-  })
-})
-
 describe('a file of the books', () => {
   it('has every entry in CSV and JSONL, and no cell that a spreadsheet takes for a formula', async () => {
     const [{ n }] = (await rows(`select count(*)::int as n from ledger_entry join ledger_journal using (journal_id)
@@ -512,22 +378,6 @@ describe('the close of a month', () => {
     await client.query(`insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
       select journal_id, v.id, 'USD', v.amount from ledger_journal, (values (1::bigint, 5), (2, -5)) v (id, amount)
        where reason = 'late'`)
-    const { rows: faults } = await client.query<{ why: string }>('select why from closed_totals_fault()')
-    await client.query('rollback')
-    client.release()
-    expect(faults).toEqual([{ why: 'the journals of the month give other totals' }])
-  })
-  it('holds for every currency: it takes the sums of yen, and a journal of yen that is put into it is seen', async () => {
-    const sums = await rows(`select account, amount::int from desk.closing_balances(now()) where unit = 'JPY'`)
-    expect(sums).toContainEqual({ account: 'sales', amount: -1_364 })
-    expect(sums.reduce((all, { amount }) => all + Number(amount), 0)).toBe(0)
-    const client = await shop.db.connect()
-    await client.query('begin; set local session_replication_role = replica')
-    await client.query(`insert into ledger_journal (reason, source_id, created_at)
-      values ('late', 'late', date_trunc('month', now()) - interval '1 day')`)
-    await client.query(`insert into ledger_entry (journal_id, ledger_account_id, unit, amount)
-      select journal_id, system_account(v.kind, 'JPY'), 'JPY', v.amount
-        from ledger_journal, (values ('bank', 5), ('sales', -5)) v (kind, amount) where reason = 'late'`)
     const { rows: faults } = await client.query<{ why: string }>('select why from closed_totals_fault()')
     await client.query('rollback')
     client.release()
