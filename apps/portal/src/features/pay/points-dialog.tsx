@@ -37,8 +37,12 @@ function Line({
   const format = useFormat()
   return (
     <DefinitionRow look={strong ? 'total' : 'sum'} label={label}>
-      {value === null ? <Skeleton className="h-5 w-16" /> : format.number(value)}
-      {note && <span className="block text-sm font-normal text-soft">{note}</span>}
+      {value === null ? (
+        <Skeleton className="h-5 w-16" />
+      ) : (
+        <span className="block text-right">{format.number(value)}</span>
+      )}
+      {note && <span className="block text-right text-sm font-normal text-soft">{note}</span>}
     </DefinitionRow>
   )
 }
