@@ -109,7 +109,8 @@ begin
   refusal := desk.rate_fault(p_country, p_from, p_ppm, p_name, p_to);
   if refusal is not null then return; end if;
   update tax_rate r set valid_to = p_from
-   where r.country = p_country and r.region = '' and r.kind = 'digital' and r.valid_from < p_from and r.valid_to is null;
+   where r.country = p_country and r.region = '' and r.kind = 'digital' and r.valid_from < p_from
+     and r.valid_to is null;
   insert into tax_rate (country, valid_from, valid_to, rate_ppm, name, source)
   values (p_country, p_from, p_to, p_ppm, p_name, p_source)
   on conflict (country, region, kind, valid_from) do update set valid_to = excluded.valid_to,

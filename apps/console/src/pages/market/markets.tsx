@@ -199,7 +199,7 @@ function Sections({ me, all, reload }: { me: Me; all: All; reload: () => Promise
         reload={reload}
         columns={columns}
         id={id}
-        empty={{ title: t('markets.none'), text: t('markets.noneText') }}
+        empty={{ title: t('markets.none'), text: t(name === 'rules' ? 'markets.ruleText' : 'markets.noneText') }}
       />
     </section>
   )

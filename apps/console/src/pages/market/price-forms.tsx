@@ -125,7 +125,6 @@ export function EndPrice({ price, currency, item }: { price: DeskPrice; currency
   return (
     <ActionDialog
       name="price/end"
-      kind="danger"
       label={t('prices.end')}
       about={`${t('prices.end')}: ${item.name} ${priceText(price.amount_minor, currency)}`}
       title={title}
@@ -165,7 +164,7 @@ function useSource(book: string): Source | null {
   }
 }
 
-/** Prices of another book by a factor: a proposal that somebody reads and changes line by line before it is asked for. */
+/** Prices of another book by a factor: a proposal, which somebody reads and changes line by line. */
 export function CopyPrices({
   book: { book_id, currency },
   items,

@@ -23,8 +23,12 @@ function Line({ price, book, item, ends }: { price: DeskPrice; book: DeskBook; i
         <br />
         <span className="soft">
           <When at={starts_at} />
-          {' – '}
-          {ends_at !== null && <When at={ends_at} />}
+          {ends_at !== null && (
+            <>
+              {' – '}
+              <When at={ends_at} />
+            </>
+          )}
           {` · ${by}`}
         </span>
       </span>

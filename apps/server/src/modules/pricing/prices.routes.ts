@@ -36,7 +36,11 @@ async function bookOf(q: Query, id: string): Promise<DeskBook> {
 
 const localText = (when: LocalTime): string => `${when.local} ${when.zone}`
 
-/** The moment of a local time that is still to come. @throws AppError TimePassed, TimeSkipped, TimeTwice, ZoneUnknown */
+/**
+ * The moment of a local time that is still to come.
+ *
+ * @throws AppError TimePassed, TimeSkipped, TimeTwice, ZoneUnknown
+ */
 async function future(q: Query, when: LocalTime | null): Promise<number | null> {
   if (!when) return null
   const at = await momentOf(q, when)

@@ -50,7 +50,8 @@ export async function exportData(
       'select server_id, role_id, name, level from game_role where account_id = $1 order by server_id, role_id',
     ),
     country: await rows(
-      `select country, source, since, change_from, strikes, appeal, note, appealed_at from account_market where account_id = $1`,
+      `select country, source, since, change_from, strikes, appeal, note, appealed_at from account_market
+        where account_id = $1`,
     ),
     country_signs: await rows('select signal, country, at from account_signal where account_id = $1 order by signal'),
     order_countries: await rows(
