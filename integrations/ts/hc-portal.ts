@@ -93,7 +93,8 @@ function lineOf(name: string, { params = {}, query = {} }: Given): { method: str
   const [method = '', template = ''] = name.split(' ')
   const path = template.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(params[field] ?? ''))
   const search = new URLSearchParams()
-  for (const [field, value] of Object.entries(query)) if (value !== undefined) search.set(field, String(value))
+  for (const [field, value] of Object.entries(query))
+    if (value !== undefined) search.set(field, `${value as string | number | boolean}`)
   return { method, path: search.size > 0 ? `${path}?${search}` : path }
 }
 

@@ -48,7 +48,7 @@ async function add({ query }: Database, secrets: readonly string[], given: reado
         ? 'two keys are already active: revoke one first'
         : `the id ${id} was used before; choose another`,
     )
-  if ('secret' in made)
+  if ('secret' in made && typeof made.secret === 'string')
     return `key id      ${made.keyId}\nkey secret  ${made.secret}\nThe secret is shown this once. Give it to the game, then revoke the old key.`
   return `key id      ${made.keyId}\nThe game signs with the private half of ${text} under this id. Then revoke the old key.`
 }

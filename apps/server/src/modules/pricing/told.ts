@@ -14,7 +14,7 @@ export async function conflictOf(
   q: Query,
   kind: TargetKind,
   target: string,
-  theirs?: { version?: number } | undefined,
+  theirs?: { version?: number },
 ): Promise<AppError> {
   const [last] = await q<{ by: string; at: number }>(
     {
