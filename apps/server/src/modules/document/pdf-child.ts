@@ -7,27 +7,21 @@ import type { Sheet } from './pdf.ts'
 
 /** Reads a sheet from its input and writes it as a PDF (A4) to its output. Only the letters that it uses are in it. */
 const require = createRequire(import.meta.url)
-/** Two faces of a package of fonts; its entry lies one folder below them. */
-const faces = (name: string, file: string): [string, string] => {
-  const folder = join(dirname(require.resolve(`@embedpdf/${name}`)), '..', 'fonts')
-  return [join(folder, `${file}-Regular`), join(folder, `${file}-Bold`)]
+/** Two faces of a package of fonts, whose entry lies one folder below them. */
+function faces(entry: string, file: string, type: 'otf' | 'ttf'): [string, string] {
+  const folder = join(dirname(entry), '..', 'fonts')
+  return [join(folder, `${file}-Regular.${type}`), join(folder, `${file}-Bold.${type}`)]
 }
-const han = (region: string, file: string): [string, string] => {
-  const [regular, bold] = faces(`fonts-${region}`, file)
-  return [`${regular}.otf`, `${bold}.otf`]
-}
-const latinFaces = faces('fonts-latin', 'NotoSans')
-const latin: [string, string] = [`${latinFaces[0]}.ttf`, `${latinFaces[1]}.ttf`]
 const fonts: Readonly<Record<Sheet['script'], () => [string, string]>> = {
-  latin: () => latin,
+  latin: () => faces(require.resolve('@embedpdf/fonts-latin'), 'NotoSans', 'ttf'),
   thai: () => [
     require.resolve('@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
     require.resolve('@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf'),
   ],
-  japanese: () => han('jp', 'NotoSansJP'),
-  korean: () => han('kr', 'NotoSansKR'),
-  simplified: () => han('sc', 'NotoSansHans'),
-  traditional: () => han('tc', 'NotoSansHant'),
+  japanese: () => faces(require.resolve('@embedpdf/fonts-jp'), 'NotoSansJP', 'otf'),
+  korean: () => faces(require.resolve('@embedpdf/fonts-kr'), 'NotoSansKR', 'otf'),
+  simplified: () => faces(require.resolve('@embedpdf/fonts-sc'), 'NotoSansHans', 'otf'),
+  traditional: () => faces(require.resolve('@embedpdf/fonts-tc'), 'NotoSansHant', 'otf'),
 }
 
 const scripts: readonly Sheet['script'][] = ['latin', 'japanese', 'korean', 'thai', 'simplified', 'traditional']
