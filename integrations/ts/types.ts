@@ -1,8 +1,8 @@
 /** Generated from the shop's contract by `node scripts/run.mjs kits`; do not edit. */
 export type GameApi = {
   /**
-   * Create or change an account. Optional fields stay as they are when left out; null removes email, phone or an
-   * identity
+   * Create or change an account. Optional fields stay as they are when left out; null removes email, phone, country or
+   * an identity
    */
   'PUT /game/v1/accounts/{uid}': {
     params: {
@@ -16,6 +16,7 @@ export type GameApi = {
       phone?: string | null
       emailLogin: boolean
       disabled: boolean
+      country?: string | null
       identities?: {
         google?: string | null
         apple?: string | null
@@ -78,6 +79,7 @@ export type GameApi = {
         phone?: string | null
         emailLogin: boolean
         disabled: boolean
+        country?: string | null
         identities?: {
           google?: string | null
           apple?: string | null
@@ -172,6 +174,13 @@ export type GameApi = {
         grant_id: string | null
         refused: string | null
       } | null
+      amount_minor?: number
+      exponent?: number
+      points?: number | null
+      tax_minor?: number
+      tax_name?: string
+      country?: string
+      receipt?: string
     }
   }
   /**
