@@ -46,10 +46,10 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
   await rule(
     'whoever asks why reads it: of a bonus that was used, of an order, and of what cannot be bought',
     async () => {
-      const first = await create('gem_6480')
+      const first = await create('gem_1980')
       await shop.outcome(first, 'paid')
       await until('it is there', async () => (await demo.record(first)).status === 4)
-      const second = await create('gem_6480')
+      const second = await create('gem_1980')
       for (const [locale, viewport] of [
         ['en-US', desktop],
         ['en-US', phone],
@@ -63,12 +63,12 @@ export async function promiseJourneys(shop: Shop, browser: Stagehand): Promise<v
         const { page } = visitor
         const name = `${locale}-${viewport.width}`
         const dialog = page.getByRole('dialog')
-        await page.goto('/main/recharge?server=s2&role=r2001&item=gem_6480')
-        const card = page.locator('label', { has: page.locator('input[value=gem_6480]') })
+        await page.goto('/main/recharge?server=s2&role=r2001&item=gem_1980')
+        const card = page.locator('label', { has: page.locator('input[value=gem_1980]') })
         await card.locator('[data-track=why]').click()
         await dialog.locator('li').first().waitFor()
         if (english) await dialog.getByText('Each character gets an item’s first top-up bonus once').waitFor()
-        same(await page.locator('input[name=item]:checked').getAttribute('value'), 'gem_6480', 'the chosen item')
+        same(await page.locator('input[name=item]:checked').getAttribute('value'), 'gem_1980', 'the chosen item')
         await shot(page, `why-used-${name}`, false)
         same((await overflow(page)).length, 0, 'what is too wide')
         await page.keyboard.press('Escape')

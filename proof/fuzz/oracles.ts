@@ -103,7 +103,7 @@ const NO_SESSION: ReadonlySet<number> = new Set([
   errors.PayloadTooLarge.code,
 ])
 
-/** Their fields have rules that JSON Schema cannot say: an address, a number, a sealed body, a password. */
+/** Their fields have rules that JSON Schema cannot say: an address, a number, a sealed body, one of two, a password. */
 const STRICTER: ReadonlySet<CallName> = new Set([
   'user/login',
   'user/email/code/send',
@@ -111,6 +111,10 @@ const STRICTER: ReadonlySet<CallName> = new Set([
   'user/email/psw/reset',
   'user/phone/psw/reset',
   'user/supportRequest',
+  'withdraw/state',
+  'withdraw/confirm',
+  'order/explain',
+  'market/appeal',
 ])
 
 /** What the answer of a call must be, by its contract, its body and who asked. */

@@ -24,6 +24,11 @@ const CLOSED: ReadonlySet<CallName> = new Set([
   'user/email/psw/reset',
   'user/phone/psw/reset',
   'user/data/delete',
+  // A statement that the shop sealed, a receipt that there is, and a shop with prices of countries.
+  'withdraw/confirm',
+  'order/receiptPdf',
+  'market/set',
+  'market/appeal',
 ])
 const SHARES: readonly (readonly [Persona, number])[] = [
   ['none', 12],

@@ -22,7 +22,10 @@ export const documentCalls = {
       order_no: z.string().trim().max(64).default(''),
       kind: z.enum(['', 'receipt', 'credit_note']).default(''),
       series: z.string().trim().max(60).default(''),
-      after: z.string().max(60).default(''),
+      after: z
+        .string()
+        .regex(/^(\d{1,12}(\.\d{1,6})? \d{1,15})?$/)
+        .default(''),
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({

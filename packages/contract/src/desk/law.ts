@@ -75,7 +75,10 @@ export const lawCalls = {
     body: strict({
       open: z.boolean().default(false),
       order_no: z.string().trim().max(64).default(''),
-      after: z.string().max(60).default(''),
+      after: z
+        .string()
+        .regex(/^(\d{1,12}(\.\d{1,6})? W-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4})?$/)
+        .default(''),
       size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({
