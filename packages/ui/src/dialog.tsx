@@ -64,8 +64,9 @@ export function Dialog({
         event.preventDefault()
         onClose()
       }}
-      onClose={() => {
-        if (open) onClose()
+      onClose={(event) => {
+        // It is told of a moment after: meanwhile the dialog may have been opened again.
+        if (open && !event.currentTarget.open) onClose()
       }}
       onClick={(event) => {
         if (event.target === event.currentTarget && !plain) onClose()
