@@ -94,8 +94,9 @@ export function createWorkload({
   /** What the order's player pays where it is not in dollars. */
   function localPrice({ currency, product, shown }: Order, base: number): Pick<CreateOrder, 'price' | 'priceId'> {
     if (!currency || !shown) return {}
-    const terms = { market: marketOf[currency], price_id: shown.id }
-    return { price: { ...priceIn(currency, product, base), amount: shown.amount, terms }, priceId: shown.id }
+    const price = priceIn(currency, product, base)
+    const terms = { ...price.terms, market: marketOf[currency], price_id: shown.id }
+    return { price: { ...price, amount: shown.amount, terms }, priceId: shown.id }
   }
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
     const price = catalog.get(order.product.cp_goods_id) ?? order.product.price_cents
