@@ -198,8 +198,13 @@ create or replace function follow_withdrawals(p_limit int) returns int language 
 declare
   c record; o orders; w withdrawal; asked refund_request; changed int := 0; became text;
 begin
-  for c in select x.number, x.order_no from withdrawal x
-            where x.closed_at is null and x.outcome in ('cancelled', 'refund') order by x.stated_at limit p_limit loop
+  -- Those that wait for nothing but time stand in nobody's way.
+  for c in select x.number, x.order_no from withdrawal x join orders y using (order_no)
+             left join refund_request q using (order_no)
+            where x.closed_at is null and (x.outcome = 'cancelled' and (y.status not in (1, 3, 6)
+                or y.status <> 1 and y.next_check_at is null and y.expires_at < app_now() - interval '60 days')
+              or x.outcome = 'refund' and (y.status = 5 or q.state in ('refused', 'failed')))
+            order by x.stated_at limit p_limit loop
     select * into o from orders where order_no = c.order_no for update;
     select * into w from withdrawal x where x.number = c.number for update;
     continue when not found or w.outcome not in ('cancelled', 'refund') or w.closed_at is not null;

@@ -198,6 +198,14 @@ describe('a statement of withdrawal', () => {
     )
   })
 
+  it('stands in no other one’s way, however many orders ended unpaid before it', async () => {
+    for (let n = 0; n < 18; n++) await confirm({ no: await made('coin_500'), player: demo })
+    const no = await made('coin_500')
+    await confirm({ no, player: demo })
+    await shop.outcome(no, 'paid')
+    await until('the money is back', async () => (await demo.record(no)).status === 5, 40_000)
+  })
+
   it('gives the money of an item back whose consent no mail confirmed, and asks the game for the item', async () => {
     await demo.call('user/receipts', { on: false })
     const no = await made('gem_60', { consent: [WAIVER] })
