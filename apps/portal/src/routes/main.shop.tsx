@@ -23,7 +23,10 @@ function Card({ goods, pack, shop, eager }: { goods: Product; pack: boolean; sho
       </span>
       <div className="goods-text">
         <h3 className="font-bold">
-          <Link href={paths.goods(goods.cp_goods_id)} className="link relative z-1 inline-flex min-h-6 items-center">
+          <Link
+            href={paths.goods(goods.cp_goods_id)}
+            className="text-ink relative z-1 inline-flex min-h-6 items-center no-underline hover:underline"
+          >
             {goods.name}
           </Link>
         </h3>
@@ -31,7 +34,7 @@ function Card({ goods, pack, shop, eager }: { goods: Product; pack: boolean; sho
         {!pack && goods.bonus > 0 && (
           <p className="text-xs text-soft">{t('firstBonus', { bonus: String(goods.bonus) })}</p>
         )}
-        {goods.desc && <p className="text-sm text-soft">{goods.desc}</p>}
+        {goods.desc && <p className="text-sm text-soft mb-2">{goods.desc}</p>}
         <BuyLink goods={goods} pack={pack} className="goods-price">
           {price(goods)}
         </BuyLink>
