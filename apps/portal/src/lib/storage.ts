@@ -5,6 +5,7 @@ export const keys = {
   webRole: 'webRoleData',
   puid: 'device_puid',
   pendingOrder: 'hc_pending_order',
+  afterPoints: 'hc_after_points',
   region: 'hc_region',
   analytics: 'hc_analytics',
   analyticsQueue: 'hc_analytics_queue',

@@ -67,7 +67,12 @@ function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['ki
   return first && second && perCent(first) > perCent(second) ? first : undefined
 }
 
-export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): Promise<Catalog> {
+/** @param named the brand's name of the currency, put into a text */
+export async function loadCatalog(
+  q: Query,
+  changes: Pick<Changes, 'follow'>,
+  named: (locale: Locale, text: string) => string = (_locale, text) => text,
+): Promise<Catalog> {
   let products: CatalogProduct[] = []
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct & { active: boolean; sort: number }>()
@@ -126,7 +131,9 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
   return {
     find: (id) => byId.get(id),
     text: (id, locale, points) =>
-      id === EXACT_PACK && points ? { name: pointsName(locale, points), desc: '' } : text(all.get(id), id, locale),
+      id === EXACT_PACK && points
+        ? { name: named(locale, pointsName(locale, points)), desc: '' }
+        : text(all.get(id), id, locale),
     quantity(id) {
       const found = all.get(id)
       return found ? contents(found) : 0

@@ -3,7 +3,6 @@ import type { ParsedBody, Product } from '@hc/contract/calls'
 import { centsToUsd } from '@hc/domain/money'
 import { BASE_POINT_RATE, EXACT_PACK, pointsFrom } from '@hc/domain/money/exact'
 import type { Offer } from '@hc/domain/money/offer'
-import { pointsName } from '@hc/i18n/point-text'
 import type { CallContext } from '../../http/calls.ts'
 import type { CatalogProduct } from '../catalog/catalog.ts'
 import { leastOf, type Purchase, suitsLocally } from '../catalog/channel-rules.ts'
@@ -65,6 +64,7 @@ function pointsToBuy(context: CallContext, market: Market, need: number): number
 
 /** The row of exactly so many points, or of what the smallest payment buys; none where points are not sold so. */
 export async function exactRow(context: CallContext, need: number): Promise<Product[]> {
+  const { app } = context
   const market = await playersMarket(context)
   checkNumber(context, 'need', need)
   const points = pointsToBuy(context, market, need)
@@ -73,13 +73,13 @@ export async function exactRow(context: CallContext, need: number): Promise<Prod
   return [
     {
       cp_goods_id: EXACT_PACK,
-      name: pointsName(context.locale, points),
+      name: app.catalog.text(EXACT_PACK, context.locale, points).name,
       price: centsToUsd(points),
       bonus: 0,
       bonus_held_by: '',
       desc: '',
       quantity: points,
-      icon: '',
+      icon: app.config.brand.art.currency,
       tag: '',
       bonus_used_ts: 0,
       bonus_again_ts: 0,
@@ -114,7 +114,7 @@ export async function wanted(
     icon: '',
     tag: '',
     featured: null,
-    texts: { [context.locale]: { name: pointsName(context.locale, exact.points), desc: '' } },
+    texts: {},
   }
 }
 
