@@ -35,6 +35,17 @@ export const currencyMutants: readonly Mutant[] = [
     patches: [{ fn: 'place_order', find: `then refusal := 'PriceChanged';`, put: 'then null;' }],
   },
   {
+    name: 'exact-pack-not-recomputed',
+    currencies: true,
+    patches: [
+      {
+        fn: 'place_order',
+        find: `or p_goods = 'coin_exact' and p_amount is distinct from exact_amount(p_points, rate, p_currency)`,
+        put: '',
+      },
+    ],
+  },
+  {
     name: 'rebate-from-local-amount',
     currencies: true,
     patches: [

@@ -10,9 +10,9 @@ export const paths = {
   packs: '/main/recharge?tab=packs',
   /** The top-up with an item or a pack chosen. */
   buy: (goods: string, pack: boolean) => `/main/recharge?${pack ? 'tab=packs&' : ''}item=${encodeURIComponent(goods)}`,
-  /** The top-up with HC Points by their number; `then`: the item that they are for. */
-  exact: (need: number, then = '') =>
-    `/main/recharge?tab=packs&item=${EXACT_PACK}&need=${need}${then && `&then=${encodeURIComponent(then)}`}`,
+  /** The top-up with HC Points by their number; `item`: the one that they are for. */
+  exact: (need: number, item = '') =>
+    `/main/recharge?tab=packs&item=${EXACT_PACK}&need=${need}${item && `&for=${encodeURIComponent(item)}`}`,
   /** Back to that item, to be paid with them. */
   withPoints: (goods: string) => `/main/recharge?item=${encodeURIComponent(goods)}&pay=hcpoint`,
   order: (id: string) => `/main/recharge/detail/${encodeURIComponent(id)}`,

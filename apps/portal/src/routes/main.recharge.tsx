@@ -72,7 +72,7 @@ export default function RechargePage() {
       ...(product ? namedPrice(product) : {}),
     }
     const made = await send(makePending(body, product?.name ?? '', product?.price ?? 0))
-    noteAfter(made.sdk_order_id, recharge.then)
+    noteAfter(made.sdk_order_id, recharge.forItem)
     return made
   }
   /** Another offer than the player saw: it is shown, and no order was made. */
@@ -221,7 +221,7 @@ export default function RechargePage() {
       </div>
       <PayBar {...summary} />
       <PayDialog
-        then={recharge.then}
+        forItem={recharge.forItem}
         flow={{
           ...flow,
           close() {

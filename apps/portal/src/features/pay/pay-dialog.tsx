@@ -17,12 +17,12 @@ import type { PayFlow } from './use-pay.ts'
  */
 export function PayDialog({
   flow,
-  then = '',
+  forItem = '',
   onDone,
 }: {
   flow: PayFlow
   /** The item that the points which are paid here are for. */
-  then?: string
+  forItem?: string
   onDone?: () => void
 }) {
   const t = useTranslations('recharge')
@@ -35,7 +35,7 @@ export function PayDialog({
     navigate(paths.order(id))
   }
   usePaymentWatch(shown?.sdk_order_id ?? null, (record) => {
-    if (then === '' || record.status !== OrderStatus.delivered) {
+    if (forItem === '' || record.status !== OrderStatus.delivered) {
       leave(record.sdk_order_id)
       return
     }
@@ -43,7 +43,7 @@ export function PayDialog({
     onDone?.()
     toast(t('points.arrived', { name: record.name }), 'good')
     void refreshBalance()
-    navigate(paths.withPoints(then))
+    navigate(paths.withPoints(forItem))
   })
   if (!shown) return null
   const { sdk_order_id, pay_url, blocked } = shown

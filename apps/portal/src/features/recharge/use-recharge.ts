@@ -28,7 +28,7 @@ export type Recharge = {
   /** The first thing that the player has yet to choose. */
   missing: Missing | null
   /** The item that the points are for; '' where none. */
-  then: string
+  forItem: string
 }
 
 /** Asks again when the player comes back to this window: what was bought in another one may have used up a bonus. */
@@ -121,7 +121,7 @@ export function useRecharge(): Recharge {
     channel,
     explained,
     setTab(next) {
-      setQuery({ tab: next === 'packs' ? 'packs' : '', item: '', need: '', then: '' })
+      setQuery({ tab: next === 'packs' ? 'packs' : '', item: '', need: '', for: '' })
     },
     selectProduct(id) {
       setQuery({ item: id })
@@ -129,7 +129,7 @@ export function useRecharge(): Recharge {
     selectChannel(code) {
       setQuery({ pay: code })
     },
-    then: (tab === 'packs' && query.get('then')) || '',
+    forItem: (tab === 'packs' && query.get('for')) || '',
     missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !channel ? 'channel' : null,
   }
 }
