@@ -32,7 +32,7 @@ export const currencyMutants: readonly Mutant[] = [
   {
     name: 'price-id-not-checked',
     currencies: true,
-    patches: [{ fn: 'place_order', find: `then refusal := 'PriceChanged';`, put: 'then null;' }],
+    patches: [{ fn: 'place_order', find: `p_terms ? 'price_id' and not exists (`, put: 'false and not exists (' }],
   },
   {
     name: 'exact-pack-not-recomputed',

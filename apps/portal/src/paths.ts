@@ -1,4 +1,3 @@
-import { EXACT_PACK } from '@hc/domain/money/exact'
 import { articleTypes, type ArticleTypeName } from './features/event/article-type.ts'
 
 /** Every address of the site, made in one place. */
@@ -10,11 +9,6 @@ export const paths = {
   packs: '/main/recharge?tab=packs',
   /** The top-up with an item or a pack chosen. */
   buy: (goods: string, pack: boolean) => `/main/recharge?${pack ? 'tab=packs&' : ''}item=${encodeURIComponent(goods)}`,
-  /** The top-up with HC Points by their number; `item`: the one that they are for. */
-  exact: (need: number, item = '') =>
-    `/main/recharge?tab=packs&item=${EXACT_PACK}&need=${need}${item && `&for=${encodeURIComponent(item)}`}`,
-  /** Back to that item, to be paid with them. */
-  withPoints: (goods: string) => `/main/recharge?item=${encodeURIComponent(goods)}&pay=hcpoint`,
   order: (id: string) => `/main/recharge/detail/${encodeURIComponent(id)}`,
   receipt: (id: string) => `/main/recharge/receipt/${encodeURIComponent(id)}`,
   account: '/main/account/user',

@@ -5,14 +5,14 @@ export const keys = {
   webRole: 'webRoleData',
   puid: 'device_puid',
   pendingOrder: 'hc_pending_order',
-  afterPoints: 'hc_after_points',
   region: 'hc_region',
   analytics: 'hc_analytics',
   analyticsQueue: 'hc_analytics_queue',
   visit: 'hc_visit',
 } as const
 
-type Key = (typeof keys)[keyof typeof keys]
+/** The last one stands where it is used, for not every page needs it. */
+type Key = (typeof keys)[keyof typeof keys] | 'hc_after_points'
 
 /** Storage can be full, forbidden or absent: the shop then works for this page alone. */
 export function readText(key: Key): string {

@@ -2,16 +2,14 @@ import type { HomeConf, HomeGoods } from '@hc/contract/calls'
 import { toMajor } from '@hc/domain/money/digits'
 import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { demoCountry } from '../../lib/demo-country.ts'
 import { useFormat } from '../../lib/locale.ts'
-import { useSession } from '../../lib/session.ts'
+import { useMarket } from '../../lib/market.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
-import { useApp } from '../../shell/app-context.ts'
-import { ErrorBoundary } from '../../shell/error-boundary.tsx'
+import { Later } from '../../shell/later.tsx'
 import { productArt } from '../recharge/product-art.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
 
@@ -79,13 +77,13 @@ function Shelf({ goods }: { goods: HomeGoods[] }) {
 
 /**
  * The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page.
- * The page has the prices of the connection's country; where more is known of whoever looks, theirs follow.
+ * The page has the prices of the connection's country. Where the player's are in another currency, theirs follow.
  */
 export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
   const tc = useTranslations('common')
-  const { markets } = useApp().init
-  const { status } = useSession()
+  const market = useMarket()
+  const shown = goods[0]?.offer?.currency ?? 'USD'
   const shelf = <Shelf goods={goods} />
   const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))
   return (
@@ -94,12 +92,10 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
         {t('topup.title')}
       </h2>
       <p className="section-lead">{t('topup.text')}</p>
-      {markets && (status === 'player' || (status === 'anonymous' && demoCountry())) ? (
-        <ErrorBoundary fallback={shelf} resetKey="">
-          <Suspense fallback={shelf}>
-            <OwnShelf goods={goods} Shelf={Shelf} />
-          </Suspense>
-        </ErrorBoundary>
+      {market && market.currency !== shown ? (
+        <Later fallback={shelf}>
+          <OwnShelf goods={goods} Shelf={Shelf} />
+        </Later>
       ) : (
         shelf
       )}

@@ -8,7 +8,7 @@ import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
-import { goodsAfter, isExact } from '../recharge/after-points.ts'
+import { goodsAfter, isExact, withPointsPath } from '../recharge/after-points.ts'
 import { heldByLink } from '../recharge/held-by.tsx'
 import { useApp } from '../../shell/app-context.ts'
 import { GameLink } from '../../shell/game-link.tsx'
@@ -33,7 +33,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
   const pack = record.order_type === 'coin'
   const exact = isExact(record)
   const after = exact ? goodsAfter(record.sdk_order_id) : ''
-  const again = exact ? (after ? paths.withPoints(after) : paths.packs) : paths.buy(record.cp_goods_id, pack)
+  const again = exact ? (after ? withPointsPath(after) : paths.packs) : paths.buy(record.cp_goods_id, pack)
   // Who did not get to pay wants the same thing again.
   const unpaid = !held && (status === OrderStatus.failed || status === OrderStatus.overdue)
   return (

@@ -2,10 +2,10 @@ import type { Product } from '@hc/contract/calls'
 import { pointsForUsd } from '@hc/domain/money'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
+import { exactPath } from '../recharge/after-points.ts'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { ePointNum, useBalance } from '../../lib/session.ts'
-import { paths } from '../../paths.ts'
 import { usePrice, useTaxNote } from '../recharge/price.ts'
 import { useExactRow } from './use-exact-row.ts'
 
@@ -39,7 +39,7 @@ export function ShortOfPoints({ product }: { product: Product }) {
       {row && (
         <>
           <ExactText row={row} need={need} />
-          <Link data-track="points_exact" href={paths.exact(need, product.cp_goods_id)} className="link">
+          <Link data-track="points_exact" href={exactPath(need, product.cp_goods_id)} className="link">
             {t('points.toExact', { name: row.name })}
           </Link>
         </>

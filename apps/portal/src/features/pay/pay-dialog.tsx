@@ -3,6 +3,7 @@ import { Dialog } from '@hc/ui/dialog'
 import { Icon } from '@hc/ui/icon'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { withPointsPath } from '../recharge/after-points.ts'
 import { OrderStatus } from '@hc/domain/order/order-status'
 import { api, refreshBalance } from '../../lib/api.ts'
 import { navigate } from '../../lib/nav.ts'
@@ -43,7 +44,7 @@ export function PayDialog({
     onDone?.()
     toast(t('points.arrived', { name: record.name }), 'good')
     void refreshBalance()
-    navigate(paths.withPoints(forItem))
+    navigate(withPointsPath(forItem))
   })
   if (!shown) return null
   const { sdk_order_id, pay_url, blocked } = shown

@@ -9,6 +9,7 @@ import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { exactPath } from '../recharge/after-points.ts'
 import { api, refreshBalance } from '../../lib/api.ts'
 import { useFormat } from '../../lib/locale.ts'
 import { navigate } from '../../lib/nav.ts'
@@ -109,7 +110,7 @@ export function PointsDialog({
   const enough = bySize.find((pack) => sum(pack) >= short) ?? bySize.at(-1)
   const toPacks = () => {
     onClose()
-    if (exact.row) navigate(paths.exact(need, purchase.goods))
+    if (exact.row) navigate(exactPath(need, purchase.goods))
     else navigate(enough ? paths.buy(enough.cp_goods_id, true) : paths.packs)
   }
   return (
