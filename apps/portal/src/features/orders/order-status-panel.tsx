@@ -92,11 +92,11 @@ function Arrived({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
   const { name, role_name: role, server_name: server } = record
   const { init } = useApp()
-  const icon = isExact(record) ? init.brand.currency : ''
+  const art = isExact(record) ? init.brand.currency : productArt({ icon: '', cp_goods_id: record.cp_goods_id })
   return (
     <div className="moment">
       <span className="moment-art">
-        <img src={productArt({ icon, cp_goods_id: record.cp_goods_id })} alt="" width="240" height="240" />
+        <img src={art} alt="" width="240" height="240" />
       </span>
       <p className="text-lg font-bold">
         {record.order_type === 'item' && role ? t('moment.item', { name, role, server }) : t('moment.pack', { name })}

@@ -25,6 +25,10 @@ function checkNumber({ app, locale }: CallContext, path: string, points: number)
   if (points > most) throw issue(path, `at most ${most}, as in the largest pack`)
 }
 
+/** It looks like the first pack. */
+const artOf = (pack: Product | undefined): string =>
+  pack === undefined || pack.icon.startsWith('/art/') ? (pack?.icon ?? '') : `/art/items/${pack.cp_goods_id}.svg`
+
 const rateOf = ({ book }: Market): number | null => (book ? book.point_rate : BASE_POINT_RATE)
 
 const purchaseOf = ({ country }: Market, { amount_minor: cents, currency }: Offer): Purchase => ({
@@ -79,7 +83,7 @@ export async function exactRow(context: CallContext, need: number): Promise<Prod
       bonus_held_by: '',
       desc: '',
       quantity: points,
-      icon: app.config.brand.art.currency,
+      icon: artOf(app.catalog.list('coin', context.locale, new Map())[0]),
       tag: '',
       bonus_used_ts: 0,
       bonus_again_ts: 0,
