@@ -125,20 +125,23 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   )
 }
 
+const reasons = [
+  ['check', 'delivery'],
+  ['shield', 'payment'],
+] as const
+
 /** Why a player can buy here without worry, in three lines. */
 export function Trust() {
   const t = useTranslations('home.trust')
   return (
     <section className="page section" aria-label={t('title')}>
       <ul className="trust">
-        <li>
-          <Icon name="check" className="size-6 text-mint" />
-          <span>{t('delivery')}</span>
-        </li>
-        <li>
-          <Icon name="shield" className="size-6 text-mint" />
-          <span>{t('payment')}</span>
-        </li>
+        {reasons.map(([icon, text]) => (
+          <li key={icon}>
+            <Icon name={icon} className="size-6 text-mint" />
+            <span>{t(text)}</span>
+          </li>
+        ))}
         <li>
           <Icon name="help" className="size-6 text-mint" />
           <span>

@@ -43,7 +43,7 @@ describe('the shop window', () => {
     const page = (await home.text()).split('id="boot"')[0]
     expect(page).toContain('¥800')
     expect(page).not.toContain('$4.99')
-    expect(await html('/main/home?demo_country=DE')).toContain('5,99')
+    expect(await html('/main/home?demo_country=DE')).toContain('€5.99')
     for (const country of ['BR', 'BR', 'US']) {
       const base = await get('/main/home', from(country))
       expect(base.headers.get('cache-control')).toBe('no-cache')
