@@ -12,7 +12,9 @@ const MAX_ANSWERS = 1000
 const MAX_KEY = 600
 const REQUEST_ID = 'x-request-id'
 
-/** What the header `Vary` of a page names, its country and its address; undefined where an answer may depend on more. */
+/**
+ * What the header `Vary` of a page names, its country and its address; undefined where an answer may depend on more.
+ */
 function keyOf({ method, url, headers }: IncomingMessage, countryHeaders: readonly string[]): string | undefined {
   if (method !== 'GET' || headers['if-none-match'] !== undefined) return undefined
   const country = countryHeaders.map((name) => headers[name]).join(' ')
