@@ -1,3 +1,4 @@
+import { EXACT_PACK } from '@hc/domain/money/exact'
 import type { LocalPrice, SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
 import type { Player } from './players.ts'
 import type { Code } from './world-gateways.ts'
@@ -18,6 +19,8 @@ export type Order = {
 
 /** Currencies that have no two decimals, and what a dollar's cent is there in their minor units. */
 const rates = { JPY: 1.5, KWD: 3 }
+/** What 1000 points cost there at first. */
+export const pointRate = (currency: Currency): number => rates[currency] * 1000
 export type Currency = keyof typeof rates
 export const currencies = Object.keys(rates) as Currency[]
 
@@ -58,6 +61,15 @@ export const items: SellableProduct[] = [120, 480, 950].map((price, at) => ({
   bonus_pct: at === 2 ? 0 : 100,
   name: '',
 }))
+/** Points by their number, as a player needs them; no fewer than every gateway takes. */
+export const exactPack = (points: number): SellableProduct => ({
+  cp_goods_id: EXACT_PACK,
+  kind: 'coin',
+  price_cents: points,
+  bonus_pct: 0,
+  name: '',
+})
+
 /** Packs of points, and their bonus. */
 export const packs: SellableProduct[] = [500, 1000].map((price, at) => ({
   cp_goods_id: `coin_${at}`,

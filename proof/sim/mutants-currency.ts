@@ -32,7 +32,18 @@ export const currencyMutants: readonly Mutant[] = [
   {
     name: 'price-id-not-checked',
     currencies: true,
-    patches: [{ fn: 'place_order', find: `then refusal := 'PriceChanged';`, put: 'then null;' }],
+    patches: [{ fn: 'place_order', find: `p_terms ? 'price_id' and not exists (`, put: 'false and not exists (' }],
+  },
+  {
+    name: 'exact-pack-not-recomputed',
+    currencies: true,
+    patches: [
+      {
+        fn: 'place_order',
+        find: `or p_goods = 'coin_exact' and p_amount is distinct from exact_amount(p_points, rate, p_currency)`,
+        put: '',
+      },
+    ],
   },
   {
     name: 'rebate-from-local-amount',

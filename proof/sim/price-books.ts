@@ -1,7 +1,8 @@
+import { EXACT_PACK, exactAmount, exactStep } from '@hc/domain/money/exact'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import type { Ctx } from '../../apps/server/src/ctx.ts'
 import type { SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
-import { type Currency, currencies, items, marketOf, packs, priceIn, type ShownPrice } from './goods.ts'
+import { type Currency, currencies, items, marketOf, packs, pointRate, priceIn, type ShownPrice } from './goods.ts'
 import { count, type Rng, type Tally } from './rng.ts'
 
 type Options = {
@@ -18,6 +19,7 @@ const goods = [...items, ...packs]
 export function createPriceBooks({ rng, faults, start }: Options) {
   /** As lists show them: a price that was just written is shown when its writer hears of it. */
   const listed = new Map<string, ShownPrice>()
+  const rates = new Map(currencies.map((currency) => [currency, pointRate(currency)]))
   const keyOf = (currency: Currency, { cp_goods_id: id }: SellableProduct): string => `${currency} ${id}`
 
   return {
@@ -33,6 +35,10 @@ export function createPriceBooks({ rng, faults, start }: Options) {
           marketOf[currency],
           currency.toLowerCase(),
         ])
+        await q({ text: 'insert into point_rate (book_id, minor_per_1000_points) values ($1, $2)' }, [
+          currency.toLowerCase(),
+          pointRate(currency),
+        ])
         for (const one of goods) {
           const { amount } = priceIn(currency, one, one.price_cents)
           const [made] = await q<{ id: number }>(
@@ -47,9 +53,24 @@ export function createPriceBooks({ rng, faults, start }: Options) {
       }
     },
     shown(currency: Currency, product: SellableProduct): ShownPrice {
+      if (product.cp_goods_id === EXACT_PACK)
+        return { id: 0, amount: exactAmount(product.price_cents, rates.get(currency) ?? 0, currency) }
       const found = listed.get(keyOf(currency, product))
       if (!found) throw new Error(`no price of ${product.cp_goods_id} in ${currency}`)
       return found
+    },
+    /** Points that are bought by their number get another rate. */
+    rerate(): void {
+      const currency = rng.pick(currencies)
+      const rate = Math.round(pointRate(currency) * (0.8 + 0.4 * rng.next()))
+      count(faults, 'a rate of points changes')
+      start('rerate', async ({ q }) => {
+        await q({ name: 'rerate', text: 'update point_rate set minor_per_1000_points = $2 where book_id = $1' }, [
+          currency.toLowerCase(),
+          rate,
+        ])
+        rates.set(currency, rate)
+      })
     },
     /** Somebody gives an item another price, or moves a country to no book and back. */
     change(): void {
@@ -64,7 +85,8 @@ export function createPriceBooks({ rng, faults, start }: Options) {
         })
         return
       }
-      const amount = priceIn(currency, one, one.price_cents).amount + rng.int(50)
+      const step = exactStep(currency)
+      const amount = Math.ceil((priceIn(currency, one, one.price_cents).amount + rng.int(50)) / step) * step
       count(faults, 'a price changes')
       start('reprice', async ({ q }) => {
         const [saved] = await q<{ refusal: string | null; price_id: number }>(

@@ -98,12 +98,14 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const catalog: Catalog = new Map()
   // By randomness of its own, too.
   const coins = seeded(~seed ^ 0xc0175)
+  const needs = seeded(~seed ^ 0xe8ac7)
   // By randomness of its own.
   const prices = createPriceBooks({ rng: seeded(~seed ^ 0x9147ce), faults, start })
   const workload = createWorkload({
     catalog,
     prices,
     mint: () => (ofCurrencies && coins.chance(0.6) ? coins.pick(currencies) : undefined),
+    lacking: () => (ofCurrencies && needs.chance(0.5) ? 60 + needs.int(400) : 0),
     rng: rng.fork(),
     often,
     channel,
@@ -168,6 +170,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       count(faults, 'a currency opens')
     }
     if (ofCurrencies && scheduler.free() > 0 && coins.chance(0.02)) prices.change()
+    if (ofCurrencies && scheduler.free() > 0 && needs.chance(0.02)) prices.rerate()
     if (scheduler.free() > 0 && drive.chance(0.3)) {
       act()
       await scheduler.settle()

@@ -12,7 +12,8 @@ import {
 import { startPayment } from '../../apps/server/src/modules/payment/payments.ts'
 import { payWithPoints } from '../../apps/server/src/modules/order/pay-with-points.ts'
 import { ackDelivery, pullDeliveries } from '../../apps/server/src/modules/delivery/outbox.sql.ts'
-import { marketOf, priceIn, type Currency, type Catalog, items, type Order, packs } from './goods.ts'
+import { EXACT_PACK } from '@hc/domain/money/exact'
+import { exactPack, marketOf, priceIn, type Currency, type Catalog, items, type Order, packs } from './goods.ts'
 import type { PriceBooks } from './price-books.ts'
 import { worker } from './jobs.ts'
 import { createOperators } from './operators.ts'
@@ -55,6 +56,8 @@ type Options = {
   catalog: Catalog
   /** The currency of an order that is not in dollars, and the lists of prices there. */
   mint: () => Currency | undefined
+  /** How many points somebody lacks who buys exactly those; 0: a pack is bought. */
+  lacking: () => number
   prices: PriceBooks
 }
 
@@ -71,6 +74,7 @@ export function createWorkload({
   free,
   catalog,
   mint,
+  lacking,
   prices,
 }: Options) {
   const orders: Order[] = []
@@ -92,11 +96,24 @@ export function createWorkload({
     start('create', (ctx) => createOne(ctx, order))
   }
   /** What the order's player pays where it is not in dollars. */
-  function localPrice({ currency, product, shown }: Order, base: number): Pick<CreateOrder, 'price' | 'priceId'> {
+  function localPrice(order: Order, base: number): Pick<CreateOrder, 'price' | 'priceId' | 'exact'> {
+    const { currency, product, shown } = order
+    if (product.cp_goods_id === EXACT_PACK) return exactPrice(order)
     if (!currency || !shown) return {}
     const price = priceIn(currency, product, base)
     const terms = { ...price.terms, market: marketOf[currency], price_id: shown.id }
     return { price: { ...price, amount: shown.amount, terms }, priceId: shown.id }
+  }
+  /** Points by their number, as a process asks for them that may know less than the database. */
+  function exactPrice({ currency, product, shown }: Order): Pick<CreateOrder, 'price' | 'exact'> {
+    const points = product.price_cents
+    const local = currency && shown ? { ...priceIn(currency, product, points), amount: shown.amount } : undefined
+    const price = local ?? { currency: 'USD', amount: points, points, baseCents: points }
+    const terms = currency && { ...local?.terms, market: marketOf[currency], point_rate: 1 }
+    return {
+      price: { ...price, ...(terms && { terms }) },
+      exact: { points, currency: price.currency, amount_minor: price.amount },
+    }
   }
   async function createOne(ctx: Ctx, order: Order): Promise<void> {
     const price = catalog.get(order.product.cp_goods_id) ?? order.product.price_cents
@@ -124,6 +141,10 @@ export function createWorkload({
     told.orders.set(order.key, (told.orders.get(order.key) ?? new Set()).add(made.sdk_order_id))
   }
 
+  function exactly(pack: SellableProduct): SellableProduct {
+    const points = lacking()
+    return points > 0 ? exactPack(points) : pack
+  }
   function newOrder(kind: 'item' | 'pack' | 'points', player = rng.pick(players)): Order {
     // Several of these cannot all be paid: each takes most of the wallet.
     const dear = (): SellableProduct => ({
@@ -142,7 +163,7 @@ export function createWorkload({
         kind === 'pack' && rng.chance(0.4) ? '' : rng.chance(0.7) ? (player.roles[0] ?? '') : rng.pick(player.roles),
       channel: kind === 'points' ? 'hcpoint' : (channel ?? (rng.chance(0.5) ? favourite : rng.pick(codes))),
       no: null,
-      product: kind === 'pack' ? rng.pick(packs) : kind === 'points' ? dear() : rng.pick(items),
+      product: kind === 'pack' ? exactly(rng.pick(packs)) : kind === 'points' ? dear() : rng.pick(items),
     }
     if (currency) order.shown = prices.shown(currency, order.product)
     orders.push(order)

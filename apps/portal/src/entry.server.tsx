@@ -26,15 +26,18 @@ export type Assets = {
 }
 export type Page = { status: 200 | 404; html: string; cacheable: boolean }
 
+/** `priced`: the whole window; `shelf`: the home page's goods. */
+export type Target = { key: string; priced: boolean; shelf: boolean }
+
 /**
  * What an address is, before anything is rendered: `key` is one for all addresses that give the same HTML; where it is
  * `priced`, the same prices belong to that, too.
  */
-export function resolve(path: string, search: string): { redirect: string } | { key: string; priced: boolean } {
+export function resolve(path: string, search: string): { redirect: string } | Target {
   const redirect = redirectOf(path, search)
   if (redirect !== undefined) return { redirect }
   const match = matchRoute(path, search)
-  return { key: viewKey(match), priced: match.route.priced ?? false }
+  return { key: viewKey(match), priced: match.route.priced ?? false, shelf: match.route.file === 'main.home' }
 }
 
 /**

@@ -8,6 +8,8 @@ type Book = {
   countries: readonly string[]
   /** What the demo's items and packs cost, in the currency's minor unit, in the order of `goods`. */
   prices: readonly number[]
+  /** What 1000 points cost where exactly what is missing is bought: as much as in a pack. */
+  points: number
 }
 
 const goods = [
@@ -31,6 +33,7 @@ const books: readonly Book[] = [
     tax: 'inclusive',
     countries: ['JP'],
     prices: [160, 800, 2_400, 4_800, 8_000, 16_000, 1_600, 800, 1_600, 8_000, 16_000],
+    points: 1_600,
   },
   {
     id: 'korea',
@@ -38,6 +41,7 @@ const books: readonly Book[] = [
     tax: 'inclusive',
     countries: ['KR'],
     prices: [1_500, 7_500, 22_000, 44_000, 75_000, 149_000, 15_000, 7_500, 15_000, 75_000, 149_000],
+    points: 15_000,
   },
   {
     id: 'euro',
@@ -45,6 +49,7 @@ const books: readonly Book[] = [
     tax: 'inclusive',
     countries: ['AT', 'DE', 'ES', 'FR', 'IT', 'NL'],
     prices: [119, 599, 1_799, 3_499, 5_999, 11_999, 1_199, 599, 1_199, 5_999, 11_999],
+    points: 1_200,
   },
   {
     id: 'kuwait',
@@ -52,6 +57,7 @@ const books: readonly Book[] = [
     tax: 'none',
     countries: ['KW'],
     prices: [300, 1_500, 4_600, 9_200, 15_300, 30_700, 3_100, 1_500, 3_100, 15_300, 30_700],
+    points: 3_000,
   },
 ]
 
@@ -99,9 +105,10 @@ export async function seedMarkets(q: Query, { seller }: Brand): Promise<void> {
   await q(
     {
       text: `with given as materialized (select * from jsonb_to_recordset($1)
-            as b (id text, currency text, tax text, countries text[], prices bigint[])),
+            as b (id text, currency text, tax text, countries text[], prices bigint[], points bigint)),
         made as (insert into price_book (book_id, currency, entity_id, tax)
           select id, currency, 'demo', tax from given returning book_id),
+        rated as (insert into point_rate (book_id, minor_per_1000_points) select id, points from given),
         placed as (insert into book_country (country, book_id) select c, b.id from given b, unnest(b.countries) c)
         insert into price (book_id, cp_goods_id, amount_minor, starts_at, by)
         select b.id, x.goods, x.amount, app_now(), 'sql:demo'

@@ -152,6 +152,7 @@ CREATE TRIGGER market_changed AFTER INSERT OR DELETE OR UPDATE ON public.book_co
 CREATE TRIGGER market_changed AFTER INSERT OR DELETE OR UPDATE ON public.channel_rule FOR EACH STATEMENT EXECUTE FUNCTION market_changed();
 CREATE TRIGGER market_changed AFTER INSERT OR DELETE OR UPDATE ON public.currency FOR EACH STATEMENT EXECUTE FUNCTION market_changed();
 CREATE TRIGGER market_changed AFTER INSERT OR DELETE OR UPDATE ON public.legal_entity FOR EACH STATEMENT EXECUTE FUNCTION market_changed();
+CREATE TRIGGER market_changed AFTER INSERT OR DELETE OR UPDATE ON public.point_rate FOR EACH STATEMENT EXECUTE FUNCTION market_changed();
 CREATE TRIGGER market_changed AFTER INSERT OR DELETE OR UPDATE ON public.price FOR EACH STATEMENT EXECUTE FUNCTION market_changed();
 CREATE TRIGGER market_changed AFTER INSERT OR DELETE OR UPDATE ON public.price_book FOR EACH STATEMENT EXECUTE FUNCTION market_changed();
 CREATE TRIGGER market_changed AFTER INSERT OR DELETE OR UPDATE ON public.tax_rate FOR EACH STATEMENT EXECUTE FUNCTION market_changed();
@@ -343,6 +344,7 @@ alter table order_terms add constraint order_terms_evidence_check CHECK ((jsonb_
 alter table order_terms add constraint order_terms_items_check CHECK (((jsonb_typeof(items) = 'array'::text) AND ((jsonb_array_length(items) >= 1) AND (jsonb_array_length(items) <= 50))));
 alter table order_terms add constraint order_terms_market_check CHECK ((market ~ '^[A-Z]{2}$'::text));
 alter table order_terms add constraint order_terms_pkey PRIMARY KEY (order_no);
+alter table order_terms add constraint order_terms_point_rate_check CHECK ((point_rate > 0));
 alter table order_terms add constraint order_terms_rate_ppm_check CHECK (((rate_ppm >= 0) AND (rate_ppm <= 999999)));
 alter table order_terms add constraint order_terms_tax_country_check CHECK ((tax_country ~ '^[A-Z]{2}$'::text));
 alter table order_terms add constraint order_terms_tax_minor_check CHECK ((tax_minor >= 0));
@@ -375,6 +377,7 @@ alter table price_book add constraint price_book_pkey PRIMARY KEY (book_id);
 alter table price_book add constraint price_book_tax_check CHECK ((tax = ANY (ARRAY['inclusive'::text, 'none'::text])));
 alter table price_book add constraint price_book_texts_check CHECK ((jsonb_typeof(texts) = 'object'::text));
 alter table product add constraint product_bonus_pct_check CHECK (((bonus_pct >= 0) AND (bonus_pct <= 1000)));
+alter table product add constraint product_is_no_exact_pack CHECK ((cp_goods_id <> 'coin_exact'::text));
 alter table product add constraint product_kind_check CHECK ((kind = ANY (ARRAY['item'::text, 'coin'::text])));
 alter table product add constraint product_pkey PRIMARY KEY (cp_goods_id);
 alter table product add constraint product_price_cents_check CHECK ((price_cents > 0));
@@ -915,7 +918,8 @@ create table order_terms (
   creator text,
   arms jsonb,
   texts jsonb,
-  gift boolean
+  gift boolean,
+  point_rate bigint
 );
 create table orders (
   order_no text not null,
@@ -1349,6 +1353,10 @@ function end_law_pack(p_country text, p_by text) returns boolean volatile;
 function end_price(p_price bigint, p_ends_at timestamp with time zone, OUT refusal text) returns text volatile security definer set search_path=pg_catalog, public;
 function end_refund_request(p_order text, p_state text, p_detail text) returns void volatile;
 function entries_posted() returns trigger volatile set enable_seqscan=off;
+function exact_amount(p_points bigint, p_rate bigint, p_currency text) returns bigint immutable;
+function exact_name(p_goods text, p_points bigint) returns text immutable;
+function exact_rate(p_currency text, p_terms jsonb) returns bigint stable;
+function exact_step(p_currency text) returns integer immutable;
 function expire_order(p_order text) returns text volatile;
 function fingerprint_of(p_uid text) returns bytea stable;
 function finish_deliveries(p_ids text[], p_states text[], p_proofs text[], p_details text[], p_pauses bigint[]) returns TABLE(ord integer) volatile set plan_cache_mode=force_generic_plan, enable_seqscan=off;

@@ -21,6 +21,7 @@ import { settingRoutes } from './modules/setting/setting.routes.ts'
 import { oauthRoutes } from './modules/identity/oauth/oauth.routes.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { userRoutes } from './modules/identity/user.routes.ts'
+import { countryHeaders } from './modules/market/visitor.ts'
 import { pictureRoute } from './modules/media/picture.route.ts'
 import { withdrawalRoutes } from './modules/withdrawal/withdrawal.routes.ts'
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
@@ -165,7 +166,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
   health(fastify, app)
   // A worker answers for its health alone; players, gateways and the game speak with the web processes.
   if (config.role !== 'worker') await outside(fastify, app)
-  const answers = new KeptAnswers()
+  const answers = new KeptAnswers(countryHeaders(config))
   notFound = await pages(fastify, answers)
   answerKept(fastify.server, {
     answers,

@@ -6,7 +6,7 @@ import { type Config, readConfig, withBrand } from './config.ts'
 import { ConfigError } from './config-error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { buildDesk } from './desk.ts'
-import { visitorsWindow } from './modules/market/shop-window.ts'
+import { visitorsShelf, visitorsWindow } from './modules/market/shop-window.ts'
 import { pageCountry } from './modules/market/visitor.ts'
 import { portalPlugin, renderNotFound } from './http/pages/portal.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
@@ -122,6 +122,7 @@ async function listen({ deps }: Shop, log: Logger, life: Lifecycle): Promise<voi
       },
       answers,
       shop: (request, query, locale) => visitorsWindow(deps, pageCountry({ app: deps, request }, query), locale),
+      shelf: (request, query, locale) => visitorsShelf(deps, pageCountry({ app: deps, request }, query), locale),
       content: {
         ...content,
         init: (locale) => ({ ...settingInit(deps, locale, '/'), ...(deps.law.hasWithdrawal() && { withdraw: true }) }),

@@ -66,7 +66,7 @@ export async function wire(config: Config, log: Log, life: Pick<Lifecycle, 'add'
   const ctx = contextOf(config, { q: db.query, now: clock.now, log, aside, metrics })
   const messages = await messagesOf(config, ctx)
   life.add(stopping(messages))
-  const catalog = await loadCatalog(db.query, changes)
+  const catalog = await loadCatalog(db.query, changes, config.brand.named)
   const law = await loadLaw(db.query, changes, ctx.now)
   const books = await loadBooks(db.query, changes, ctx.now)
   // Pages say whether there are prices of countries, and a right to withdraw. All that keeps pages goes by this count.

@@ -144,6 +144,8 @@ export type Channel = {
   readonly currencies?: ReadonlySet<string>
   /** The smallest amount that it takes in a currency, in our minor units; 0 where it names none. */
   minimum?(currency: string): number
+  /** Its amounts in a currency are multiples of it, in our minor units; left out: 1. */
+  step?(currency: string): number
   /** The text that a webhook is answered with, where the provider wants its own. */
   readonly webhookAnswer?: string
   /** Whether players may be sent there: an answer that names another site is not followed. */

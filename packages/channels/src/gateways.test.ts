@@ -135,6 +135,21 @@ describe.each([
   })
 })
 
+describe('Stripe', () => {
+  it.each([
+    ['USD', 49, 50],
+    ['JPY', 49, 50],
+    ['HUF', 17_400, 17_500],
+    ['KWD', 1525, 1520],
+  ])('takes no %s %i, and says so before it is asked', async (currency, wrong, right) => {
+    const takes = (amount: number): boolean =>
+      amount >= (channels.stripe?.minimum?.(currency) ?? 0) && amount % (channels.stripe?.step?.(currency) ?? 1) === 0
+    expect([takes(wrong), takes(right)]).toEqual([false, true])
+    await expect(started(stripe, { currency, amountCents: wrong })).rejects.toThrow()
+    await started(stripe, { currency, amountCents: right })
+  })
+})
+
 describe('a refund that failed', () => {
   it.each([
     ['stripe', stripe],

@@ -27,3 +27,6 @@ export const TICKET_SECONDS = 300
 export const SUPPORT_TEXT_MAX = 4000
 /** The same of an appeal about the country of the prices. */
 export const MARKET_TEXT_MAX = 500
+
+/** So many HC Points may be asked for by their number; the largest pack on sale is the limit before. */
+export const EXACT_POINTS_MAX = 10_000_000

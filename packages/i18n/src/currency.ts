@@ -7,7 +7,7 @@ import type { Locale } from '@hc/contract/locales'
  */
 export const currencyForms: Record<Locale, Readonly<Record<string, readonly string[]>>> = {
   'en-US': { one: ['HC Point', 'HC-Point'], many: ['HC Points'] },
-  'de-DE': { many: ['HC-Punkte'], dative: ['HC-Punkten'], compound: ['HC-Punkte-'] },
+  'de-DE': { one: ['HC-Punkt'], many: ['HC-Punkte'], dative: ['HC-Punkten'], compound: ['HC-Punkte-'] },
   'zh-CN': { name: ['HC 点数'], amount: ['HC 点'] },
   'zh-HK': { name: ['HC 點數'], amount: ['HC 點'] },
   'zh-TW': { name: ['HC 點數'], amount: ['HC 點'] },

@@ -11,7 +11,8 @@ export const keys = {
   visit: 'hc_visit',
 } as const
 
-type Key = (typeof keys)[keyof typeof keys]
+/** The last one stands where it is used, for not every page needs it. */
+type Key = (typeof keys)[keyof typeof keys] | 'hc_after_points'
 
 /** Storage can be full, forbidden or absent: the shop then works for this page alone. */
 export function readText(key: Key): string {

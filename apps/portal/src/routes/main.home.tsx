@@ -1,5 +1,5 @@
 import type { ArticleItem } from '@hc/contract/calls'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Bulletin } from '../features/event/bulletin.tsx'
 import { Downloads } from '../features/home/downloads.tsx'
@@ -13,7 +13,7 @@ import { useSession } from '../lib/session.ts'
 import type { HomeData, PageProps } from '../router/route.ts'
 import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from '../shell/app-context.ts'
-import { ErrorBoundary } from '../shell/error-boundary.tsx'
+import { Later } from '../shell/later.tsx'
 
 const OpenOrder = lazy(() => loadNeeded(import('../features/orders/open-order.tsx')))
 
@@ -50,11 +50,9 @@ export default function Home({
       <div className="relative">
         <Hero hero={conf.hero} />
         {status === 'player' && (
-          <ErrorBoundary fallback={null} resetKey="">
-            <Suspense>
-              <OpenOrder className="page hero-open" />
-            </Suspense>
-          </ErrorBoundary>
+          <Later>
+            <OpenOrder className="page hero-open" />
+          </Later>
         )}
       </div>
       <TopUpCenter goods={conf.goods} />

@@ -11,6 +11,7 @@ import OpenOrder from '../features/orders/open-order.tsx'
 import { ConsentBox } from '../features/recharge/consent-box.tsx'
 import { useConsent } from '../features/recharge/use-consent.ts'
 import { ChannelPicker, POINTS_CHANNEL } from '../features/recharge/channel-picker.tsx'
+import { noteAfter } from '../features/recharge/after-points.ts'
 import { ItemGrid } from '../features/recharge/item-grid.tsx'
 import { OrderSummary, PayBar } from '../features/recharge/order-summary.tsx'
 import { PendingBanner } from '../features/recharge/pending-banner.tsx'
@@ -58,7 +59,7 @@ export default function RechargePage() {
   const price = usePrice()
   const [before, setBefore] = useState<string | null>(null)
 
-  const create = () => {
+  const create = async () => {
     const body = {
       server_id: choice.chosen.server_id,
       role_id: choice.chosen.role_id,
@@ -70,7 +71,9 @@ export default function RechargePage() {
       ...(consent.given && { consent: consent.given }),
       ...(product ? namedPrice(product) : {}),
     }
-    return send(makePending(body, product?.name ?? '', product?.price ?? 0))
+    const made = await send(makePending(body, product?.name ?? '', product?.price ?? 0))
+    noteAfter(made.sdk_order_id, recharge.forItem)
+    return made
   }
   /** Another offer than the player saw: it is shown, and no order was made. */
   const changed = (error: unknown): boolean => {
@@ -104,7 +107,13 @@ export default function RechargePage() {
         })
         return (await made).sdk_order_id
       }
-      setPurchase({ name: product.name, points: pointsForUsd(product.price), worth: price(product), order })
+      setPurchase({
+        goods: product.cp_goods_id,
+        name: product.name,
+        points: pointsForUsd(product.price),
+        worth: price(product),
+        order,
+      })
       return
     }
     flow.payInWindow(create).catch((error: unknown) => {
@@ -212,6 +221,7 @@ export default function RechargePage() {
       </div>
       <PayBar {...summary} />
       <PayDialog
+        forItem={recharge.forItem}
         flow={{
           ...flow,
           close() {

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useStore } from '../lib/store.ts'
 import { expiredStore } from '../lib/session.ts'
 import { toastStore } from '../lib/toast.ts'
 import { consentNoticeStore } from '../lib/visit.ts'
 import { loadChunk, loadNeeded } from '../router/prepare.ts'
 import { dialogStore } from './dialog-store.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { Later } from './later.tsx'
 
 // Rarely needed, so neither their code nor their texts weigh on the first page.
 const Dialogs = lazy(() => loadNeeded(import('./dialogs.tsx')))
@@ -19,17 +19,13 @@ export function DialogHost() {
   const ask = useStore(consentNoticeStore)
   return (
     <>
-      <ErrorBoundary fallback={null} resetKey={String(dialog ?? expired)}>
-        <Suspense>{(dialog !== null || expired !== null) && <Dialogs dialog={dialog} expired={expired} />}</Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary fallback={null} resetKey="">
-        <Suspense>{ask && <ConsentNotice />}</Suspense>
-      </ErrorBoundary>
+      <Later resetKey={String(dialog ?? expired)}>
+        {(dialog !== null || expired !== null) && <Dialogs dialog={dialog} expired={expired} />}
+      </Later>
+      <Later>{ask && <ConsentNotice />}</Later>
       {/* The live region stands from the start: one that arrives together with its text is not read. */}
       <div className="toasts" aria-live="polite">
-        <ErrorBoundary fallback={null} resetKey="">
-          <Suspense>{toasts.length > 0 && <Toasts toasts={toasts} />}</Suspense>
-        </ErrorBoundary>
+        <Later>{toasts.length > 0 && <Toasts toasts={toasts} />}</Later>
       </div>
     </>
   )

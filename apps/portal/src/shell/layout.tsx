@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useOnline } from '../lib/online.ts'
 import { arrivedStore } from '../lib/session.ts'
@@ -6,7 +6,7 @@ import { useStore } from '../lib/store.ts'
 import { loadNeeded } from '../router/prepare.ts'
 import { useApp } from './app-context.ts'
 import { DialogHost } from './dialog-host.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { Later } from './later.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -40,11 +40,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <TopBar />
       )}
       {arrived !== null && (
-        <ErrorBoundary fallback={null} resetKey="">
-          <Suspense>
-            <Arrived account={arrived} />
-          </Suspense>
-        </ErrorBoundary>
+        <Later>
+          <Arrived account={arrived} />
+        </Later>
       )}
       {phase === 'loading' && (
         <output className="page-spinner">

@@ -1,11 +1,11 @@
 import { buttonClass } from '@hc/ui/button'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { loginUrl, usePath, useSearch } from '../lib/nav.ts'
 import { useSession } from '../lib/session.ts'
 import { loadNeeded } from '../router/prepare.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { Later } from './later.tsx'
 
 // A guest needs none of it.
 const PlayerMenu = lazy(() => loadNeeded(import('./player-menu.tsx')))
@@ -24,11 +24,9 @@ export function SessionMenu() {
         </Link>
       )}
       {status === 'player' && (
-        <ErrorBoundary fallback={null} resetKey="">
-          <Suspense>
-            <PlayerMenu />
-          </Suspense>
-        </ErrorBoundary>
+        <Later>
+          <PlayerMenu />
+        </Later>
       )}
     </div>
   )

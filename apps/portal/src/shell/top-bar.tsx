@@ -1,5 +1,5 @@
 import { Icon } from '@hc/ui/icon'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useMarket } from '../lib/market.ts'
@@ -7,7 +7,7 @@ import { usePath } from '../lib/nav.ts'
 import { paths } from '../paths.ts'
 import { useApp } from './app-context.ts'
 import { openDialog } from './dialog-store.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { Later } from './later.tsx'
 import { GameLink } from './game-link.tsx'
 import { LanguageSelect } from './language-select.tsx'
 import { isUnder, navItems } from './nav-items.ts'
@@ -35,11 +35,9 @@ function Chip() {
   const market = useMarket()
   return (
     market?.country && (
-      <ErrorBoundary fallback={null} resetKey="">
-        <Suspense>
-          <MarketChip market={market} />
-        </Suspense>
-      </ErrorBoundary>
+      <Later>
+        <MarketChip market={market} />
+      </Later>
     )
   )
 }

@@ -44,7 +44,7 @@ begin
              offset 0) g
             on true
          where (p_roles[w.at] = '' or g.name is not null) and (g.status = 0 or g.status is null)
-           and p_terms[w.at] is null and currency_open(p_currencies[w.at])),
+           and p_terms[w.at] is null and p_goods[w.at] <> 'coin_exact' and currency_open(p_currencies[w.at])),
       plain as materialized (
         select k.*, case when k.promised then 0 else p_bonuses[k.at] end as bonus,
             case when k.promised then (select h.order_no from bonus_hold h where h.server_id = p_servers[k.at]

@@ -45,8 +45,9 @@ end $$;
 -- the error key; `session`, `retry` and `busy` are the caller's to handle. p_amount is in minor units of p_currency. In
 -- another currency than dollars p_points says what a pack credits or an order of HC Point costs, and p_base is the base
 -- price in USD cents. p_terms are frozen facts of this order alone, an object of order_terms' columns, or null. A price
--- that they name must be that of the item now, in the book of their market (PriceChanged).
--- Decisions 119, 168, 366 and 373.
+-- that they name must be that of the item now, in the book of their market (PriceChanged). Points that are bought by
+-- their number cost what is computed here, and the order keeps the rate that it was computed with.
+-- Decisions 119, 168, 366, 373 and 411.
 create or replace function place_order(
   p_token bytea, p_order_no text, p_key text, p_hash bytea, p_goods text, p_type text, p_amount bigint, p_bonus int,
   p_channel text, p_server text, p_role text, p_ttl_seconds int, p_first_check_seconds float8,
@@ -58,7 +59,7 @@ create or replace function place_order(
 language plpgsql as $$
 declare
   t timestamptz := app_now();
-  a record; o record; recent record; e timestamptz; owned boolean;
+  a record; o record; recent record; e timestamptz; owned boolean; rate bigint;
 begin
   select s.account_id, c.uid, g.role_id, coalesce(g.name, '') as role_name, coalesce(v.name, '') as server_name,
     v.status as server_status
@@ -67,6 +68,7 @@ begin
     left join game_server v on v.server_id = g.server_id
    where s.token_hash = p_token and s.revoked_at is null and s.expires_at > t and not c.disabled for key share of c;
   if not found then refusal := 'session'; return; end if;
+  if p_goods = 'coin_exact' then rate := exact_rate(p_currency, p_terms); end if;
   if p_role <> '' and a.role_id is null then refusal := 'RoleNotFound';
   elsif a.server_status <> 0 then refusal := 'serverMaintenance';
   elsif not currency_open(p_currency) then refusal := 'CurrencyUnavailable';
@@ -74,7 +76,9 @@ begin
       select 1 from price p join price_book b using (book_id) join book_country c using (book_id)
        where p.price_id = (p_terms ->> 'price_id')::bigint and p.cp_goods_id = p_goods and p.amount_minor = p_amount
          and b.currency = p_currency and c.country = p_terms ->> 'market'
-         and p.price_id = price_at(p.book_id, p.cp_goods_id, t)) then refusal := 'PriceChanged';
+         and p.price_id = price_at(p.book_id, p.cp_goods_id, t))
+      or p_goods = 'coin_exact' and p_amount is distinct from exact_amount(p_points, rate, p_currency)
+    then refusal := 'PriceChanged';
   elsif p_unpaid_max is not null then
     select count(*) as made, count(*) filter (where n.status = 1 and n.expires_at > t) as unpaid into recent from (
       select m.status, m.expires_at from orders m where m.account_id = a.account_id and m.order_no >= p_hour_floor
@@ -113,8 +117,8 @@ begin
       insert into order_event (order_no, from_status, to_status, cause, at) values (p_order_no, null, 1, 'created', t);
       if p_terms is not null then
         insert into order_terms
-        select x.* from jsonb_populate_record(null::order_terms,
-          p_terms || jsonb_build_object('order_no', p_order_no)) x;
+        select x.* from jsonb_populate_record(null::order_terms, p_terms || jsonb_build_object('order_no', p_order_no)
+          || case when p_terms ? 'point_rate' then jsonb_build_object('point_rate', rate) else '{}' end) x;
         -- What the buyer agreed to, as {"kind", "version"}.
         if p_terms ? 'consent' then
           insert into consent (order_no, account_id, kind, text_version, locale, at)

@@ -12,21 +12,30 @@ const MAX_ANSWERS = 1000
 const MAX_KEY = 600
 const REQUEST_ID = 'x-request-id'
 
-/** What the header `Vary` of a page names, and its address; undefined where an answer may depend on more. */
-function keyOf({ method, url, headers }: IncomingMessage): string | undefined {
+/**
+ * What the header `Vary` of a page names, its country and its address; undefined where an answer may depend on more.
+ */
+function keyOf({ method, url, headers }: IncomingMessage, countryHeaders: readonly string[]): string | undefined {
   if (method !== 'GET' || headers['if-none-match'] !== undefined) return undefined
-  const key = `${url}\n${headers['accept-encoding']}\n${headers['accept-language']}\n${headers.cookie}`
+  const country = countryHeaders.map((name) => headers[name]).join(' ')
+  const key = `${url}\n${headers['accept-encoding']}\n${headers['accept-language']}\n${headers.cookie}\n${country}`
   return key.length > MAX_KEY ? undefined : key
 }
 
 /** Pages as they were sent, for those who ask for the same in the same words; dropped when the content changes. */
 export class KeptAnswers {
   readonly #answers = new Map<string, Kept>()
+  readonly #countryHeaders: readonly string[]
   #version = -1
+
+  /** @param countryHeaders those that say where a connection is: some pages show the prices there. */
+  constructor(countryHeaders: readonly string[]) {
+    this.#countryHeaders = countryHeaders
+  }
 
   /** `head`: the headers in their order and with their letters. */
   keep(request: IncomingMessage, version: number, head: Readonly<Record<string, string>>, body: Buffer): void {
-    const key = keyOf(request)
+    const key = keyOf(request, this.#countryHeaders)
     if (key === undefined || !(REQUEST_ID in head)) return
     this.#follow(version)
     const list = Object.entries(head).flat()
@@ -38,7 +47,7 @@ export class KeptAnswers {
   find(request: IncomingMessage, version: number): Kept | undefined {
     this.#follow(version)
     if (this.#answers.size === 0) return undefined
-    const key = keyOf(request)
+    const key = keyOf(request, this.#countryHeaders)
     return key === undefined ? undefined : this.#answers.get(key)
   }
 

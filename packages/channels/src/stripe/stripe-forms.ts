@@ -1,3 +1,4 @@
+import { digitsOf } from '@hc/domain/money/digits'
 import { z } from 'zod'
 import { payerFrom } from '../channel.ts'
 import { type Deviations, fromUnits } from '../minor-units.ts'
@@ -12,7 +13,8 @@ export const stripeUnits: Deviations = new Map([
 ])
 
 /**
- * The smallest charge, in ISO minor units (Stripe documentation, "Minimum and maximum charge amounts"). Stripe refuses
+ * The smallest charge, in ISO minor units (https://docs.stripe.com/currencies, "Minimum and maximum charge amounts";
+ * compared on 2026-11-23 with a stored copy, which has BGN 1.00 besides: that currency ended with 2025). Stripe refuses
  * less where an account settles in that currency; it converts the others.
  */
 const minima: ReadonlyMap<string, number> = new Map([
@@ -28,6 +30,12 @@ const minima: ReadonlyMap<string, number> = new Map([
   ['THB', 1000],
 ])
 export const stripeMinimum = (currency: string): number => minima.get(currency) ?? 0
+
+/**
+ * Of three decimals the last is 0: 5.124 KWD would have to be 5.12 or 5.13 (same page, "Three-decimal currencies",
+ * compared on 2026-11-23 with a stored copy of 2022).
+ */
+export const stripeStep = (currency: string): number => (digitsOf(currency) === 3 ? 10 : 1)
 
 /** Stripe's integer and lower-case currency as ours. */
 export const money = (units: number, currency: string): { amountCents: number; currency: string } => ({

@@ -23,6 +23,7 @@ import {
   session,
   refund as refundForm,
   stripeMinimum,
+  stripeStep,
   stripeUnits,
 } from './stripe-forms.ts'
 import { readStripeWebhook } from './stripe-webhook.ts'
@@ -175,6 +176,7 @@ export function stripeChannel(config: StripeConfig, now: () => number): Channel 
     sells: new Set(['item', 'coin']),
     windowSeconds: WINDOW_SECONDS,
     minimum: stripeMinimum,
+    step: stripeStep,
     ownsPage: (url) => pages.includes(url.origin),
     disputePage: (id) => `https://dashboard.stripe.com/disputes/${encodeURIComponent(id)}`,
     async create(payment) {

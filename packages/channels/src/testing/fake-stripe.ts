@@ -17,6 +17,11 @@ const no = (status: number, type: string, code: string, param = ''): Reply => ({
   body: { error: { type, code, param, message: `${code} ${param}` } },
 })
 
+/** The smallest charges of an account that settles in these currencies (https://docs.stripe.com/currencies). */
+const LEAST: Readonly<Record<string, number>> = { USD: 50, EUR: 50, GBP: 30, JPY: 50, HUF: 17_500, THB: 1000 }
+/** Of their amounts the last digit is 0 (same page). */
+const THREE_DECIMALS = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
+
 /**
  * Stripe's Checkout, refunds and balance, from its API reference: the fields that are named there, form-encoded bodies,
  * lists newest first.
@@ -165,11 +170,16 @@ export class FakeStripe extends FakeGateway {
       text('payment_intent_data[metadata][order_no]') !== orderNo
     )
       return no(400, 'invalid_request_error', 'parameter_missing', 'mode')
+    const amount = Number(text('line_items[0][price_data][unit_amount]'))
+    const currency = text('line_items[0][price_data][currency]').toUpperCase()
+    if (amount < (LEAST[currency] ?? 1)) return no(400, 'invalid_request_error', 'amount_too_small', 'line_items')
+    if (THREE_DECIMALS.has(currency) && amount % 10 !== 0)
+      return no(400, 'invalid_request_error', 'invalid_integer', 'line_items')
     const payment: FakePayment = {
       id: this.id('cs_test'),
       orderNo,
-      amountCents: Number(text('line_items[0][price_data][unit_amount]')),
-      currency: text('line_items[0][price_data][currency]').toUpperCase(),
+      amountCents: amount,
+      currency,
       returnUrl: text('success_url'),
       expiresAtMs: expires,
       state: 'open',

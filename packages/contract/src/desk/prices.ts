@@ -22,6 +22,8 @@ const book = strict({
   tax: z.enum(['inclusive', 'none']),
   protected: z.boolean(),
   countries: z.array(z.string()),
+  /** Those of them whose tax is in the prices and has no rate today: orders there freeze no tax. */
+  untaxed: z.array(z.string()),
   /** What 1000 points cost where exactly what is missing is bought; null: they are not sold so. */
   points_minor: at.nullable(),
   version: at,

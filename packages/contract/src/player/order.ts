@@ -1,3 +1,4 @@
+import { EXACT_POINTS_MAX } from '@hc/domain/limits'
 import { z } from 'zod'
 import { offer } from './market.ts'
 import { reasonKeys } from './why.ts'
@@ -125,6 +126,18 @@ const target = { role_id: id(), server_id: id() }
 const local = () => z.boolean().nullish()
 /** The price that the player saw. Where it is not the offer now, the answer is PriceChanged, with the new one. */
 const priceId = () => whole(0, Number.MAX_SAFE_INTEGER).nullish()
+/**
+ * HC Points by their number: what is bought as `coin_exact`, and what it cost in the list. Where that is not what it
+ * costs now, the answer is PriceChanged.
+ */
+const exact = () =>
+  z
+    .strictObject({
+      points: whole(1, EXACT_POINTS_MAX),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+      amount_minor: whole(1, Number.MAX_SAFE_INTEGER),
+    })
+    .optional()
 
 export const reason = z.object({
   key: z.enum(reasonKeys),
@@ -146,10 +159,14 @@ export const orderCalls = {
     method: 'POST',
     auth: 'player',
     summary: 'HC Point packs on offer',
-    body: open({ local: local() }),
+    /**
+     * `need`: so many points alone, as `coin_exact`, with its offer; more of them where no gateway takes so little
+     * money, and none at all where points are not sold so.
+     */
+    body: open({ local: local(), need: whole(1, EXACT_POINTS_MAX).optional() }),
     result: z.array(product),
     list: true,
-    errors: [],
+    errors: ['InvalidParams'],
   }),
   'order/webPayChannel': call({
     method: 'POST',
@@ -160,10 +177,11 @@ export const orderCalls = {
       server_id: optionalId(),
       cp_goods_id: id(),
       price_id: priceId(),
+      exact: exact(),
     }),
     result: z.array(payChannel),
     list: true,
-    errors: ['ItemNotFound', 'RoleNotFound', 'PriceChanged'],
+    errors: ['ItemNotFound', 'RoleNotFound', 'PriceChanged', 'InvalidParams'],
   }),
   'order/webCreate': call({
     method: 'POST',
@@ -184,6 +202,7 @@ export const orderCalls = {
       /** Versions of the texts that the buyer agreed to, as withdraw/terms gives them. */
       consent: z.array(z.string().max(64)).max(4).optional(),
       price_id: priceId(),
+      exact: exact(),
     }),
     result: z.object({ pay_url: z.string(), sdk_order_id: z.string() }),
     errors: [

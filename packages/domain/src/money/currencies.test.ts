@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currencies, isMoneyOn, isPrice } from './currencies.ts'
 import { toMajor } from './digits.ts'
+import { exactAmount, exactStep, pointsFrom } from './exact.ts'
 import { taxOf } from './tax.ts'
 
 const one = fc.constantFrom(...currencies.values())
@@ -78,6 +79,34 @@ describe('the tax inside a price', () => {
         const exact = (gross * ppm) / (1_000_000 + ppm)
         expect(tax).toBeLessThanOrEqual(gross)
         expect(Math.abs(tax - exact)).toBeLessThan(0.51)
+      }),
+    )
+  })
+})
+
+describe('points by their number', () => {
+  const points = fc.integer({ min: 1, max: 1_000_000 })
+  const rate = fc.integer({ min: 1, max: 1_000_000 })
+  it('cost their rate, up to less than one step more, in every currency', () => {
+    fc.assert(
+      fc.property(one, points, rate, ({ code }, number, per1000) => {
+        const over = exactAmount(number, per1000, code) - (number * per1000) / 1000
+        expect(exactAmount(number, per1000, code) % exactStep(code)).toBe(0)
+        expect(over >= 0 && over < exactStep(code)).toBe(true)
+      }),
+    )
+  })
+  it('are as many as the smallest payment pays for, and no more are sold than it takes', () => {
+    fc.assert(
+      fc.property(one, points, rate, fc.integer({ min: 0, max: 20_000 }), ({ code }, need, per1000, minimum) => {
+        const number = pointsFrom(need, minimum, per1000, code)
+        expect(number).toBeGreaterThanOrEqual(need)
+        expect(exactAmount(number, per1000, code)).toBeGreaterThanOrEqual(minimum)
+        if (number > need) expect(exactAmount(need, per1000, code)).toBeLessThan(minimum)
+        if (number > need + 1)
+          expect(exactAmount(number - 1, per1000, code)).toBeLessThanOrEqual(
+            Math.ceil(minimum / exactStep(code)) * exactStep(code),
+          )
       }),
     )
   })

@@ -15,6 +15,7 @@ export const prices = {
   tax: 'Tax',
   inclusive: 'inside the price',
   taxNone: 'none',
+  noRate: 'no rate: {countries}',
   protected: 'Protected',
   protectedHint: 'Yes: a player sees it only where two signs agree on the country.',
   seller: 'Seller',

@@ -39,7 +39,14 @@ const columnsOf = (t: DeskTexts, sellers: DeskResult<'book/list'>['entities']): 
   {
     key: 'tax',
     label: t('prices.tax'),
-    cell: ({ tax }) => t(tax === 'inclusive' ? 'prices.inclusive' : 'prices.taxNone'),
+    cell: ({ tax, untaxed }) => (
+      <>
+        {t(tax === 'inclusive' ? 'prices.inclusive' : 'prices.taxNone')}{' '}
+        {untaxed.length > 0 && (
+          <Status tone="wait">{t('prices.noRate', { countries: listed(untaxed.map(countryName)) })}</Status>
+        )}
+      </>
+    ),
     text: ({ tax }) => t(tax === 'inclusive' ? 'prices.inclusive' : 'prices.taxNone'),
   },
   {

@@ -1,13 +1,13 @@
 import { Button } from '@hc/ui/button'
 import { TextField } from '@hc/ui/field'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { dropParams, loginUrl, navigate, useSearch } from '../../lib/nav.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
 import { useApp } from '../../shell/app-context.ts'
-import { ErrorBoundary } from '../../shell/error-boundary.tsx'
+import { Later } from '../../shell/later.tsx'
 
 const CODE_MAX = 64
 const RedeemDialog = lazy(() => loadNeeded(import('../redeem/redeem-dialog.tsx')))
@@ -78,19 +78,17 @@ export function Redeem() {
           </form>
         </div>
       </div>
-      <ErrorBoundary fallback={null} resetKey={String(open)}>
-        <Suspense>
-          {open && (
-            <RedeemDialog
-              code={code}
-              onCode={setCode}
-              onClose={() => {
-                setOpen(false)
-              }}
-            />
-          )}
-        </Suspense>
-      </ErrorBoundary>
+      <Later resetKey={String(open)}>
+        {open && (
+          <RedeemDialog
+            code={code}
+            onCode={setCode}
+            onClose={() => {
+              setOpen(false)
+            }}
+          />
+        )}
+      </Later>
     </section>
   )
 }

@@ -1,24 +1,34 @@
 import type { HomeConf, HomeGoods } from '@hc/contract/calls'
-import { packPoints, usdToCents } from '@hc/domain/money'
+import { toMajor } from '@hc/domain/money/digits'
 import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
+import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
+import { useMarket } from '../../lib/market.ts'
 import { paths } from '../../paths.ts'
+import { loadNeeded } from '../../router/prepare.ts'
+import { Later } from '../../shell/later.tsx'
 import { productArt } from '../recharge/product-art.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
+
+const OwnShelf = lazy(() => loadNeeded(import('./own-shelf.tsx')))
 
 /** What the player has in the end: the sum with the bonus, a pack's extra points, or what a pass holds. */
 function Gets({ goods }: { goods: HomeGoods }) {
   const t = useTranslations('home.goods')
   const format = useFormat()
-  const { present } = packPoints(usdToCents(goods.price), goods.bonus)
-  if (goods.kind === 'coin' && present > 0) {
-    return <p className="goods-gets">{t('packExtra', { points: format.number(present) })}</p>
-  }
-  if (goods.kind === 'item' && goods.bonus > 0 && goods.quantity > 0) {
-    return <p className="goods-gets">{t('youGet', { total: format.number(withBonus(goods)) })}</p>
+  const total = withBonus(goods)
+  const extra = total - goods.quantity
+  if (extra > 0) {
+    return (
+      <p className="goods-gets">
+        {goods.kind === 'coin'
+          ? t('packExtra', { points: format.number(extra) })
+          : t('youGet', { total: format.number(total) })}
+      </p>
+    )
   }
   return <p className="text-sm text-soft">{goods.desc}</p>
 }
@@ -26,7 +36,10 @@ function Gets({ goods }: { goods: HomeGoods }) {
 function GoodsCard({ goods }: { goods: HomeGoods }) {
   const t = useTranslations('home.goods')
   const format = useFormat()
-  const price = format.money(goods.price)
+  const { offer } = goods
+  const price = offer
+    ? format.money(toMajor(offer.amount_minor, offer.currency), offer.currency)
+    : format.money(goods.price)
   return (
     <li className="card card-link goods">
       {goods.tag === 'best' && <span className="badge badge-rose goods-tag">{t('best')}</span>}
@@ -52,12 +65,26 @@ function GoodsCard({ goods }: { goods: HomeGoods }) {
   )
 }
 
+function Shelf({ goods }: { goods: HomeGoods[] }) {
+  return (
+    <ul className="goods-shelf">
+      {goods.map((one) => (
+        <GoodsCard key={one.cp_goods_id} goods={one} />
+      ))}
+    </ul>
+  )
+}
+
 /**
  * The shelf: what is sold and what it costs, for everybody, before a sign-in. A click chooses it on the top-up page.
+ * The page has the prices of the connection's country. Where the player's are in another currency, theirs follow.
  */
 export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   const t = useTranslations('home')
   const tc = useTranslations('common')
+  const market = useMarket()
+  const shown = goods[0]?.offer?.currency ?? 'USD'
+  const shelf = <Shelf goods={goods} />
   const bonus = Math.max(0, ...goods.map((one) => (one.kind === 'item' ? one.bonus : 0)))
   return (
     <section className="page section" aria-labelledby="topup-title">
@@ -65,11 +92,13 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
         {t('topup.title')}
       </h2>
       <p className="section-lead">{t('topup.text')}</p>
-      <ul className="goods-shelf">
-        {goods.map((one) => (
-          <GoodsCard key={one.cp_goods_id} goods={one} />
-        ))}
-      </ul>
+      {market && market.currency !== shown ? (
+        <Later fallback={shelf}>
+          <OwnShelf goods={goods} Shelf={Shelf} />
+        </Later>
+      ) : (
+        shelf
+      )}
       {bonus > 0 && (
         <p className="goods-rule">
           <span className="badge badge-gold">
@@ -96,20 +125,23 @@ export function TopUpCenter({ goods }: { goods: HomeConf['goods'] }) {
   )
 }
 
+const reasons = [
+  ['check', 'delivery'],
+  ['shield', 'payment'],
+] as const
+
 /** Why a player can buy here without worry, in three lines. */
 export function Trust() {
   const t = useTranslations('home.trust')
   return (
     <section className="page section" aria-label={t('title')}>
       <ul className="trust">
-        <li>
-          <Icon name="check" className="size-6 text-mint" />
-          <span>{t('delivery')}</span>
-        </li>
-        <li>
-          <Icon name="shield" className="size-6 text-mint" />
-          <span>{t('payment')}</span>
-        </li>
+        {reasons.map(([icon, text]) => (
+          <li key={icon}>
+            <Icon name={icon} className="size-6 text-mint" />
+            <span>{t(text)}</span>
+          </li>
+        ))}
         <li>
           <Icon name="help" className="size-6 text-mint" />
           <span>

@@ -9,7 +9,9 @@ import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
+import { goodsAfter, isExact, withPointsPath } from '../recharge/after-points.ts'
 import { heldByLink } from '../recharge/held-by.tsx'
+import { useApp } from '../../shell/app-context.ts'
 import { GameLink } from '../../shell/game-link.tsx'
 import { productArt } from '../recharge/product-art.ts'
 import { ContactLink } from '../support/contact-link.tsx'
@@ -30,7 +32,9 @@ function Actions({ record, view, onPay, onCheck }: Props) {
   const pending = status === OrderStatus.pending
   const held = record.staff === 'payment'
   const pack = record.order_type === 'coin'
-  const again = paths.buy(record.cp_goods_id, pack)
+  const exact = isExact(record)
+  const after = exact ? goodsAfter(record.sdk_order_id) : ''
+  const again = exact ? (after ? withPointsPath(after) : paths.packs) : paths.buy(record.cp_goods_id, pack)
   // Who did not get to pay wants the same thing again.
   const unpaid = !held && (status === OrderStatus.failed || status === OrderStatus.overdue)
   return (
@@ -45,9 +49,9 @@ function Actions({ record, view, onPay, onCheck }: Props) {
           {t('action.topUp')}
         </Link>
       )}
-      {status === OrderStatus.delivered && (
+      {status === OrderStatus.delivered && (!exact || after) && (
         <Link data-track="order_again" href={again} className={buttonClass('gold')}>
-          {t('action.again')}
+          {t(exact ? 'action.onToItem' : 'action.again')}
         </Link>
       )}
       {status === OrderStatus.delivered && <GameLink track="order_start" className={buttonClass('quiet')} />}
@@ -88,10 +92,12 @@ function Actions({ record, view, onPay, onCheck }: Props) {
 function Arrived({ record }: { record: OrderRecord }) {
   const t = useTranslations('order')
   const { name, role_name: role, server_name: server } = record
+  const { init } = useApp()
+  const art = isExact(record) ? init.brand.currency : productArt({ icon: '', cp_goods_id: record.cp_goods_id })
   return (
     <div className="moment">
       <span className="moment-art">
-        <img src={productArt({ icon: '', cp_goods_id: record.cp_goods_id })} alt="" width="240" height="240" />
+        <img src={art} alt="" width="240" height="240" />
       </span>
       <p className="text-lg font-bold">
         {record.order_type === 'item' && role ? t('moment.item', { name, role, server }) : t('moment.pack', { name })}

@@ -18,6 +18,7 @@ export function usePayOrder(onDone: () => void): { pay: (record: OrderRecord) =>
     pay(record) {
       if (record.channel_code === 'hcpoint') {
         setPurchase({
+          goods: record.cp_goods_id,
           name: record.name,
           points: pointsForUsd(record.amount),
           worth: format.money(record.amount, record.currency),

@@ -4,8 +4,11 @@ import { Icon } from '@hc/ui/icon'
 import { iconExternal } from '@hc/ui/more-icons'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../lib/api.ts'
+import { withPointsPath } from '../recharge/after-points.ts'
+import { OrderStatus } from '@hc/domain/order/order-status'
+import { api, refreshBalance } from '../../lib/api.ts'
 import { navigate } from '../../lib/nav.ts'
+import { toast } from '../../lib/toast.ts'
 import { paths } from '../../paths.ts'
 import { usePaymentWatch } from './use-payment-watch.ts'
 import type { PayFlow } from './use-pay.ts'
@@ -14,7 +17,16 @@ import type { PayFlow } from './use-pay.ts'
  * "Finish paying in the new window". It sees by itself that the payment came, and leads to the order's page.
  * 'Completed' is for the impatient: it makes the server ask the gateway, and settles nothing.
  */
-export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void }) {
+export function PayDialog({
+  flow,
+  forItem = '',
+  onDone,
+}: {
+  flow: PayFlow
+  /** The item that the points which are paid here are for. */
+  forItem?: string
+  onDone?: () => void
+}) {
   const t = useTranslations('recharge')
   const tc = useTranslations('common')
   const [asking, setAsking] = useState(false)
@@ -25,7 +37,15 @@ export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void
     navigate(paths.order(id))
   }
   usePaymentWatch(shown?.sdk_order_id ?? null, (record) => {
-    leave(record.sdk_order_id)
+    if (forItem === '' || record.status !== OrderStatus.delivered) {
+      leave(record.sdk_order_id)
+      return
+    }
+    flow.close()
+    onDone?.()
+    toast(t('points.arrived', { name: record.name }), 'good')
+    void refreshBalance()
+    navigate(withPointsPath(forItem))
   })
   if (!shown) return null
   const { sdk_order_id, pay_url, blocked } = shown

@@ -9,6 +9,7 @@ import { Notice } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { exactPath } from '../recharge/after-points.ts'
 import { api, refreshBalance } from '../../lib/api.ts'
 import { useFormat } from '../../lib/locale.ts'
 import { navigate } from '../../lib/nav.ts'
@@ -18,10 +19,18 @@ import { useCall } from '../../lib/use-call.ts'
 import { paths } from '../../paths.ts'
 import { useLocalPrices } from '../market/use-local-prices.ts'
 import { usePrice } from '../recharge/price.ts'
+import { ExactText } from './exact-offer.tsx'
+import { useExactRow } from './use-exact-row.ts'
 import { ContactLink } from '../support/contact-link.tsx'
 
 /** `worth`: what it costs in money, as text; left out where that is not known. */
-export type PointsPurchase = { name: string; points: number; worth?: string; order: () => Promise<string> }
+export type PointsPurchase = {
+  goods: string
+  name: string
+  points: number
+  worth?: string
+  order: () => Promise<string>
+}
 
 function Line({
   label,
@@ -88,7 +97,10 @@ export function PointsDialog({
   }
   const asked = useLocalPrices()
   const price = usePrice()
-  const packs = useCall('order/webCoinProduct', short > 0 ? asked : null)
+  // What is credited repays first what is owed.
+  const need = short > 0 ? short + (balance?.debtNum ?? 0) : 0
+  const exact = useExactRow(need)
+  const packs = useCall('order/webCoinProduct', exact.known && !exact.row ? asked : null)
   const sum = (pack: Product): number => {
     const { basic, present } = packPoints(usdToCents(pack.price), pack.bonus)
     return basic + present
@@ -98,7 +110,8 @@ export function PointsDialog({
   const enough = bySize.find((pack) => sum(pack) >= short) ?? bySize.at(-1)
   const toPacks = () => {
     onClose()
-    navigate(enough ? paths.buy(enough.cp_goods_id, true) : paths.packs)
+    if (exact.row) navigate(exactPath(need, purchase.goods))
+    else navigate(enough ? paths.buy(enough.cp_goods_id, true) : paths.packs)
   }
   return (
     <Dialog
@@ -114,7 +127,7 @@ export function PointsDialog({
           </Button>
           {insufficient ? (
             <Button data-track="points_top_up" kind="gold" onClick={toPacks}>
-              {t('points.toPacks')}
+              {exact.row ? t('points.toExact', { name: exact.row.name }) : t('points.toPacks')}
             </Button>
           ) : (
             <Button
@@ -150,6 +163,7 @@ export function PointsDialog({
         {short > 0 ? (
           <Notice tone="warn">
             {t('points.short', { points: format.number(short) })}
+            {exact.row && <ExactText row={exact.row} need={need} />}
             {enough && <p>{t('points.enough', { name: enough.name, price: price(enough) })}</p>}
           </Notice>
         ) : (

@@ -10,6 +10,7 @@ import { useFormat } from '../../lib/locale.ts'
 import { paths } from '../../paths.ts'
 import { useApp } from '../../shell/app-context.ts'
 import { useChannelNames } from '../channel-name.ts'
+import { ShortOfPoints } from '../pay/exact-offer.tsx'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { usePrice, useTaxInside } from './price.ts'
 import { productArt } from './product-art.ts'
@@ -182,6 +183,7 @@ export function OrderSummary({
               </dd>
             </div>
           </dl>
+          {channel?.channel_code === POINTS_CHANNEL && <ShortOfPoints product={product} />}
           {heldBy && (
             <Notice tone="warn" className="mt-3">
               {t.rich('summary.bonusHeld', heldBy)}

@@ -1,5 +1,6 @@
-import type { Product } from '@hc/contract/calls'
+import type { BodyOf, Product } from '@hc/contract/calls'
 import { toMajor } from '@hc/domain/money/digits'
+import { EXACT_PACK } from '@hc/domain/money/exact'
 import type { Offer } from '@hc/domain/money/offer'
 import { taxOf } from '@hc/domain/money/tax'
 import { useTranslations } from 'use-intl'
@@ -10,8 +11,10 @@ import { useMarket } from '../../lib/market.ts'
 export const offerOf = ({ offer }: Product): Offer | undefined => offer ?? undefined
 
 /** The price that the player sees, as an order names it. */
-export const namedPrice = (product: Product): { price_id?: number } => {
+export const namedPrice = (product: Product): Pick<BodyOf<'order/webCreate'>, 'price_id' | 'exact'> => {
   const offer = offerOf(product)
+  if (offer && product.cp_goods_id === EXACT_PACK)
+    return { exact: { points: product.quantity, currency: offer.currency, amount_minor: offer.amount_minor } }
   return offer ? { price_id: offer.price_id } : {}
 }
 

@@ -4,8 +4,10 @@ import { useLocalPrices } from '../market/use-local-prices.ts'
 import { useSession } from '../../lib/session.ts'
 import { type CallState, useCall } from '../../lib/use-call.ts'
 import { useQueryState } from '../../lib/use-query-state.ts'
+import { useExactRow } from '../pay/use-exact-row.ts'
 import { POINTS_CHANNEL } from './channel-picker.tsx'
 import { namedPrice } from './price.ts'
+import { isExact } from './after-points.ts'
 import { type RoleChoice, useRoleChoice } from './role-choice.ts'
 
 export type RechargeTab = 'items' | 'packs'
@@ -25,6 +27,8 @@ export type Recharge = {
   selectChannel: (code: string) => void
   /** The first thing that the player has yet to choose. */
   missing: Missing | null
+  /** The item that the points are for; '' where none. */
+  forItem: string
 }
 
 /** Asks again when the player comes back to this window: what was bought in another one may have used up a bonus. */
@@ -46,6 +50,18 @@ const sold = (call: Recharge['products']): Recharge['products'] =>
   call.result?.some((one) => one.offer === null)
     ? { ...call, result: call.result.filter((one) => one.offer !== null) }
     : call
+
+/** The points by their number stand before the packs. */
+function withFirst(call: Recharge['products'], exact: ReturnType<typeof useExactRow>): Recharge['products'] {
+  if (!exact.asked) return call
+  return {
+    ...call,
+    result: exact.known && call.result ? [...(exact.row ? [exact.row] : []), ...call.result] : null,
+    reload: async () => {
+      await Promise.all([call.reload(), exact.reload()])
+    },
+  }
+}
 
 /**
  * The way of a purchase: server and character, item, channel. What comes later falls away when what comes before
@@ -69,7 +85,9 @@ export function useRecharge(): Recharge {
     asked && status === 'player' && tab === 'items' && ready ? { server_id, role_id, ...asked } : null,
   )
   const packs = useCall('order/webCoinProduct', asked && status === 'player' && tab === 'packs' ? asked : null)
-  const products = sold(tab === 'items' ? items : packs)
+  const need = /^[1-9]\d{0,7}$/.exec((tab === 'packs' && query.get('need')) || '')?.[0]
+  const exact = useExactRow(status === 'player' && need ? Number(need) : 0)
+  const products = withFirst(sold(tab === 'items' ? items : packs), exact)
   useFresh(products)
   const product = products.result?.find((one) => one.cp_goods_id === productId)
   const channels = useCall(
@@ -78,7 +96,9 @@ export function useRecharge(): Recharge {
   )
   const explained = useCall(
     'order/explain',
-    product && (ready || tab === 'packs') ? { server_id, role_id, cp_goods_id: product.cp_goods_id } : null,
+    product && !isExact(product) && (ready || tab === 'packs')
+      ? { server_id, role_id, cp_goods_id: product.cp_goods_id }
+      : null,
   )
   // The last choice where it can take this item, else the first on offer that is not the wallet.
   const channel =
@@ -101,7 +121,7 @@ export function useRecharge(): Recharge {
     channel,
     explained,
     setTab(next) {
-      setQuery({ tab: next === 'packs' ? 'packs' : '', item: '' })
+      setQuery({ tab: next === 'packs' ? 'packs' : '', item: '', need: '', for: '' })
     },
     selectProduct(id) {
       setQuery({ item: id })
@@ -109,6 +129,7 @@ export function useRecharge(): Recharge {
     selectChannel(code) {
       setQuery({ pay: code })
     },
+    forItem: (tab === 'packs' && query.get('for')) || '',
     missing: !server_id ? 'both' : !role_id ? 'role' : !product ? 'item' : !channel ? 'channel' : null,
   }
 }

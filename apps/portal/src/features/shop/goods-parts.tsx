@@ -1,13 +1,13 @@
 import type { Product, ShopWindow } from '@hc/contract/calls'
 import { packPoints, pointsForUsd, usdToCents } from '@hc/domain/money'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { useFormat } from '../../lib/locale.ts'
 import { useSession } from '../../lib/session.ts'
 import { paths } from '../../paths.ts'
 import { loadNeeded } from '../../router/prepare.ts'
-import { ErrorBoundary } from '../../shell/error-boundary.tsx'
+import { Later } from '../../shell/later.tsx'
 import { usePrice } from '../recharge/price.ts'
 import { withBonus } from '../recharge/with-bonus.ts'
 
@@ -76,17 +76,15 @@ export function BuyLink({
         {children}
       </Link>
       {asking && (
-        <ErrorBoundary fallback={null} resetKey="">
-          <Suspense>
-            <BuyDialog
-              name={goods.name}
-              to={paths.buy(goods.cp_goods_id, pack)}
-              onClose={() => {
-                setAsking(false)
-              }}
-            />
-          </Suspense>
-        </ErrorBoundary>
+        <Later>
+          <BuyDialog
+            name={goods.name}
+            to={paths.buy(goods.cp_goods_id, pack)}
+            onClose={() => {
+              setAsking(false)
+            }}
+          />
+        </Later>
       )}
     </>
   )

@@ -43,7 +43,7 @@ export type PageBrand = {
   named: ((text: string) => string) | undefined
 }
 type Entry = {
-  resolve(path: string, search: string): { redirect: string } | { key: string; priced: boolean }
+  resolve(path: string, search: string): { redirect: string } | { key: string; priced: boolean; shelf: boolean }
   render(input: RenderInput & { assets: Assets }): Promise<{ status: 200 | 404; html: string; cacheable: boolean }>
 }
 export type Portal = {

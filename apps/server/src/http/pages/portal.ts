@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Article, ArticleItem, HomeConf, SettingInit, ShopWindow } from '@hc/contract/calls'
+import type { Article, ArticleItem, HomeConf, HomeGoods, SettingInit, ShopWindow } from '@hc/contract/calls'
 import { type Locale, matchLocale, negotiateLocale } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../modules/brand/brand.ts'
@@ -32,6 +32,8 @@ export type PortalDeps = {
   preview(token: string, locale: Locale): Promise<PreviewSource | undefined>
   /** What whoever asks for a page can buy there, and what it costs them. */
   shop(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<ShopWindow>
+  /** What the home page shows, at the prices of the country that asks; null where it has none of its own. */
+  shelf(request: FastifyRequest, query: URLSearchParams, locale: Locale): Promise<HomeGoods[] | null>
   /** Where a page's whole answer is kept for those who ask for it next. */
   answers: KeptAnswers
 }
@@ -62,6 +64,9 @@ const pageHeaders = (dev: boolean, loggerUrl: string | null) => ({
   'cache-control': 'no-cache',
   vary: 'Accept-Language, Cookie, Accept-Encoding',
 })
+
+/** What a page shows of prices: the whole window, or the home page's goods; null: none that are a country's. */
+type Priced = { shop: ShopWindow | null; shelf: HomeGoods[] | null }
 
 const PREVIEW_OVER = 'This preview is over. The desk makes a new one.'
 const previewNote = (at: string): string => `Preview: the shop as of ${at} UTC. Nothing can be bought here.`
@@ -113,17 +118,18 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
   const headers = pageHeaders(dev, loggerUrl)
   const cache = new PageCache(() => content.version())
 
-  async function renderPage(key: string, locale: Locale, closed: string, shop: ShopWindow | null): Promise<Cached> {
+  async function renderPage(key: string, locale: Locale, closed: string, { shop, shelf }: Priced): Promise<Cached> {
     // Only one who has closed an announcement makes its number matter for a page that is kept.
     const bulletin = closed === '' ? undefined : content.init(locale).bulletin
     // One who has closed it gets the page without it from the first byte on: nothing moves up afterwards.
     const without = bulletin != null && encodeURIComponent(bulletin.id) === closed
-    const name = without ? `${key} closed` : shop ? `${key} ${digest(JSON.stringify(shop))}` : key
+    const prices = shop ?? shelf
+    const name = (without ? `${key} closed` : key) + (prices ? ` ${digest(JSON.stringify(prices))}` : '')
     const known = dev ? undefined : cache.get(locale, name)
     if (known) return known
     const init = content.init(locale)
     const source = {
-      homeConf: () => content.homeConf(locale),
+      homeConf: () => ({ ...content.homeConf(locale), ...(shelf && { goods: shelf }) }),
       bulletin: () => (without ? null : init.bulletin),
       articles: (query: { type: number; page: number; size: number }) => content.articles(locale, query),
       article: (id: string) => content.article(locale, id) ?? null,
@@ -145,7 +151,7 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       body,
       encoded: new Map(),
       // What is kept whole is the same in every country.
-      kept: page.cacheable && !dev && page.status === 200 && shop === null,
+      kept: page.cacheable && !dev && page.status === 200 && prices === null,
     }
     if (page.cacheable && !dev) cache.set(locale, name, made)
     return made
@@ -200,11 +206,14 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
       return reply.code(302).header('cache-control', 'no-cache').header('location', target.redirect).send()
     const version = content.version()
     const locale = localeOf(request, url.searchParams)
-    const shop = target.priced ? await deps.shop(request, url.searchParams, locale) : null
-    const cached = await renderPage(target.key, locale, closedBulletin(request), shop)
+    const priced = {
+      shop: target.priced ? await deps.shop(request, url.searchParams, locale) : null,
+      shelf: target.shelf ? await deps.shelf(request, url.searchParams, locale) : null,
+    }
+    const cached = await renderPage(target.key, locale, closedBulletin(request), priced)
     reply.headers(headers).header('content-language', cached.locale)
     // It depends on the country of the connection, which no header of the request tells a cache.
-    if (shop) reply.header('cache-control', 'private, no-cache')
+    if (priced.shop ?? priced.shelf) reply.header('cache-control', 'private, no-cache')
     const { encoding, etag, body, last } = dev
       ? {
           encoding: undefined,

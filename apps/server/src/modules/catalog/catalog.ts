@@ -1,6 +1,8 @@
 import type { HomeGoods, Product } from '@hc/contract/calls'
 import { defaultLocale, type Locale } from '@hc/contract/locales'
 import { centsToUsd } from '@hc/domain/money'
+import { EXACT_PACK } from '@hc/domain/money/exact'
+import { pointsName } from '@hc/i18n/point-text'
 import type { Changes } from '../../platform/changes.ts'
 import type { ChannelRule } from './channel-rules.ts'
 import type { Query } from '../../platform/db.ts'
@@ -31,7 +33,8 @@ export type Catalog = {
   shelf(locale: Locale): HomeGoods[]
   /** Moves whenever a product or a channel changed. */
   version(): number
-  text(goodsId: string, locale: Locale): ProductText
+  /** `points`: those of an order, which are the name of what it bought where they were bought by their number. */
+  text(goodsId: string, locale: Locale, points?: number | null): ProductText
   /** How many of its unit a product holds without a bonus, one that is off sale too; 0 for what is no plain amount. */
   quantity(goodsId: string): number
   /** Channels that are switched on, in their order. */
@@ -64,7 +67,12 @@ function bestValue(products: readonly CatalogProduct[], kind: CatalogProduct['ki
   return first && second && perCent(first) > perCent(second) ? first : undefined
 }
 
-export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): Promise<Catalog> {
+/** @param named the brand's name of the currency, put into a text */
+export async function loadCatalog(
+  q: Query,
+  changes: Pick<Changes, 'follow'>,
+  named: (locale: Locale, text: string) => string = (_locale, text) => text,
+): Promise<Catalog> {
   let products: CatalogProduct[] = []
   let byId = new Map<string, CatalogProduct>()
   let all = new Map<string, CatalogProduct & { active: boolean; sort: number }>()
@@ -122,7 +130,10 @@ export async function loadCatalog(q: Query, changes: Pick<Changes, 'follow'>): P
   }
   return {
     find: (id) => byId.get(id),
-    text: (id, locale) => text(all.get(id), id, locale),
+    text: (id, locale, points) =>
+      id === EXACT_PACK && points
+        ? { name: named(locale, pointsName(locale, points)), desc: '' }
+        : text(all.get(id), id, locale),
     quantity(id) {
       const found = all.get(id)
       return found ? contents(found) : 0

@@ -45,13 +45,27 @@ export const suits = (rule: ChannelRule, purchase: Purchase): boolean =>
 export function suitsLocally(
   rule: ChannelRule,
   local: LocalRule | undefined,
-  channel: Pick<Channel, 'currencies' | 'minimum'>,
+  channel: Pick<Channel, 'currencies' | 'minimum' | 'step'>,
   purchase: Purchase,
 ): boolean {
   const { currency, cents } = purchase
   const inDollars = currency === BASE_CURRENCY
   if (!suits(inDollars ? rule : { ...rule, min_cents: null, max_cents: null }, purchase)) return false
   if (channel.currencies && !channel.currencies.has(currency)) return false
-  if (cents < (channel.minimum?.(currency) ?? 0)) return false
+  if (cents < (channel.minimum?.(currency) ?? 0) || cents % (channel.step?.(currency) ?? 1) !== 0) return false
   return !local || within({ countries: local.countries, min: local.min_minor, max: local.max_minor }, purchase)
 }
+
+/** The smallest amount of a currency that a channel takes by its bounds, in minor units. */
+export const leastOf = (
+  rule: ChannelRule,
+  local: LocalRule | undefined,
+  channel: Pick<Channel, 'minimum'>,
+  currency: string,
+): number =>
+  Math.max(
+    1,
+    channel.minimum?.(currency) ?? 0,
+    local?.min_minor ?? 0,
+    currency === BASE_CURRENCY ? (rule.min_cents ?? 0) : 0,
+  )

@@ -271,6 +271,15 @@ export const payments: Invariant[] = [
       or j.present_points <> coalesce(o.points, o.amount_cents) * o.bonus_pct / 100`,
   },
   {
+    name: 'points that are bought by their number cost what their rate says, and bring no bonus',
+    when: 'always',
+    sql: `select o.order_no, o.amount_cents, o.points, t.point_rate from orders o
+      left join order_terms t using (order_no)
+      where o.cp_goods_id = 'coin_exact' and (o.order_type <> 'coin' or o.bonus_pct <> 0
+      or o.amount_cents is distinct from exact_amount(o.points, coalesce(t.point_rate, 1000), o.currency)
+      or t.point_rate is null and o.currency <> 'USD')`,
+  },
+  {
     name: 'an item bought with points takes its price from its owner',
     when: 'always',
     sql: `select o.order_no from ledger_journal j join orders o using (order_no) where j.reason = 'purchase'

@@ -65,6 +65,21 @@ describe('what waits in the shop', () => {
     ])
   })
 
+  it('names the book and the country where prices include a tax that has no rate', async () => {
+    const lines = async (): Promise<unknown[]> => {
+      const { text } = await operator('doctor', ['--json'], { DATABASE_URL: shop.databaseUrl })
+      const { waiting: all } = JSON.parse(text) as { waiting: { what: string; n: number; example: string }[] }
+      return all.filter(({ what }) => what.startsWith('countries')).map(({ n, example }) => [n, example])
+    }
+    await shop.db.query(`insert into price_book (book_id, currency, tax) values ('taxed', 'USD', 'inclusive')`)
+    await shop.db.query(`insert into book_country (country, book_id) values ('QA', 'taxed')`)
+    expect(await lines()).toEqual([[1, 'taxed QA']])
+    await shop.db.query(`insert into tax_rate (country, valid_from, rate_ppm, name, source)
+      values ('QA', '2020-01-01', 50000, 'VAT', 'test')`)
+    expect(await lines()).toEqual([])
+    await shop.db.query(`delete from book_country where country = 'QA'`)
+  })
+
   it('is counted by the metrics, queue by queue, with the age of the oldest row', async () => {
     const text = await (await fetch(`${shop.url}/metrics`)).text()
     const read = (name: string): [string, number][] =>

@@ -284,6 +284,18 @@ export const waiting: readonly Waiting[] = [
     since: 'coalesce(appealed_at, since)',
   },
   {
+    key: 'untaxed_countries',
+    what: 'countries whose prices include a tax that has no rate',
+    severity: 'desk',
+    runbook: 'docs/prices.md',
+    queues: [],
+    from: 'price_book b join book_country c using (book_id)',
+    where: `b.tax = 'inclusive' and tax_rate_on(c.country, app_now()) is null`,
+    example: `b.book_id || ' ' || c.country`,
+    since: `coalesce((select max(r.valid_to)::timestamptz from tax_rate r where r.country = c.country
+      and r.valid_to <= app_now()), app_now())`,
+  },
+  {
     ...findings,
     key: 'money_back_twice',
     what: 'money that went back twice: elsewhere, and by the gateway too',

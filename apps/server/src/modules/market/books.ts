@@ -1,4 +1,5 @@
 import { digitsOf, shownDigits } from '@hc/domain/money/digits'
+import { BASE_POINT_RATE, exactAmount } from '@hc/domain/money/exact'
 import { BASE_CURRENCY, BASE_PRICE_ID, type Offer } from '@hc/domain/money/offer'
 import type { Changes } from '../../platform/changes.ts'
 import type { Query } from '../../platform/db.ts'
@@ -13,6 +14,8 @@ export type Book = {
   evidence_min: number
   tax: 'inclusive' | 'none'
   protected: boolean
+  /** What 1000 points cost where they are bought by their number; null: they are not. */
+  point_rate: number | null
   /** By item, the one that began last first. */
   prices: ReadonlyMap<string, readonly Price[]>
 }
@@ -26,6 +29,8 @@ export type Books = {
   countries(): readonly string[]
   /** What an item costs in a book now, null where it is not sold there; without a book the base price. */
   offer(book: Book | undefined, product: { cp_goods_id: string; price_cents: number }): Offer | null
+  /** What points cost that are bought by their number, null where they are not sold so. */
+  exact(book: Book | undefined, points: number): Offer | null
   /** The tax inside prices of a book in a country today; null where none is. */
   tax(book: Book | undefined, country: string): Tax | null
   rule(channel: string, currency: string): LocalRule | undefined
@@ -47,9 +52,10 @@ const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::
 
 async function readBooks(q: Query): Promise<Kept> {
   const books = await q<Omit<Book, 'prices'>>({
-    text: `select b.book_id, b.currency, b.entity_id, coalesce(e.evidence_min, 0) as evidence_min, b.tax, b.protected
+    text: `select b.book_id, b.currency, b.entity_id, coalesce(e.evidence_min, 0) as evidence_min, b.tax, b.protected,
+               r.minor_per_1000_points as point_rate
              from price_book b join currency c on c.code = b.currency and c.enabled
-             left join legal_entity e using (entity_id) order by b.book_id`,
+             left join legal_entity e using (entity_id) left join point_rate r using (book_id) order by b.book_id`,
   })
   const prices = await q<Price & { book_id: string; goods: string }>({
     text: `select book_id, cp_goods_id as goods, price_id, amount_minor as amount, ${ms('starts_at')} as starts,
@@ -124,6 +130,17 @@ export async function loadBooks(q: Query, changes: Changes, now: () => number): 
         ...inCurrency(book.currency),
         amount_minor: price.amount,
         tax_included: taxed,
+      }
+    },
+    exact(book, points) {
+      const rate = book ? book.point_rate : BASE_POINT_RATE
+      const currency = book?.currency ?? BASE_CURRENCY
+      if (rate === null) return null
+      return {
+        price_id: BASE_PRICE_ID,
+        ...inCurrency(currency),
+        amount_minor: exactAmount(points, rate, currency),
+        tax_included: book?.tax === 'inclusive',
       }
     },
     tax(book, country) {

@@ -3,15 +3,8 @@ import { AppError } from '@hc/contract/errors'
 import { type CallContext, type Register, sessionGone } from '../../http/calls.ts'
 import type { Refusal } from '../../sql-refusals.ts'
 import { hashToken } from '../identity/session.ts'
-import type { Market } from './markets.ts'
 import { seconds, shopWindow, toldMarket } from './shop-window.ts'
-import { connectionCountry, playersMarket } from './visitor.ts'
-
-/** Who has no live session looks like a visitor. */
-async function anybodysMarket(context: CallContext): Promise<Market> {
-  const account = context.token ? await context.player().catch(() => null) : null
-  return await context.app.markets.of({ account, ip: connectionCountry(context) })
-}
+import { anybodysMarket, playersMarket } from './visitor.ts'
 
 /** The market after a change; this process forgets what it knew of it before. */
 async function changedMarket(context: CallContext): Promise<Told> {

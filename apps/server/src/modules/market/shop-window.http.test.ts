@@ -37,6 +37,27 @@ describe('the shop window', () => {
     // Nothing of one country stays for the next one.
     expect(await html('/main/shop', from('BR'))).toContain('$4.99')
   })
+  it('has the same prices as the home page, which shows each country its own', async () => {
+    const home = await get('/main/home', from('JP'))
+    expect(home.headers.get('cache-control')).toBe('private, no-cache')
+    const page = (await home.text()).split('id="boot"')[0]
+    expect(page).toContain('¥800')
+    expect(page).not.toContain('$4.99')
+    expect(await html('/main/home?demo_country=DE')).toContain('€5.99')
+    for (const country of ['BR', 'BR', 'US']) {
+      const base = await get('/main/home', from(country))
+      expect(base.headers.get('cache-control')).toBe('no-cache')
+      expect(await base.text()).toContain('$4.99')
+    }
+    expect(await html('/main/home', from('JP'))).toContain('¥800')
+    const asked = await shop.call('setting/webHomeConf', {}, from('JP'))
+    expect(asked.result.goods.find((one) => one.cp_goods_id === 'gem_300')?.offer).toMatchObject({
+      currency: 'JPY',
+      amount_minor: 800,
+    })
+    const { result } = await shop.call('setting/webHomeConf', {}, from('BR'))
+    expect(result.goods.every((one) => !('offer' in one))).toBe(true)
+  })
   it('is kept by the browser that asked and by nobody between, and is not sent twice', async () => {
     const first = await get('/main/shop', from('JP'))
     expect(first.headers.get('cache-control')).toBe('private, no-cache')

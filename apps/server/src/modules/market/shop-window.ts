@@ -1,4 +1,4 @@
-import type { Market as Told, Product, ShopWindow } from '@hc/contract/calls'
+import type { HomeGoods, Market as Told, Product, ShopWindow } from '@hc/contract/calls'
 import type { Locale } from '@hc/contract/locales'
 import { digitsOf, shownDigits } from '@hc/domain/money/digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
@@ -46,8 +46,29 @@ export function shopWindow(
   return { market: toldMarket(app, market), items: sold('item'), packs: sold('coin') }
 }
 
+/** What the home page shows, at the prices of a market; without a book as it is everywhere. */
+export function shelfIn({ books, catalog }: Pick<AppDeps, 'books' | 'catalog'>, { book }: Market, goods: HomeGoods[]) {
+  if (!book) return goods
+  return goods.flatMap((one) => {
+    const product = catalog.find(one.cp_goods_id)
+    const offer = product && books.offer(book, product)
+    return offer ? [{ ...one, offer }] : []
+  })
+}
+
+/** The home page's goods for a visitor whose page is rendered; null where the country has no prices of its own. */
+export async function visitorsShelf(
+  app: Pick<AppDeps, 'books' | 'catalog' | 'markets'>,
+  country: string,
+  locale: Locale,
+): Promise<HomeGoods[] | null> {
+  if (!app.books.of(country)) return null
+  const market = await app.markets.of({ account: null, ip: country })
+  return market.book ? shelfIn(app, market, app.catalog.shelf(locale)) : null
+}
+
 /**
- * The same for a visitor whose page is rendered. A country without a book counts as none: its page is everybody's.
+ * The window for a visitor whose page is rendered. A country without a book counts as none: its page is everybody's.
  */
 export async function visitorsWindow(
   app: Pick<AppDeps, 'books' | 'catalog' | 'ctx' | 'markets'>,

@@ -11,6 +11,12 @@ const DEMO_HEADER = 'x-demo-country'
 
 type Asking = { app: { config: Pick<AppDeps['config'], 'demo' | 'countryHeader'> }; request: FastifyRequest }
 
+/** The headers that may say where a connection is. */
+export const countryHeaders = ({ countryHeader, demo }: Asking['app']['config']): string[] => [
+  ...(countryHeader ? [countryHeader] : []),
+  ...(demo ? [DEMO_HEADER] : []),
+]
+
 /** The country of a request's connection, as the proxy in front says it where one is configured; '' where none does. */
 export function connectionCountry({ app, request }: Asking): string {
   const { countryHeader, demo } = app.config
@@ -27,5 +33,11 @@ export function pageCountry({ app, request }: Asking, query: URLSearchParams): s
 /** The market of the signed-in player. @throws AppError tokenFail, InvalidToken */
 export async function playersMarket(context: CallContext): Promise<Market> {
   const account = await context.player()
+  return await context.app.markets.of({ account, ip: connectionCountry(context) })
+}
+
+/** Who has no live session looks like a visitor. */
+export async function anybodysMarket(context: CallContext): Promise<Market> {
+  const account = context.token ? await context.player().catch(() => null) : null
   return await context.app.markets.of({ account, ip: connectionCountry(context) })
 }

@@ -47,7 +47,7 @@ async function writeOne({ q, catalog, messages, site }: Deps, row: Row): Promise
     currency: row.currency,
     points: row.points,
     kind: row.order_type,
-    name: catalog.text(row.cp_goods_id, locale).name,
+    name: catalog.text(row.cp_goods_id, locale, row.points).name,
     quantity: catalog.quantity(row.cp_goods_id),
     bonusPct: row.bonus_pct,
     bonusGranted: row.bonus_granted,

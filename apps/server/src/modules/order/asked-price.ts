@@ -24,14 +24,13 @@ export async function currentOffer(context: CallContext, product: CatalogProduct
   return context.app.books.offer((await playersMarket(context)).book, product)
 }
 
-/** What an order freezes of its market, price and tax. Decision 374. */
-function termsOf({ books }: AppDeps, market: Market, offer: Offer): Record<string, unknown> {
+/** What an order freezes of its market and tax. Decision 374. */
+export function frozenTerms({ books }: AppDeps, market: Market, offer: Offer): Record<string, unknown> {
   const { book, country, evidence } = market
   const tax = books.tax(book, country)
   const agree = evidence.filter((one) => one.signal !== 'declared' && one.country === country).length
   return {
     market: country,
-    price_id: offer.price_id,
     entity_id: book?.entity_id ?? null,
     ...(tax && {
       tax_country: country,
@@ -72,7 +71,7 @@ export async function askedPrice(
       amount,
       points: pointsOf(product),
       baseCents: product.price_cents,
-      terms: termsOf(app, market, offer),
+      terms: { price_id: offer.price_id, ...frozenTerms(app, market, offer) },
     },
   }
 }

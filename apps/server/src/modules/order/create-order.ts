@@ -52,6 +52,8 @@ export type CreateOrder = {
   terms?: OrderTerms
   /** The price as the caller named it; null where it named none. */
   priceId?: number | null
+  /** Points by their number, and their price as the caller named it. */
+  exact?: { points: number; currency: string; amount_minor: number } | undefined
   /** The bonus in percent that the player saw; null where the client does not say. */
   shownBonus?: number | null
   /** The language of letters about the order. */
@@ -151,11 +153,16 @@ function termsOf(price: LocalPrice | undefined, own: OrderTerms | undefined): st
   return Object.keys(terms).length > 0 ? JSON.stringify(terms) : null
 }
 
+/** The price as the caller named it, for the key's hash. A price that was named says its currency, too. */
+function namedBy({ exact, priceId, price }: CreateOrder): unknown[] {
+  if (exact) return [[exact.points, exact.currency, exact.amount_minor]]
+  if (priceId != null) return [priceId]
+  return price ? [price.currency] : []
+}
+
 async function insert(ctx: Ctx, input: CreateOrder, channel: Channel): Promise<'session' | Made> {
   const { product, price } = input
-  // A price that was named says its currency, too.
-  const priced = input.priceId != null ? [input.priceId] : price ? [price.currency] : []
-  const local = [...priced, ...(input.terms?.consent ? [input.terms.consent] : [])]
+  const local = [...namedBy(input), ...(input.terms?.consent ? [input.terms.consent] : [])]
   const window = Math.max(ctx.order.expireSeconds, channel.windowSeconds ?? 0)
   const hash =
     input.idempotencyKey === null

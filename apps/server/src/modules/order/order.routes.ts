@@ -1,6 +1,6 @@
 import { AppError } from '@hc/contract/errors'
 import type { Channel } from '@hc/channels/channel'
-import type { Product } from '@hc/contract/calls'
+import type { ParsedBody, Product } from '@hc/contract/calls'
 import { BASE_PRICE_ID } from '@hc/domain/money/offer'
 import { type CallContext, type Register, sessionGone } from '../../http/calls.ts'
 import { idempotencyKey } from '../../http/idempotency-key.ts'
@@ -13,6 +13,7 @@ import { payWithPoints } from './pay-with-points.ts'
 import { restingChannels } from '../payment/channel-health.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrder, type LocalPrice, type OrderTerms } from './create-order.ts'
+import { exactOfBefore, exactOffer, exactPrice, exactRow, wanted } from './exact-points.ts'
 import { termsOfLaw } from '../law/checkout.ts'
 import { type Buying, explainItem, explainOrder } from './explain.ts'
 import { reason, refusalOf, saleReasons } from './reasons.ts'
@@ -36,6 +37,10 @@ function takes(
   return suitsLocally(rule, app.books.rule(channel.code, local.currency), channel, local)
 }
 
+/** What gateways call an order. */
+const titleOf = ({ app, locale }: CallContext, { cp_goods_id: id, price_cents: points }: CatalogProduct): string =>
+  app.catalog.text(id, locale, points).name
+
 const localOf = ({ local, purchase }: AskedPrice): Purchase | null => (local ? purchase : null)
 
 /** Rows of a list with what each costs this player. */
@@ -48,10 +53,14 @@ async function withOffers(context: CallContext, rows: Product[]): Promise<Produc
   })
 }
 
+type Named = Pick<ParsedBody<'order/webCreate'>, 'price_id' | 'exact'>
+
 /** Says what the item costs now, by what was written last: another process may have shown it before this one. */
-async function priceChanged(context: CallContext, product: CatalogProduct): Promise<AppError> {
+async function priceChanged(context: CallContext, product: CatalogProduct, { exact }: Named): Promise<AppError> {
   await context.app.books.refresh()
-  return new AppError('PriceChanged', { offer: await currentOffer(context, product) })
+  return new AppError('PriceChanged', {
+    offer: exact ? await exactOffer(context, exact) : await currentOffer(context, product),
+  })
 }
 const isPriceChanged = (error: unknown): boolean => error instanceof AppError && error.key === 'PriceChanged'
 
@@ -69,6 +78,10 @@ async function agreed(
   return termsOfLaw(context.app, { country, kind, consent })
 }
 
+/** What the caller named, where it is the price now. @throws AppError PriceChanged */
+const namedPrice = (context: CallContext, product: CatalogProduct, { price_id: priceId, exact }: Named) =>
+  exact ? exactPrice(context, exact) : askedPrice(context, product, priceId)
+
 /**
  * What the order is made of where it is not the base price. A price of before may be that of an order which the key
  * made already: the statement looks. @throws AppError PriceChanged, ChannelUnavailable
@@ -76,7 +89,7 @@ async function agreed(
 async function priceToPay(
   context: CallContext,
   product: CatalogProduct,
-  priceId: number | null | undefined,
+  named: Named,
   channelCode: string,
   key: string | null,
 ): Promise<LocalPrice | undefined> {
@@ -86,7 +99,7 @@ async function priceToPay(
     throw error
   }
   try {
-    const price = await askedPrice(context, product, priceId)
+    const price = await namedPrice(context, product, named)
     const base = basePurchase(context, product)
     const rule = app.catalog.channels().find((one) => one.channel_code === channelCode)
     const channel = app.ctx.channels.get(channelCode)
@@ -96,8 +109,8 @@ async function priceToPay(
     return channel?.kind === 'points' ? undefined : price.local
   } catch (error) {
     if (!isPriceChanged(error)) throw error
-    if (priceId == null || key === null) throw await priceChanged(context, product)
-    return priceOfBefore(priceId)
+    if (key === null || (named.price_id == null && !named.exact)) throw await priceChanged(context, product, named)
+    return named.price_id == null ? exactOfBefore() : priceOfBefore(named.price_id)
   }
 }
 
@@ -137,8 +150,9 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     return body.local ? await withOffers(context, items) : items
   })
 
-  register('order/webCoinProduct', async ({ local }, context) => {
+  register('order/webCoinProduct', async ({ local, need }, context) => {
     await context.player()
+    if (need !== undefined) return await exactRow(context, need)
     const packs = context.app.catalog.list('coin', context.locale, new Map())
     return local ? await withOffers(context, packs) : packs
   })
@@ -146,10 +160,10 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
   register('order/webPayChannel', async (body, context) => {
     const { app } = context
     const { accountId } = await context.player()
-    const product = app.catalog.find(body.cp_goods_id)
+    const product = await wanted(context, body)
     if (!product) throw new AppError('ItemNotFound')
     if (body.role_id || product.kind === 'item') await app.bonuses.used(accountId, body.server_id, body.role_id)
-    const price = await askedPrice(context, product, body.price_id)
+    const price = await namedPrice(context, product, body)
     const base = basePurchase(context, product)
     const resting = await restingChannels(app.ctx)
     const offered = app.catalog.channels().flatMap((rule) => {
@@ -169,13 +183,13 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
     const key = idempotencyKey(context.request)
     const wait = addressMustWait(context.request.ip)
     if (wait > 0) throw new AppError('TooManyRequests', null, wait)
-    const product = app.catalog.find(body.cp_goods_id)
+    const product = await wanted(context, body)
     const [stop] = saleReasons(app.catalog, product)
     if (stop || !product) {
       await context.player()
       throw new AppError(stop ? refusalOf(stop) : 'ItemNotFound')
     }
-    const local = await priceToPay(context, product, body.price_id, body.channel_code, key)
+    const local = await priceToPay(context, product, body, body.channel_code, key)
     const terms = await agreed(context, product.kind, body.consent)
     const made = await createOrder(app.ctx, {
       ...(terms && { terms }),
@@ -184,9 +198,10 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
       channelCode: body.channel_code,
       serverId: body.server_id,
       roleId: body.role_id,
-      product: { ...product, name: app.catalog.text(product.cp_goods_id, context.locale).name },
+      product: { ...product, name: titleOf(context, product) },
       ...(local ? { price: local } : {}),
       priceId: body.price_id ?? null,
+      exact: body.exact,
       shownBonus: body.bonus ?? null,
       locale: context.locale,
     }).catch(async (error: unknown) => {
@@ -194,7 +209,7 @@ export function orderRoutes(register: Register, addressMustWait: (ip: string) =>
         app.bus.local('bonus', `${body.server_id}/${body.role_id}`)
       // Some refusals need no database: without a live session they are not said.
       if (error instanceof AppError) await context.player()
-      throw isPriceChanged(error) ? await priceChanged(context, product) : error
+      throw isPriceChanged(error) ? await priceChanged(context, product, body) : error
     })
     if (made === 'session') return await sessionGone(context)
     // This process shows at once that the order keeps the bonus; the others within a second.

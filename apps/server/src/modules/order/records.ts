@@ -139,7 +139,7 @@ function rebateTexts(
 
 /** An order in the form of the wire. */
 export function toRecord(app: Pick<AppDeps, 'catalog' | 'config' | 'ctx'>, row: OrderRow, locale: Locale): OrderRecord {
-  const { name, desc } = app.catalog.text(row.cp_goods_id, locale)
+  const { name, desc } = app.catalog.text(row.cp_goods_id, locale, row.points)
   const channel = app.ctx.channels.get(row.channel_code)
   return {
     sdk_order_id: row.order_no,

@@ -22,6 +22,8 @@ const ENDED = 10
 const booksText = `select b.book_id, b.currency, coalesce(c.enabled, false) as open, b.entity_id, b.tax, b.protected,
     coalesce((select array_agg(x.country order by x.country) from book_country x where x.book_id = b.book_id), '{}')
       as countries,
+    coalesce((select array_agg(x.country order by x.country) from book_country x where x.book_id = b.book_id
+      and b.tax = 'inclusive' and tax_rate_on(x.country, app_now()) is null), '{}') as untaxed,
     (select r.minor_per_1000_points from point_rate r where r.book_id = b.book_id) as points_minor, b.version,
     (select count(distinct p.cp_goods_id)::int from price p where p.book_id = b.book_id and p.starts_at <= app_now()
       and (p.ends_at is null or p.ends_at > app_now())) as items

@@ -165,6 +165,15 @@ describe('a book', () => {
     expect(books.find(({ book_id }) => book_id === 'austria')).toMatchObject({ points_minor: null, protected: true })
   })
 
+  it('names the countries whose prices include a tax that has no rate', async () => {
+    const untaxed = async (): Promise<unknown> =>
+      (await owner.call('book/list', {})).result.books.flatMap((one) => one.untaxed.map((land) => [one.book_id, land]))
+    expect(await untaxed()).toEqual([])
+    await sql(`insert into book_country (country, book_id) values ('QA', 'japan')`)
+    expect(await untaxed()).toEqual([['japan', 'QA']])
+    await sql(`delete from book_country where country = 'QA'`)
+  })
+
   it('with prices keeps its currency', async () => {
     const { books } = (await owner.call('book/list', {})).result
     const japan = books.find(({ book_id }) => book_id === 'japan')

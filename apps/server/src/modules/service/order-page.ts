@@ -32,7 +32,7 @@ const SEEN = ['refund_exceeds_payment', 'dispute_won_after_loss', 'refund_curren
 const STOPPED = ['refused', 'failed', 'parked']
 
 const orderText = `select o.order_no, o.uid, o.status, o.order_type as type, o.cp_goods_id as goods,
-    coalesce(p.texts->'en-US'->>'name', o.title, o.cp_goods_id) as goods_name, o.amount_cents, o.currency,
+    coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.title, o.cp_goods_id) as goods_name, o.amount_cents, o.currency,
     o.channel_code as channel, o.server_id, o.server_name, o.role_id, o.role_name,
     coalesce(o.bonus_granted, o.bonus_pct) as bonus_pct, coalesce(o.hold_reason, '') as hold,
     ${epochSeconds('o.created_at')} as created_at, ${epochSeconds('o.expires_at')} as expires_at,

@@ -7,7 +7,8 @@ const seconds = (column: string): string => `floor(extract(epoch from ${column})
 
 /** The columns of an order's row in a list; `b` is its delivery. */
 export const orderColumns = `o.order_no, ${seconds('o.created_at')} as created_at, o.status, o.uid, o.role_name,
-  o.server_name, coalesce(p.texts->'en-US'->>'name', o.cp_goods_id) as goods, o.order_type as type, o.amount_cents,
+  o.server_name, coalesce(p.texts->'en-US'->>'name', exact_name(o.cp_goods_id, o.points), o.cp_goods_id) as goods,
+  o.order_type as type, o.amount_cents,
   o.refunded_cents, o.currency, o.channel_code as channel, o.hold_reason is not null as held,
   coalesce(b.state, '') as delivery,
   case when o.status = 2 then floor(extract(epoch from app_now() - o.paid_at))::int end as open_for`

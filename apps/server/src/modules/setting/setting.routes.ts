@@ -5,6 +5,8 @@ import { PAGE_SIZE_MAX, PASSWORD_LIMITS } from '@hc/domain/limits'
 import type { Brand } from '../brand/brand.ts'
 import type { AppDeps } from '../../app-deps.ts'
 import type { Register } from '../../http/calls.ts'
+import { shelfIn } from '../market/shop-window.ts'
+import { anybodysMarket } from '../market/visitor.ts'
 
 type LoginMethod = SettingInit['loginMethods'][number]
 
@@ -74,7 +76,11 @@ export function settingInit(
 export function settingRoutes(register: Register): void {
   register('setting/time', (_body, { app }) => Promise.resolve({ time: app.ctx.now() }))
   register('setting/init', (_body, { app, locale }) => Promise.resolve(settingInit(app, locale)))
-  register('setting/webHomeConf', (_body, { app, locale }) => Promise.resolve(app.content.homeConf(locale)))
+  register('setting/webHomeConf', async (_body, context) => {
+    const conf = context.app.content.homeConf(context.locale)
+    if (context.app.books.countries().length === 0) return conf
+    return { ...conf, goods: shelfIn(context.app, await anybodysMarket(context), conf.goods) }
+  })
   register('setting/webArticle', (body, { app, locale }) => Promise.resolve(app.content.articles(locale, body)))
   register('setting/webArticleDetail', (body, { app, locale }) => {
     const article = app.content.article(locale, body.id)

@@ -18,7 +18,7 @@ import { withdrawalWords } from './withdrawal-mail.ts'
 type Outcome = ResultOf<'withdraw/confirm'>['outcome']
 /** What the first step gives and the second takes back, sealed. `account` null: nobody was logged in. */
 type Statement = { name: string; order: string; contact: string; account: number | null; locale: Locale; at: number }
-type Own = { until: number | null; goods: string }
+type Own = { until: number | null; goods: string; points: number | null }
 
 const STATEMENT_MS = 3_600_000
 /** The design's limit of statements from one address. */
@@ -51,7 +51,7 @@ async function ownOrder({ app }: CallContext, account: number | null, order: str
   const [own] = await app.ctx.q<Own>(
     {
       name: 'withdraw-own-order',
-      text: `select ${epochSeconds('r.until')} as until, o.cp_goods_id as goods
+      text: `select ${epochSeconds('r.until')} as until, o.cp_goods_id as goods, o.points
         from orders o, withdraw_right(o) r where o.order_no = $1 and o.account_id = $2`,
     },
     [order, account],
@@ -107,7 +107,7 @@ export function withdrawalRoutes(register: Register, sessionSecrets: readonly st
       statement: statements.close(JSON.stringify(statement)).toString('base64url'),
       until_ts: own?.until ?? 0,
       text: fill(withdrawalWords(locale).legal.withdrawal, { order: body.sdk_order_id }),
-      covers: own ? app.catalog.text(own.goods, locale).name : '',
+      covers: own ? app.catalog.text(own.goods, locale, own.points).name : '',
     }
   })
 

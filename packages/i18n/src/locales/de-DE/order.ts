@@ -113,6 +113,7 @@ export default {
     check: 'Bestellung prüfen',
     support: 'Kundenservice zu dieser Bestellung',
     again: 'Noch einmal kaufen',
+    onToItem: 'Weiter zum Gegenstand',
     checking: 'Wird geprüft…',
   },
   withdraw: {

@@ -112,6 +112,7 @@ export default {
     check: 'Check my order',
     support: 'Contact customer service about this order',
     again: 'Buy again',
+    onToItem: 'On to your item',
     checking: 'Checking…',
   },
   withdraw: {

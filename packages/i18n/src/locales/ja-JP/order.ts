@@ -113,6 +113,7 @@ export default {
     check: '処理状況を確認',
     support: 'この注文について問い合わせる',
     again: 'もう一度購入',
+    onToItem: 'アイテムの購入に戻る',
     checking: '確認中…',
   },
   withdraw: {

@@ -112,6 +112,7 @@ export default {
     check: '처리 상태 확인',
     support: '이 주문 문의하기',
     again: '다시 구매',
+    onToItem: '아이템 구매로 돌아가기',
     checking: '확인 중…',
   },
   withdraw: {

@@ -112,6 +112,7 @@ export default {
     check: 'Kiểm tra đơn hàng',
     support: 'Liên hệ hỗ trợ về đơn này',
     again: 'Mua lại',
+    onToItem: 'Tiếp tục mua vật phẩm',
     checking: 'Đang kiểm tra…',
   },
   withdraw: {

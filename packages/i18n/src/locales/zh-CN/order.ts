@@ -110,6 +110,7 @@ export default {
     check: '查询我的订单',
     support: '就此订单联系客服',
     again: '再次购买',
+    onToItem: '继续购买道具',
     checking: '查询中…',
   },
   withdraw: {

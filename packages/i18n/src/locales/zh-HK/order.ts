@@ -110,6 +110,7 @@ export default {
     check: '查詢我的訂單',
     support: '就此訂單聯絡客戶服務',
     again: '再次購買',
+    onToItem: '繼續購買道具',
     checking: '查詢中…',
   },
   withdraw: {

@@ -16,6 +16,7 @@ export const prices = {
   tax: 'Steuer',
   inclusive: 'im Preis enthalten',
   taxNone: 'keine',
+  noRate: 'kein Satz: {countries}',
   protected: 'Geschützt',
   protectedHint: 'Ja: Spieler sehen es nur, wenn zwei Hinweise für das Land sprechen.',
   seller: 'Verkäufer',

@@ -16,6 +16,7 @@ export const prices = {
   tax: '税',
   inclusive: '税込',
   taxNone: 'なし',
+  noRate: '税率なし：{countries}',
   protected: '保護',
   protectedHint: '「はい」にすると、国の手がかりが2つ一致したプレイヤーにだけ表示します。',
   seller: '販売者',

@@ -16,6 +16,7 @@ export const prices = {
   tax: '세금',
   inclusive: '가격에 포함',
   taxNone: '없음',
+  noRate: '세율 없음: {countries}',
   protected: '보호',
   protectedHint: '예: 나라를 가리키는 신호가 두 개 일치할 때만 표시됩니다.',
   seller: '판매자',

@@ -16,6 +16,7 @@ export const prices = {
   tax: 'ภาษี',
   inclusive: 'รวมในราคา',
   taxNone: 'ไม่มี',
+  noRate: 'ไม่มีอัตราภาษี: {countries}',
   protected: 'ป้องกัน',
   protectedHint: 'ใช่: ผู้เล่นเห็นเฉพาะเมื่อสองสัญญาณชี้ประเทศตรงกัน',
   seller: 'ผู้ขาย',

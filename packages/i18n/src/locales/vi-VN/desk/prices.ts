@@ -16,6 +16,7 @@ export const prices = {
   tax: 'Thuế',
   inclusive: 'đã gồm trong giá',
   taxNone: 'không có',
+  noRate: 'chưa có thuế suất: {countries}',
   protected: 'Bảo vệ',
   protectedHint: 'Có: người chơi chỉ thấy khi hai dấu hiệu cùng chỉ về quốc gia đó.',
   seller: 'Bên bán',

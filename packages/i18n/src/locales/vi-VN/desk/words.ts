@@ -21,6 +21,7 @@ export default {
     late_withdrawals: 'thông báo rút hợp đồng chưa hoàn tiền sau mười ngày',
     late_documents: 'biên lai và phiếu hoàn tiền chưa lập sau một giờ',
     appeals: 'người chơi yêu cầu giá của quốc gia mình',
+    untaxed_countries: 'quốc gia có giá gồm thuế nhưng chưa có thuế suất',
     money_back_twice: 'tiền hoàn hai lần: bằng cách khác và qua cổng',
     book_differences: 'chênh lệch với báo cáo của cổng',
     note: 'ghi chú cho vai trò của bạn',

@@ -16,6 +16,7 @@ export const prices = {
   tax: '税',
   inclusive: '已含在价格内',
   taxNone: '无',
+  noRate: '无税率：{countries}',
   protected: '受保护',
   protectedHint: '是：只有两项信号都指向该国时，玩家才会看到。',
   seller: '销售方',

@@ -16,6 +16,7 @@ export const prices = {
   tax: '稅項',
   inclusive: '已包含在價格內',
   taxNone: '無',
+  noRate: '沒有稅率：{countries}',
   protected: '受保護',
   protectedHint: '是：只有兩項訊號都指向當地時，玩家才會看到。',
   seller: '賣方',

@@ -16,6 +16,7 @@ export const prices = {
   tax: '稅',
   inclusive: '已含在價格內',
   taxNone: '無',
+  noRate: '沒有稅率：{countries}',
   protected: '受保護',
   protectedHint: '是：只有兩項訊號都指向該國時，玩家才會看到。',
   seller: '銷售方',

@@ -1,0 +1,19 @@
+import { type ReactNode, Suspense } from 'react'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+/** A part of the page that is loaded when it is needed. Until then, or where it fails, `fallback` stands there. */
+export function Later({
+  fallback = null,
+  resetKey = '',
+  children,
+}: {
+  fallback?: ReactNode
+  resetKey?: string
+  children: ReactNode
+}) {
+  return (
+    <ErrorBoundary fallback={fallback} resetKey={resetKey}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,152 @@
+import { AppError } from '@hc/contract/errors'
+import type { ParsedBody, Product } from '@hc/contract/calls'
+import { centsToUsd } from '@hc/domain/money'
+import { BASE_POINT_RATE, EXACT_PACK, pointsFrom } from '@hc/domain/money/exact'
+import type { Offer } from '@hc/domain/money/offer'
+import type { CallContext } from '../../http/calls.ts'
+import type { CatalogProduct } from '../catalog/catalog.ts'
+import { leastOf, type Purchase, suitsLocally } from '../catalog/channel-rules.ts'
+import type { Market } from '../market/markets.ts'
+import { playersMarket } from '../market/visitor.ts'
+import { type AskedPrice, frozenTerms, priceOfBefore } from './asked-price.ts'
+
+/** HC Points by their number, and what they cost as their buyer saw it. */
+export type Exact = NonNullable<ParsedBody<'order/webCreate'>['exact']>
+
+/** No price has this number. */
+const NO_PRICE = -1
+
+const issue = (path: string, message: string): AppError =>
+  new AppError('InvalidParams', { issues: [{ path, message }] })
+
+/** The points of the largest pack on sale: whoever wants more buys packs. @throws AppError InvalidParams */
+function checkNumber({ app, locale }: CallContext, path: string, points: number): void {
+  const most = Math.max(0, ...app.catalog.list('coin', locale, new Map()).map((one) => one.quantity))
+  if (points > most) throw issue(path, `at most ${most}, as in the largest pack`)
+}
+
+/** It looks like the first pack. */
+const artOf = (pack: Product | undefined): string =>
+  pack === undefined || pack.icon.startsWith('/art/') ? (pack?.icon ?? '') : `/art/items/${pack.cp_goods_id}.svg`
+
+const rateOf = ({ book }: Market): number | null => (book ? book.point_rate : BASE_POINT_RATE)
+
+const purchaseOf = ({ country }: Market, { amount_minor: cents, currency }: Offer): Purchase => ({
+  cents,
+  currency,
+  country,
+})
+
+/** What so many points cost in a market, null where they are not sold so or no gateway takes that. */
+function offerIn({ app }: CallContext, market: Market, points: number): Offer | null {
+  const offer = app.books.exact(market.book, points)
+  if (!offer) return null
+  const taken = app.catalog.channels().some((rule) => {
+    const channel = app.ctx.channels.get(rule.channel_code)
+    if (channel?.kind !== 'gateway' || !channel.sells.has('coin')) return false
+    return suitsLocally(rule, app.books.rule(channel.code, offer.currency), channel, purchaseOf(market, offer))
+  })
+  return taken ? offer : null
+}
+
+/** How many points the smallest payment buys that is enough for `need`; null where no gateway takes any. */
+function pointsToBuy(context: CallContext, market: Market, need: number): number | null {
+  const { app } = context
+  const rate = rateOf(market)
+  const offer = app.books.exact(market.book, need)
+  if (rate === null || !offer) return null
+  const { currency } = offer
+  const numbers = app.catalog.channels().flatMap((rule) => {
+    const channel = app.ctx.channels.get(rule.channel_code)
+    if (channel?.kind !== 'gateway') return []
+    const least = leastOf(rule, app.books.rule(channel.code, currency), channel, currency)
+    const points = pointsFrom(need, least, rate, currency)
+    return offerIn(context, market, points) ? [points] : []
+  })
+  return numbers.length > 0 ? Math.min(...numbers) : null
+}
+
+/** The row of exactly so many points, or of what the smallest payment buys; none where points are not sold so. */
+export async function exactRow(context: CallContext, need: number): Promise<Product[]> {
+  const { app } = context
+  const market = await playersMarket(context)
+  checkNumber(context, 'need', need)
+  const points = pointsToBuy(context, market, need)
+  const offer = points === null ? null : offerIn(context, market, points)
+  if (points === null || !offer) return []
+  return [
+    {
+      cp_goods_id: EXACT_PACK,
+      name: app.catalog.text(EXACT_PACK, context.locale, points).name,
+      price: centsToUsd(points),
+      bonus: 0,
+      bonus_held_by: '',
+      desc: '',
+      quantity: points,
+      icon: artOf(app.catalog.list('coin', context.locale, new Map())[0]),
+      tag: '',
+      bonus_used_ts: 0,
+      bonus_again_ts: 0,
+      offer,
+    },
+  ]
+}
+
+/**
+ * What is bought: a product, or points by their number, which have no bonus. Undefined: not on sale.
+ * @throws AppError InvalidParams
+ */
+export async function wanted(
+  context: CallContext,
+  {
+    cp_goods_id: goods,
+    exact,
+    price_id: priceId,
+  }: Pick<ParsedBody<'order/webCreate'>, 'cp_goods_id' | 'exact' | 'price_id'>,
+): Promise<CatalogProduct | undefined> {
+  if (!exact) return context.app.catalog.find(goods)
+  await context.player()
+  if (goods !== EXACT_PACK) throw issue('exact', `belongs to ${EXACT_PACK}`)
+  if (priceId != null) throw issue('price_id', 'points by their number have none')
+  checkNumber(context, 'exact.points', exact.points)
+  return {
+    cp_goods_id: EXACT_PACK,
+    kind: 'coin',
+    price_cents: exact.points,
+    bonus_pct: 0,
+    quantity: null,
+    icon: '',
+    tag: '',
+    featured: null,
+    texts: {},
+  }
+}
+
+/** What so many points cost the signed-in player now. */
+export async function exactOffer(context: CallContext, { points }: Exact): Promise<Offer | null> {
+  return offerIn(context, await playersMarket(context), points)
+}
+
+/** The price that the caller saw, where it is what the points cost this player now. @throws AppError PriceChanged */
+export async function exactPrice(context: CallContext, exact: Exact): Promise<AskedPrice> {
+  const market = await playersMarket(context)
+  const offer = offerIn(context, market, exact.points)
+  const { points, currency, amount_minor: amount } = exact
+  if (!offer || offer.currency !== currency || offer.amount_minor !== amount)
+    throw new AppError('PriceChanged', { offer })
+  const rate = rateOf(market)
+  return {
+    purchase: purchaseOf(market, offer),
+    local: {
+      currency,
+      amount,
+      points,
+      // One point is worth one US cent.
+      baseCents: points,
+      ...(market.book && { terms: { ...frozenTerms(context.app, market, offer), point_rate: rate } }),
+    },
+  }
+}
+
+/** A price that no points have: no order is made of it, but the one that the caller's key made already is found. */
+export const exactOfBefore = () => priceOfBefore(NO_PRICE)
