@@ -41,7 +41,7 @@ describe('the mutants that run', () => {
 })
 
 describe('the content that mutants depend on', () => {
-  it('has every file that the simulator loads, all SQL of the database, the mutants themselves and the packages', () => {
+  it('has every file that the simulator loads, all SQL, the mutants themselves and the packages', () => {
     expect(loaded().filter((path) => !files.includes(path))).toEqual([])
     expect(files).toEqual(
       expect.arrayContaining([

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 
 /**
- * What a mutant's end depends on: what the simulator imports from this repository, the database's SQL, and the packages.
- * Decision 415.
+ * What a mutant's end depends on: what the simulator imports from this repository, the database's SQL, and the
+ * packages. Decision 415.
  */
 const root = resolve(import.meta.dirname, '../..')
 const SQL = 'apps/server/sql'
@@ -47,7 +47,7 @@ export const contentOf = (
   read: (path: string) => string | Buffer = (path) => readFileSync(join(root, path)),
 ): string => sha(files.map((path) => `${path} ${sha(read(path))}\n`).join(''))
 
-/** Where the content was recorded as one that all mutants were caught with, a sample that the commit chooses; else all. */
+/** All mutants; where they were all caught with this content, a sample that the commit chooses. */
 export function chooseMutants(
   names: readonly string[],
   { content, recorded, commit }: { content: string; recorded: string; commit: string },
