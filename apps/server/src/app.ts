@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { openApi } from '@hc/contract/openapi'
 import { AppError } from '@hc/contract/errors'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -33,6 +30,7 @@ import { partyCss } from './parties/html.ts'
 import { sandboxParty } from './parties/sandbox/sandbox.ts'
 import { addressKey } from './platform/address.ts'
 import { sourceStack } from './platform/source-stack.ts'
+import { apiDocuments } from './http/api-documents.ts'
 import { callRegistrar } from './http/calls.ts'
 import { boundConnections } from './http/connections.ts'
 import { envelopePlugin, type Limit, refuseAddress, senderOf } from './http/envelope.ts'
@@ -195,7 +193,7 @@ export async function buildApp(app: AppDeps, logger: Logger, pages: Pages): Prom
 }
 
 async function outside(fastify: FastifyInstance, app: AppDeps): Promise<void> {
-  await documents(fastify, app.config.publicUrl)
+  apiDocuments(fastify, app.config.publicUrl)
   const register = callRegistrar(fastify, app)
   userRoutes(register)
   privacyRoutes(register)
@@ -298,25 +296,6 @@ function health(fastify: FastifyInstance, app: AppDeps): void {
   fastify.get('/metrics', async (_request, reply) => {
     if (!app.config.metricsPublic) throw new AppError('NotFound')
     return await reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics())
-  })
-}
-
-async function documents(fastify: FastifyInstance, publicUrl: string): Promise<void> {
-  await fastify.register(swagger, { mode: 'static', specification: { document: openApi(publicUrl) as never } })
-  await fastify.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    // Its own scripts and styles, and nothing of another host.
-    transformStaticCSP: (header) =>
-      [
-        "default-src 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-        "connect-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        ...(header.match(/(script|style)-src [^;]*/g) ?? []).map((part) => part.replace(/ https:/g, '')),
-      ].join('; '),
   })
 }
 

@@ -195,11 +195,9 @@ async function work({ deps, owner, running }: Shop, life: Lifecycle): Promise<vo
     messages,
     (limit) => writeOrderLetters(letters, limit),
     () => followWithdrawals({ ...letters, messages, seal: withdrawalSeal(config) }),
-    async (limit) => {
-      const written = await issueDocuments(q, buyers, limit)
-      const mailed = await mailDocuments({ ...letters, messages, seal: buyers })
-      if (mailed > 0) running.workers?.wake('message')
-      return written
+    {
+      issue: (limit) => issueDocuments(q, buyers, limit),
+      mail: () => mailDocuments({ ...letters, messages, seal: buyers }),
     },
     createWatch(q, now, log, (check, n) => {
       metrics.broken.set({ check }, n)

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Shop, startShop, until } from '../../testing/shop.ts'
 
@@ -32,11 +33,28 @@ const visit = (path: string, headers: Record<string, string> = browser): Promise
       .end()
   })
 
+/** The page once it is compressed well, after which its answer is kept whole. */
+async function settled(path: string, headers = browser): Promise<Answer> {
+  const small = async (): Promise<boolean> =>
+    (await visit(path, headers)).head.some((line) => /^etag: .*-small"$/.test(line))
+  await until('the smaller page', small)
+  return await visit(path, headers)
+}
+
 describe('a page that is visited again', () => {
+  it('is sent smaller once it was compressed at leisure, with the same content', async () => {
+    const path = '/main/event/detail/a01'
+    const [first, second] = [await visit(path), await settled(path)]
+    const page = (answer: Answer): string => brotliDecompressSync(Buffer.from(answer.body, 'base64')).toString()
+    expect(page(second)).toBe(page(first))
+    expect(second.body.length).toBeLessThan(first.body.length * 0.95)
+    const tag = first.head.find((line) => line.startsWith('etag: '))?.slice('etag: '.length) ?? ''
+    expect((await visit(path, { ...browser, 'if-none-match': tag })).head[0]).toBe('1.1 304 Not Modified')
+  })
   it.each(['/main/home', '/main/event', '/main/event/detail/a06', '/main/home?lang=th-TH'])(
     'is answered with the same headers in the same order, and the same body: %s',
     async (path) => {
-      const [first, again, third] = [await visit(path), await visit(path), await visit(path)]
+      const [first, again, third] = [await settled(path), await visit(path), await visit(path)]
       expect(again.head).toEqual(first.head)
       expect(again.body).toBe(first.body)
       expect(third.head).toEqual(first.head)
@@ -45,9 +63,10 @@ describe('a page that is visited again', () => {
   )
   it('is kept apart for each language, encoding and cookie', async () => {
     const of = (name: string, lines: string[]): string | undefined => lines.find((line) => line.startsWith(`${name}:`))
-    await visit('/main/home')
+    await settled('/main/home')
     const thai = { ...browser, 'accept-language': 'th' }
     const german = { ...browser, cookie: 'hc_lang=de-DE' }
+    await settled('/main/home', thai)
     for (let times = 0; times < 2; times++) {
       expect(of('content-language', (await visit('/main/home')).head)).toBe('content-language: en-US')
       expect(of('content-language', (await visit('/main/home', thai)).head)).toBe('content-language: th-TH')
@@ -68,7 +87,7 @@ describe('a page that is visited again', () => {
     }
     // Kept answers and rendered pages go by one count: with two, the one behind takes an old answer for a new one.
     for (const title of ['First title', 'Second title', 'Third title', 'Fourth title']) {
-      await fetch(shop.url + path).then((answer) => answer.text())
+      await settled(path)
       await shop.db.query(
         `update article set texts = jsonb_set(texts, '{en-US,title}', to_jsonb($1::text)) where id = 'a03'`,
         [title],

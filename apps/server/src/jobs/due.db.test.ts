@@ -20,6 +20,8 @@ beforeAll(async () => {
   // Rows of every state are wanted, not the way that leads to them.
   await db.query(`alter table orders disable trigger user;
     insert into account (uid, login) values ('u1', 'u1');
+    insert into legal_entity (entity_id, name, country) values ('e1', 'Seller', 'JP');
+    insert into order_terms (order_no) values ('o1');
     insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, channel_code, created_at,
       expires_at) values ('o1', 1, 'u1', 'item', 'g', 100, 'stripe', now(), now())`)
 })
@@ -70,6 +72,24 @@ const queues: Record<DueJob, { rows: string[]; lease: string; table: string }> =
       ),
     ),
     lease: 'select order_no from lease_order_letters(10, 30)',
+  },
+  document: {
+    table: 'document_due',
+    rows: ['null', 'now()'].map(
+      (done) => `insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, at, done_at,
+        mailed_at) values ('o1', 'e1', 'receipt', 'o1', 100, 0, now(), ${done}, ${done})`,
+    ),
+    lease: `select issue_documents('e1', 'receipt', array_agg(due_id), array_agg(''::bytea)) from documents_due(10)`,
+  },
+  document_mail: {
+    table: 'document_due',
+    rows: ['null', 'now()'].flatMap((mailed) =>
+      times.map(
+        (lease) => `insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, at, done_at,
+          mailed_at, lease_until) values ('o1', 'e1', 'receipt', 'o1', 100, 0, now(), now(), ${mailed}, ${lease})`,
+      ),
+    ),
+    lease: 'select due_id from lease_document_mails(10, 30)',
   },
   message: {
     table: 'message',
@@ -132,20 +152,28 @@ async function seen(job: DueJob, row: string): Promise<{ due: boolean; others: D
 }
 
 describe('work that is said to be due', () => {
-  it.each(['inbox', 'deliver', 'refund', 'recall', 'letter', 'message', 'repair', 'change'] as const)(
-    'is what the worker of %s takes, whatever state a row is in',
-    async (job) => {
-      const wrong: string[] = []
-      let due = 0
-      for (const row of queues[job].rows) {
-        const found = await seen(job, row)
-        if (found.due) due++
-        if (found.due !== found.taken || found.others.length > 0) wrong.push(`${row} ${JSON.stringify(found)}`)
-      }
-      expect(wrong).toEqual([])
-      // Some rows are due, and some are not: the comparison says something.
-      expect(due).toBeGreaterThan(0)
-      expect(due).toBeLessThan(queues[job].rows.length)
-    },
-  )
+  it.each([
+    'inbox',
+    'deliver',
+    'refund',
+    'recall',
+    'letter',
+    'document',
+    'document_mail',
+    'message',
+    'repair',
+    'change',
+  ] as const)('is what the worker of %s takes, whatever state a row is in', async (job) => {
+    const wrong: string[] = []
+    let due = 0
+    for (const row of queues[job].rows) {
+      const found = await seen(job, row)
+      if (found.due) due++
+      if (found.due !== found.taken || found.others.length > 0) wrong.push(`${row} ${JSON.stringify(found)}`)
+    }
+    expect(wrong).toEqual([])
+    // Some rows are due, and some are not: the comparison says something.
+    expect(due).toBeGreaterThan(0)
+    expect(due).toBeLessThan(queues[job].rows.length)
+  })
 })

@@ -2,7 +2,17 @@ import { keysOf } from '@hc/domain/known'
 import type { Query } from '../platform/db.ts'
 
 /** The jobs whose work stands in a table and becomes due by the clock. */
-export type DueJob = 'inbox' | 'deliver' | 'refund' | 'recall' | 'letter' | 'message' | 'repair' | 'change'
+export type DueJob =
+  | 'inbox'
+  | 'deliver'
+  | 'refund'
+  | 'recall'
+  | 'letter'
+  | 'document'
+  | 'document_mail'
+  | 'message'
+  | 'repair'
+  | 'change'
 
 /** As lease_outbox finds it. */
 const outbox = (kind: DueJob): string =>
@@ -20,6 +30,9 @@ const statement = {
     ${outbox('recall')},
     (select true from order_letter where written_at is null and lease_until <= app_now()
       order by lease_until limit 1) as letter,
+    (select true from document_due where done_at is null order by due_id limit 1) as document,
+    (select true from document_due where done_at is not null and mailed_at is null and lease_until <= app_now()
+      order by lease_until limit 1) as document_mail,
     (select true from message where state = 'pending' and run_at <= app_now() and lease_until <= app_now()
       order by run_at limit 1) as message,
     (select true from orders where next_check_at <= app_now() order by next_check_at limit 1) as repair,

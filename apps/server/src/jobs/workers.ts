@@ -12,7 +12,7 @@ import { tellAgain } from '../modules/delivery/tell-again.ts'
 import { dueJobs, type DueJob } from './due.ts'
 import { sendRefunds } from '../modules/payment/send-refunds.ts'
 
-export type Job = DueJob | 'books' | 'watch' | 'again' | 'withdrawals' | 'document'
+export type Job = DueJob | 'books' | 'watch' | 'again' | 'withdrawals'
 /** The jobs that requests wake; the others come by themselves. */
 export type Wakeable = 'inbox' | 'deliver' | 'message' | 'withdrawals'
 export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
@@ -20,8 +20,13 @@ export type Workers = { wake(job: Wakeable): void; stop(): Promise<void> }
 /** Makes messages of up to `limit` letters about orders; gives how many were due. */
 export type Letters = (limit: number) => Promise<number>
 
-/** Writes up to `limit` receipts and credit notes; gives how many were due. */
-export type Documents = (limit: number) => Promise<number>
+/** Both give how many were due. */
+export type Documents = {
+  /** Writes up to `limit` receipts and credit notes. */
+  issue(limit: number): Promise<number>
+  /** Makes messages of some that are written. */
+  mail(): Promise<number>
+}
 
 /** `everyMs`: a job that comes by itself; the others run when the database has something due for them. */
 type Loop = { round: () => Promise<boolean>; everyMs?: number }
@@ -96,7 +101,14 @@ export function startWorkers(
       },
     },
     repair: { round: async () => (await repairOrders(ctx, 10)) === 10 },
-    document: { everyMs: 1_000, round: async () => (await documents(DOCUMENTS)) === DOCUMENTS },
+    document: { round: async () => (await documents.issue(DOCUMENTS)) === DOCUMENTS },
+    document_mail: {
+      round: async () => {
+        const mailed = await documents.mail()
+        if (mailed > 0) wake('message')
+        return mailed > 0
+      },
+    },
     change: { round: () => applyDueChange(ctx) },
   }
   const state = new Map<

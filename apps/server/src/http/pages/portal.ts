@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '../../modules/brand/brand.ts'
 import { builtPortal, devPortal, type PageBrand, type Portal } from './portal-bundle.ts'
 import type { KeptAnswers } from '../kept-answers.ts'
-import { type Cached, encodedPage, PageCache } from '../page-cache.ts'
+import { type Cached, encodedPage, hasPage, PageCache } from '../page-cache.ts'
 import { wholeHead } from '../security-headers.ts'
 
 type Source = Pick<PortalDeps['content'], 'homeConf' | 'articles' | 'article'>
@@ -205,15 +205,18 @@ export async function portalPlugin(app: FastifyInstance, deps: PortalDeps): Prom
     reply.headers(headers).header('content-language', cached.locale)
     // It depends on the country of the connection, which no header of the request tells a cache.
     if (shop) reply.header('cache-control', 'private, no-cache')
-    const { encoding, body } = dev
-      ? { encoding: undefined, body: Buffer.from(await portal.devHtml(request.url, cached.body.toString())) }
+    const { encoding, etag, body, last } = dev
+      ? {
+          encoding: undefined,
+          etag: cached.etag,
+          last: false,
+          body: Buffer.from(await portal.devHtml(request.url, cached.body.toString())),
+        }
       : encodedPage(cached, request.headers['accept-encoding'])
-    const etag = encoding ? cached.etag.replace(/"$/, `-${encoding}"`) : cached.etag
     if (encoding) reply.header('content-encoding', encoding)
     reply.header('etag', etag)
-    if (cached.status === 200 && request.headers['if-none-match']?.split(/,\s*/).includes(etag))
-      return reply.code(304).send()
-    if (cached.kept && encoding && version === content.version()) {
+    if (cached.status === 200 && hasPage(cached, request.headers['if-none-match'])) return reply.code(304).send()
+    if (cached.kept && encoding && last && version === content.version()) {
       const own = { ...reply.getHeaders(), 'content-length': String(body.length) } as Record<string, string>
       answers.keep(request.raw, version, wholeHead(reply.raw, own), body)
     }

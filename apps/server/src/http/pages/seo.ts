@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../../app-deps.ts'
-import { type Cached, encodedPage } from '../page-cache.ts'
+import { type Cached, encodedPage, hasPage } from '../page-cache.ts'
 
 /** Pages that everybody may read; the articles come beside them. */
 const PAGES = [
@@ -68,8 +68,7 @@ function file(text: string): Cached {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, type: string, cached: Cached): FastifyReply {
-  const { encoding, body } = encodedPage(cached, request.headers['accept-encoding'])
-  const etag = encoding ? cached.etag.replace(/"$/, `-${encoding}"`) : cached.etag
+  const { encoding, etag, body } = encodedPage(cached, request.headers['accept-encoding'])
   reply.headers({
     'content-type': type,
     'cache-control': `public, max-age=${HOUR_SECONDS}`,
@@ -77,7 +76,7 @@ function send(request: FastifyRequest, reply: FastifyReply, type: string, cached
     etag,
   })
   if (encoding) reply.header('content-encoding', encoding)
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(body)
+  return hasPage(cached, request.headers['if-none-match']) ? reply.code(304).send() : reply.send(body)
 }
 
 /** What search engines ask for first: where they may go, and which pages there are, in every language. */

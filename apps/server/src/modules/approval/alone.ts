@@ -15,7 +15,7 @@ const LOOK_MS = 5_000
 /** Writes to every owner that a request runs by itself unless somebody withdraws it. */
 export function tellOwners(seal: Seal, site: Site, desk: string, locale: Locale) {
   return async (q: Query, { approval, call, reason, who, runsAt }: Alone): Promise<void> => {
-    const words = deskTexts[locale].approval.mail
+    const words = (await deskTexts(locale)).approval.mail
     const values = { approval, call, reason, who: who.name, at: runsAt.toISOString().slice(0, 16).replace('T', ' ') }
     const letter = frame(locale, site, {
       subject: fill(words.subject, values),

@@ -55,11 +55,11 @@ export async function measure(q: Query, now: number, log: Log): Promise<Found[]>
 }
 
 /** One sentence about an alert, without personal data. */
-export function sentenceOf(
+export async function sentenceOf(
   { rule_key, subject, value }: Pick<Told, 'rule_key' | 'subject' | 'value'>,
   locale: Locale,
-): string {
-  const says: Readonly<Record<string, string>> = deskTexts[locale].alert.says
+): Promise<string> {
+  const says: Readonly<Record<string, string>> = (await deskTexts(locale)).alert.says
   return fill(says[rule_key] ?? rule_key, { subject, value })
 }
 
@@ -80,8 +80,8 @@ export type AlertDeps = {
 export type AlertSender = Pick<AlertDeps, 'site' | 'deskUrl' | 'locale'>
 
 /** An alert as a letter, for mail and for the other channels, which send its text. */
-export function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string): Letter {
-  const words = deskTexts[locale].alert
+export async function alertLetter({ site, deskUrl, locale }: AlertSender, subject: string): Promise<Letter> {
+  const words = (await deskTexts(locale)).alert
   const button = deskUrl === '' ? [] : [{ kind: 'button' as const, text: words.open, url: `${deskUrl}/alerts` }]
   return frame(locale, site, { subject, blocks: [{ kind: 'text', text: words.why }, ...button] })
 }
@@ -120,9 +120,9 @@ export async function judgeAlerts({ db, log, now, site, seal, deskUrl, locale }:
       text: 'select channel_id, kind, address from desk.alert_channel where enabled',
     })
     for (const alert of loud) {
-      const words = deskTexts[locale].alert.state[alert.state as 'new']
-      const text = sentenceOf(alert, locale)
-      const letter = alertLetter({ site, deskUrl, locale }, fill(words, { text }))
+      const words = (await deskTexts(locale)).alert.state[alert.state as 'new']
+      const text = await sentenceOf(alert, locale)
+      const letter = await alertLetter({ site, deskUrl, locale }, fill(words, { text }))
       for (const channel of channels) await tellChannel(q, seal, channel, letter, locale)
     }
     return loud

@@ -18,7 +18,7 @@ const total = <K extends string>(rows: readonly Record<K, number>[], name: K): n
   rows.reduce((all, row) => all + row[name], 0)
 
 async function moneyBlocks(q: Query, locale: Locale, from: string, to: string, by: Group): Promise<Rows[]> {
-  const words = deskTexts[locale].report
+  const words = (await deskTexts(locale)).report
   const money = (cents: number): string =>
     new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100)
   const count = (n: number): string => new Intl.NumberFormat(locale).format(n)
@@ -42,7 +42,7 @@ async function moneyBlocks(q: Query, locale: Locale, from: string, to: string, b
 }
 
 async function funnelBlocks(q: Query, locale: Locale, from: string, to: string): Promise<Rows[]> {
-  const words = deskTexts[locale].funnel
+  const words = (await deskTexts(locale)).funnel
   const count = (n: number): string => new Intl.NumberFormat(locale).format(n)
   const rows = await funnelRows(q, from, to)
   const stages = ['visits', 'recharge', 'item', 'orders', 'opened', 'paid', 'delivered'] as const
@@ -56,7 +56,7 @@ async function letterOf(
   { kind, grouped_by, days }: Due,
   now: number,
 ): Promise<Letter> {
-  const texts = deskTexts[locale]
+  const texts = await deskTexts(locale)
   const { mail } = texts.savedReport
   const [from, to] = [dayOf(now - days * DAY_MS), dayOf(now - DAY_MS)]
   const title = kind === 'money' ? texts.report.title : texts.funnel.title

@@ -1,0 +1,54 @@
+import { AppError } from '@hc/contract/errors'
+import { openApi } from '@hc/contract/openapi'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+
+/** The pages that describe the calls, as an application of their own. */
+async function pages(publicUrl: string): Promise<FastifyInstance> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ])
+  const fastify = Fastify()
+  await fastify.register(swagger, { mode: 'static', specification: { document: openApi(publicUrl) as never } })
+  await fastify.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    // Its own scripts and styles, and nothing of another host.
+    transformStaticCSP: (header) =>
+      [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "connect-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        ...(header.match(/(script|style)-src [^;]*/g) ?? []).map((part) => part.replace(/ https:/g, '')),
+      ].join('; '),
+  })
+  return fastify
+}
+
+// Of the connection, which the outer answer has for itself.
+const NOT_PASSED_ON = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
+
+/**
+ * `/docs`, and `/docs/json` for tools. The first visitor has it made: few processes have one, and the description with
+ * its viewer is 5 MB of memory.
+ */
+export function apiDocuments(fastify: FastifyInstance, publicUrl: string): void {
+  let made: Promise<FastifyInstance> | undefined
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    made ??= pages(publicUrl).catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    const { url, headers } = request
+    const page = await (await made).inject({ method: 'GET', url, headers })
+    if (page.statusCode === 404) throw new AppError('NotFound')
+    for (const [name, value] of Object.entries(page.headers))
+      if (value !== undefined && !NOT_PASSED_ON.has(name)) reply.header(name, value)
+    return await reply.code(page.statusCode).send(page.rawPayload.length > 0 ? page.rawPayload : undefined)
+  }
+  fastify.get('/docs', answer)
+  fastify.get('/docs/*', answer)
+}
