@@ -25,8 +25,7 @@ async function sweep(prefix: string): Promise<void> {
 
 /**
  * A new folder for a database that is forgotten after its test: in memory where there is room, for making and dropping
- * tables costs a third of the processor's time there. What kills a database or takes its disk away makes its own.
- * Decision 414.
+ * tables costs less there. What kills a database or takes its disk away makes its own. Decision 414.
  */
 export async function testDataDir(prefix: string): Promise<string> {
   const memory = await inMemory()
