@@ -64,7 +64,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     copyPublicDir: !isSsrBuild,
-    ...(isSsrBuild ? { ssr: 'src/entry.server.tsx', minify: false } : {}),
+    ...(isSsrBuild
+      ? { ssr: 'src/entry.server.tsx', minify: false }
+      : // 0.56 kB less over the wire on the home page than the bundler's own minifier (decision 422).
+        { minify: 'terser', terserOptions: { module: true, ecma: 2020, compress: { passes: 3, inline: 1 } } }),
     rolldownOptions: isSsrBuild
       ? {}
       : {
@@ -72,6 +75,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
           // What every page needs is one file with its start: many small ones compress worse, and each costs its
           // headers.
           output: {
+            minify: true,
             codeSplitting: {
               groups: [
                 {

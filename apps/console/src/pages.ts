@@ -1,6 +1,7 @@
 import type { Me } from '@hc/contract/desk/calls'
 import type { DeskPath } from '@hc/contract/desk/pages'
 import type { IconName } from '@hc/ui/icon'
+import { iconClock, iconEye, iconGift, iconRefresh, iconUpload } from '@hc/ui/more-icons'
 import { type ComponentType, lazy } from 'react'
 import type { DeskTexts } from './kit/use-action.ts'
 
@@ -53,13 +54,13 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/deliveries': {
     permission: 'delivery.read',
     page: lazy(async () => ({ default: (await import('./pages/deliveries/deliveries.tsx')).Deliveries })),
-    menu: { group: 'work', text: 'menu.deliveries', icon: 'gift' },
+    menu: { group: 'work', text: 'menu.deliveries', icon: iconGift },
     letter: 'd',
   },
   '/refunds': {
     permission: 'refund.read',
     page: lazy(async () => ({ default: (await import('./pages/refunds/refunds.tsx')).Refunds })),
-    menu: { group: 'work', text: 'menu.refunds', icon: 'refresh' },
+    menu: { group: 'work', text: 'menu.refunds', icon: iconRefresh },
     letter: 'r',
   },
   '/disputes': {
@@ -74,7 +75,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/withdrawals': {
     permission: 'refund.read',
     page: lazy(async () => ({ default: (await import('./pages/law/withdrawals.tsx')).Withdrawals })),
-    menu: { group: 'work', text: 'menu.withdrawals', icon: 'refresh' },
+    menu: { group: 'work', text: 'menu.withdrawals', icon: iconRefresh },
   },
   '/documents': {
     permission: 'refund.read',
@@ -143,7 +144,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/campaigns': {
     permission: 'campaign.read',
     page: lazy(async () => ({ default: (await import('./pages/campaigns/campaigns.tsx')).Campaigns })),
-    menu: { group: 'shop', text: 'menu.campaigns', icon: 'gift' },
+    menu: { group: 'shop', text: 'menu.campaigns', icon: iconGift },
     letter: 'n',
   },
   '/campaigns/:kind/new': {
@@ -173,7 +174,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/media': {
     permission: 'content.read',
     page: lazy(async () => ({ default: (await import('./pages/media.tsx')).Media })),
-    menu: { group: 'shop', text: 'menu.media', icon: 'eye' },
+    menu: { group: 'shop', text: 'menu.media', icon: iconEye },
   },
   '/law': {
     permission: 'product.read',
@@ -183,12 +184,12 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/calendar': {
     permission: 'content.read',
     page: lazy(async () => ({ default: (await import('./pages/calendar.tsx')).CalendarPage })),
-    menu: { group: 'shop', text: 'menu.calendar', icon: 'clock' },
+    menu: { group: 'shop', text: 'menu.calendar', icon: iconClock },
   },
   '/imports': {
     permission: 'product.read',
     page: lazy(async () => ({ default: (await import('./pages/files/imports.tsx')).Imports })),
-    menu: { group: 'shop', text: 'menu.imports', icon: 'upload' },
+    menu: { group: 'shop', text: 'menu.imports', icon: iconUpload },
     letter: 'u',
   },
   '/imports/:id': {
@@ -236,7 +237,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/finance/periods': {
     permission: 'ledger.read',
     page: lazy(async () => ({ default: (await import('./pages/finance/periods.tsx')).Periods })),
-    menu: { group: 'money', text: 'menu.periods', icon: 'clock' },
+    menu: { group: 'money', text: 'menu.periods', icon: iconClock },
   },
   '/health': {
     permission: 'health.read',
@@ -252,7 +253,7 @@ export const pages: Readonly<Record<DeskPath, DeskPage>> = {
   '/audit': {
     permission: 'audit.own',
     page: lazy(async () => ({ default: (await import('./pages/audit.tsx')).Audit })),
-    menu: { group: 'house', text: 'menu.audit', icon: 'clock' },
+    menu: { group: 'house', text: 'menu.audit', icon: iconClock },
   },
   '/staff': {
     permission: 'staff.read',

@@ -3,6 +3,7 @@ import type { Me } from '@hc/contract/desk/calls'
 import { type DeskPath, deskPaths } from '@hc/contract/desk/pages'
 import { Dialog } from '@hc/ui/dialog'
 import { Icon } from '@hc/ui/icon'
+import { iconExit, iconEye } from '@hc/ui/more-icons'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link, useLocation } from 'wouter'
@@ -64,7 +65,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       </header>
       <nav id="menu" className={open ? 'menu menu-open' : 'menu'} aria-label={t('menu.label')}>
         <button type="button" className="menu-item menu-search" onClick={palette}>
-          <Icon name="eye" />
+          <Icon name={iconEye} />
           {t('palette.open')}
           <kbd>Ctrl K</kbd>
         </button>
@@ -104,7 +105,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
               })
             }}
           >
-            <Icon name="exit" className="size-4" />
+            <Icon name={iconExit} className="size-4" />
             {t('menu.leave')}
           </Button>
         </div>

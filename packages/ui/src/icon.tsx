@@ -16,24 +16,16 @@ const paths = {
   left: 'M14.5 5.5 8 12l6.5 6.5',
   right: 'M9.5 5.5 16 12l-6.5 6.5',
   down: 'M5.5 9.5 12 16l6.5-6.5',
-  refresh: 'M20 11a8 8 0 0 0-14.3-4L4 9M4 4v5h5M4 13a8 8 0 0 0 14.3 4L20 15M20 20v-5h-5',
-  copy: 'M9 9h11v11H9V9Zm-3 6H4V4h11v2',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5M12 7.5v.1',
   warn: 'M12 4 2.8 20h18.4L12 4Zm0 6.5V15M12 17.5v.1',
-  eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
-  eyeOff:
-    'M4 4l16 16M9.5 5.9A8.7 8.7 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-2.9 3.6M6 8a16 16 0 0 0-3.5 4S6 18.5 12 18.5c1.5 0 2.9-.4 4-1M9.9 9.9a3 3 0 0 0 4.2 4.2',
-  exit: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
-  gift: 'M4 11h16v9H4v-9Zm-1-4h18v4H3V7Zm9 0v13M12 7S11 3 8.5 3a2 2 0 0 0 0 4H12Zm0 0s1-4 3.5-4a2 2 0 0 1 0 4H12Z',
-  clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5.5l3.5 2',
   card: 'M3 6h18v12H3V6Zm0 4h18M6.5 14.5h4',
-  upload: 'M12 16V4.5M7 9l5-5 5 5M5 20h14',
-  external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   star: 'M12 3l2.6 6 6.4.5-4.9 4.2 1.5 6.3L12 16.6 6.4 20l1.5-6.3L3 9.5 9.4 9 12 3Z',
   shield: 'M12 3 4.5 6v6c0 4.5 3.2 7.6 7.5 9 4.3-1.4 7.5-4.5 7.5-9V6L12 3Zm-3 9 2.2 2.2L15.5 10',
 } as const
 
-export type IconName = keyof typeof paths
+/** One of the icons that every page has, or the path of one that its page brings (more-icons.tsx). */
+export type IconName = keyof typeof paths | `M${string}`
+const drawn: Readonly<Record<string, string>> = paths
 
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
@@ -48,7 +40,7 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
       aria-hidden="true"
       focusable="false"
     >
-      <path d={paths[name]} />
+      <path d={drawn[name] ?? name} />
     </svg>
   )
 }

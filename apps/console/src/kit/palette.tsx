@@ -1,6 +1,7 @@
 import type { Me } from '@hc/contract/desk/calls'
 import { deskPaths } from '@hc/contract/desk/pages'
 import { Icon } from '@hc/ui/icon'
+import { iconGift } from '@hc/ui/more-icons'
 import { Command } from 'cmdk'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -67,7 +68,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
               >
                 <Icon
                   name={
-                    ({ order: 'card', player: 'user', webhook: 'news', code: 'gift', journal: 'card' } as const)[kind]
+                    ({ order: 'card', player: 'user', webhook: 'news', code: iconGift, journal: 'card' } as const)[kind]
                   }
                 />
                 <span>

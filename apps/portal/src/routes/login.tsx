@@ -2,6 +2,7 @@ import { safeRedirect } from '@hc/domain/redirect'
 import { Button } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { Icon, type IconName } from '@hc/ui/icon'
+import { iconGift } from '@hc/ui/more-icons'
 import { Notice } from '@hc/ui/notice'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -14,7 +15,7 @@ import { useSession } from '../lib/session.ts'
 import { useApp } from '../shell/app-context.ts'
 
 const points = [
-  ['one', 'gift'],
+  ['one', iconGift],
   ['two', 'shield'],
   ['three', 'star'],
 ] as const satisfies readonly (readonly [string, IconName])[]

@@ -1,6 +1,7 @@
 import type { HomeConf } from '@hc/contract/calls'
 import { buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
+import { iconExternal } from '@hc/ui/more-icons'
 import { useTranslations } from 'use-intl'
 import { Html } from '../features/html.tsx'
 import { ServiceLink } from '../features/service-link.tsx'
@@ -36,7 +37,7 @@ export default function ContactPage({ data }: PageProps<HomeConf['footer']['cont
               className={buttonClass('quiet', 'small')}
             >
               {t('service')}
-              <Icon name="external" className="size-4" />
+              <Icon name={iconExternal} className="size-4" />
             </ServiceLink>
           )}
         </div>

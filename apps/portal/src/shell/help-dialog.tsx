@@ -1,6 +1,7 @@
 import { buttonClass } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { Icon } from '@hc/ui/icon'
+import { iconExternal } from '@hc/ui/more-icons'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { ServiceLink } from '../features/service-link.tsx'
@@ -28,7 +29,7 @@ export function HelpDialog() {
         info?.customer_service ? (
           <ServiceLink className={buttonClass()} href={info.customer_service}>
             {t('service')}
-            <Icon name="external" className="size-4" />
+            <Icon name={iconExternal} className="size-4" />
           </ServiceLink>
         ) : (
           <>

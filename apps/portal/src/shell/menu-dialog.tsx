@@ -1,5 +1,6 @@
 import { Dialog } from '@hc/ui/dialog'
 import { Icon, type IconName } from '@hc/ui/icon'
+import { iconClock, iconExit } from '@hc/ui/more-icons'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -56,7 +57,7 @@ export function MenuDialog() {
       {info && <p className="mb-2 text-sm">{t('session.signedInAs', { account: info.account })}</p>}
       <ul className="-mx-3">
         {status === 'player' && (
-          <Row icon="clock" href={paths.records}>
+          <Row icon={iconClock} href={paths.records}>
             {t('title.accountRecharge')}
           </Row>
         )}
@@ -91,7 +92,7 @@ export function MenuDialog() {
         </Row>
         {status === 'player' ? (
           <Row
-            icon="exit"
+            icon={iconExit}
             onClick={() => {
               openDialog('logout')
             }}

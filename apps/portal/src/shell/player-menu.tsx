@@ -1,4 +1,5 @@
 import { Icon } from '@hc/ui/icon'
+import { iconExit } from '@hc/ui/more-icons'
 import { Skeleton } from '@hc/ui/skeleton'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -50,7 +51,7 @@ export default function PlayerMenu() {
           openDialog('logout')
         }}
       >
-        <Icon name="exit" />
+        <Icon name={iconExit} />
       </button>
     </>
   )

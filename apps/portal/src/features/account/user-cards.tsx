@@ -1,6 +1,7 @@
 import { Button, buttonClass } from '@hc/ui/button'
 import { DefinitionRow } from '@hc/ui/definition-row'
 import { Icon } from '@hc/ui/icon'
+import { iconExit, iconExternal } from '@hc/ui/more-icons'
 import { Notice, StatePanel } from '@hc/ui/notice'
 import { Skeleton } from '@hc/ui/skeleton'
 import { errorText } from '@hc/i18n/error-text'
@@ -52,13 +53,13 @@ export function ProfileCard() {
             openDialog('logout')
           }}
         >
-          <Icon name="exit" className="size-4" />
+          <Icon name={iconExit} className="size-4" />
           {t('user.logout')}
         </Button>
         {info?.customer_service && (
           <ServiceLink href={info.customer_service} className={buttonClass('ghost', 'small')}>
             {t('user.service')}
-            <Icon name="external" className="size-4" />
+            <Icon name={iconExternal} className="size-4" />
           </ServiceLink>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { Icon } from '@hc/ui/icon'
+import { iconEye, iconEyeOff } from '@hc/ui/more-icons'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Row } from './row.tsx'
@@ -44,7 +45,7 @@ export function PasswordField({ label, name, autoComplete, error, hint, placehol
                 setVisible(!visible)
               }}
             >
-              <Icon name={visible ? 'eyeOff' : 'eye'} />
+              <Icon name={visible ? iconEyeOff : iconEye} />
             </button>
           </div>
         </div>

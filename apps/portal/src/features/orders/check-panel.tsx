@@ -1,5 +1,6 @@
 import type { OrderCheck } from '@hc/contract/calls'
 import { Icon, type IconName } from '@hc/ui/icon'
+import { iconGift } from '@hc/ui/more-icons'
 import { useTranslations } from 'use-intl'
 
 function Place({ icon, label, text }: { icon: IconName; label: string; text: string }) {
@@ -38,7 +39,7 @@ export function CheckPanel({ check }: { check: OrderCheck }) {
           }
         />
         <Place
-          icon="gift"
+          icon={iconGift}
           label={t(coinPlace ? 'check.coinLabel' : 'check.itemLabel')}
           text={coinPlace ? t(`check.coin.${coinPlace}`) : t(`check.item.${delivery}`)}
         />

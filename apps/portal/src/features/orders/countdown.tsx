@@ -1,4 +1,5 @@
 import { Icon } from '@hc/ui/icon'
+import { iconClock } from '@hc/ui/more-icons'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverNow } from '../../lib/clock.ts'
@@ -23,7 +24,7 @@ export function Countdown({ expireTs }: { expireTs: number }) {
   if (left <= 0) return <output className="block text-soft">{t('countdown.over')}</output>
   return (
     <p className="countdown">
-      <Icon name="clock" className="size-5 text-gold" />
+      <Icon name={iconClock} className="size-5 text-gold" />
       <span className="countdown-label" aria-hidden="true">
         {t('countdown.label')}
       </span>

@@ -3,6 +3,7 @@ import { toMajor } from '@hc/domain/money/digits'
 import { OrderStatus } from '@hc/domain/order/order-status'
 import { DefinitionRow } from '@hc/ui/definition-row'
 import { Icon } from '@hc/ui/icon'
+import { iconCopy } from '@hc/ui/more-icons'
 import { useTranslations } from 'use-intl'
 import { useFormat } from '../../lib/locale.ts'
 import { toast } from '../../lib/toast.ts'
@@ -23,7 +24,7 @@ function CopyButton({ text }: { text: string }) {
   }
   return (
     <button type="button" className="icon-btn -my-2.5" aria-label={t('field.copyId')} onClick={copy}>
-      <Icon name="copy" />
+      <Icon name={iconCopy} />
     </button>
   )
 }

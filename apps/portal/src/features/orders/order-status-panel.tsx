@@ -2,6 +2,7 @@ import type { OrderRecord } from '@hc/contract/calls'
 import { OrderStatus } from '@hc/domain/order/order-status'
 import { Button, buttonClass } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
+import { iconRefresh } from '@hc/ui/more-icons'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -65,7 +66,7 @@ function Actions({ record, view, onPay, onCheck }: Props) {
             void view.refresh()
           }}
         >
-          <Icon name="refresh" className="size-4" />
+          <Icon name={iconRefresh} className="size-4" />
           {t('action.refresh')}
         </Button>
       )}

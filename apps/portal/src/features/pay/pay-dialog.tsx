@@ -1,6 +1,7 @@
 import { Button, buttonClass } from '@hc/ui/button'
 import { Dialog } from '@hc/ui/dialog'
 import { Icon } from '@hc/ui/icon'
+import { iconExternal } from '@hc/ui/more-icons'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
@@ -74,7 +75,7 @@ export function PayDialog({ flow, onDone }: { flow: PayFlow; onDone?: () => void
         )}
       >
         {t(blocked ? 'dialog.open' : 'dialog.reopen')}
-        <Icon name="external" className="size-4" />
+        <Icon name={iconExternal} className="size-4" />
       </a>
       <output className="mt-3 flex items-center gap-2 text-sm">
         <span className="spinner size-4" aria-hidden="true" />

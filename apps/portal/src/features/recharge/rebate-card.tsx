@@ -2,6 +2,7 @@ import type { Rebate, RebateTier } from '@hc/contract/calls'
 import { errorText } from '@hc/i18n/error-text'
 import { Button } from '@hc/ui/button'
 import { Icon } from '@hc/ui/icon'
+import { iconGift } from '@hc/ui/more-icons'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
@@ -34,7 +35,7 @@ function Tier({ tier }: { tier: RebateTier }) {
   return (
     <li className="rebate-tier">
       <span className={`rebate-dot ${granted ? 'rebate-dot-on' : ''}`} aria-hidden="true">
-        <Icon name={granted ? 'check' : 'gift'} className="size-4" />
+        <Icon name={granted ? 'check' : iconGift} className="size-4" />
       </span>
       <div className="min-w-0">
         <p className="font-bold text-ink">{t('from', { amount: format.money(tier.threshold) })}</p>

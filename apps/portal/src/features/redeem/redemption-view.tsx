@@ -1,5 +1,6 @@
 import type { Redemption } from '@hc/contract/calls'
 import { Icon } from '@hc/ui/icon'
+import { iconGift } from '@hc/ui/more-icons'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../lib/api.ts'
@@ -95,7 +96,7 @@ export function RedemptionView({ redemption, live = false }: { redemption: Redem
       {now.items.length > 0 && (
         <p className="mt-3" aria-live="polite">
           <span className={`badge ${tones[now.state]}`}>
-            <Icon name={now.state === 'delivered' ? 'check' : 'gift'} className="size-4" />
+            <Icon name={now.state === 'delivered' ? 'check' : iconGift} className="size-4" />
             {t(`state.${now.state}`)}
           </span>
         </p>
