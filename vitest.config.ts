@@ -12,6 +12,6 @@ export default defineConfig({
     globalSetup: ['apps/server/testing/shared-postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    maxWorkers: 4,
   },
 })

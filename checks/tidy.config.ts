@@ -9,6 +9,8 @@ export default defineConfig({
       'checks/evidence.test.ts',
       'checks/codes.test.ts',
       'checks/rooms.test.ts',
+      'checks/mutants.test.ts',
+      'checks/suites.test.ts',
       'checks/decisions.test.ts',
       'checks/documents.test.ts',
       'checks/dependencies.test.ts',

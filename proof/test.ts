@@ -1,61 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
+import { type Suite, suites } from './suites.ts'
 
 /**
- * `npm test`: every suite, two at a time, the long ones first, those that mostly wait beside them, and one closing line
- * with the sum. `npm test -- unit fuzz` runs the named ones. Each suite ends with a line "N passed, N failed" of its
- * own.
+ * `npm test`: every suite, two at a time, those that mostly wait beside them and then a third, and one closing line
+ * with the sum. `npm test -- api fuzz` runs the named ones, `npm test -- mutants --all` with what they know of `--all`.
+ * Each suite ends with a line "N passed, N failed" of its own.
  */
 const node = process.execPath
-/**
- * `alone`: what it measures of the machine must not be another suite's doing. `waits`: it needs little of the machine.
- * `once`: it looks for what happens rarely, so one failure is enough and a second run proves nothing.
- */
-type Suite = { name: string; args: string[]; minutes: number; alone?: true; waits?: true; once?: true }
-const suites: Suite[] = [
-  { name: 'overload', args: ['proof/overload.ts'], minutes: 8, alone: true },
-  { name: 'api', args: ['proof/vitest.ts'], minutes: 45 },
-  { name: 'pages', args: ['e2e/run.ts', 'pages', 'signin', 'keyboard'], minutes: 30 },
-  { name: 'scripts', args: ['e2e/run.ts', 'broken'], minutes: 20 },
-  { name: 'faults', args: ['proof/faults/faults.ts'], minutes: 12, once: true },
-  { name: 'simulator', args: ['proof/sim/sim.ts', '--seeds', '100'], minutes: 40, once: true },
-  {
-    name: 'browser',
-    minutes: 30,
-    args: [
-      'e2e/run.ts',
-      'buy',
-      'promises',
-      'recovery',
-      'session',
-      'screens',
-      'owndata',
-      'campaigns',
-      'analytics',
-      'look',
-      'brand',
-    ],
-  },
-  {
-    name: 'desk',
-    minutes: 40,
-    args: ['e2e/run.ts', 'desk', 'desk-support', 'desk-money', 'desk-catalog', 'desk-campaigns', 'desk-insight'],
-  },
-  {
-    name: 'desk-languages',
-    minutes: 40,
-    args: ['e2e/run.ts', 'desk-languages', 'desk-keys', 'desk-files', 'desk-gates'],
-  },
-  { name: 'mutants', args: ['proof/sim/mutants.ts'], minutes: 40, once: true },
-  { name: 'luanti', args: ['proof/luanti.ts'], minutes: 12, waits: true },
-  { name: 'start', args: ['proof/start.ts'], minutes: 18, waits: true },
-  { name: 'versions', args: ['proof/versions.ts'], minutes: 30, waits: true },
-  { name: 'check', args: ['checks/check.ts'], minutes: 20 },
-  { name: 'fuzz', args: ['proof/fuzz/fuzz.ts'], minutes: 25 },
-  { name: 'pooler', args: ['proof/pooler.ts'], minutes: 8, waits: true },
-]
-
 /** What the browser tests need of the system: Chromium's libraries, and fonts of the nine languages. */
 function installSystem(): void {
   const has = (command: string, args: string[]): string => {
@@ -156,9 +109,11 @@ process.on('SIGINT', () => {
   for (const child of children) end(child, 'SIGTERM')
 })
 
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => word !== '--all')
+// The other suites run all that they have in any case.
+if (process.argv.includes('--all')) suites.find(({ name }) => name === 'mutants')?.args.push('--all')
 const chosen = suites.filter((suite) => wanted.length === 0 || wanted.includes(suite.name))
-if (chosen.some((suite) => ['browser', 'pages', 'scripts', 'desk', 'desk-languages'].includes(suite.name))) {
+if (chosen.some(({ args }) => args[0] === 'e2e/run.ts')) {
   installSystem()
   // Two suites that unpack it at once would find it half there.
   await sparticuz.executablePath()
@@ -191,7 +146,12 @@ async function lane(queue: Suite[]): Promise<void> {
 }
 await lane(chosen.filter((suite) => suite.alone))
 const heavy = chosen.filter((suite) => !suite.alone && !suite.waits)
-await Promise.all([lane(heavy), lane(heavy), lane(chosen.filter((suite) => suite.waits))])
+// Whose waiting suites are done helps the others, which wait a good part of their time too. Decision 416.
+const third = async (): Promise<void> => {
+  await lane(chosen.filter((suite) => suite.waits))
+  await lane(heavy)
+}
+await Promise.all([lane(heavy), lane(heavy), third()])
 
 /**
  * What failed beside other suites runs again with the machine to itself: its failure may be the crowd's. Both results

@@ -1,10 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { Query } from '../../apps/server/src/platform/db.ts'
 import { startEmbedded } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { migrate } from '../../apps/server/src/platform/migrate.ts'
+import { testDataDir } from '../../apps/server/testing/data-dir.ts'
 import { resetDesk } from './desk.ts'
 import { items, packs, SELLER } from './goods.ts'
 import { addDeskChecks } from './desk-checks.ts'
@@ -27,8 +26,7 @@ export async function startServer(): Promise<Server> {
   let url = process.env.DATABASE_URL
   let stop = (): Promise<void> => Promise.resolve()
   if (!url) {
-    const dir = await mkdtemp(join(tmpdir(), 'hc-sim-'))
-    await chmod(dir, 0o755)
+    const dir = await testDataDir('hc-sim-')
     const embedded = await startEmbedded(dir, { fsync: false })
     url = embedded.url
     await quietServer(url)

@@ -1,27 +1,56 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { chooseMutants, contentFiles, contentOf } from './content.ts'
 import { startServer } from './database.ts'
 import { mutants } from './mutant-list.ts'
 import { runSeeds } from './sim.ts'
 
 /**
  * Each deliberate bug must be noticed within the seeds; one that is not says that the simulator has a blind spot.
- * `catching.txt` has the seed that noticed each one last, and that seed is tried first; `--record` writes the file.
- * Where it notices nothing any more, the others are tried as if there were none.
+ * `catching.txt` has the seed that noticed each one last, and that seed is tried first, twice: who waits for whom is
+ * not the seed's alone to say. Where it notices nothing any more, the others are tried as if there were none.
+ *
+ * `caught-with.txt` has the content that all of them were caught with. With that content a sample runs, with any other
+ * all do; `--all` runs all in any case, and `--only` the named ones. `--record` runs all and writes both files.
  */
 const { values } = parseArgs({
   options: {
     record: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
     only: { type: 'string' },
     seeds: { type: 'string', default: '150' },
     first: { type: 'string', default: '1' },
+    lanes: { type: 'string', default: '2' },
   },
 })
-const wanted = values.only?.split(',') ?? mutants.map(({ name }) => name)
-const chosen = mutants.filter(({ name }) => wanted.includes(name))
-if (chosen.length !== wanted.length) throw new Error(`there are ${mutants.map(({ name }) => name).join(', ')}`)
-
+const names = mutants.map(({ name }) => name)
 const file = new URL('catching.txt', import.meta.url)
+const contentFile = new URL('caught-with.txt', import.meta.url)
+const content = contentOf(contentFiles())
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    // Sources without their history.
+    return content
+  }
+}
+
+function choose(): readonly string[] {
+  if (values.only !== undefined) return values.only.split(',')
+  // Another server than the packages' own is no part of the content.
+  if (values.all || values.record || process.env.DATABASE_URL) return names
+  const recorded = existsSync(contentFile) ? readFileSync(contentFile, 'utf8').trim() : ''
+  return chooseMutants(names, { content, recorded, commit: commit() })
+}
+
+const wanted = choose()
+const chosen = mutants.filter(({ name }) => wanted.includes(name))
+if (chosen.length !== wanted.length) throw new Error(`there are ${names.join(', ')}`)
+const whole = values.only === undefined
+
 const catching = new Map(
   readFileSync(file, 'utf8')
     .trim()
@@ -32,46 +61,68 @@ const catching = new Map(
 
 function record(): void {
   for (const { name, seed } of caught) catching.set(name, seed)
-  const there = new Set(mutants.map(({ name }) => name))
-  const lines = [...catching].filter(([name]) => there.has(name)).map(([name, seed]) => `${name} ${seed}\n`)
+  const lines = [...catching].filter(([name]) => names.includes(name)).map(([name, seed]) => `${name} ${seed}\n`)
   writeFileSync(file, lines.toSorted().join(''))
 }
 
 const survivors: string[] = []
 const caught: { name: string; seed: number; seedsRun: number; by: string[] }[] = []
 const started = Date.now()
+// A run that is broken off leaves no word that all were caught.
+if (values.record && whole) rmSync(contentFile, { force: true })
 const server = await startServer()
+
+async function tryOne(mutant: (typeof mutants)[number]): Promise<void> {
+  let seedsRun = 0
+  let found = false
+  const known = catching.get(mutant.name)
+  const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => Number(values.first) + seed)
+  await runSeeds(
+    server,
+    `mutant_${mutants.indexOf(mutant)}`,
+    known ? [known, known, ...seeds.filter((seed) => seed !== known)] : seeds,
+    mutant,
+    1,
+    ({ seed, violations }) => {
+      seedsRun++
+      if (violations.length === 0) return true
+      found = true
+      caught.push({ name: mutant.name, seed, seedsRun, by: [...new Set(violations.map(({ name }) => name))] })
+      return false
+    },
+  )
+  // After each one: a run that is broken off has kept what it found.
+  if (values.record) record()
+  if (found) return
+  survivors.push(mutant.name)
+  process.stderr.write(`mutant ${mutant.name} survived ${seedsRun} seeds\n`)
+}
+
 try {
-  for (const [at, mutant] of chosen.entries()) {
-    let seedsRun = 0
-    const before = caught.length
-    const known = catching.get(mutant.name)
-    const seeds = Array.from({ length: Number(values.seeds) }, (_, seed) => Number(values.first) + seed)
-    await runSeeds(
-      server,
-      `mutant_${at}`,
-      [...new Set([...(known ? [known] : []), ...seeds])],
-      mutant,
-      1,
-      ({ seed, violations }) => {
-        seedsRun++
-        if (violations.length === 0) return true
-        caught.push({ name: mutant.name, seed, seedsRun, by: violations.map(({ name }) => name) })
-        return false
-      },
-    )
-    // After each one: a run that is broken off has kept what it found.
-    if (values.record) record()
-    if (caught.length === before) {
-      survivors.push(mutant.name)
-      process.stderr.write(`mutant ${mutant.name} survived ${seedsRun} seeds\n`)
-    }
-  }
+  await server.migrated()
+  const waiting = [...chosen]
+  await Promise.all(
+    Array.from({ length: Number(values.lanes) }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await tryOne(next)
+    }),
+  )
 } finally {
   await server.stop()
 }
+if (values.record && whole && survivors.length === 0 && contentOf(contentFiles()) === content)
+  writeFileSync(contentFile, `${content}\n`)
+const knownByContent = whole ? names.length - chosen.length : 0
 process.stdout.write(
-  `${JSON.stringify({ run: 'mutants', mutants: chosen.length, seconds: Math.round((Date.now() - started) / 100) / 10, caught, survivors })}\n`,
+  `${JSON.stringify({
+    suite: 'mutants',
+    run: chosen.length,
+    knownByContent,
+    content: content.slice(0, 12),
+    ...(knownByContent > 0 ? { sample: wanted } : {}),
+    seconds: Math.round((Date.now() - started) / 100) / 10,
+    caught,
+    survivors,
+  })}\n`,
 )
 process.stdout.write(`${caught.length} passed, ${survivors.length} failed\n`)
 process.exitCode = survivors.length === 0 ? 0 : 1

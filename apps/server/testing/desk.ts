@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
+import { nodeEnv } from '../../../scripts/node-flags.mjs'
 import { codeAt } from '../src/modules/staff/totp.ts'
 
 const run = promisify(execFile)
@@ -13,7 +14,7 @@ export async function deskCommand(
   name: 'staff' | 'audit' | 'doctor',
   ...args: string[]
 ): Promise<string> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, CONSOLE_URL: desk }
+  const env = { PATH: process.env.PATH, ...nodeEnv, DATABASE_URL: databaseUrl, CONSOLE_URL: desk }
   return (await run(process.execPath, [`apps/server/src/commands/${name}.ts`, ...args], { env })).stdout
 }
 

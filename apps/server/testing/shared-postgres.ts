@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { startEmbedded } from '../src/platform/embedded-postgres.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { testDataDir } from './data-dir.ts'
 
 /**
  * A database with all migrations and nothing else, which the shops of a run begin as copies of: migrating anew costs a
@@ -26,7 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     await makeTemplate(process.env.HC_TEST_PG)
     return () => Promise.resolve()
   }
-  const dir = await mkdtemp(join(tmpdir(), 'hc-test-'))
+  const dir = await testDataDir('hc-test-')
   const embedded = await startEmbedded(dir, { fsync: false })
   process.env.HC_TEST_PG = embedded.url
   await makeTemplate(embedded.url)

@@ -140,14 +140,17 @@ export function testServer(): string {
   return url
 }
 
-async function createDatabase(): Promise<string> {
-  const base = testServer()
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: base })
+async function asAdmin(sql: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: testServer() })
   await admin.connect()
-  await admin.query(`create database ${name} template hc_template`)
+  await admin.query(sql)
   await admin.end()
-  const url = new URL(base)
+}
+
+async function createDatabase(): Promise<string> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(`create database ${name} template hc_template`)
+  const url = new URL(testServer())
   url.pathname = `/${name}`
   return url.toString()
 }
@@ -258,6 +261,8 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
     async stop() {
       await end()
       await db.end()
+      // A server looks after each of its databases, over and over again.
+      await asAdmin(`drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`)
     },
   }
   return shop

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/**
+ * What a mutant's end depends on: what the simulator imports from this repository, the database's SQL, and the
+ * packages. Decision 415.
+ */
+const root = resolve(import.meta.dirname, '../..')
+const SQL = 'apps/server/sql'
+/** Mutants that run though their content is known: a surprise of the machine would show in them. */
+export const SAMPLE = 12
+
+/** Imports that are there when the code runs; of a type alone nothing is. */
+const IMPORTS = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm
+
+function importsOf(file: string): string[] {
+  const { resolve: find } = createRequire(file)
+  return [...readFileSync(file, 'utf8').matchAll(IMPORTS)].flatMap(([, named, dynamic]) => {
+    const name = named ?? dynamic ?? ''
+    if (name.startsWith('.')) return [join(dirname(file), name)]
+    return name.startsWith('@hc/') ? [find(name)] : []
+  })
+}
+
+/** The paths of all these files, in order. */
+export function contentFiles(): string[] {
+  const found = new Set<string>()
+  const add = (file: string): void => {
+    if (found.has(file)) return
+    found.add(file)
+    if (/\.m?ts$|\.mjs$/.test(file)) for (const next of importsOf(file)) add(next)
+  }
+  add(join(root, 'proof/sim/mutants.ts'))
+  for (const folder of ['migrations', 'functions'])
+    for (const name of readdirSync(join(root, SQL, folder))) add(join(root, SQL, folder, name))
+  for (const path of [`${SQL}/checksums.txt`, `${SQL}/before-baseline.txt`, 'package-lock.json']) add(join(root, path))
+  return [...found].map((file) => relative(root, file)).toSorted()
+}
+
+const sha = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex')
+
+/** One name for the content of all of them. */
+export const contentOf = (
+  files: readonly string[],
+  read: (path: string) => string | Buffer = (path) => readFileSync(join(root, path)),
+): string => sha(files.map((path) => `${path} ${sha(read(path))}\n`).join(''))
+
+/** All mutants; where they were all caught with this content, a sample that the commit chooses. */
+export function chooseMutants(
+  names: readonly string[],
+  { content, recorded, commit }: { content: string; recorded: string; commit: string },
+): string[] {
+  if (content !== recorded) return [...names]
+  const place = (name: string): string => sha(`${commit} ${name}`)
+  const sample = new Set(names.toSorted((a, b) => place(a).localeCompare(place(b))).slice(0, SAMPLE))
+  return names.filter((name) => sample.has(name))
+}
