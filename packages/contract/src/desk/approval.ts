@@ -13,7 +13,7 @@ const head = {
   /** The call that was asked for, `refund/make`, and the permission that it names. */
   call: z.string(),
   permission: z.string(),
-  /** In the unit of the permission's limit: cents, points or rows. */
+  /** Minor units of its currency, points or rows. */
   amount: z.number().int(),
   kind: z.string(),
   target: z.string(),
@@ -60,6 +60,15 @@ export const approvalCalls = {
       versions: z.record(z.string(), z.number().int()),
       /** As the call's weighing showed it: mostly `{ before: {…}, after: {…} }`. */
       forecast: z.unknown(),
+      /** What limits counted for money of another currency than the base; null: the amount. Null cents: no rate. */
+      counted: strict({
+        currency: z.string(),
+        cents: z.number().int().nullable(),
+        /** How much of the currency a dollar is, of which day; or by the price of points in which book. */
+        per_usd: z.number().nullable(),
+        day: z.string().nullable(),
+        book: z.string(),
+      }).nullable(),
       may_decide: z.boolean(),
       may_withdraw: z.boolean(),
     }),

@@ -84,7 +84,7 @@ async function read(q: Query, me: Who, approvalNo: number): Promise<Full> {
   const [row] = await q<Omit<Full, 'may_decide' | 'may_withdraw'> & { waits: boolean }>(
     {
       text: `select ${HEAD}, a.rule_key as rule, a.decided_by, a.people, a.command::jsonb as command, a.versions,
-          a.forecast, ${WAITS} as waits,
+          a.forecast, a.counted, ${WAITS} as waits,
           coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'note', v.note,
               'at', floor(extract(epoch from v.at))) order by v.at)
             from desk.approval_vote v join desk.staff p using (staff_id) where v.approval_no = a.approval_no), '[]')

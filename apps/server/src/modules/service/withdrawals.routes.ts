@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
@@ -71,11 +72,15 @@ export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<Servic
     async ({ number, order_no, outcome }, { q }) => {
       const [row] = await q<{ outcome: string }>({ text: 'select outcome from withdrawal where number = $1' }, [number])
       if (!row) throw new AppError('RowNotFound', { kind: 'withdrawal' })
-      const { cents, forecast } =
+      const { cents, currency, forecast } =
         outcome === 'refund'
           ? await forecastOf(q, order_no)
-          : { cents: 0, forecast: { before: { state: row.outcome }, after: { state: outcome } } }
-      return { amount: cents, kind: 'withdrawal', target: number, forecast }
+          : {
+              cents: 0,
+              currency: BASE_CURRENCY,
+              forecast: { before: { state: row.outcome }, after: { state: outcome } },
+            }
+      return { amount: cents, currency, kind: 'withdrawal', target: number, forecast }
     },
   )
 }
