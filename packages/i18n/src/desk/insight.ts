@@ -171,6 +171,7 @@ export default {
     orders: 'Paid orders',
     newcomers: 'First orders',
     gross: 'Paid',
+    in: 'In {currency}',
     refunded: 'Given back',
     refunds: 'Refunds',
     net: 'Net',

@@ -193,6 +193,33 @@ describe('money in yen beside dollars', () => {
   })
 })
 
+describe('sums of the shop', () => {
+  const day = (): string => new Date().toISOString().slice(0, 10)
+  const money = async () => (await owner('report/money', { from: day(), to: day(), by: 'item' })).result
+  it('are of each currency by itself, with its tax, before and after they are added up, and never across', async () => {
+    const before = await money()
+    expect(before.others).toEqual([
+      { currency: 'JPY', key: 'gem_60', orders: 1, newcomers: 0, gross_minor: 1_500, refunds: 0, refunded_minor: 0 },
+    ])
+    await soldInYen(shop, demo, 2_000)
+    const yen = { currency: 'JPY', orders: 2, newcomers: 0, gross_minor: 3_500, refunds: 0, refunded_minor: 0 }
+    const live = await money()
+    expect(live.others).toEqual([{ key: 'gem_60', ...yen }])
+    expect(live.rows).toEqual(before.rows)
+    await until('the journals are added up', async () => {
+      await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
+      await shop.db.query('select desk.add_totals(20000)')
+      return (await rows(`select from desk.total_mark where done_id >= (select max(journal_id) from ledger_journal)`))
+        .length
+    })
+    expect(await rows('select gross_minor::int from desk.currency_day')).toEqual([{ gross_minor: 3_500 }])
+    expect({ ...(await money()), at: 0 }).toEqual({ ...live, at: 0 })
+    const now = (await owner('today/read', {})).result
+    expect(now.others).toEqual([{ now: yen, before: { ...yen, orders: 0, gross_minor: 0 } }])
+    expect(now.now.gross_cents).toBe(499)
+  })
+})
+
 describe('limits and rules, which are in dollars', () => {
   const part = async (role: RoleKey, order_no: string, cents: number) =>
     await at.as(role).call('refund/part', { order_no, cents, reason: 'the buyer asked for it' })

@@ -184,6 +184,7 @@ export default {
     orders: 'Bezahlte Bestellungen',
     newcomers: 'Erste Bestellungen',
     gross: 'Bezahlt',
+    in: 'In {currency}',
     refunded: 'Erstattet',
     refunds: 'Erstattungen',
     net: 'Netto',

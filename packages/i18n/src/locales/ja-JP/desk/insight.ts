@@ -183,6 +183,7 @@ export default {
     orders: '支払い済み注文',
     newcomers: '初回注文',
     gross: '支払額',
+    in: '{currency}の売上',
     refunded: '返金額',
     refunds: '返金',
     net: '純額',

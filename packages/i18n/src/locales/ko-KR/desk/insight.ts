@@ -183,6 +183,7 @@ export default {
     orders: '결제된 주문',
     newcomers: '첫 주문',
     gross: '결제액',
+    in: '{currency}로 받은 결제',
     refunded: '환불액',
     refunds: '환불',
     net: '순액',

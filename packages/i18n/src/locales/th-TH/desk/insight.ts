@@ -183,6 +183,7 @@ export default {
     orders: 'คำสั่งซื้อที่ชำระแล้ว',
     newcomers: 'คำสั่งซื้อแรก',
     gross: 'ชำระแล้ว',
+    in: 'เป็นสกุล {currency}',
     refunded: 'คืนแล้ว',
     refunds: 'การคืนเงิน',
     net: 'สุทธิ',

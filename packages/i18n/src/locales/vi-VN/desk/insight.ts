@@ -183,6 +183,7 @@ export default {
     orders: 'Đơn đã thanh toán',
     newcomers: 'Đơn đầu tiên',
     gross: 'Đã trả',
+    in: 'Bằng {currency}',
     refunded: 'Đã hoàn',
     refunds: 'Hoàn tiền',
     net: 'Thực thu',

@@ -183,6 +183,7 @@ export default {
     orders: '已支付订单',
     newcomers: '首次订单',
     gross: '已支付',
+    in: '{currency} 部分',
     refunded: '已退款',
     refunds: '退款',
     net: '净额',

@@ -183,6 +183,7 @@ export default {
     orders: '已付款訂單',
     newcomers: '首次訂單',
     gross: '已付款',
+    in: '{currency} 部分',
     refunded: '已退款',
     refunds: '退款',
     net: '淨額',
