@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 
 export const approvalStates = ['open', 'alone', 'done', 'refused', 'withdrawn', 'lapsed', 'stale'] as const
 const approvalNo = z.number().int().positive()
@@ -39,6 +40,7 @@ export const approvalCalls = {
       target: z.string().max(120).default(''),
       /** The number that the page before ended with; 0 is the newest page. */
       after: z.number().int().min(0).default(0),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ approvals: z.array(strict(head)), next: z.number().int().nullable() }),
     errors: [],
