@@ -125,16 +125,21 @@ begin
 end $$;
 
 -- desk.judge for an amount in a currency. Limits and rules compare what it counts as in the base, and what nobody can
--- convert is more than any of them. counted: null where the amount counts as it is.
+-- convert is more than any of them. counted: null where the amount counts as it is. p_otherwise: whose deciders decide
+-- where nobody else has the permission that the rule names (decision 419).
 create or replace function desk.judge_in(
   p_staff bigint, p_call text, p_permission text, p_amount bigint, p_currency text, p_decimals int, p_kind text,
-  out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean, out counted jsonb
+  p_otherwise text, out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean, out counted jsonb
 ) language plpgsql as $$
 begin
   if p_currency <> 'USD' then counted := desk.in_base(p_amount, p_currency, p_decimals); end if;
   select j.verdict, j.rule_key, j.decided_by, j.people, j.alone into verdict, rule_key, decided_by, people, alone
     from desk.judge(p_staff, p_call, p_permission,
       case when counted is null then p_amount else coalesce((counted ->> 'cents')::bigint, 1e18::bigint) end, p_kind) j;
+  if verdict = 'ask' and not alone and p_otherwise <> '' and not desk.others_decide(p_staff, decided_by)
+      and desk.others_decide(p_staff, p_otherwise) then
+    decided_by := p_otherwise;
+  end if;
 end $$;
 
 -- Freezes a call as a request. p_wait: where nobody else could decide, after so long it runs by itself. p_counted: what

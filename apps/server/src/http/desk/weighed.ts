@@ -25,6 +25,8 @@ export type Weight = {
   target: string
   /** Versions of what the call saw: another one at the decision makes it stale. */
   versions?: Record<string, number>
+  /** Whose deciders decide where nobody else has the permission that the rule names (decision 419). */
+  otherwise?: 'refund.settle_elsewhere'
   /** Before and after, as shown to who decides. */
   forecast: Forecast
   /** What is noted where the call runs, not where it is asked for: a request may end in a no (decision 351). */
@@ -89,13 +91,22 @@ export async function runOrAsk(
 ): Promise<unknown> {
   const { staff_id } = who
   await q({ text: 'select desk.lock_limits($1, $2)' }, [staff_id, spec.permission])
-  const { amount, currency = BASE_CURRENCY, kind, target, versions = {}, forecast, note } = await weigh(body, context)
+  const {
+    amount,
+    currency = BASE_CURRENCY,
+    otherwise = '',
+    kind,
+    target,
+    versions = {},
+    forecast,
+    note,
+  } = await weigh(body, context)
   const [judged] = await q<Judged>(
     {
       text: `select verdict, rule_key, decided_by, people, alone, counted
-        from desk.judge_in($1, $2, $3, $4, $5, $6, $7)`,
+        from desk.judge_in($1, $2, $3, $4, $5, $6, $7, $8)`,
     },
-    [staff_id, name, spec.permission, amount, currency, digitsOf(currency), kind],
+    [staff_id, name, spec.permission, amount, currency, digitsOf(currency), kind, otherwise],
   )
   if (judged?.verdict === 'run') {
     await note?.()
