@@ -7,6 +7,7 @@ import type { Seal } from '../../platform/seal.ts'
 import { refused } from './actions.ts'
 import { bounded, Filter, noteExport, pageOf, totalOf } from './bounded.ts'
 import { forecastOf } from './forecast.ts'
+import { countReveal } from './reveals.ts'
 import type { ServiceDeps } from './service.routes.ts'
 
 type Row = DeskResult<'withdrawal/list'>['rows'][number]
@@ -50,12 +51,13 @@ export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<Servic
     await noteExport(db, by, 'withdrawals', body)
     return found
   })
-  register('withdrawal/reveal', async ({ number }, { q }) => {
+  register('withdrawal/reveal', async ({ number }, { q, who }) => {
     const [row] = await q<{ name: Buffer; contact: Buffer }>(
       { text: 'select name, contact from withdrawal where number = $1' },
       [number],
     )
     if (!row) throw new AppError('RowNotFound', { kind: 'withdrawal' })
+    await countReveal(q, who().staff_id)
     await q({ text: `select desk.note('withdrawal', $1)` }, [number])
     return { name: seal.open(row.name), contact: seal.open(row.contact) }
   })
