@@ -2,6 +2,7 @@ import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { dayText } from '../../kit/date-time.ts'
 import { count, Facts, money } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -165,7 +166,8 @@ function Sums({ by, currency, rows, error, reload }: SumsProps) {
 const sum = (rows: readonly Row[], name: Exclude<keyof Row, 'key'>): number =>
   rows.reduce((all, row) => all + (row[name] ?? 0), 0)
 
-const keyText = (by: Group, key: string): string => (by === 'day' ? dayText(key) : key)
+const keyText = (by: Group, key: string): string =>
+  by === 'day' ? dayText(key) : by === 'channel' ? channelName(key) : key
 
 const columns = (t: DeskTexts, by: Group, currency: string): readonly Column<Row>[] => {
   const told = (minor: number): string => money(minor, currency)
