@@ -136,7 +136,10 @@ function Sums({ by, currency, rows, error, reload }: SumsProps) {
   return (
     <>
       {together && (
-        <section className="card part" aria-label={t('report.total')}>
+        <section
+          className="card part"
+          aria-label={currency === BASE_CURRENCY ? t('report.total') : t('report.totalIn', { currency })}
+        >
           <Facts facts={together} />
         </section>
       )}

@@ -195,6 +195,7 @@ export default {
     empty: 'An diesen Tagen wurde nichts verkauft',
     emptyText: 'Wähle andere Tage.',
     total: 'Zusammen',
+    totalIn: 'Zusammen in {currency}',
   },
   todayPage: {
     against: 'Heute bisher (UTC), verglichen mit {weekday} vor einer Woche um dieselbe Zeit.',

@@ -194,6 +194,7 @@ export default {
     empty: 'この期間の売上はありません',
     emptyText: '別の期間を選んでください。',
     total: '合計',
+    totalIn: '{currency}の合計',
   },
   todayPage: {
     against: '今日のこれまで（UTC）と、1週間前の{weekday}の同時刻との比較',

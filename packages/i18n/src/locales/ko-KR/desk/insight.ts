@@ -194,6 +194,7 @@ export default {
     empty: '이 기간에는 판매가 없어요',
     emptyText: '다른 기간을 선택하세요.',
     total: '합계',
+    totalIn: '{currency} 합계',
   },
   todayPage: {
     against: '오늘 현재(UTC)와 일주일 전 {weekday} 같은 시각 비교',

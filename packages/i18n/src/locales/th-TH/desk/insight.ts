@@ -194,6 +194,7 @@ export default {
     empty: 'ไม่มียอดขายในวันเหล่านี้',
     emptyText: 'โปรดเลือกวันอื่น',
     total: 'รวม',
+    totalIn: 'รวมเป็นสกุล {currency}',
   },
   todayPage: {
     against: 'วันนี้ถึงตอนนี้ (UTC) เทียบกับ{weekday}สัปดาห์ก่อนในเวลาเดียวกัน',

@@ -194,6 +194,7 @@ export default {
     empty: 'Không bán được gì trong những ngày này',
     emptyText: 'Hãy chọn ngày khác.',
     total: 'Tổng',
+    totalIn: 'Tổng cộng bằng {currency}',
   },
   todayPage: {
     against: 'Hôm nay đến giờ (UTC), so với {weekday} tuần trước cùng giờ.',
