@@ -14,7 +14,10 @@ export async function openYen({ db }: Shop): Promise<void> {
   await db.query(`insert into book_country (country, book_id) values ('QJ', 'seller-jp')`)
 }
 
-/** An order of that seller that is paid, in yen where nothing is said, and its number. `more` are facts that it freezes beside the usual. */
+/**
+ * An order of that seller that is paid, in yen where nothing is said, and its number. `more` are facts that it freezes
+ * beside the usual.
+ */
 export async function soldInYen(
   shop: Shop,
   player: Player,

@@ -129,7 +129,8 @@ end $$;
 -- where nobody else has the permission that the rule names (decision 419).
 create or replace function desk.judge_in(
   p_staff bigint, p_call text, p_permission text, p_amount bigint, p_currency text, p_decimals int, p_kind text,
-  p_otherwise text, out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean, out counted jsonb
+  p_otherwise text,
+  out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean, out counted jsonb
 ) language plpgsql as $$
 begin
   if p_currency <> 'USD' then counted := desk.in_base(p_amount, p_currency, p_decimals); end if;

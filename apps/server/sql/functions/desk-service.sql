@@ -92,8 +92,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where a.account_id = p_account
 $$;
 
--- Whether a person may be shown one more of what is masked: a field of a player, who stated a withdrawal, the buyer of a
--- document. All of them count, p_most in 24 hours.
+-- Whether a person may be shown one more of what is masked: a field of a player, who stated a withdrawal, the buyer of
+-- a document. All of them count, p_most in 24 hours.
 create or replace function desk.may_reveal(p_staff bigint, p_most int) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Sums of a day (UTC) in each currency that is not the base, by payment channel and item, as desk.day_total has them for
--- the base. Amounts are minor units, and are never added across currencies. Decision 418.
+-- Sums of a day (UTC) in each currency that is not the base, by payment channel and item, as desk.day_total has them
+-- for the base. Amounts are minor units, and are never added across currencies. Decision 418.
 create table desk.currency_day (
   day date not null,
   unit text not null,

@@ -247,8 +247,8 @@ describe('a lone owner in a shop with a finance person', () => {
     expect((await decide(finance, other)).msg).toBe('NotAllowed')
     expect((await decide(finance, await grant('lead', 'owner'))).result).toEqual({ state: 'done', why: '' })
     const held = await rows(
-      `select name from desk.staff_role join desk.staff using (staff_id) where role_key = 'owner' and suspended_at is null
-        order by name`,
+      `select name from desk.staff_role join desk.staff using (staff_id) where role_key = 'owner'
+        and suspended_at is null order by name`,
     )
     expect(held.map(({ name }) => name)).toContain('lead')
   })
