@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { localeNow } from '../lib/language.ts'
-import { channelName } from '@hc/i18n/locales/en-US/channel-name'
+import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
 import { timeText } from './date-time.ts'
 import { listed, money } from './facts.tsx'
 import { languageName } from './languages.tsx'

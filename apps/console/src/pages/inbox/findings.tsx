@@ -1,7 +1,7 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { channelName } from '@hc/i18n/locales/en-US/channel-name'
+import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'

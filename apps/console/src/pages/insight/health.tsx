@@ -1,7 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { timeText } from '../../kit/date-time.ts'
-import { channelName } from '@hc/i18n/locales/en-US/channel-name'
+import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { count, Status, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'

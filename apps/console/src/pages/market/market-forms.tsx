@@ -4,7 +4,7 @@ import { TextArea } from '@hc/ui/text-area'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { stepOf } from '@hc/domain/money/digits'
-import { channelName } from '@hc/i18n/locales/en-US/channel-name'
+import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { codesOf, countryName, minorOf, priceText, typedMinor } from './amounts.ts'
 

@@ -1,6 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
-import { channelName } from '@hc/i18n/locales/en-US/channel-name'
+import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
 import { utc } from '../../kit/csv.ts'
 import { money, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'

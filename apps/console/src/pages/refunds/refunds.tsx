@@ -1,6 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
-import { channelName } from '@hc/i18n/locales/en-US/channel-name'
+import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
 import { saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
