@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { localeNow } from '../lib/language.ts'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from './channel-name.ts'
 import { timeText } from './date-time.ts'
 import { listed, money } from './facts.tsx'
 import { languageName } from './languages.tsx'
@@ -39,12 +39,12 @@ export function targetName(t: DeskTexts, kind: string): string {
   return /^\w+$/.test(kind) && t.has(key) ? t(key) : kind
 }
 
-const told = (kind: string, target: string): string =>
-  kind === 'channel' ? channelName(target) : kind === 'period' ? timeText(target) : target
+const told = (t: DeskTexts, kind: string, target: string): string =>
+  kind === 'channel' ? channelName(t, target) : kind === 'period' ? timeText(target) : target
 
 /** A kind and its number, as people say it. */
 export const targetText = (t: DeskTexts, kind: string, target: string): string =>
-  `${targetName(t, kind)} ${told(kind, target)}`.trim()
+  `${targetName(t, kind)} ${told(t, kind, target)}`.trim()
 
 /** A state, an outcome or a reason in words. What was written behind it (`amount_mismatch: seen, …`) stays there. */
 export function saidText(t: DeskTexts, code: string): string {
@@ -106,7 +106,7 @@ function wordOf(t: DeskTexts, name: string, value: string): string {
   if (name === 'decides') return rightName(t, value)
   if (name === 'roles') return roleName(t, value)
   if (name === 'answered') return saidText(t, value)
-  if (name === 'channel') return channelName(value)
+  if (name === 'channel') return channelName(t, value)
   return coded.has(name) ? saidText(t, value) : timeText(value)
 }
 

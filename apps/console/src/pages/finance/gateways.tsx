@@ -3,7 +3,7 @@ import { toMajor } from '@hc/domain/money/digits'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { money, Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -32,7 +32,7 @@ const totalsOf = (t: DeskTexts): Column<Totals>[] => {
     {
       key: 'channel',
       label: t('finance.channel'),
-      cell: (row) => channelName(row.channel),
+      cell: (row) => channelName(t, row.channel),
       text: (row) => row.channel,
     },
     { key: 'currency', label: t('taxReport.currency'), cell: (row) => row.currency, text: (row) => row.currency },
@@ -127,7 +127,7 @@ export function Gateways({ me }: PageProps) {
     {
       key: 'channel',
       label: t('finance.channel'),
-      cell: (row) => channelName(row.channel),
+      cell: (row) => channelName(t, row.channel),
       text: (row) => row.channel,
     },
     { key: 'paid', label: t('finance.paidAt'), cell: (row) => <When at={row.paid_at} />, text: (row) => row.paid_at },

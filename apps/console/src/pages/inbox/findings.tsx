@@ -1,7 +1,7 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
@@ -47,7 +47,7 @@ const columns = (t: DeskTexts, settles: boolean): readonly Column<Finding>[] => 
   {
     key: 'channel',
     label: t('service.channel'),
-    cell: ({ channel }) => channelName(channel),
+    cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
   {

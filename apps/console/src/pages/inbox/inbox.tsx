@@ -2,7 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { newsKinds } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
@@ -70,7 +70,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   {
     key: 'channel',
     label: t('service.channel'),
-    cell: ({ channel }) => channelName(channel),
+    cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
   { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },

@@ -2,7 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { Tabs } from '@hc/ui/tabs'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { Status, When } from '../../kit/facts.tsx'
@@ -49,7 +49,7 @@ export function Alerts({ me }: PageProps) {
 function saysOf(t: DeskTexts, { rule, subject, value }: Alert): string {
   const key = `alert.says.${rule}` as 'alert.says.no_order'
   return t.has(key)
-    ? t(key, { subject: channelName(subject), value: String(value) } as { value: string })
+    ? t(key, { subject: channelName(t, subject), value: String(value) } as { value: string })
     : `${rule} ${subject} ${value}`
 }
 

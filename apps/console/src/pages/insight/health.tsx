@@ -1,7 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { timeText } from '../../kit/date-time.ts'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { count, Status, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -93,7 +93,7 @@ function sentence(t: DeskTexts, { key, values }: Line): string {
   const shown = Object.fromEntries(
     Object.entries(values).map(([k, value]) => [
       k,
-      typeof value === 'number' ? count(value) : channelName(timeText(value)),
+      typeof value === 'number' ? count(value) : channelName(t, timeText(value)),
     ]),
   )
   return t.has(name) ? t(name, shown as { seq: string; day: string }) : `${key} ${JSON.stringify(values)}`

@@ -2,7 +2,7 @@ import { digitsOf, toMajor } from '@hc/domain/money/digits'
 import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from '../../kit/channel-name.ts'
 import { dayText } from '../../kit/date-time.ts'
 import { count, Facts, money } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -147,7 +147,7 @@ function Sums({ by, currency, rows, error, reload }: SumsProps) {
         <Suspense fallback={<output className="state">{t('loading')}</output>}>
           <Chart
             label={t('report.chart')}
-            points={rows.map(({ key, gross }) => ({ key: keyText(by, key), value: toMajor(gross, currency) }))}
+            points={rows.map(({ key, gross }) => ({ key: keyText(t, by, key), value: toMajor(gross, currency) }))}
             show={(value) => told(Math.round(value * 10 ** digitsOf(currency)))}
           />
         </Suspense>
@@ -169,8 +169,8 @@ function Sums({ by, currency, rows, error, reload }: SumsProps) {
 const sum = (rows: readonly Row[], name: Exclude<keyof Row, 'key'>): number =>
   rows.reduce((all, row) => all + (row[name] ?? 0), 0)
 
-const keyText = (by: Group, key: string): string =>
-  by === 'day' ? dayText(key) : by === 'channel' ? channelName(key) : key
+const keyText = (t: DeskTexts, by: Group, key: string): string =>
+  by === 'day' ? dayText(key) : by === 'channel' ? channelName(t, key) : key
 
 const columns = (t: DeskTexts, by: Group, currency: string): readonly Column<Row>[] => {
   const told = (minor: number): string => money(minor, currency)
@@ -183,7 +183,7 @@ const columns = (t: DeskTexts, by: Group, currency: string): readonly Column<Row
     ['points', t('report.points'), count],
   ] as const
   return [
-    { key: 'key', label: t(`report.${by}`), cell: (row) => keyText(by, row.key), text: (row) => row.key },
+    { key: 'key', label: t(`report.${by}`), cell: (row) => keyText(t, by, row.key), text: (row) => row.key },
     ...numbers
       .filter(([name]) => name !== 'points' || currency === BASE_CURRENCY)
       .map(([name, label, show]) => ({

@@ -1,6 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from '../../kit/channel-name.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -98,7 +98,7 @@ const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
   {
     key: 'channel',
     label: t('service.channel'),
-    cell: ({ channel }) => channelName(channel),
+    cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
   ...(notes

@@ -1,6 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
-import { channelName } from '@hc/i18n/locales/en-US/desk/channel-name'
+import { channelName } from '../../kit/channel-name.ts'
 import { saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
@@ -92,7 +92,7 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
   {
     key: 'channel',
     label: t('service.channel'),
-    cell: ({ channel }) => channelName(channel),
+    cell: ({ channel }) => channelName(t, channel),
     text: ({ channel }) => channel,
   },
   {
