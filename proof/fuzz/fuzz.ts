@@ -1,3 +1,4 @@
+import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import { parseArgs } from 'node:util'
 import type { ArticleItem, Product } from '@hc/contract/calls'
 import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
@@ -155,7 +156,11 @@ if (values.only.length === 0 || deskOnly) {
     `http://localhost:${deskPort}`,
     values.only.filter((one) => one !== 'desk'),
   )
-  process.stdout.write(`${JSON.stringify({ desk: { ...atDesk, callsThatDidSomething: reached.size } })}\n`)
+  const never = (Object.keys(deskCalls) as DeskCallName[]).filter((name) => !reached.has(name))
+  process.stdout.write(
+    `${JSON.stringify({ desk: { ...atDesk, callsThatDidSomething: reached.size, neverSucceeded: never.length } })}\n`,
+  )
+  process.stdout.write(`calls of the desk that never succeeded: ${never.join(', ')}\n`)
 }
 await ending(world, logged)
 hangUp()

@@ -138,7 +138,7 @@ async function addYields(db: pg.Client): Promise<void> {
   }>(`select case when p.pronamespace = 'desk'::regnamespace then 'desk.' else '' end || p.proname as proname
     from pg_proc p join pg_language l on l.oid = p.prolang
     where (p.pronamespace = 'public'::regnamespace or (p.pronamespace = 'desk'::regnamespace and p.proname in
-      ('judge', 'lock_limits', 'ask_approval', 'end_approval', 'withdraw_approval')))
+      ('judge', 'lock_limits', 'freeze_request', 'end_approval', 'withdraw_approval')))
     and l.lanname = 'plpgsql' and p.prorettype <> 'trigger'::regtype
     and p.proname <> 'sim_yield'`)
   let yields = 0

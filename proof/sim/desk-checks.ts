@@ -156,7 +156,8 @@ const rules: Record<string, string> = {
      where (x.says = 'given') <> (d.role_id is not null)`,
   'a part is what was asked for': `
     select p.order_no, p.part from refund_part p where not exists (
-        select 1 from desk.spent s where s.call = 'refund/part' and s.amount = p.amount_cents)
+        select 1 from desk.spent s left join desk.approval a using (approval_no)
+         where s.call = 'refund/part' and p.amount_cents in (s.amount, a.amount))
       or p.amount_cents <= 0`,
 }
 

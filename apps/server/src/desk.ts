@@ -159,7 +159,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
     letters: staffLetters(createSeal(parts.secrets, 'message'), parts.site, origin, parts.deskLocale),
   })
   roleRoutes(register)
-  auditRoutes(register)
+  auditRoutes(register, db)
   moneyRoutes(register)
   const books = { db, now: ctx.now }
   ledgerRoutes(register, books)
@@ -168,7 +168,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   periodRoutes(register, books)
   taxReportRoutes(register, books)
   serviceRoutes(register, { db, ctx, ownData: parts.ownData })
-  approvalRoutes(register, calls)
+  approvalRoutes(register, calls, db)
   insightRoutes(register, ctx.now)
   reportRoutes(register)
   gameKeyRoutes(register, db, gameKeySeal(parts.secrets))
@@ -194,10 +194,10 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   productRoutes(register)
   revisionRoutes(register)
   channelRoutes(register, { ...parts.channels, secret: parts.secrets[0] ?? '' }, ctx.now)
-  articleRoutes(register)
+  articleRoutes(register, db)
   campaignRoutes(register, books)
   startRoutes(register, ctx.now)
-  importRoutes(register)
+  importRoutes(register, db)
   promoteRoutes(register, {
     seal: createSeal(parts.secrets, 'promotion'),
     shop: parts.publicUrl,

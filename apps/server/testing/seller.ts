@@ -14,12 +14,16 @@ export async function openYen({ db }: Shop): Promise<void> {
   await db.query(`insert into book_country (country, book_id) values ('QJ', 'seller-jp')`)
 }
 
-/** An order of that seller that is paid, and its number. `more` are facts that it freezes beside the usual. */
+/**
+ * An order of that seller that is paid, in yen where nothing is said, and its number. `more` are facts that it freezes
+ * beside the usual.
+ */
 export async function soldInYen(
   shop: Shop,
   player: Player,
   amount: number,
   more: Readonly<Record<string, unknown>> = {},
+  currency = 'JPY',
 ): Promise<string> {
   const terms = {
     market: 'QJ',
@@ -32,12 +36,13 @@ export async function soldInYen(
   }
   const { rows } = await shop.db.query<{ refusal: string | null; order_no: string }>(
     `select refusal, order_no from place_order($1, $2, null, null, 'gem_60', 'item', $3, 0, 'sandbox', 's1', 'r1001',
-      300, 30, '', null, null, 'Title', null, 'ja-JP', 'JPY', null, 99, $4)`,
+      300, 30, '', null, null, 'Title', null, 'ja-JP', $5, null, 99, $4)`,
     [
       createHash('sha256').update(player.token).digest(),
       timeId(Date.now(), randomBytes(10)),
       amount,
       JSON.stringify({ ...terms, ...more }),
+      currency,
     ],
   )
   const no = rows[0]?.order_no

@@ -1,5 +1,7 @@
 import { defaultLocale, type Locale, locales } from '@hc/contract/locales'
 import { localeNow } from '../lib/language.ts'
+import { channelName } from './channel-name.ts'
+import { timeText } from './date-time.ts'
 import { listed, money } from './facts.tsx'
 import { languageName } from './languages.tsx'
 import { roleName } from './role-name.ts'
@@ -37,9 +39,12 @@ export function targetName(t: DeskTexts, kind: string): string {
   return /^\w+$/.test(kind) && t.has(key) ? t(key) : kind
 }
 
+const told = (t: DeskTexts, kind: string, target: string): string =>
+  kind === 'channel' ? channelName(t, target) : kind === 'period' ? timeText(target) : target
+
 /** A kind and its number, as people say it. */
 export const targetText = (t: DeskTexts, kind: string, target: string): string =>
-  `${targetName(t, kind)} ${target}`.trim()
+  `${targetName(t, kind)} ${told(t, kind, target)}`.trim()
 
 /** A state, an outcome or a reason in words. What was written behind it (`amount_mismatch: seen, …`) stays there. */
 export function saidText(t: DeskTexts, code: string): string {
@@ -101,8 +106,8 @@ function wordOf(t: DeskTexts, name: string, value: string): string {
   if (name === 'decides') return rightName(t, value)
   if (name === 'roles') return roleName(t, value)
   if (name === 'answered') return saidText(t, value)
-  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return value.replace('T', ' ')
-  return coded.has(name) ? saidText(t, value) : value
+  if (name === 'channel') return channelName(t, value)
+  return coded.has(name) ? saidText(t, value) : timeText(value)
 }
 
 const marks = ['do', 'within', 'ask'] as const

@@ -3,3 +3,24 @@ import { localeNow } from '../lib/language.ts'
 
 /** Date and time in the browser's zone, from whole seconds. The page says which zone that is. */
 export const dateTime = (seconds: number): string => formatFor(localeNow()).dateTime(seconds)
+
+/** A day that is told as its text, 2026-11-20, in the language of the desk. */
+export const dayText = (day: string): string => formatFor(localeNow()).day(Date.parse(`${day}T00:00:00Z`) / 1000)
+
+const whole = { timeZone: 'UTC' } as const
+/** A month that is told as its text, 2026-11. */
+export const monthText = (month: string): string =>
+  new Intl.DateTimeFormat(localeNow(), { ...whole, year: 'numeric', month: 'long' }).format(Date.parse(`${month}-01`))
+
+/** A local time that is told as its text, 2026-11-20T10:00, wherever its clock is. */
+const clockText = (local: string): string =>
+  new Intl.DateTimeFormat(localeNow(), { ...whole, dateStyle: 'medium', timeStyle: 'short' }).format(
+    Date.parse(`${local.slice(0, 16)}Z`),
+  )
+
+/** A day, a month or a local time as people read it; any other text as it is. */
+export function timeText(text: string): string {
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return monthText(text)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dayText(text)
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? clockText(text) : text
+}

@@ -31,6 +31,10 @@ export const money = (cents: number, currency = 'USD'): string =>
     maximumFractionDigits: digitsOf(currency),
   }).format(toMajor(cents, currency))
 
+/** How much of a currency something is worth, as rates are written. */
+export const rate = (major: number, currency: string): string =>
+  new Intl.NumberFormat(localeNow(), { style: 'currency', currency, maximumFractionDigits: 4 }).format(major)
+
 /** A whole number with the language's separators. */
 export const count = (n: number): string => formatFor(localeNow()).number(n)
 

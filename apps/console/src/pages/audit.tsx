@@ -27,7 +27,8 @@ export function Audit({ me }: PageProps) {
   const filters = useFilters(names)
   const { from, to, ...words } = filters.values
   const after = Number(filters.after) || 0
-  const lines = useCall('audit/list', { ...words, from: secondsOf(from), to: secondsOf(to, 1), after })
+  const asked = { ...words, from: secondsOf(from), to: secondsOf(to, 1) }
+  const lines = useCall('audit/list', { ...asked, after })
   const all = may(me, 'audit.read')
   const fields = names.map((name) => ({
     name,
@@ -52,6 +53,10 @@ export function Audit({ me }: PageProps) {
         next={lines.result?.next == null ? null : String(lines.result.next)}
         after={filters.after}
         turn={filters.turn}
+        pages={async (from, size) => {
+          const page = await call('audit/list', { ...asked, after: Number(from), size })
+          return { rows: page.lines, next: page.next === null ? null : String(page.next) }
+        }}
       />
     </Page>
   )

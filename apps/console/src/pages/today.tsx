@@ -1,3 +1,4 @@
+import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
 import { count, decimal, money, percent } from '../kit/facts.tsx'
@@ -9,6 +10,11 @@ import type { PageProps } from '../pages.ts'
 
 const PULSE_MS = 15_000
 const PERCENT = 100
+
+type Others = DeskResult<'today/read'>['others']
+/** Orders of every currency: what is counted may be added up, money may not. */
+const all = (base: number, others: Others, when: 'now' | 'before'): number =>
+  others.reduce((sum, one) => sum + one[when].orders, base)
 
 /** The day so far against the same weekday a week ago. Every number leads to its list. */
 export function Today({ me }: PageProps) {
@@ -27,13 +33,17 @@ export function Today({ me }: PageProps) {
       name: t('todayPage.paid'),
       value: money(result.now.gross_cents),
       before: money(result.before.gross_cents),
+      others: result.others.map(({ now, before }) => [
+        money(now.gross_minor, now.currency),
+        money(before.gross_minor, before.currency),
+      ]),
       href: '/reports',
       permission: 'report.money',
     },
     {
       name: t('todayPage.orders'),
-      value: count(result.now.orders),
-      before: count(result.before.orders),
+      value: count(all(result.now.orders, result.others, 'now')),
+      before: count(all(result.before.orders, result.others, 'before')),
       href: '/orders',
       permission: 'order.read',
     },
@@ -48,6 +58,10 @@ export function Today({ me }: PageProps) {
       name: t('todayPage.back'),
       value: money(result.now.refunded_cents),
       before: money(result.before.refunded_cents),
+      others: result.others.map(({ now, before }) => [
+        money(now.refunded_minor, now.currency),
+        money(before.refunded_minor, before.currency),
+      ]),
       href: '/refunds',
       permission: 'refund.read',
     },
@@ -99,11 +113,17 @@ export function Today({ me }: PageProps) {
         <>
           <p className="soft">{t('todayPage.against', { weekday })}</p>
           <ul className="tiles">
-            {tiles.map(({ name, value, before, href, permission }) => (
+            {tiles.map(({ name, value, before, others = [], href, permission }) => (
               <li key={name} className="card tile">
                 <h2>{may(me, permission) ? <Link href={href}>{name}</Link> : name}</h2>
                 <p className="tile-value">{value}</p>
                 {before !== '' && <p className="soft">{t('todayPage.before', { value: before })}</p>}
+                {others.map(([now = '', was = '']) => (
+                  <p key={now}>
+                    <b className="tile-other">{now}</b>{' '}
+                    <span className="soft">{t('todayPage.before', { value: was })}</span>
+                  </p>
+                ))}
               </li>
             ))}
           </ul>

@@ -19,10 +19,10 @@ create or replace function desk.approval_frozen() returns trigger language plpgs
 begin
   if tg_op = 'DELETE' or (new.approval_no, new.asked_by, new.asked_at, new.call, new.permission, new.rule_key,
       new.decided_by, new.people, new.command, new.command_hash, new.amount, new.kind, new.target, new.versions,
-      new.forecast, new.reason, new.lapses_at)
+      new.forecast, new.reason, new.lapses_at, new.counted)
     is distinct from (old.approval_no, old.asked_by, old.asked_at, old.call, old.permission, old.rule_key,
       old.decided_by, old.people, old.command, old.command_hash, old.amount, old.kind, old.target, old.versions,
-      old.forecast, old.reason, old.lapses_at) then
+      old.forecast, old.reason, old.lapses_at, old.counted) then
     raise exception 'a request stays as it was asked' using errcode = 'insufficient_privilege';
   end if;
   if old.state not in ('open', 'alone') and (new.state, new.ended_at, new.ended_by, new.ended_note)
@@ -98,24 +98,82 @@ begin
     and not desk.others_decide(p_staff, decided_by);
 end $$;
 
--- Freezes a call as a request. p_wait: where nobody else could decide, after so long it runs by itself.
-create or replace function desk.ask_approval(
+-- What an amount of another currency counts as, in cents of the base: by the bank's newest rates, up to a month old;
+-- else by what points cost in a book of that currency, the dearest for the limit. No cents: nothing says. Decision 417.
+create or replace function desk.in_base(p_amount bigint, p_currency text, p_decimals int) returns jsonb
+language plpgsql stable as $$
+declare
+  per_usd numeric;
+  rate_day date;
+  book text := '';
+begin
+  select case p_currency when 'EUR' then 1 else r.per_eur end / u.per_eur, u.day into per_usd, rate_day
+    from fx_rate u left join fx_rate r on r.day = u.day and r.currency = p_currency
+   where u.currency = 'USD' and u.day > (app_now() at time zone 'UTC')::date - 31
+     and (p_currency = 'EUR' or r.per_eur is not null)
+   order by u.day desc limit 1;
+  if not found then
+    -- A thousand points are ten dollars.
+    select p.minor_per_1000_points / 10 / 10::numeric ^ p_decimals, p.book_id into per_usd, book
+      from point_rate p join price_book b using (book_id) where b.currency = p_currency
+     order by p.minor_per_1000_points limit 1;
+  end if;
+  return jsonb_build_object('currency', p_currency, 'per_usd', round(per_usd, 8), 'day', rate_day,
+    'book', coalesce(book, ''),
+    'cents', case when per_usd is not null
+      then least(ceil(p_amount * 100 / 10::numeric ^ p_decimals / per_usd), 1e15)::bigint end);
+end $$;
+
+-- desk.judge for an amount in a currency. Limits and rules compare what it counts as in the base, and what nobody can
+-- convert is more than any of them. counted: null where the amount counts as it is. p_otherwise: whose deciders decide
+-- where nobody else has the permission that the rule names (decision 419).
+create or replace function desk.judge_in(
+  p_staff bigint, p_call text, p_permission text, p_amount bigint, p_currency text, p_decimals int, p_kind text,
+  p_otherwise text,
+  out verdict text, out rule_key text, out decided_by text, out people int, out alone boolean, out counted jsonb
+) language plpgsql as $$
+begin
+  if p_currency <> 'USD' then counted := desk.in_base(p_amount, p_currency, p_decimals); end if;
+  select j.verdict, j.rule_key, j.decided_by, j.people, j.alone into verdict, rule_key, decided_by, people, alone
+    from desk.judge(p_staff, p_call, p_permission,
+      case when counted is null then p_amount else coalesce((counted ->> 'cents')::bigint, 1e18::bigint) end, p_kind) j;
+  if verdict = 'ask' and not alone and p_otherwise <> '' and not desk.others_decide(p_staff, decided_by)
+      and desk.others_decide(p_staff, p_otherwise) then
+    decided_by := p_otherwise;
+  end if;
+end $$;
+
+-- Freezes a call as a request. p_wait: where nobody else could decide, after so long it runs by itself. p_counted: what
+-- judge_in said. What nobody could convert uses up no limit of the day: each such call needs somebody else anyway.
+create or replace function desk.freeze_request(
   p_staff bigint, p_call text, p_permission text, p_rule text, p_decided_by text, p_people int, p_command text,
-  p_amount bigint, p_kind text, p_target text, p_versions jsonb, p_forecast jsonb, p_reason text, p_wait interval
+  p_amount bigint, p_kind text, p_target text, p_versions jsonb, p_forecast jsonb, p_reason text, p_wait interval,
+  p_counted jsonb
 ) returns bigint language plpgsql as $$
 declare
   n bigint;
 begin
   insert into desk.approval (asked_by, asked_at, call, permission, rule_key, decided_by, people, command, command_hash,
-    amount, kind, target, versions, forecast, reason, state, runs_at, lapses_at)
+    amount, kind, target, versions, forecast, reason, state, runs_at, lapses_at, counted)
   values (p_staff, app_now(), p_call, p_permission, p_rule, p_decided_by, p_people, p_command,
     sha256(convert_to(p_command, 'UTF8')), p_amount, p_kind, p_target, p_versions, p_forecast, p_reason,
-    case when p_wait is null then 'open' else 'alone' end, app_now() + p_wait, app_now() + interval '72 hours')
+    case when p_wait is null then 'open' else 'alone' end, app_now() + p_wait, app_now() + interval '72 hours',
+    p_counted)
   returning approval_no into n;
   insert into desk.spent (staff_id, permission, call, amount, at, approval_no)
-  values (p_staff, p_permission, p_call, p_amount, app_now(), n);
+  values (p_staff, p_permission, p_call,
+    case when p_counted is null then p_amount else coalesce((p_counted ->> 'cents')::bigint, 0) end, app_now(), n);
   return n;
 end $$;
+
+-- As the landed version asks.
+create or replace function desk.ask_approval(
+  p_staff bigint, p_call text, p_permission text, p_rule text, p_decided_by text, p_people int, p_command text,
+  p_amount bigint, p_kind text, p_target text, p_versions jsonb, p_forecast jsonb, p_reason text, p_wait interval
+) returns bigint language sql as $$
+  select desk.freeze_request(p_staff, p_call, p_permission, p_rule, p_decided_by, p_people, p_command, p_amount, p_kind,
+    p_target, p_versions, p_forecast, p_reason, p_wait, null)
+$$;
 
 -- Ends a request, once. False: it has ended.
 create or replace function desk.end_approval(

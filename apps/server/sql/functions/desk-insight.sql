@@ -32,12 +32,20 @@ begin
   select b.day, b.account, b.unit, b.channel_code, sum(b.amount) from desk.ledger_sums(m.done_id, upto) b
    group by 1, 2, 3, 4
   on conflict (day, account, unit, channel_code) do update set amount = d.amount + excluded.amount;
+  insert into desk.currency_day as d (day, unit, channel_code, cp_goods_id, orders, newcomers, gross_minor, refunds,
+    refunded_minor)
+  select s.day, s.unit, s.channel_code, s.cp_goods_id, s.orders, s.newcomers, s.gross_minor, s.refunds,
+      s.refunded_minor
+    from desk.sales_sums_in(m.done_id, upto) s
+  on conflict (day, unit, channel_code, cp_goods_id) do update set orders = d.orders + excluded.orders,
+    newcomers = d.newcomers + excluded.newcomers, gross_minor = d.gross_minor + excluded.gross_minor,
+    refunds = d.refunds + excluded.refunds, refunded_minor = d.refunded_minor + excluded.refunded_minor;
   update desk.total_mark set done_id = upto;
   return (upto - m.done_id)::int;
 end $$;
 
--- What journals (p_after, p_upto] of a while say of sales, by day, channel and item. Money is what the account `sales`
--- had: surplus money that goes back was none of it.
+-- What journals (p_after, p_upto] of a while say of sales, by day, channel and item. Money is what the accounts
+-- `sales` and `tax` had: surplus money that goes back was none of it.
 create or replace function desk.sales_sums(
   p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
 ) returns table (
@@ -54,11 +62,33 @@ create or replace function desk.sales_sums(
       coalesce(sum(-j.basic_points - j.present_points) filter (where j.reason = 'purchase'), 0)::bigint
     from ledger_journal j join orders o on o.order_no = j.order_no
     left join lateral (select sum(e.amount) as cents from ledger_entry e
-      where e.journal_id = j.journal_id and e.ledger_account_id = 2) s on true
+      where e.journal_id = j.journal_id and e.ledger_account_id in (2, system_account('tax', 'USD'))) s on true
    where j.journal_id > p_after and j.journal_id <= p_upto and j.created_at >= p_from and j.created_at < p_until
      and (s.cents <> 0 or j.reason in ('purchase', 'refund'))
    group by 1, 2, 3
 $$;
+
+-- What the same journals say of sales in other currencies, each by itself. A shop that has none looks at no journal.
+create or replace function desk.sales_sums_in(
+  p_after bigint, p_upto bigint, p_from timestamptz default '-infinity', p_until timestamptz default 'infinity'
+) returns setof desk.currency_day language plpgsql stable as $$
+begin
+  if not exists (select 1 from currency c where c.code <> 'USD') then return; end if;
+  return query
+  select (j.created_at at time zone 'UTC')::date, o.currency, o.channel_code, o.cp_goods_id,
+      count(*) filter (where j.reason in ('sale', 'top_up')),
+      count(*) filter (where j.reason in ('sale', 'top_up') and not exists (select 1 from orders x
+        where x.account_id = o.account_id and x.order_no < o.order_no and x.paid_cents > 0)),
+      coalesce(sum(-s.minor) filter (where s.minor < 0), 0)::bigint, count(*) filter (where s.minor > 0),
+      coalesce(sum(s.minor) filter (where s.minor > 0), 0)::bigint
+    from ledger_journal j join orders o on o.order_no = j.order_no and o.currency <> 'USD'
+    cross join lateral (select sum(e.amount) as minor from ledger_entry e
+      where e.journal_id = j.journal_id 
+        and e.ledger_account_id in (system_account('sales', o.currency), system_account('tax', o.currency))) s
+   where j.journal_id > p_after and j.journal_id <= p_upto and j.created_at >= p_from and j.created_at < p_until
+     and s.minor <> 0
+   group by 1, 2, 3, 4;
+end $$;
 
 -- What journals (p_after, p_upto] of a while moved on each account, by day. Players' accounts are taken together; the
 -- gateways' account is told apart by the channel of the order, or of the payout.
@@ -86,6 +116,19 @@ begin
         union all select * from desk.sales_sums($3, 9223372036854775807, $1::timestamp at time zone 'UTC',
           ($2 + 1)::timestamp at time zone 'UTC')) x
      group by 1, 2, 3$q$
+    using p_from, p_to, (select m.done_id from desk.total_mark m);
+end $$;
+
+-- The same sums in other currencies.
+create or replace function desk.totals_between_in(p_from date, p_to date) returns setof desk.currency_day
+language plpgsql stable as $$
+begin
+  return query execute $q$select x.day, x.unit, x.channel_code, x.cp_goods_id, sum(x.orders)::bigint,
+        sum(x.newcomers)::bigint, sum(x.gross_minor)::bigint, sum(x.refunds)::bigint, sum(x.refunded_minor)::bigint
+      from (select * from desk.currency_day d where d.day between $1 and $2
+        union all select * from desk.sales_sums_in($3, 9223372036854775807, $1::timestamp at time zone 'UTC',
+          ($2 + 1)::timestamp at time zone 'UTC')) x
+     group by 1, 2, 3, 4$q$
     using p_from, p_to, (select m.done_id from desk.total_mark m);
 end $$;
 

@@ -92,6 +92,19 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where a.account_id = p_account
 $$;
 
+-- Whether a person may be shown one more of what is masked: a field of a player, who stated a withdrawal, the buyer of
+-- a document. All of them count, p_most in 24 hours.
+create or replace function desk.may_reveal(p_staff bigint, p_most int) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- Two tabs are not two limits.
+  perform 1 from desk.staff s where s.staff_id = p_staff for update;
+  return p_most > (select count(*) from desk.audit a where a.actor = 'staff:' || p_staff
+    and (a.kind = 'reveal' or (a.kind, a.action) in (('withdrawal', 'withdrawal/reveal'),
+      ('document', 'document/reveal')))
+    and a.at > app_now() - interval '24 hours');
+end $$;
+
 -- Gives one field of a player in full, after it is told to the audit. Refusals: not_found, too_many (p_most in 24
 -- hours), nothing (the field is empty). Decision 287.
 create or replace function desk.reveal(
@@ -100,12 +113,7 @@ create or replace function desk.reveal(
 declare
   who bigint;
 begin
-  -- Two tabs are not two limits.
-  perform 1 from desk.staff s where s.staff_id = p_staff for update;
-  if (select count(*) from desk.audit a where a.actor = 'staff:' || p_staff and a.kind = 'reveal'
-      and a.at > app_now() - interval '24 hours') >= p_most then
-    refusal := 'too_many'; return;
-  end if;
+  if not desk.may_reveal(p_staff, p_most) then refusal := 'too_many'; return; end if;
   select a.account_id, case p_field when 'email' then a.email when 'phone' then a.phone when 'login' then a.login end
     into who, value
     from account a where a.uid = p_uid and a.deleted_at is null;

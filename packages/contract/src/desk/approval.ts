@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 
 export const approvalStates = ['open', 'alone', 'done', 'refused', 'withdrawn', 'lapsed', 'stale'] as const
 const approvalNo = z.number().int().positive()
@@ -13,7 +14,7 @@ const head = {
   /** The call that was asked for, `refund/make`, and the permission that it names. */
   call: z.string(),
   permission: z.string(),
-  /** In the unit of the permission's limit: cents, points or rows. */
+  /** Minor units of its currency, points or rows. */
   amount: z.number().int(),
   kind: z.string(),
   target: z.string(),
@@ -39,6 +40,7 @@ export const approvalCalls = {
       target: z.string().max(120).default(''),
       /** The number that the page before ended with; 0 is the newest page. */
       after: z.number().int().min(0).default(0),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ approvals: z.array(strict(head)), next: z.number().int().nullable() }),
     errors: [],
@@ -60,6 +62,15 @@ export const approvalCalls = {
       versions: z.record(z.string(), z.number().int()),
       /** As the call's weighing showed it: mostly `{ before: {…}, after: {…} }`. */
       forecast: z.unknown(),
+      /** What limits counted for money of another currency than the base; null: the amount. Null cents: no rate. */
+      counted: strict({
+        currency: z.string(),
+        cents: z.number().int().nullable(),
+        /** How much of the currency a dollar is, of which day; or by the price of points in which book. */
+        per_usd: z.number().nullable(),
+        day: z.string().nullable(),
+        book: z.string(),
+      }).nullable(),
       may_decide: z.boolean(),
       may_withdraw: z.boolean(),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 import { locale, localTime, planned, version, when } from './editing.ts'
 
 const int = () => z.number().int()
@@ -124,6 +125,7 @@ export const campaignCalls = {
       kind: z.enum(['', ...campaignKinds]).default(''),
       state: z.enum(['', ...campaignStates]).default(''),
       after: z.string().max(160).default(''),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ rows: z.array(row), next: z.string().nullable() }),
     errors: ['TooWide'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { webHomeConf } from '../player/setting.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 import {
   changed,
   changeErrors,
@@ -86,6 +87,7 @@ export const contentCalls = {
       lacks: z.union([z.literal(''), locale]).default(''),
       /** The row that the page before ended with; '' is the first page. */
       after: z.string().max(120).default(''),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ rows: z.array(articleRow), next: z.string().nullable() }),
     errors: [],

@@ -78,9 +78,9 @@ export const documentCalls = {
     auth: 'staff',
     permission: 'player.reveal',
     changes: true,
-    summary: 'Shows the buyer of a document, after it is written into the audit.',
+    summary: 'Shows the buyer of a document, after it is written into the audit. Counts among the 20 reveals a day.',
     body: strict({ number, reason: z.string().trim().min(3).max(300) }),
     result: strict({ buyer: z.string() }),
-    errors: ['RowNotFound'],
+    errors: ['RowNotFound', 'TooManyReveals'],
   }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
 import { when } from './editing.ts'
+import { EXPORT_PAGE } from './paging.ts'
 
 /** Bytes of a file; a body carries it as base64. */
 export const MOST_FILE_BYTES = 8 * 1024 * 1024
@@ -132,7 +133,7 @@ export const fileCalls = {
     permission: 'product.read',
     changes: false,
     summary: 'Files of the last seven days, newest first.',
-    body: strict({ before: int().min(0).default(0) }),
+    body: strict({ before: int().min(0).default(0), size: int().min(1).max(EXPORT_PAGE).default(50) }),
     result: strict({ rows: z.array(job), next: int().nullable() }),
     errors: [],
   }),

@@ -15,6 +15,15 @@ const span = strict({
   refunded_cents: int(),
   points: int(),
 })
+/** Money of another currency than the base, in its minor units. Points are not paid in it. */
+const spanIn = strict({
+  currency: z.string(),
+  orders: int(),
+  newcomers: int(),
+  gross_minor: int(),
+  refunds: int(),
+  refunded_minor: int(),
+})
 const line = strict({
   key: z.string(),
   light: z.enum(['green', 'amber', 'red']),
@@ -47,6 +56,8 @@ export const insightCalls = {
       day: day(),
       now: span,
       before: span,
+      /** Other currencies, each by itself: `now` and `before` are of the base alone. */
+      others: z.array(strict({ now: spanIn, before: spanIn })),
       /** Orders of today that were made, whose page was opened, and that were paid. */
       made: int(),
       opened: int(),
@@ -115,6 +126,8 @@ export const insightCalls = {
     body: strict({ from: day(), to: day(), by: z.enum(groups).default('day') }),
     result: strict({
       rows: z.array(span.extend({ key: z.string() })),
+      /** The same for other currencies: `rows` are of the base alone. */
+      others: z.array(spanIn.extend({ key: z.string() })),
       /** Up to which second the sums are complete. */
       at: seconds(),
     }),

@@ -108,10 +108,10 @@ export const lawCalls = {
     auth: 'staff',
     permission: 'player.reveal',
     changes: true,
-    summary: 'Shows who stated a withdrawal, after it is written into the audit.',
+    summary: 'Shows who stated a withdrawal, after it is written into the audit. Counts among the 20 reveals a day.',
     body: strict({ number, reason }),
     result: strict({ name: z.string(), contact: z.string() }),
-    errors: ['RowNotFound'],
+    errors: ['RowNotFound', 'TooManyReveals'],
   }),
   'withdrawal/decide': deskCall({
     auth: 'staff',

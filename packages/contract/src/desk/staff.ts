@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall, moment } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 import { newStaffPassword } from './session.ts'
 
 const roleKey = z.string().regex(/^[a-z][a-z0-9_]{1,31}$/)
@@ -131,6 +132,7 @@ export const auditCalls = {
       to: moment.default(0),
       /** The `seq` that the page before ended with; 0 is the newest page. */
       after: z.number().int().min(0).default(0),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(50),
     }),
     result: strict({ lines: z.array(auditLine), next: z.number().int().nullable() }),
     errors: [],

@@ -171,6 +171,7 @@ export default {
     orders: 'Paid orders',
     newcomers: 'First orders',
     gross: 'Paid',
+    in: 'In {currency}',
     refunded: 'Given back',
     refunds: 'Refunds',
     net: 'Net',
@@ -181,6 +182,7 @@ export default {
     empty: 'Nothing was sold in these days',
     emptyText: 'Choose other days.',
     total: 'Together',
+    totalIn: 'Together in {currency}',
   },
   todayPage: {
     against: 'Today so far (UTC), against {weekday} a week ago at the same time.',

@@ -5,10 +5,12 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { breakable } from '../../kit/breakable.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { actName, factName, factText, targetText } from '../../kit/codes.ts'
-import { Facts, Status, When } from '../../kit/facts.tsx'
+import { dayText } from '../../kit/date-time.ts'
+import { Facts, money, rate, Status, When } from '../../kit/facts.tsx'
 import { Failed, Page } from '../../kit/page.tsx'
 import type { PageProps } from '../../pages.ts'
 import { useCall } from '../../kit/use-call.ts'
+import type { DeskTexts } from '../../kit/use-action.ts'
 import { stateTone } from './approvals.tsx'
 import { factsOf } from './words.ts'
 
@@ -48,6 +50,7 @@ export function Approval({ params }: PageProps) {
               full.ended_at === null ? null : [t('approvals.ended'), <When key="ended" at={full.ended_at} />],
               full.ended_by_name === '' ? null : [t('approvals.endedBy'), full.ended_by_name],
               full.ended_note === '' ? null : [t('approvals.note'), full.ended_note],
+              full.counted && [t('approvals.counts'), countsAs(t, full.counted)],
               full.people > 1
                 ? [
                     t('approvals.votes'),
@@ -65,6 +68,15 @@ export function Approval({ params }: PageProps) {
       )}
     </Page>
   )
+}
+
+/** What the limits count money of another currency as, and by what. */
+function countsAs(t: DeskTexts, { currency, cents, per_usd, day, book }: NonNullable<Full['counted']>): string {
+  if (cents === null || per_usd === null) return t('approvals.countsNone', { currency })
+  const said = { amount: money(cents), rate: rate(per_usd, currency) }
+  return day === null
+    ? t('approvals.countsBook', { ...said, book })
+    : t('approvals.countsRate', { ...said, day: dayText(day) })
 }
 
 /** What stands now and what would: facts side by side. */

@@ -11,6 +11,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
 
 export type Head = DeskResult<'approval/list'>['approvals'][number]
 export const stateTone: Record<Head['state'], Tone> = {
@@ -132,6 +133,10 @@ export function Approvals() {
         after={filters.after}
         turn={(after) => {
           filters.turn(after)
+        }}
+        pages={async (from, size) => {
+          const page = await call('approval/list', { which: chosen, kind, target, after: Number(from), size })
+          return { rows: page.approvals, next: page.next === null ? null : String(page.next) }
         }}
       />
     </Page>

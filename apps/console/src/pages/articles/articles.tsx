@@ -13,6 +13,7 @@ import { Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { Translations } from './translations.tsx'
 
@@ -61,12 +62,12 @@ export function Articles({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['state', 'type', 'lacks'])
   const { state, type, lacks } = filters.values
-  const list = useCall('article/list', {
+  const asked = {
     type: Number(type) || 0,
     state: states.find((one) => one === state) ?? '',
     lacks: locales.find((one) => one === lacks) ?? '',
-    after: filters.after,
-  })
+  } as const
+  const list = useCall('article/list', { ...asked, after: filters.after })
   const edits = may(me, 'content.edit')
   const languages = locales.filter((one): one is Locale => one !== defaultLocale)
   return (
@@ -109,6 +110,7 @@ export function Articles({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
+        pages={(from, size) => call('article/list', { ...asked, after: from, size })}
       />
       {edits && <Translations />}
     </Page>

@@ -15,6 +15,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
 import { atOnce, localTime, WhenField } from '../../kit/when-field.tsx'
+import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { ExportButton } from '../files/export-button.tsx'
 import { campaignKinds, campaignStates } from './campaign-draft.ts'
@@ -75,11 +76,11 @@ export function Campaigns({ me }: PageProps) {
   const t = useTranslations('desk')
   const filters = useFilters(['kind', 'state'])
   const { kind, state } = filters.values
-  const list = useCall('campaign/list', {
+  const asked = {
     kind: campaignKinds.find((one) => one === kind) ?? '',
     state: campaignStates.find((one) => one === state) ?? '',
-    after: filters.after,
-  })
+  } as const
+  const list = useCall('campaign/list', { ...asked, after: filters.after })
   return (
     <Page
       title={t('campaigns.title')}
@@ -128,6 +129,7 @@ export function Campaigns({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
+        pages={(from, size) => call('campaign/list', { ...asked, after: from, size })}
       />
     </Page>
   )

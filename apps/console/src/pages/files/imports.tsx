@@ -11,6 +11,7 @@ import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useCommand } from '../../kit/use-command.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { call } from '../../lib/api.ts'
 import { base64Of } from '../articles/picture-field.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FileField } from './file-field.tsx'
@@ -168,6 +169,10 @@ export function Imports() {
         next={list.result?.next ? String(list.result.next) : null}
         after={filters.after}
         turn={filters.turn}
+        pages={async (from, size) => {
+          const page = await call('import/list', { before: Number(from), size })
+          return { rows: page.rows, next: page.next === null ? null : String(page.next) }
+        }}
       />
     </Page>
   )

@@ -3,6 +3,7 @@ import { correctable } from '@hc/contract/desk/correctable'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { amountText, minorOf } from '../../kit/amount.ts'
 import { Facts, money } from '../../kit/facts.tsx'
@@ -98,7 +99,7 @@ export function CorrectBooks({ journal }: { journal?: Journal }) {
               {[...new Set([...(gateways.result ?? []).map((one) => one.channel), ...(channel ? [channel] : [])])].map(
                 (one) => (
                   <option key={one} value={one}>
-                    {one}
+                    {channelName(t, one)}
                   </option>
                 ),
               )}

@@ -3,6 +3,7 @@ import { toMajor } from '@hc/domain/money/digits'
 import { SelectField, TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { money, Status, type Tone, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -28,7 +29,12 @@ const totalsOf = (t: DeskTexts): Column<Totals>[] => {
     numeric: true,
   })
   return [
-    { key: 'channel', label: t('finance.channel'), cell: (row) => row.channel, text: (row) => row.channel },
+    {
+      key: 'channel',
+      label: t('finance.channel'),
+      cell: (row) => channelName(t, row.channel),
+      text: (row) => row.channel,
+    },
     { key: 'currency', label: t('taxReport.currency'), cell: (row) => row.currency, text: (row) => row.currency },
     amount('captured_cents', t('finance.captured')),
     amount('refunded_cents', t('finance.refunded')),
@@ -118,7 +124,12 @@ export function Gateways({ me }: PageProps) {
   const payouts = useCall('settlement/list', {})
   const columns: Column<Payout>[] = [
     { key: 'no', label: t('finance.payoutNo'), cell: (row) => row.payout, text: (row) => row.payout },
-    { key: 'channel', label: t('finance.channel'), cell: (row) => row.channel, text: (row) => row.channel },
+    {
+      key: 'channel',
+      label: t('finance.channel'),
+      cell: (row) => channelName(t, row.channel),
+      text: (row) => row.channel,
+    },
     { key: 'paid', label: t('finance.paidAt'), cell: (row) => <When at={row.paid_at} />, text: (row) => row.paid_at },
     { key: 'lines', label: t('finance.lines'), cell: (row) => row.lines, text: (row) => row.lines, numeric: true },
     {

@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { Notice } from '@hc/ui/notice'
 import { useTranslations } from 'use-intl'
+import { monthText } from '../../kit/date-time.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -18,7 +19,7 @@ export function Periods({ me }: PageProps) {
   const list = useCall('period/list', {})
   const { result } = list
   const columns: Column<Closed>[] = [
-    { key: 'month', label: t('finance.month'), cell: (row) => row.month, text: (row) => row.month },
+    { key: 'month', label: t('finance.month'), cell: (row) => monthText(row.month), text: (row) => row.month },
     {
       key: 'at',
       label: t('finance.closedAt'),
@@ -53,7 +54,9 @@ export function Periods({ me }: PageProps) {
       }
     >
       {result && <p>{t('finance.zone', { zone: result.zone })}</p>}
-      {result && !result.next_is_over && <p className="soft">{t('finance.closeNotOver', { month: result.next })}</p>}
+      {result && !result.next_is_over && (
+        <p className="soft">{t('finance.closeNotOver', { month: monthText(result.next) })}</p>
+      )}
       {result && result.closed.length > 0 && (
         <Notice tone={result.holds ? 'good' : 'bad'}>{t(result.holds ? 'finance.holds' : 'finance.broken')}</Notice>
       )}

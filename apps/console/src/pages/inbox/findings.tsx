@@ -1,6 +1,7 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
@@ -43,7 +44,12 @@ export function Findings({ me }: { me: Me }) {
 const columns = (t: DeskTexts, settles: boolean): readonly Column<Finding>[] => [
   { key: 'txn', label: t('service.number'), cell: ({ txn }) => txn, text: ({ txn }) => txn },
   { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
-  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  {
+    key: 'channel',
+    label: t('service.channel'),
+    cell: ({ channel }) => channelName(t, channel),
+    text: ({ channel }) => channel,
+  },
   {
     key: 'order',
     label: t('service.order'),

@@ -2,6 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { newsKinds } from '@hc/contract/desk-codes'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { detailText, saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
@@ -66,7 +67,12 @@ export function Inbox({ me }: PageProps) {
 const columns = (t: DeskTexts, me: Me): readonly Column<Row>[] => [
   { key: 'id', label: t('service.number'), cell: ({ id }) => id, text: ({ id }) => id },
   { key: 'at', label: t('service.since'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  {
+    key: 'channel',
+    label: t('service.channel'),
+    cell: ({ channel }) => channelName(t, channel),
+    text: ({ channel }) => channel,
+  },
   { key: 'kind', label: t('service.inbox.kind'), cell: ({ kind }) => saidText(t, kind), text: ({ kind }) => kind },
   {
     key: 'order',

@@ -2,6 +2,7 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { Tabs } from '@hc/ui/tabs'
 import { useTranslations } from 'use-intl'
 import { useLocation, useSearch } from 'wouter'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog } from '../../kit/action-dialog.tsx'
 import { dateTime } from '../../kit/date-time.ts'
 import { Status, When } from '../../kit/facts.tsx'
@@ -47,7 +48,9 @@ export function Alerts({ me }: PageProps) {
 /** What an alert says, as a sentence. */
 function saysOf(t: DeskTexts, { rule, subject, value }: Alert): string {
   const key = `alert.says.${rule}` as 'alert.says.no_order'
-  return t.has(key) ? t(key, { subject, value: String(value) } as { value: string }) : `${rule} ${subject} ${value}`
+  return t.has(key)
+    ? t(key, { subject: channelName(t, subject), value: String(value) } as { value: string })
+    : `${rule} ${subject} ${value}`
 }
 
 function Shown({ state, writes }: { state: 'open' | 'past'; writes: boolean }) {

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { dayText } from '../../kit/date-time.ts'
 import { count, Facts, percent, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -53,7 +54,7 @@ export function Funnel({ from, to }: { from: string; to: string }) {
 }
 
 const columnsOf = (t: DeskTexts): readonly Column<Row>[] => [
-  { key: 'day', label: t('report.day'), cell: ({ day }) => day, text: ({ day }) => day },
+  { key: 'day', label: t('report.day'), cell: ({ day }) => dayText(day), text: ({ day }) => day },
   ...stages.map((name) => ({
     key: name,
     label: t(`funnel.${name}`),

@@ -1,5 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { timeText } from '../../kit/date-time.ts'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton } from '../../kit/action-dialog.tsx'
 import { count, Status, type Tone, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -89,7 +91,10 @@ export function Health({ me }: PageProps) {
 function sentence(t: DeskTexts, { key, values }: Line): string {
   const name = `health.line.${key}` as 'health.line.audit'
   const shown = Object.fromEntries(
-    Object.entries(values).map(([k, value]) => [k, typeof value === 'number' ? count(value) : value]),
+    Object.entries(values).map(([k, value]) => [
+      k,
+      typeof value === 'number' ? count(value) : channelName(t, timeText(value)),
+    ]),
   )
   return t.has(name) ? t(name, shown as { seq: string; day: string }) : `${key} ${JSON.stringify(values)}`
 }

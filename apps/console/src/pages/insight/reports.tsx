@@ -1,6 +1,9 @@
-import type { DeskResult } from '@hc/contract/desk/calls'
+import { digitsOf, toMajor } from '@hc/domain/money/digits'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
+import { dayText } from '../../kit/date-time.ts'
 import { count, Facts, money } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -16,8 +19,16 @@ const Chart = lazy(async () => ({ default: (await import('../../kit/chart.tsx'))
 const DAY_MS = 86_400_000
 const DAYS = 30
 const MOST_DAYS = 366
-const CENTS = 100
-type Row = DeskResult<'report/money'>['rows'][number]
+/** Sums in minor units of one currency. */
+type Row = {
+  key: string
+  orders: number
+  newcomers: number
+  gross: number
+  refunds: number
+  refunded: number
+  points?: number
+}
 const groups = ['day', 'channel', 'item'] as const
 const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
@@ -69,23 +80,66 @@ export function Reports() {
   )
 }
 
-/** What was sold and given back, by day, channel or item: a chart of the days and a table of the numbers. */
+/** What was sold and given back, by day, channel or item: each currency by itself, the base first. */
 function Money({ from, to, by }: { from: string; to: string; by: Group }) {
   const t = useTranslations('desk')
-  const sums = useCall('report/money', { from, to, by })
-  const rows = sums.result?.rows ?? null
+  const { result, error, reload } = useCall('report/money', { from, to, by })
+  const base = result?.rows.map(({ gross_cents, refunded_cents, ...row }): Row => ({
+    ...row,
+    gross: gross_cents,
+    refunded: refunded_cents,
+  }))
+  const others = Object.entries(Object.groupBy(result?.others ?? [], ({ currency }) => currency))
+  return (
+    <>
+      <Sums by={by} currency={BASE_CURRENCY} rows={base ?? null} error={error} reload={reload} />
+      {others.map(([currency, rows = []]) => (
+        <section key={currency} aria-label={currency}>
+          <h2>{t('report.in', { currency })}</h2>
+          <Sums
+            by={by}
+            currency={currency}
+            rows={rows.map(({ gross_minor, refunded_minor, ...row }) => ({
+              ...row,
+              gross: gross_minor,
+              refunded: refunded_minor,
+            }))}
+            error={null}
+            reload={reload}
+          />
+        </section>
+      ))}
+    </>
+  )
+}
+
+type SumsProps = {
+  by: Group
+  currency: string
+  rows: readonly Row[] | null
+  error: unknown
+  reload: () => Promise<void>
+}
+
+/** The sums of one currency: what they are together, a chart of the days, and a table of the numbers. */
+function Sums({ by, currency, rows, error, reload }: SumsProps) {
+  const t = useTranslations('desk')
+  const told = (minor: number): string => money(minor, currency)
   const together = rows && [
-    [t('report.gross'), money(sum(rows, 'gross_cents'))] as const,
-    [t('report.refunded'), money(sum(rows, 'refunded_cents'))] as const,
-    [t('report.net'), money(sum(rows, 'gross_cents') - sum(rows, 'refunded_cents'))] as const,
+    [t('report.gross'), told(sum(rows, 'gross'))] as const,
+    [t('report.refunded'), told(sum(rows, 'refunded'))] as const,
+    [t('report.net'), told(sum(rows, 'gross') - sum(rows, 'refunded'))] as const,
     [t('report.orders'), count(sum(rows, 'orders'))] as const,
     [t('report.newcomers'), count(sum(rows, 'newcomers'))] as const,
-    [t('report.points'), count(sum(rows, 'points'))] as const,
+    currency === BASE_CURRENCY ? ([t('report.points'), count(sum(rows, 'points'))] as const) : null,
   ]
   return (
     <>
       {together && (
-        <section className="card part" aria-label={t('report.total')}>
+        <section
+          className="card part"
+          aria-label={currency === BASE_CURRENCY ? t('report.total') : t('report.totalIn', { currency })}
+        >
           <Facts facts={together} />
         </section>
       )}
@@ -93,18 +147,18 @@ function Money({ from, to, by }: { from: string; to: string; by: Group }) {
         <Suspense fallback={<output className="state">{t('loading')}</output>}>
           <Chart
             label={t('report.chart')}
-            points={rows.map(({ key, gross_cents }) => ({ key, value: gross_cents / CENTS }))}
-            show={(value) => money(Math.round(value * CENTS))}
+            points={rows.map(({ key, gross }) => ({ key: keyText(t, by, key), value: toMajor(gross, currency) }))}
+            show={(value) => told(Math.round(value * 10 ** digitsOf(currency)))}
           />
         </Suspense>
       )}
       <List
-        name={`report-${by}`}
-        caption={t('report.title')}
+        name={currency === BASE_CURRENCY ? `report-${by}` : `report-${by}-${currency}`}
+        caption={currency === BASE_CURRENCY ? t('report.title') : t('report.in', { currency })}
         rows={rows}
-        error={sums.error}
-        reload={sums.reload}
-        columns={columns(t, t(`report.${by}`))}
+        error={error}
+        reload={reload}
+        columns={columns(t, by, currency)}
         id={({ key }) => key}
         empty={{ title: t('report.empty'), text: t('report.emptyText') }}
       />
@@ -113,24 +167,31 @@ function Money({ from, to, by }: { from: string; to: string; by: Group }) {
 }
 
 const sum = (rows: readonly Row[], name: Exclude<keyof Row, 'key'>): number =>
-  rows.reduce((all, row) => all + row[name], 0)
+  rows.reduce((all, row) => all + (row[name] ?? 0), 0)
 
-const columns = (t: DeskTexts, key: string): readonly Column<Row>[] => [
-  { key: 'key', label: key, cell: (row) => row.key, text: (row) => row.key },
-  ...(
-    [
-      ['orders', t('report.orders'), count],
-      ['newcomers', t('report.newcomers'), count],
-      ['gross_cents', t('report.gross'), money],
-      ['refunds', t('report.refunds'), count],
-      ['refunded_cents', t('report.refunded'), money],
-      ['points', t('report.points'), count],
-    ] as const
-  ).map(([name, label, show]) => ({
-    key: name,
-    label,
-    cell: (row: Row) => show(row[name]),
-    text: (row: Row) => row[name],
-    numeric: true,
-  })),
-]
+const keyText = (t: DeskTexts, by: Group, key: string): string =>
+  by === 'day' ? dayText(key) : by === 'channel' ? channelName(t, key) : key
+
+const columns = (t: DeskTexts, by: Group, currency: string): readonly Column<Row>[] => {
+  const told = (minor: number): string => money(minor, currency)
+  const numbers = [
+    ['orders', t('report.orders'), count],
+    ['newcomers', t('report.newcomers'), count],
+    ['gross', t('report.gross'), told],
+    ['refunds', t('report.refunds'), count],
+    ['refunded', t('report.refunded'), told],
+    ['points', t('report.points'), count],
+  ] as const
+  return [
+    { key: 'key', label: t(`report.${by}`), cell: (row) => keyText(t, by, row.key), text: (row) => row.key },
+    ...numbers
+      .filter(([name]) => name !== 'points' || currency === BASE_CURRENCY)
+      .map(([name, label, show]) => ({
+        key: name,
+        label,
+        cell: (row: Row) => show(row[name] ?? 0),
+        text: (row: Row) => row[name] ?? 0,
+        numeric: true,
+      })),
+  ]
+}

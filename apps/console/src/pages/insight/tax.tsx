@@ -2,6 +2,8 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { toMajor } from '@hc/domain/money/digits'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { countryName } from '../market/amounts.ts'
+import { monthText } from '../../kit/date-time.ts'
 import { utc } from '../../kit/csv.ts'
 import { count, listed, money, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -21,8 +23,13 @@ const columnsOf = (t: DeskTexts): readonly Column<Row>[] => {
     numeric: true,
   })
   return [
-    { key: 'month', label: t('taxReport.month'), cell: (row) => row.month, text: (row) => row.month },
-    { key: 'country', label: t('documents.country'), cell: (row) => row.country || '–', text: (row) => row.country },
+    { key: 'month', label: t('taxReport.month'), cell: (row) => monthText(row.month), text: (row) => row.month },
+    {
+      key: 'country',
+      label: t('documents.country'),
+      cell: (row) => (row.country === '' ? '–' : countryName(row.country)),
+      text: (row) => row.country,
+    },
     {
       key: 'rate',
       label: t('taxReport.rate'),
@@ -56,11 +63,16 @@ const weakColumns = (t: DeskTexts): readonly Column<Weak>[] => [
     ),
     text: (row) => row.order_no,
   },
-  { key: 'country', label: t('documents.country'), cell: (row) => row.country || '–', text: (row) => row.country },
+  {
+    key: 'country',
+    label: t('documents.country'),
+    cell: (row) => (row.country === '' ? '–' : countryName(row.country)),
+    text: (row) => row.country,
+  },
   {
     key: 'signs',
     label: t('taxReport.signs'),
-    cell: (row) => listed(row.signs) || '–',
+    cell: (row) => listed(row.signs.map(countryName)) || '–',
     text: (row) => row.signs.join(' '),
   },
   {

@@ -4,6 +4,7 @@ import { TextArea } from '@hc/ui/text-area'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { stepOf } from '@hc/domain/money/digits'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
 import { codesOf, countryName, minorOf, priceText, typedMinor } from './amounts.ts'
 
@@ -271,7 +272,7 @@ export function RuleForm({
   })
   const { channel = '', currency = '', countries = '', min = '', max = '', sort = '', merchant = 'no' } = draft
   const amountOf = (text: string): number | null => (text.trim() === '' ? null : minorOf(text, currency))
-  const title = rule ? t('markets.ruleOf', { channel, currency }) : t('markets.ruleNew')
+  const title = rule ? t('markets.ruleOf', { channel: channelName(t, channel), currency }) : t('markets.ruleNew')
   const step = currency === '' ? '' : t('prices.step', { step: priceText(stepOf(currency), currency) })
   const check = (): Record<string, string | undefined> => ({
     countries: codesOf(countries).every((code) => COUNTRY.test(code)) ? undefined : t('field.invalid'),
@@ -303,7 +304,7 @@ export function RuleForm({
     <ActionDialog
       name="currency/rule"
       label={rule ? t('markets.change') : t('markets.ruleNew')}
-      about={rule ? `${t('markets.change')}: ${channel} ${currency}` : title}
+      about={rule ? `${t('markets.change')}: ${channelName(t, channel)} ${currency}` : title}
       title={title}
       confirm={t('rules.ask')}
       done={t('prices.saved')}
@@ -326,7 +327,7 @@ export function RuleForm({
             select(
               'channel',
               t('markets.channel'),
-              channels.map((one) => [one, one]),
+              channels.map((one) => [one, channelName(t, one)]),
             )}
           {!rule &&
             select(

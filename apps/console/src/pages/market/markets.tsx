@@ -2,6 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import type { DeskCurrencyRule, DeskEntity, DeskRate } from '@hc/contract/desk/currencies'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { count, listed, percent, Status } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import { may } from '../../kit/may.ts'
@@ -120,7 +121,7 @@ const ruleColumns = (t: DeskTexts, all: All, switches: boolean): Column<DeskCurr
     {
       key: 'rule',
       label: t('markets.channel'),
-      cell: ({ channel, currency }) => `${channel} · ${currency}`,
+      cell: ({ channel, currency }) => `${channelName(t, channel)} · ${currency}`,
       text: ({ channel, currency }) => `${channel} ${currency}`,
     },
     {
@@ -230,7 +231,7 @@ function Sections({ me, all, reload }: { me: Me; all: All; reload: () => Promise
         'rules',
         all.rules,
         ruleColumns(t, all, rules),
-        ({ channel, currency }) => `${channel} ${currency}`,
+        ({ channel, currency }) => `${channelName(t, channel)} ${currency}`,
         rules && <RuleForm rule={null} channels={all.channels} open={open} />,
       )}
     </>

@@ -2,6 +2,7 @@ import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import { TextField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { ActionButton, ActionDialog, type FormFields } from '../../kit/action-dialog.tsx'
 import { count, money } from '../../kit/facts.tsx'
 import { may } from '../../kit/may.ts'
@@ -125,7 +126,12 @@ function RefundForecast({ page: { order, refund } }: { page: OrderPage }) {
   const item = { none: 'itemNone', stopped: 'itemStopped', asked_back: 'itemBack' } as const
   return (
     <ul>
-      <li>{t('service.does.refund', { amount: money(refund.cents, order.currency), channel: order.channel })}</li>
+      <li>
+        {t('service.does.refund', {
+          amount: money(refund.cents, order.currency),
+          channel: channelName(t, order.channel),
+        })}
+      </li>
       <li>{t(`service.does.${item[refund.item]}`)}</li>
       {refund.points > 0 && <li>{t('service.does.points', { points: count(refund.points) })}</li>}
       {refund.debt > 0 && <li>{t('service.does.debt', { debt: count(refund.debt) })}</li>}

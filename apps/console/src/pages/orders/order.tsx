@@ -3,6 +3,7 @@ import { Button } from '@hc/ui/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Link } from 'wouter'
+import { channelName } from '../../kit/channel-name.ts'
 import { actName, factName, factText, saidText } from '../../kit/codes.ts'
 import { dateTime } from '../../kit/date-time.ts'
 import { Facts, money, percent, type Step, Timeline, When } from '../../kit/facts.tsx'
@@ -80,7 +81,7 @@ function sentence(t: DeskTexts, { order, sentence: key, money: sums }: OrderPage
   return t(`service.sentence.${key as 'queued'}`, {
     amount: money(sums.paid_cents || order.amount_cents, currency),
     back: money(sums.back_cents, currency),
-    channel: order.channel,
+    channel: channelName(t, order.channel),
     made: at(order.created_at),
     opened: at(order.opened_at),
     paid: at(order.paid_at),
@@ -153,7 +154,7 @@ const orderFacts = (t: DeskTexts, me: Me, { order }: OrderPage): FactList => [
   order.server_name === '' ? null : [t('service.server'), order.server_name],
   [t('service.item'), `${order.goods_name} (${order.goods})`],
   order.bonus_pct === 0 ? null : [t('service.page.bonus'), percent(order.bonus_pct)],
-  [t('service.channel'), order.channel],
+  [t('service.channel'), channelName(t, order.channel)],
   [t('service.made'), <When key="made" at={order.created_at} />],
   [t('service.page.expires'), <When key="expires" at={order.expires_at} />],
   order.delivery === '' ? null : [t('service.delivery'), <State key="delivery" state={order.delivery} />],

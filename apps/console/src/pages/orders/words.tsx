@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, Status, type Tone, When } from '../../kit/facts.tsx'
@@ -93,7 +94,12 @@ export const orderColumns = (t: DeskTexts): readonly Column<Row>[] => [
     text: ({ amount_cents }) => amount_cents / 100,
     numeric: true,
   },
-  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  {
+    key: 'channel',
+    label: t('service.channel'),
+    cell: ({ channel }) => channelName(t, channel),
+    text: ({ channel }) => channel,
+  },
   {
     key: 'open',
     label: t('service.openFor'),

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, Status, When } from '../../kit/facts.tsx'
 import { FilterBar } from '../../kit/filter-bar.tsx'
@@ -94,7 +95,12 @@ const columns = (t: DeskTexts, notes: boolean): readonly Column<Row>[] => [
     cell: ({ opened_at }) => <When at={opened_at} />,
     text: ({ opened_at }) => utc(opened_at),
   },
-  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  {
+    key: 'channel',
+    label: t('service.channel'),
+    cell: ({ channel }) => channelName(t, channel),
+    text: ({ channel }) => channel,
+  },
   ...(notes
     ? [
         {

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { useTranslations } from 'use-intl'
+import { channelName } from '../../kit/channel-name.ts'
 import { saidText } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { money, When } from '../../kit/facts.tsx'
@@ -88,7 +89,12 @@ const columns = (t: DeskTexts): readonly Column<Row>[] => [
     text: ({ reason }) => reason,
   },
   { key: 'said', label: t('service.said'), cell: ({ said }) => said, text: ({ said }) => said },
-  { key: 'channel', label: t('service.channel'), cell: ({ channel }) => channel, text: ({ channel }) => channel },
+  {
+    key: 'channel',
+    label: t('service.channel'),
+    cell: ({ channel }) => channelName(t, channel),
+    text: ({ channel }) => channel,
+  },
   {
     key: 'made',
     label: t('service.made'),

@@ -3,6 +3,8 @@ import type { DeskCallName, DeskParsed } from '@hc/contract/desk/calls'
 import type { Facts, TargetKind } from '@hc/contract/desk-codes'
 import { right, roleKeys } from '@hc/contract/desk/permissions'
 import { AppError } from '@hc/contract/errors'
+import { digitsOf } from '@hc/domain/money/digits'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { Query } from '../../platform/db.ts'
 import type { DeskContext, Who } from './desk-calls.ts'
 
@@ -15,12 +17,16 @@ export type Forecast = {
 
 /** What a call is about: rules and limits speak of it, and whoever decides sees what will happen. */
 export type Weight = {
-  /** Cents, points or rows of this call, in the unit of the permission's limit; 0 where it has none. */
+  /** Minor units, points or rows of this call; 0 where its permission has no limit. */
   amount: number
+  /** Of what currency the amount has minor units; left out: of the base, or it is no money. */
+  currency?: string
   kind: TargetKind
   target: string
   /** Versions of what the call saw: another one at the decision makes it stale. */
   versions?: Record<string, number>
+  /** Whose deciders decide where nobody else has the permission that the rule names (decision 419). */
+  otherwise?: 'refund.settle_elsewhere'
   /** Before and after, as shown to who decides. */
   forecast: Forecast
   /** What is noted where the call runs, not where it is asked for: a request may end in a no (decision 351). */
@@ -67,6 +73,7 @@ type Judged = {
   decided_by: string
   people: number
   alone: boolean
+  counted: Record<string, unknown> | null
 }
 export type Asking = { name: string; body: unknown; who: Who; reason: string }
 
@@ -84,10 +91,22 @@ export async function runOrAsk(
 ): Promise<unknown> {
   const { staff_id } = who
   await q({ text: 'select desk.lock_limits($1, $2)' }, [staff_id, spec.permission])
-  const { amount, kind, target, versions = {}, forecast, note } = await weigh(body, context)
+  const {
+    amount,
+    currency = BASE_CURRENCY,
+    otherwise = '',
+    kind,
+    target,
+    versions = {},
+    forecast,
+    note,
+  } = await weigh(body, context)
   const [judged] = await q<Judged>(
-    { text: 'select verdict, rule_key, decided_by, people, alone from desk.judge($1, $2, $3, $4, $5)' },
-    [staff_id, name, spec.permission, amount, kind],
+    {
+      text: `select verdict, rule_key, decided_by, people, alone, counted
+        from desk.judge_in($1, $2, $3, $4, $5, $6, $7, $8)`,
+    },
+    [staff_id, name, spec.permission, amount, currency, digitsOf(currency), kind, otherwise],
   )
   if (judged?.verdict === 'run') {
     await note?.()
@@ -96,8 +115,8 @@ export async function runOrAsk(
   if (judged?.verdict !== 'ask') throw new AppError('NotAllowed', { permission: spec.permission })
   const [asked] = await q<{ approval: number }>(
     {
-      text: `select desk.ask_approval($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-          make_interval(mins => $14)) as approval`,
+      text: `select desk.freeze_request($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+          make_interval(mins => $14), $15) as approval`,
     },
     [
       staff_id,
@@ -114,6 +133,7 @@ export async function runOrAsk(
       JSON.stringify(forecast),
       reason,
       judged.alone ? ALONE_MINUTES : null,
+      judged.counted && JSON.stringify(judged.counted),
     ],
   )
   if (!asked) throw new Error('no request was written')

@@ -2,10 +2,9 @@ import { AppError } from '@hc/contract/errors'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { DeskContext, DeskRegister, Who } from '../../http/desk/desk-calls.ts'
 import type { WeighedCalls } from '../../http/desk/weighed.ts'
-import type { Query } from '../../platform/db.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
+import type { Database, Query } from '../../platform/db.ts'
 import { type Outcome, type Request, runApproved } from './run-approved.ts'
-
-const PAGE = 50
 
 type Head = DeskResult<'approval/list'>['approvals'][number]
 type Full = DeskResult<'approval/read'>
@@ -22,8 +21,9 @@ const WAITS = `(a.state in ('open', 'alone') and a.lapses_at > app_now() and a.a
     where v.approval_no = a.approval_no and v.staff_id = $1))`
 
 /** Requests that a second person decides. */
-export function approvalRoutes(register: DeskRegister, calls: WeighedCalls): void {
-  register('approval/list', async ({ which, kind, target, after }, { q, who }) => {
+export function approvalRoutes(register: DeskRegister, calls: WeighedCalls, db?: Pick<Database, 'pool'>): void {
+  register('approval/list', async (asked, { q, who, by }) => {
+    const { which, kind, target, after, size } = asked
     const me = who()
     const all = me.permissions['audit.read'] !== undefined
     const chosen = {
@@ -37,9 +37,10 @@ export function approvalRoutes(register: DeskRegister, calls: WeighedCalls): voi
             and ($5::bigint = 0 or a.approval_no < $5) and $7 and ($8 or true)
           order by a.approval_no desc limit $6`,
       },
-      [me.staff_id, me.decides, kind, target, after, PAGE, true, all],
+      [me.staff_id, me.decides, kind, target, after, size, true, all],
     )
-    return { approvals, next: approvals.length === PAGE ? (approvals.at(-1)?.approval_no ?? null) : null }
+    if (db) await noteExport(db, by, 'approvals', asked)
+    return { approvals, next: approvals.length === size ? (approvals.at(-1)?.approval_no ?? null) : null }
   })
   register('approval/read', async ({ approval_no }, { q, who }) => await read(q, who(), approval_no))
   register('approval/decide', async ({ approval_no, yes, note }, context) =>
@@ -84,7 +85,7 @@ async function read(q: Query, me: Who, approvalNo: number): Promise<Full> {
   const [row] = await q<Omit<Full, 'may_decide' | 'may_withdraw'> & { waits: boolean }>(
     {
       text: `select ${HEAD}, a.rule_key as rule, a.decided_by, a.people, a.command::jsonb as command, a.versions,
-          a.forecast, ${WAITS} as waits,
+          a.forecast, a.counted, ${WAITS} as waits,
           coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'note', v.note,
               'at', floor(extract(epoch from v.at))) order by v.at)
             from desk.approval_vote v join desk.staff p using (staff_id) where v.approval_no = a.approval_no), '[]')

@@ -1,6 +1,6 @@
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-
-const PAGE = 50
+import { noteExport } from '../../http/desk/note-export.ts'
+import type { Database } from '../../platform/db.ts'
 
 type Line = {
   seq: number
@@ -15,8 +15,9 @@ type Line = {
 }
 
 /** The audit as its readers see it. */
-export function auditRoutes(register: DeskRegister): void {
-  register('audit/list', async ({ actor, action, kind, target, from, to, after }, { q, who }) => {
+export function auditRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
+  register('audit/list', async (body, { q, who, by }) => {
+    const { actor, action, kind, target, from, to, after, size } = body
     const me = who()
     const own = me.permissions['audit.read'] === undefined
     const lines = await q<Line>(
@@ -29,9 +30,10 @@ export function auditRoutes(register: DeskRegister): void {
            and ($6::bigint = 0 or a.at < to_timestamp($6::bigint)) and ($7::bigint = 0 or a.seq < $7)
          order by a.seq desc limit $8`,
       },
-      [own ? `staff:${me.staff_id}` : actor, action, kind, target, from, to, after, PAGE],
+      [own ? `staff:${me.staff_id}` : actor, action, kind, target, from, to, after, size],
     )
-    return { lines, next: lines.length === PAGE ? (lines.at(-1)?.seq ?? null) : null }
+    await noteExport(db, by, 'audit', body)
+    return { lines, next: lines.length === size ? (lines.at(-1)?.seq ?? null) : null }
   })
   register('audit/verify', async (_body, { q }) => {
     const [row] = await q<{ broken: number | null; why: string | null; seq: number | null; head: string | null }>({

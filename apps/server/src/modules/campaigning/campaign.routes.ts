@@ -5,7 +5,7 @@ import { normalCode } from '@hc/domain/redeem-code'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Database, Query, Row } from '../../platform/db.ts'
 import { change, liveOf, momentOf, plansOf } from '../editing/changes.ts'
-import { bounded } from '../service/bounded.ts'
+import { bounded, noteExport } from '../service/bounded.ts'
 import { CAMPAIGNS, dryRun, type Kind } from './campaign-sql.ts'
 
 type ListRow = DeskResult<'campaign/list'>['rows'][number]
@@ -19,7 +19,6 @@ type Body = Pick<Read, 'version'> &
     items?: { cp_goods_id: string; quantity: number; bonus?: number }[]
   }
 
-const PAGE = 50
 const DRY_RUN_MS = 20_000
 const MOST_CODES = 100_000
 const none = { items: [], basic_points: 0, present_points: 0, per_role: null, per_account: null, counts: [] }
@@ -123,7 +122,8 @@ async function checkItems(q: Query, draft: CampaignDraft): Promise<void> {
 
 /** Campaigns: read, drafted, tried on what was, explained; and their codes. */
 export function campaignRoutes(register: DeskRegister, { db, now }: { db: Database; now: () => number }): void {
-  register('campaign/list', async ({ kind, state, after }) => {
+  register('campaign/list', async (asked, { by }) => {
+    const { kind, state, after, size } = asked
     const [at = '', afterKind = '', id = ''] = after.split(' ')
     const rows = await bounded(db, (q) =>
       q<Listed>(
@@ -133,13 +133,14 @@ export function campaignRoutes(register: DeskRegister, { db, now }: { db: Databa
               and ($3 = '' or (x.began, x.kind, x.id) < (nullif($3, '')::timestamptz, $4, $5))
             order by x.began desc, x.kind desc, x.id desc limit $6`,
         },
-        [kind, state, at.replace('_', ' '), afterKind, id, PAGE],
+        [kind, state, at.replace('_', ' '), afterKind, id, size],
       ),
     )
+    await noteExport(db, by, 'campaigns', asked)
     const last = rows.at(-1)
     return {
       rows: rows.map(({ exact: _exact, ...row }) => row),
-      next: rows.length === PAGE && last ? `${last.exact.replace(' ', '_')} ${last.kind} ${last.id}` : null,
+      next: rows.length === size && last ? `${last.exact.replace(' ', '_')} ${last.kind} ${last.id}` : null,
     }
   })
   register('campaign/read', ({ kind, id }) => bounded(db, (q) => readCampaign(q, kind, id)))

@@ -4,14 +4,14 @@ import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
 import { defaultLocale, locales } from '@hc/contract/locales'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Query, Row } from '../../platform/db.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
+import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { sanitizeArticle } from '../../platform/sanitize.ts'
 import { change, conflict, headOf, liveOf, plansOf, replan, saveDraft, writer } from './changes.ts'
 import { behind, same, type StoredBody, toBody, toStored } from './stored-article.ts'
 import { readLines, toLine } from './translations.ts'
 
-const PAGE = 50
 type ListRow = DeskResult<'article/list'>['rows'][number]
 
 /** @throws AppError VersionConflict where it is not the last saved version */
@@ -31,8 +31,9 @@ function checkBody({ starts_at: starts, ends_at: ends, texts }: ArticleBody): vo
 }
 
 /** Articles: drafts, publication, translations. */
-export function articleRoutes(register: DeskRegister): void {
-  register('article/list', async ({ type, state, lacks, after }, { q }) => {
+export function articleRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
+  register('article/list', async (asked, { q, by }) => {
+    const { type, state, lacks, after, size } = asked
     const [at = '', id = ''] = after.split(' ')
     const rows = await q<Row & Omit<ListRow, 'locales' | 'behind' | 'title'> & { body: StoredBody; exact: string }>(
       {
@@ -48,8 +49,9 @@ export function articleRoutes(register: DeskRegister): void {
            and ($4 = '' or (h.saved_at, h.target) < ($4::timestamptz, $5))
          order by h.saved_at desc, h.target desc limit $6`,
       },
-      [type, state, lacks, at === '' ? '' : at.replace('_', ' '), id, PAGE],
+      [type, state, lacks, at === '' ? '' : at.replace('_', ' '), id, size],
     )
+    await noteExport(db, by, 'articles', asked)
     const last = rows.at(-1)
     return {
       rows: rows.map(({ body, exact: _exact, ...row }) => ({
@@ -58,7 +60,7 @@ export function articleRoutes(register: DeskRegister): void {
         locales: locales.filter((locale) => body.texts[locale]),
         behind: behind(body),
       })),
-      next: rows.length === PAGE && last ? `${last.exact.replace(' ', '_')} ${last.id}` : null,
+      next: rows.length === size && last ? `${last.exact.replace(' ', '_')} ${last.id}` : null,
     }
   })
   register('article/read', async ({ id }, { q }) => {

@@ -67,6 +67,7 @@ export function correctionRoutes(register: DeskRegister): void {
       )
       return {
         amount: entries.reduce((sum, { amount }) => sum + Math.max(0, amount), 0),
+        currency: correction.unit,
         kind: 'journal',
         target: corrects === 0 ? '' : String(corrects),
         // Two people who correct the same journal do not both do it.

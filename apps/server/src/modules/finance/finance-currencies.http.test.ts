@@ -1,4 +1,5 @@
 import type { DeskBody, DeskCallName } from '@hc/contract/desk/calls'
+import type { RoleKey } from '@hc/contract/desk/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskShop, startDeskShop } from '../../../testing/desk-shop.ts'
 import { openYen, soldInYen } from '../../../testing/seller.ts'
@@ -32,13 +33,14 @@ afterAll(async () => {
   await at.stop()
 })
 
+const agree = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
+  (await owner('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
+
 describe('money in yen beside dollars', () => {
   const load = async (csv: string, more: { channel?: string; currency?: string } = {}) =>
     await finance('settlement/import', { channel: 'sandbox', currency: 'JPY', csv, ...more })
   const heading = 'payout,paid_at,kind,reference,gross_cents,fee_cents,currency'
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const agree = async (asked: { data: Record<string, unknown> | null }): Promise<unknown> =>
-    (await owner('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })).result
   const yen = async () =>
     Object.fromEntries(
       (await finance('ledger/balances', { unit: 'JPY' })).result.balances.map(({ account, amount }) => [
@@ -188,5 +190,95 @@ describe('money in yen beside dollars', () => {
     await client.query('rollback')
     client.release()
     expect(faults).toEqual([{ why: 'the journals of the month give other totals' }])
+  })
+})
+
+describe('sums of the shop', () => {
+  const day = (): string => new Date().toISOString().slice(0, 10)
+  const money = async () => (await owner('report/money', { from: day(), to: day(), by: 'item' })).result
+  it('are of each currency by itself, with its tax, before and after they are added up, and never across', async () => {
+    const before = await money()
+    expect(before.others).toEqual([
+      { currency: 'JPY', key: 'gem_60', orders: 1, newcomers: 0, gross_minor: 1_500, refunds: 0, refunded_minor: 0 },
+    ])
+    await soldInYen(shop, demo, 2_000)
+    const yen = { currency: 'JPY', orders: 2, newcomers: 0, gross_minor: 3_500, refunds: 0, refunded_minor: 0 }
+    const live = await money()
+    expect(live.others).toEqual([{ key: 'gem_60', ...yen }])
+    expect(live.rows).toEqual(before.rows)
+    await until('the journals are added up', async () => {
+      await shop.db.query(`update desk.total_mark set seen_at = '-infinity'`)
+      await shop.db.query('select desk.add_totals(20000)')
+      return (await rows(`select from desk.total_mark where done_id >= (select max(journal_id) from ledger_journal)`))
+        .length
+    })
+    expect(await rows('select gross_minor::int from desk.currency_day')).toEqual([{ gross_minor: 3_500 }])
+    expect({ ...(await money()), at: 0 }).toEqual({ ...live, at: 0 })
+    const now = (await owner('today/read', {})).result
+    expect(now.others).toEqual([{ now: yen, before: { ...yen, orders: 0, gross_minor: 0 } }])
+    expect(now.now.gross_cents).toBe(499)
+  })
+})
+
+describe('limits and rules, which are in dollars', () => {
+  const part = async (role: RoleKey, order_no: string, cents: number) =>
+    await at.as(role).call('refund/part', { order_no, cents, reason: 'the buyer asked for it' })
+  const counted = async (asked: { data: Record<string, unknown> | null }) =>
+    (await owner('approval/read', { approval_no: Number(asked.data?.approval) })).result.counted
+  const spent = async (): Promise<unknown> =>
+    (await rows(`select amount::int from desk.spent where call = 'refund/part' order by spent_no`)).map(
+      ({ amount }) => amount,
+    )
+  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const rated = async (ago: number, usd: number, jpy: number): Promise<unknown> =>
+    await rows(
+      `insert into fx_rate (day, currency, per_eur, source) values ($1, 'USD', $2, 'test'), ($1, 'JPY', $3, 'test')`,
+      day(ago),
+      usd,
+      jpy,
+    )
+
+  it('count yen by the newest rate: 2,500 are less than 20 dollars, and 90,000 more than 500', async () => {
+    await rated(9, 1, 100)
+    await rated(2, 1.2, 180)
+    const order = await soldInYen(shop, demo, 92_500)
+    expect((await part('support', order, 2_500)).result).toEqual({ part: 1 })
+    const asked = await part('finance', order, 90_000)
+    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    expect(await counted(asked)).toEqual({ currency: 'JPY', cents: 60_000, per_usd: 150, day: day(2), book: '' })
+    // What was asked for is still what was judged, whatever the rate says by now.
+    await rated(1, 1.2, 120)
+    await until('the first part is done', async () => {
+      const { result } = await owner('refund/parts', { order_no: order })
+      return result.parts[0]?.state === 'done'
+    })
+    expect(await spent()).toEqual([1_667, 60_000])
+    await rows(`delete from fx_rate where day = $1`, day(1))
+  })
+  it('need a second person where nothing says what a currency is worth, and a rate over a month old says nothing', async () => {
+    await rows(`select open_currency('KWD')`)
+    const order = await soldInYen(shop, demo, 9_000, { tax_country: null, entity_id: null }, 'KWD')
+    await rows(
+      `insert into fx_rate (day, currency, per_eur, source) values ($1, 'KWD', 0.36, 'test'), ($1, 'USD', 1.2, 'test')`,
+      day(40),
+    )
+    const asked = await part('support', order, 1)
+    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    expect(await counted(asked)).toEqual({ currency: 'KWD', cents: null, per_usd: null, day: null, book: '' })
+    expect(await agree(asked)).toEqual({ state: 'done', why: '' })
+    // It uses up nothing of the day: each of its kind needs somebody else anyway.
+    expect(await spent()).toEqual([1_667, 60_000, 0])
+  })
+  it('count by the price of points where the bank has no rate: 9 dinars of 3,000 fils for ten dollars are 30 dollars', async () => {
+    await rows(`insert into price_book (book_id, currency, tax) values ('gulf', 'KWD', 'none')`)
+    await rows(`insert into point_rate (book_id, minor_per_1000_points) values ('gulf', 3000)`)
+    const order = await soldInYen(shop, demo, 12_000, { tax_country: null, entity_id: null }, 'KWD')
+    const asked = await part('support', order, 9_000)
+    expect(await counted(asked)).toEqual({ currency: 'KWD', cents: 3_000, per_usd: 0.3, day: null, book: 'gulf' })
+    expect((await part('support', order, 3_000)).result).toEqual({ part: 1 })
+  })
+  it('count dollars as they are', async () => {
+    expect((await part('support', order, 300)).result).toEqual({ part: 1 })
+    expect((await rows(`select amount::int from desk.spent order by spent_no desc limit 1`))[0]?.amount).toBe(300)
   })
 })

@@ -218,3 +218,38 @@ describe('points by hand', () => {
     await healthy()
   })
 })
+
+describe('a lone owner in a shop with a finance person', () => {
+  const invite = async (name: string, roles: string[]) =>
+    await owner.client.call('staff/invite', { email: `${name}@shop.example`, name, roles })
+  const decide = async (who: Member, asked: { data: Record<string, unknown> | null }) =>
+    await who.client.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+
+  it('makes another owner at the desk: the finance person agrees, and nobody else may', async () => {
+    const asked = await invite('oona', ['owner'])
+    expect(asked).toMatchObject({ status: 202, msg: 'NeedsApproval' })
+    expect((await decide(owner, asked)).msg).toBe('NotAllowed')
+    expect((await decide(lead, asked)).msg).toBe('NotAllowed')
+    expect((await finance.client.call('approval/counts', {})).result.to_decide).toBeGreaterThan(0)
+    const { result: seen } = await finance.client.call('approval/read', { approval_no: Number(asked.data?.approval) })
+    expect(seen).toMatchObject({ state: 'open', may_decide: true, decided_by: 'refund.settle_elsewhere' })
+    expect((await decide(finance, asked)).result).toEqual({ state: 'done', why: '' })
+    expect(await rows(`select target from message where kind = 'desk_invitation'`)).toEqual([
+      { target: 'oona@shop.example' },
+    ])
+  })
+  it('makes an owner of somebody who is there, and keeps every other change of a role to owners', async () => {
+    const id = async (name: string): Promise<number> =>
+      Number((await rows('select staff_id from desk.staff where name = $1', name))[0]?.staff_id)
+    const grant = async (name: string, role: string) =>
+      await owner.client.call('staff/grantRole', { staff_id: await id(name), role, given: true, reason: REASON })
+    const other = await grant('support', 'ops')
+    expect((await decide(finance, other)).msg).toBe('NotAllowed')
+    expect((await decide(finance, await grant('lead', 'owner'))).result).toEqual({ state: 'done', why: '' })
+    const held = await rows(
+      `select name from desk.staff_role join desk.staff using (staff_id) where role_key = 'owner'
+        and suspended_at is null order by name`,
+    )
+    expect(held.map(({ name }) => name)).toContain('lead')
+  })
+})

@@ -1,5 +1,6 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { inCurrency } from '../service/forecast.ts'
@@ -38,10 +39,9 @@ async function orderNow(q: Query, orderNo: string, cents: number): Promise<Order
   return row
 }
 
-/** How a request's forecast tells an amount of this order. */
-async function tellerOf(q: Query, orderNo: string): Promise<(minor: number) => unknown> {
+async function currencyOf(q: Query, orderNo: string): Promise<string> {
   const [row] = await q<{ currency: string }>({ text: 'select currency from orders where order_no = $1' }, [orderNo])
-  return inCurrency(row?.currency ?? 'USD')
+  return row?.currency ?? BASE_CURRENCY
 }
 
 /** @throws AppError GameAccountNotFound */
@@ -79,9 +79,11 @@ export function moneyRoutes(register: DeskRegister): void {
     async ({ order_no, cents }, { q }) => {
       const now = await orderNow(q, order_no, cents)
       const pack = now.order_type === 'coin'
-      const told = await tellerOf(q, order_no)
+      const currency = await currencyOf(q, order_no)
+      const told = inCurrency(currency)
       return {
         amount: cents,
+        currency,
         kind: 'order',
         target: order_no,
         versions: { status: now.status, refunded_cents: now.refunded_cents },

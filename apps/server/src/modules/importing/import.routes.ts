@@ -11,7 +11,8 @@ import {
 import { AppError } from '@hc/contract/errors'
 import type { DeskContext, DeskRegister, Who } from '../../http/desk/desk-calls.ts'
 import type { Weight } from '../../http/desk/weighed.ts'
-import type { Query, Row } from '../../platform/db.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
+import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { writer } from '../editing/changes.ts'
 import { checkCampaigns, checkCodes, codeOf } from './campaigns.ts'
@@ -211,7 +212,7 @@ const applies = [
 ] as const
 
 /** Files: what one would change, what is wrong with it, and the change. */
-export function importRoutes(register: DeskRegister): void {
+export function importRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
   register('import/check', async ({ kind: given, campaign, name, data }, { q, who }) => {
     const bytes = Buffer.from(data, 'base64')
     const file = readRows(bytes)
@@ -223,14 +224,15 @@ export function importRoutes(register: DeskRegister): void {
     const found = await dryRunOf(q, kind, file, campaign, who())
     return { import_id: await keep(q, who(), { kind, target: kind === 'codes' ? campaign : '', name, bytes, found }) }
   })
-  register('import/list', async ({ before }, { q }) => {
+  register('import/list', async ({ before, size }, { q, by }) => {
     const rows = await q<ImportJob & Row>(
       {
-        text: `${JOB} where j.kind <> 'promotion' and ($1::bigint = 0 or j.import_id < $1) order by j.import_id desc limit 51`,
+        text: `${JOB} where j.kind <> 'promotion' and ($1::bigint = 0 or j.import_id < $1) order by j.import_id desc limit $2`,
       },
-      [before],
+      [before, size + 1],
     )
-    return { rows: rows.slice(0, 50), next: rows.length > 50 ? (rows[49]?.import_id ?? null) : null }
+    await noteExport(db, by, 'imports', { size, after: before })
+    return { rows: rows.slice(0, size), next: rows.length > size ? (rows[size - 1]?.import_id ?? null) : null }
   })
   register('import/read', async ({ import_id: importId, after }, { q }) => {
     const job = await jobOf(q, importId)

@@ -1,11 +1,12 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { timeIdFloor } from '@hc/domain/order-no'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
 import { healthLines } from './health.ts'
-import { moneyRows } from './reports.ts'
-import { checkDays, type Span, sums } from './sums.ts'
+import { moneyRows, moneyRowsIn } from './reports.ts'
+import { checkDays, type Span, type SpanIn, sums, sumsIn } from './sums.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 86_400
@@ -13,23 +14,46 @@ const DAY_S = 86_400
 type Process = DeskResult<'health/read'>['processes'][number]
 type Hour = DeskResult<'report/channels'>['rows'][number]
 const none: Span = { orders: 0, newcomers: 0, gross_cents: 0, refunds: 0, refunded_cents: 0, points: 0 }
+const noneIn = (currency: string): SpanIn => ({
+  currency,
+  orders: 0,
+  newcomers: 0,
+  gross_minor: 0,
+  refunds: 0,
+  refunded_minor: 0,
+})
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 const floor = (seconds: number): string => timeIdFloor(seconds * 1000)
 
-/** Sums of a day up to a time of day, from its journals: `desk.day_total` knows whole days alone. */
-async function daySoFar(q: Query, from: number, to: number): Promise<Span> {
-  const [row] = await q<Span>(
+/** Sums of a day up to a time of day, from its orders: `desk.day_total` knows whole days alone. */
+async function daySoFar(q: Query, from: number, to: number): Promise<{ base: Span; others: SpanIn[] }> {
+  const rows = await q<Span & { currency: string }>(
     {
-      text: `select count(*)::float8 as orders, 0::float8 as newcomers,
+      text: `select o.currency, count(*)::float8 as orders, 0::float8 as newcomers,
           coalesce(sum(o.paid_cents) filter (where o.channel_code <> 'hcpoint'), 0)::float8 as gross_cents,
           count(*) filter (where o.refunded_cents > 0)::float8 as refunds,
           coalesce(sum(o.refunded_cents) filter (where o.channel_code <> 'hcpoint'), 0)::float8 as refunded_cents,
           coalesce(sum(o.paid_cents) filter (where o.channel_code = 'hcpoint'), 0)::float8 as points
-        from orders o where o.order_no >= $1 and o.order_no < $2 and o.paid_cents > 0`,
+        from orders o where o.order_no >= $1 and o.order_no < $2 and o.paid_cents > 0 group by 1`,
     },
     [floor(from), floor(to)],
   )
-  return row ?? none
+  const spans = rows.map(({ currency, gross_cents, refunded_cents, points, ...counts }) => ({
+    base: { ...counts, gross_cents, refunded_cents, points },
+    other: { ...counts, currency, gross_minor: gross_cents, refunded_minor: refunded_cents },
+  }))
+  return {
+    base: spans.find(({ other }) => other.currency === BASE_CURRENCY)?.base ?? none,
+    others: spans.map(({ other }) => other).filter(({ currency }) => currency !== BASE_CURRENCY),
+  }
+}
+
+/** What other currencies have now and had a week ago; one that has only one of them, too. */
+function against(now: SpanIn[], before: SpanIn[]): DeskResult<'today/read'>['others'] {
+  const of = (spans: SpanIn[], currency: string) => spans.find((one) => one.currency === currency) ?? noneIn(currency)
+  return [...new Set([...now, ...before].map(({ currency }) => currency))]
+    .toSorted()
+    .map((currency) => ({ now: of(now, currency), before: of(before, currency) }))
 }
 
 async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/read'>, 'approvals'>> {
@@ -38,8 +62,9 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
   const before = begun - 7 * DAY_S
   const cut = Math.max(begun, Math.floor(now / HOUR_S - 1) * HOUR_S)
   const day = dayOf(now)
-  const [[so], past, [made], [speed], [due], [alerts]] = await Promise.all([
+  const [[so], soIn, past, [made], [speed], [due], [alerts]] = await Promise.all([
     q<Span>({ text: `select ${sums} from desk.totals_between($1, $1) t` }, [day]),
+    q<SpanIn>({ text: `select t.unit as currency, ${sumsIn} from desk.totals_between_in($1, $1) t group by 1` }, [day]),
     daySoFar(q, before, before + (now - begun)),
     q<{ made: number; opened: number; paid: number }>(
       {
@@ -70,7 +95,8 @@ async function today(q: Query, nowMs: number): Promise<Omit<DeskResult<'today/re
   return {
     day,
     now: so ?? none,
-    before: past,
+    before: past.base,
+    others: against(soIn, past.others),
     made: made?.made ?? 0,
     opened: made?.opened ?? 0,
     paid: made?.paid ?? 0,
@@ -126,7 +152,8 @@ export function insightRoutes(register: DeskRegister, nowMs: () => number): void
   register('health/reconcile', (_body, { q }) => askWorker('compare_books')(q))
   register('report/money', async ({ from, to, by }, { q }) => {
     checkDays(from, to)
-    return { rows: await moneyRows(q, from, to, by), at: Math.floor(nowMs() / 1000) }
+    const [rows, others] = [await moneyRows(q, from, to, by), await moneyRowsIn(q, from, to, by)]
+    return { rows, others, at: Math.floor(nowMs() / 1000) }
   })
   register('report/channels', async ({ from, to }, { q }) => {
     if (to - from > 31 * DAY_S) throw new AppError('TooWide', { narrow: '31 days' })

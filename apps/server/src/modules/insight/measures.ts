@@ -90,8 +90,9 @@ export const measures: readonly Measure[] = [
   {
     rule: 'reveals',
     runbook: 'docs/runbooks/audit.md',
-    sql: `select a.actor as subject, count(*) as value from desk.audit a where a.action = 'player/reveal'
-      and a.kind = 'reveal' and a.at > app_now() - make_interval(mins => $2::int) group by a.actor having count(*) >= $1`,
+    sql: `select a.actor as subject, count(*) as value from desk.audit a where (a.kind = 'reveal'
+      or (a.kind, a.action) in (('withdrawal', 'withdrawal/reveal'), ('document', 'document/reveal')))
+      and a.at > app_now() - make_interval(mins => $2::int) group by a.actor having count(*) >= $1`,
   },
   {
     rule: 'request_old',

@@ -1,16 +1,29 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import type { Query } from '../../platform/db.ts'
-import { type Span, sums } from './sums.ts'
+import { type Span, type SpanIn, sums, sumsIn } from './sums.ts'
 
 export type MoneyRow = Span & { key: string }
 export type FunnelRow = DeskResult<'report/funnel'>['rows'][number]
 export type Group = 'day' | 'channel' | 'item'
 
-/** Sums of days, by day, channel or item. */
+export type MoneyRowIn = SpanIn & { key: string }
+const keyOf = (by: Group): string => ({ day: 't.day::text', channel: 't.channel_code', item: 't.cp_goods_id' })[by]
+
+/** Sums of days in the base currency, by day, channel or item. */
 export async function moneyRows(q: Query, from: string, to: string, by: Group): Promise<MoneyRow[]> {
-  const key = { day: 't.day::text', channel: 't.channel_code', item: 't.cp_goods_id' }[by]
   return await q<MoneyRow>(
-    { text: `select ${key} as key, ${sums} from desk.totals_between($1, $2) t group by 1 order by 1` },
+    { text: `select ${keyOf(by)} as key, ${sums} from desk.totals_between($1, $2) t group by 1 order by 1` },
+    [from, to],
+  )
+}
+
+/** The same in other currencies, each by itself. */
+export async function moneyRowsIn(q: Query, from: string, to: string, by: Group): Promise<MoneyRowIn[]> {
+  return await q<MoneyRowIn>(
+    {
+      text: `select ${keyOf(by)} as key, t.unit as currency, ${sumsIn} from desk.totals_between_in($1, $2) t
+        group by 1, 2 order by 2, 1`,
+    },
     [from, to],
   )
 }

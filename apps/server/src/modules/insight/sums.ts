@@ -9,6 +9,11 @@ export const sums = `coalesce(sum(t.orders), 0)::float8 as orders, coalesce(sum(
   coalesce(sum(t.gross_cents), 0)::float8 as gross_cents, coalesce(sum(t.refunds), 0)::float8 as refunds,
   coalesce(sum(t.refunded_cents), 0)::float8 as refunded_cents, coalesce(sum(t.points), 0)::float8 as points`
 
+export type SpanIn = DeskResult<'today/read'>['others'][number]['now']
+export const sumsIn = `coalesce(sum(t.orders), 0)::float8 as orders, coalesce(sum(t.newcomers), 0)::float8 as newcomers,
+  coalesce(sum(t.gross_minor), 0)::float8 as gross_minor, coalesce(sum(t.refunds), 0)::float8 as refunds,
+  coalesce(sum(t.refunded_minor), 0)::float8 as refunded_minor`
+
 /** @throws AppError InvalidParams (the end is before the beginning), TooWide */
 export function checkDays(from: string, to: string): void {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS

@@ -1,11 +1,13 @@
 import type { Locale } from '@hc/contract/locales'
+import { toMajor } from '@hc/domain/money/digits'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import { deskTexts } from '@hc/i18n/desk-texts'
 import { deskTransaction } from '../../http/desk/transaction.ts'
 import type { Query } from '../../platform/db.ts'
 import { type Block, fill, frame, type Letter } from '../message/frame.ts'
 import { tellAddress } from '../message/owners.ts'
 import type { AlertDeps, AlertSender } from './alerts.ts'
-import { funnelRows, type Group, moneyRows } from './reports.ts'
+import { funnelRows, type Group, moneyRows, moneyRowsIn } from './reports.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of a letter; the page has all of them. */
@@ -19,11 +21,12 @@ const total = <K extends string>(rows: readonly Record<K, number>[], name: K): n
 
 async function moneyBlocks(q: Query, locale: Locale, from: string, to: string, by: Group): Promise<Rows[]> {
   const words = (await deskTexts(locale)).report
-  const money = (cents: number): string =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(cents / 100)
+  const money = (minor: number, currency = BASE_CURRENCY): string =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(toMajor(minor, currency))
   const count = (n: number): string => new Intl.NumberFormat(locale).format(n)
   const rows = await moneyRows(q, from, to, by)
   const [gross, back] = [total(rows, 'gross_cents'), total(rows, 'refunded_cents')]
+  const others = await moneyRowsIn(q, from, to, by)
   return [
     [
       [words.gross, money(gross)],
@@ -38,6 +41,16 @@ async function moneyBlocks(q: Query, locale: Locale, from: string, to: string, b
       .slice(by === 'day' ? -MOST_ROWS : 0)
       .slice(0, MOST_ROWS)
       .map(({ key, gross_cents }) => [key, money(gross_cents)] as const),
+    ...[...new Set(others.map(({ currency }) => currency))].map((currency) => {
+      const its = others.filter((row) => row.currency === currency)
+      const [paid, given] = [total(its, 'gross_minor'), total(its, 'refunded_minor')]
+      return [
+        [words.gross, money(paid, currency)],
+        [words.refunded, money(given, currency)],
+        [words.net, money(paid - given, currency)],
+        [words.orders, count(total(its, 'orders'))],
+      ] as const
+    }),
   ]
 }
 

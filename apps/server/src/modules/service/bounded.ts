@@ -1,8 +1,9 @@
 import { AppError } from '@hc/contract/errors'
 import { timeIdFloor } from '@hc/domain/order-no'
 import pg from 'pg'
-import { type Actor, deskTransaction } from '../../http/desk/transaction.ts'
 import type { Database, Query, Row, Statement } from '../../platform/db.ts'
+
+export { noteExport } from '../../http/desk/note-export.ts'
 
 const LIST_TIMEOUT_MS = 2_000
 const QUERY_CANCELED = '57014'
@@ -120,20 +121,4 @@ export function pageOf<R>(rows: R[], key: (row: R) => string, size = PAGE): { ro
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
   return { rows: shown, next: rows.length > size && last ? key(last) : null }
-}
-
-type Paged = { size: number; after: string | number }
-
-/**
- * Notes that somebody takes a list out of the house, once its first page was read and before it leaves: pages of a size
- * that no screen has are an export. What was filtered by is named without its values, which may be a player's.
- */
-export async function noteExport(db: Pick<Database, 'pool'>, by: Actor, list: string, body: Paged): Promise<void> {
-  if (body.size <= PAGE || (body.after !== '' && body.after !== 0)) return
-  const { size: _size, after: _after, ...filters } = body
-  const named = Object.entries(filters).filter(([, value]) => value !== '' && value !== 0 && value !== false)
-  const filteredBy = named.filter(([, value]) => !Array.isArray(value) || value.length > 0).map(([name]) => name)
-  await deskTransaction(db, by, (q) =>
-    q({ text: `select desk.note('list', $1, $2)` }, [list, JSON.stringify({ filters: filteredBy })]),
-  )
 }

@@ -7,6 +7,7 @@ import type { Seal } from '../../platform/seal.ts'
 import { DOCUMENT_CHAIN } from '../doctor/doctor.ts'
 import { buyerText, DOCUMENT, type DocumentRow, shownDocument } from '../document/shown.ts'
 import { bounded, Filter, noteExport, pageOf, span, totalOf } from './bounded.ts'
+import { countReveal } from './reveals.ts'
 import type { ServiceDeps } from './service.routes.ts'
 
 type Row = DeskResult<'document/list'>['rows'][number]
@@ -115,11 +116,13 @@ export function documentDeskRoutes(
     if (!row) throw new AppError('RowNotFound', { kind: 'document' })
     return { document: shownDocument(row, ''), order_no: row.order_no, holds: row.holds }
   })
-  register('document/reveal', async ({ number }, { q }) => {
+  register('document/reveal', async ({ number }, { q, who }) => {
     const place = await placeOf(q, number)
+    if (!place) throw new AppError('RowNotFound', { kind: 'document' })
+    await countReveal(q, who().staff_id)
     const [row] = await q<{ buyer: Buffer | null }>({ text: 'select desk.document_buyer($1, $2) as buyer' }, [
-      place?.series ?? '',
-      place?.number ?? 0,
+      place.series,
+      place.number,
     ])
     if (!row?.buyer) throw new AppError('RowNotFound', { kind: 'document' })
     return { buyer: buyerText(seal, row.buyer) }

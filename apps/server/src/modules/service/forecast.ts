@@ -9,11 +9,15 @@ export const inCurrency =
     currency === 'USD' ? minor : [minor, currency]
 
 /** What will happen to an order's money and item, as whoever decides sees it. */
-export async function forecastOf(q: Query, orderNo: string): Promise<{ cents: number; forecast: Forecast }> {
+export async function forecastOf(
+  q: Query,
+  orderNo: string,
+): Promise<{ cents: number; currency: string; forecast: Forecast }> {
   const { order, money, refund: whole } = await readOrder(q, orderNo)
   const told = inCurrency(order.currency)
   return {
     cents: whole.cents,
+    currency: order.currency,
     forecast: {
       before: {
         status: order.status,

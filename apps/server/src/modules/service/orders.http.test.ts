@@ -56,6 +56,29 @@ describe('an export of a list', () => {
     expect([await lines('journals'), await lines('refunds')].map((all) => all.length)).toEqual([1, 1])
     expect((await finance.call('order/list', { size: 1001 })).msg).toBe('InvalidParams')
   })
+  it('is of the whole list also where it is the audit, articles, imports, campaigns or requests', async () => {
+    const owner = at.as('owner')
+    const all = (await owner.call('audit/list', { kind: 'staff', size: 1000 })).result.lines
+    expect(all.length).toBeGreaterThan(5)
+    const own = await owner.call('audit/list', { kind: 'staff', size: 3 })
+    expect(own.result.lines).toEqual(all.slice(0, 3))
+    expect(
+      (await owner.call('audit/list', { kind: 'staff', size: 3, after: own.result.next ?? 0 })).result.lines,
+    ).toEqual(all.slice(3, 6))
+    await owner.call('article/list', { size: 1000, state: 'live' })
+    await owner.call('import/list', { size: 1000 })
+    await owner.call('campaign/list', { size: 1000 })
+    await owner.call('approval/list', { which: 'past', size: 1000 })
+    const lines = await at.rows(`select target, line::jsonb -> 'after' -> 'filters' as filters from desk.audit
+      where kind = 'list' and target in ('audit', 'articles', 'imports', 'campaigns', 'approvals') order by seq`)
+    expect(lines).toEqual([
+      { target: 'audit', filters: ['kind'] },
+      { target: 'articles', filters: ['state'] },
+      { target: 'imports', filters: [] },
+      { target: 'campaigns', filters: [] },
+      { target: 'approvals', filters: ['which'] },
+    ])
+  })
 })
 
 describe('the search', () => {

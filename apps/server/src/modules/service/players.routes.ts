@@ -11,10 +11,8 @@ import {
   playerSessions,
   readPlayer,
 } from './players.ts'
+import { REVEALS } from './reveals.ts'
 import type { ServiceDeps } from './service.routes.ts'
-
-/** Fields that one person may look at in a day. */
-const REVEALS = 20
 
 type Refusal = { refusal: string | null }
 async function one<R extends Refusal>(q: Query, text: string, values: readonly unknown[]): Promise<R> {

@@ -58,8 +58,8 @@ function actionRoutes(register: DeskRegister): void {
   const on = (action: Action) => async (body: { order_no: string; reason: string }, context: DeskContext) =>
     await operate(context.q, action, asked(body.order_no, body.reason, context))
   const weigh = async ({ order_no }: { order_no: string }, { q }: DeskContext) => {
-    const { cents, forecast } = await forecastOf(q, order_no)
-    return { amount: cents, kind: 'order' as const, target: order_no, forecast }
+    const { cents, currency, forecast } = await forecastOf(q, order_no)
+    return { amount: cents, currency, kind: 'order' as const, target: order_no, forecast }
   }
   register(
     'order/retell',

@@ -118,6 +118,24 @@ describe('a statement that waits for a person', () => {
     })
   })
 
+  it('shows who it was 20 times a day at most, together with what a person is shown of players', async () => {
+    const { number } = await stated('aunt@example.com')
+    const { rows } = await shop.db.query<{ uid: string }>(`select uid from account where login = 'demo'`)
+    const shown = async () => await lead.call('withdrawal/reveal', { number, reason })
+    const before = await shop.db.query(
+      `select from desk.audit where action = 'withdrawal/reveal' and kind = 'withdrawal'`,
+    )
+    for (let n = before.rows.length; n < 19; n++) expect((await shown()).msg).toBe('success')
+    const field = { uid: rows[0]?.uid ?? '', field: 'login' as const, reason }
+    expect((await lead.call('player/reveal', field)).msg).toBe('success')
+    expect((await shown()).msg).toBe('TooManyReveals')
+    expect((await lead.call('player/reveal', field)).msg).toBe('TooManyReveals')
+    expect((await owner.call('withdrawal/reveal', { number, reason })).msg).toBe('success')
+    await shop.db.query(`alter table desk.audit disable trigger user`)
+    await shop.db.query(`update desk.audit set at = at - interval '25 hours' where kind in ('withdrawal', 'reveal')`)
+    await shop.db.query(`alter table desk.audit enable trigger user`)
+  })
+
   it('about an order that is not known is refused by its name', async () => {
     const { number } = await stated('gran@example.com')
     expect(

@@ -1,11 +1,13 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { AppError } from '@hc/contract/errors'
+import { BASE_CURRENCY } from '@hc/domain/money/offer'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import type { Seal } from '../../platform/seal.ts'
 import { refused } from './actions.ts'
 import { bounded, Filter, noteExport, pageOf, totalOf } from './bounded.ts'
 import { forecastOf } from './forecast.ts'
+import { countReveal } from './reveals.ts'
 import type { ServiceDeps } from './service.routes.ts'
 
 type Row = DeskResult<'withdrawal/list'>['rows'][number]
@@ -49,12 +51,13 @@ export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<Servic
     await noteExport(db, by, 'withdrawals', body)
     return found
   })
-  register('withdrawal/reveal', async ({ number }, { q }) => {
+  register('withdrawal/reveal', async ({ number }, { q, who }) => {
     const [row] = await q<{ name: Buffer; contact: Buffer }>(
       { text: 'select name, contact from withdrawal where number = $1' },
       [number],
     )
     if (!row) throw new AppError('RowNotFound', { kind: 'withdrawal' })
+    await countReveal(q, who().staff_id)
     await q({ text: `select desk.note('withdrawal', $1)` }, [number])
     return { name: seal.open(row.name), contact: seal.open(row.contact) }
   })
@@ -71,11 +74,15 @@ export function withdrawalDeskRoutes(register: DeskRegister, { db }: Pick<Servic
     async ({ number, order_no, outcome }, { q }) => {
       const [row] = await q<{ outcome: string }>({ text: 'select outcome from withdrawal where number = $1' }, [number])
       if (!row) throw new AppError('RowNotFound', { kind: 'withdrawal' })
-      const { cents, forecast } =
+      const { cents, currency, forecast } =
         outcome === 'refund'
           ? await forecastOf(q, order_no)
-          : { cents: 0, forecast: { before: { state: row.outcome }, after: { state: outcome } } }
-      return { amount: cents, kind: 'withdrawal', target: number, forecast }
+          : {
+              cents: 0,
+              currency: BASE_CURRENCY,
+              forecast: { before: { state: row.outcome }, after: { state: outcome } },
+            }
+      return { amount: cents, currency, kind: 'withdrawal', target: number, forecast }
     },
   )
 }

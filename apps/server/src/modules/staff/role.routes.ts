@@ -28,6 +28,9 @@ const ruleNow = async (q: Query, rule: string): Promise<Now> => {
 }
 const versionsOf = (now: Now): Record<string, number> => ({ row: now?.version ?? 0 })
 
+/** Whoever decides about money agrees to another owner where there is one owner alone (decision 419). */
+export const MONEY = 'refund.settle_elsewhere'
+
 /** Roles, who has them, and the rules that make a call a request. Each change is a call that two people do. */
 export function roleRoutes(register: DeskRegister): void {
   register(
@@ -55,6 +58,7 @@ export function roleRoutes(register: DeskRegister): void {
         amount: 0,
         kind: 'staff',
         target: String(staff_id),
+        ...(role === 'owner' && given && { otherwise: MONEY }),
         versions: { row: now.version },
         forecast: {
           before: { name: now.name, roles: now.roles },

@@ -5,6 +5,7 @@ import type { Database, Query } from '../../platform/db.ts'
 import { invite } from './invitations.ts'
 import { addPasskey, checkAssertion, creationOptions, requestOptions } from './passkeys.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery.ts'
+import { MONEY } from './role.routes.ts'
 import type { StaffDeps } from './staff-deps.ts'
 import { checkStaffPassword } from './staff-password.ts'
 import { type Opening, openSession } from './staff-sessions.ts'
@@ -347,6 +348,7 @@ function peopleRoutes(register: DeskRegister, deps: StaffDeps, opened: Open, sso
       amount: 0,
       kind: (await givesRoles(q, roles)) ? 'owner' : 'invitation',
       target: roles.join(','),
+      ...(roles.includes('owner') && { otherwise: MONEY }),
       forecast: { before: null, after: { name, email, roles } },
     }),
   )

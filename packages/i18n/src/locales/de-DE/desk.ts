@@ -219,6 +219,13 @@ export default complete({
     ended:
       '{n, plural, =0 {Es war keine Sitzung offen.} one {Eine Sitzung ist beendet.} other {# Sitzungen sind beendet.}}',
   },
+  channelNames: {
+    adyen: 'Adyen',
+    hcpoint: 'HC Point',
+    paypal: 'PayPal',
+    sandbox: 'Sandbox Pay',
+    stripe: 'Stripe',
+  },
   audit: {
     title: 'Protokoll',
     own: 'Du siehst, was du selbst getan hast.',

@@ -210,6 +210,13 @@ export default {
     rolesNeeded: 'Choose one role at least.',
     ended: '{n, plural, =0 {There was no open session.} one {One session is ended.} other {# sessions are ended.}}',
   },
+  channelNames: {
+    adyen: 'Adyen',
+    hcpoint: 'HC Point',
+    paypal: 'PayPal',
+    sandbox: 'Sandbox Pay',
+    stripe: 'Stripe',
+  },
   audit: {
     title: 'Audit',
     own: 'You see what you did yourself.',

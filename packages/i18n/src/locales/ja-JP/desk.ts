@@ -214,6 +214,13 @@ export default complete({
     rolesNeeded: '役割を1つ以上選んでください。',
     ended: '{n, plural, =0 {有効なセッションはありませんでした。} other {#件のセッションを終了しました。}}',
   },
+  channelNames: {
+    adyen: 'Adyen',
+    hcpoint: 'HC Point',
+    paypal: 'PayPal',
+    sandbox: 'Sandbox Pay',
+    stripe: 'Stripe',
+  },
   audit: {
     title: '監査ログ',
     own: '自分が行った操作だけが表示されます。',

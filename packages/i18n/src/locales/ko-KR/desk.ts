@@ -213,6 +213,13 @@ export default complete({
     rolesNeeded: '역할을 하나 이상 선택하세요.',
     ended: '{n, plural, =0 {열린 세션이 없었어요.} other {세션 #개를 종료했어요.}}',
   },
+  channelNames: {
+    adyen: 'Adyen',
+    hcpoint: 'HC Point',
+    paypal: 'PayPal',
+    sandbox: 'Sandbox Pay',
+    stripe: 'Stripe',
+  },
   audit: {
     title: '감사 기록',
     own: '내가 한 작업만 보여요.',

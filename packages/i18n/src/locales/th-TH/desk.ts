@@ -213,6 +213,13 @@ export default complete({
     rolesNeeded: 'โปรดเลือกอย่างน้อยหนึ่งบทบาท',
     ended: '{n, plural, =0 {ไม่มีเซสชันที่เปิดอยู่} other {สิ้นสุดแล้ว # เซสชัน}}',
   },
+  channelNames: {
+    adyen: 'Adyen',
+    hcpoint: 'HC Point',
+    paypal: 'PayPal',
+    sandbox: 'Sandbox Pay',
+    stripe: 'Stripe',
+  },
   audit: {
     title: 'บันทึกตรวจสอบ',
     own: 'คุณเห็นเฉพาะสิ่งที่คุณทำเอง',

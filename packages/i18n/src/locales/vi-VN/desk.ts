@@ -213,6 +213,13 @@ export default complete({
     rolesNeeded: 'Hãy chọn ít nhất một vai trò.',
     ended: '{n, plural, =0 {Không có phiên nào đang mở.} other {Đã kết thúc # phiên.}}',
   },
+  channelNames: {
+    adyen: 'Adyen',
+    hcpoint: 'HC Point',
+    paypal: 'PayPal',
+    sandbox: 'Sandbox Pay',
+    stripe: 'Stripe',
+  },
   audit: {
     title: 'Nhật ký kiểm tra',
     own: 'Bạn chỉ thấy những gì chính bạn đã làm.',

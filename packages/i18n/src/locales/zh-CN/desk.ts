@@ -213,6 +213,13 @@ export default complete({
     rolesNeeded: '请至少选择一个角色。',
     ended: '{n, plural, =0 {没有进行中的会话。} other {已结束 # 个会话。}}',
   },
+  channelNames: {
+    adyen: 'Adyen',
+    hcpoint: 'HC Point',
+    paypal: 'PayPal',
+    sandbox: 'Sandbox Pay',
+    stripe: 'Stripe',
+  },
   audit: {
     title: '审计',
     own: '你只能看到自己的操作。',

@@ -213,6 +213,13 @@ export default complete({
     rolesNeeded: '請至少選擇一個角色。',
     ended: '{n, plural, =0 {沒有進行中的工作階段。} other {已結束 # 個工作階段。}}',
   },
+  channelNames: {
+    adyen: 'Adyen',
+    hcpoint: 'HC Point',
+    paypal: 'PayPal',
+    sandbox: 'Sandbox Pay',
+    stripe: 'Stripe',
+  },
   audit: {
     title: '稽核',
     own: '你只能看到自己的操作。',

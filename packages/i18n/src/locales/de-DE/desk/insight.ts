@@ -184,6 +184,7 @@ export default {
     orders: 'Bezahlte Bestellungen',
     newcomers: 'Erste Bestellungen',
     gross: 'Bezahlt',
+    in: 'In {currency}',
     refunded: 'Erstattet',
     refunds: 'Erstattungen',
     net: 'Netto',
@@ -194,6 +195,7 @@ export default {
     empty: 'An diesen Tagen wurde nichts verkauft',
     emptyText: 'Wähle andere Tage.',
     total: 'Zusammen',
+    totalIn: 'Zusammen in {currency}',
   },
   todayPage: {
     against: 'Heute bisher (UTC), verglichen mit {weekday} vor einer Woche um dieselbe Zeit.',

@@ -183,6 +183,7 @@ export default {
     orders: '支払い済み注文',
     newcomers: '初回注文',
     gross: '支払額',
+    in: '{currency}の売上',
     refunded: '返金額',
     refunds: '返金',
     net: '純額',
@@ -193,6 +194,7 @@ export default {
     empty: 'この期間の売上はありません',
     emptyText: '別の期間を選んでください。',
     total: '合計',
+    totalIn: '{currency}の合計',
   },
   todayPage: {
     against: '今日のこれまで（UTC）と、1週間前の{weekday}の同時刻との比較',

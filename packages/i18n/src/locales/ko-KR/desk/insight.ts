@@ -183,6 +183,7 @@ export default {
     orders: '결제된 주문',
     newcomers: '첫 주문',
     gross: '결제액',
+    in: '{currency}로 받은 결제',
     refunded: '환불액',
     refunds: '환불',
     net: '순액',
@@ -193,6 +194,7 @@ export default {
     empty: '이 기간에는 판매가 없어요',
     emptyText: '다른 기간을 선택하세요.',
     total: '합계',
+    totalIn: '{currency} 합계',
   },
   todayPage: {
     against: '오늘 현재(UTC)와 일주일 전 {weekday} 같은 시각 비교',

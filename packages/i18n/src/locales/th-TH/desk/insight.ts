@@ -183,6 +183,7 @@ export default {
     orders: 'คำสั่งซื้อที่ชำระแล้ว',
     newcomers: 'คำสั่งซื้อแรก',
     gross: 'ชำระแล้ว',
+    in: 'เป็นสกุล {currency}',
     refunded: 'คืนแล้ว',
     refunds: 'การคืนเงิน',
     net: 'สุทธิ',
@@ -193,6 +194,7 @@ export default {
     empty: 'ไม่มียอดขายในวันเหล่านี้',
     emptyText: 'โปรดเลือกวันอื่น',
     total: 'รวม',
+    totalIn: 'รวมเป็นสกุล {currency}',
   },
   todayPage: {
     against: 'วันนี้ถึงตอนนี้ (UTC) เทียบกับ{weekday}สัปดาห์ก่อนในเวลาเดียวกัน',

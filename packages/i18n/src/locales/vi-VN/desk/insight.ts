@@ -183,6 +183,7 @@ export default {
     orders: 'Đơn đã thanh toán',
     newcomers: 'Đơn đầu tiên',
     gross: 'Đã trả',
+    in: 'Bằng {currency}',
     refunded: 'Đã hoàn',
     refunds: 'Hoàn tiền',
     net: 'Thực thu',
@@ -193,6 +194,7 @@ export default {
     empty: 'Không bán được gì trong những ngày này',
     emptyText: 'Hãy chọn ngày khác.',
     total: 'Tổng',
+    totalIn: 'Tổng cộng bằng {currency}',
   },
   todayPage: {
     against: 'Hôm nay đến giờ (UTC), so với {weekday} tuần trước cùng giờ.',

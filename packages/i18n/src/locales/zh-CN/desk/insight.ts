@@ -183,6 +183,7 @@ export default {
     orders: '已支付订单',
     newcomers: '首次订单',
     gross: '已支付',
+    in: '{currency} 部分',
     refunded: '已退款',
     refunds: '退款',
     net: '净额',
@@ -193,6 +194,7 @@ export default {
     empty: '这些日期没有销售',
     emptyText: '请选择其他日期。',
     total: '合计',
+    totalIn: '{currency} 合计',
   },
   todayPage: {
     against: '今日至今（UTC），与一周前{weekday}同一时间比较。',

@@ -183,6 +183,7 @@ export default {
     orders: '已付款訂單',
     newcomers: '首次訂單',
     gross: '已付款',
+    in: '{currency} 部分',
     refunded: '已退款',
     refunds: '退款',
     net: '淨額',
@@ -193,6 +194,7 @@ export default {
     empty: '這些日期沒有銷售',
     emptyText: '請選擇其他日期。',
     total: '合計',
+    totalIn: '{currency} 合計',
   },
   todayPage: {
     against: '今日至今（UTC），與一週前{weekday}同一時間比較。',
