@@ -86,7 +86,8 @@ export function ActionDialog<N extends DeskCallName>(props: DialogProps<N>) {
   return (
     <>
       <Button
-        kind={kind}
+        // The loud one is in the dialog: in a list it would stand in every line.
+        kind={kind === 'danger' && size === 'small' ? 'quiet' : kind}
         size={size}
         aria-label={about}
         aria-haspopup="dialog"
