@@ -107,7 +107,7 @@ function wordOf(t: DeskTexts, name: string, value: string): string {
   if (name === 'roles') return roleName(t, value)
   if (name === 'answered') return saidText(t, value)
   if (name === 'channel') return channelName(t, value)
-  return coded.has(name) ? saidText(t, value) : timeText(value)
+  return timeText(coded.has(name) ? saidText(t, value) : value)
 }
 
 const marks = ['do', 'within', 'ask'] as const

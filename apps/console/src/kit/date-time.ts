@@ -22,5 +22,6 @@ const clockText = (local: string): string =>
 export function timeText(text: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return monthText(text)
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dayText(text)
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? clockText(text) : text
+  const [local, zone = ''] = text.split(' ')
+  return local && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(local) ? `${clockText(local)} ${zone}`.trim() : text
 }
