@@ -71,6 +71,13 @@ async function receiptOf(at: DeskShop): Promise<{ order: string; number: string 
   return { order, number: String(written[0]?.number) }
 }
 
+/** A statement from an address that the account does not have: somebody must look at it. */
+async function statedOf(at: DeskShop, order: string): Promise<void> {
+  const stated = { name: 'Mika Muster', sdk_order_id: order, contact: 'mika@work.example' }
+  const { statement } = (await at.shop.call('withdraw/state', stated)).result
+  await at.shop.call('withdraw/confirm', { statement })
+}
+
 /** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
 export async function startScene(): Promise<Scene> {
   const at = await startDeskShop({
@@ -83,6 +90,7 @@ export async function startScene(): Promise<Scene> {
   const { refused, delivered } = await ordersOf(at)
   await troubleOf(at, delivered)
   const receipt = await receiptOf(at)
+  await statedOf(at, delivered)
   const [account] = await at.rows(`select uid from account where login = 'demo'`)
   const uid = String(account?.uid)
   const reason = 'ticket 12, the player wrote'
@@ -115,6 +123,7 @@ export async function startScene(): Promise<Scene> {
       '/deliveries',
       '/refunds',
       '/disputes',
+      '/withdrawals',
       '/documents',
       `/documents/${receipt.number}`,
       `/orders/${receipt.order}`,
@@ -138,6 +147,7 @@ export async function startScene(): Promise<Scene> {
       `/articles/${String(article?.id)}`,
       '/home',
       '/media',
+      '/law',
       '/calendar',
       '/reports',
       '/reports?kind=funnel',

@@ -77,7 +77,7 @@ const columnsOf = (t: DeskTexts, switches: boolean): Column<Pack>[] => [
     ? [
         {
           key: 'switch',
-          label: '',
+          label: t('products.action'),
           cell: ({ country, on_since }: Pack) => <Switch countries={[country]} on={on_since !== null} />,
         },
       ]

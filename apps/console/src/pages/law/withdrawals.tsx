@@ -210,7 +210,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
     ? [
         {
           key: 'do',
-          label: '',
+          label: t('products.action'),
           cell: (row: Row) => (
             <div className="actions">
               {reveals && <Reveal number={row.number} />}

@@ -1,6 +1,7 @@
 import type { DeskResult } from '@hc/contract/desk/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeskShop, inState, startDeskShop } from '../../../testing/desk-shop.ts'
+import { openYen, soldInYen } from '../../../testing/seller.ts'
 import { type Player, until } from '../../../testing/shop.ts'
 
 const DAY = 86_400
@@ -90,6 +91,9 @@ describe('the search', () => {
       expect((await support.call('search/find', { text })).result, text).toMatchObject([
         { kind: 'order', id: order, path: `/orders/${order}` },
       ])
+    await openYen(at.shop)
+    const yen = await soldInYen(at.shop, demo, 1_500)
+    expect((await support.call('search/find', { text: yen })).result[0]?.line).toMatch(/, 1500 JPY$/)
   })
   it('finds a player by uid, account name, address and character, exactly and without showing the address', async () => {
     const [account] = await at.rows(`select account_id, uid from account where login = 'demo'`)
