@@ -221,7 +221,7 @@ export default complete({
   },
   channelNames: {
     adyen: 'Adyen',
-    hcpoint: 'HC Point',
+    hcpoint: 'HC-Punkte',
     paypal: 'PayPal',
     sandbox: 'Sandbox Pay',
     stripe: 'Stripe',

@@ -216,7 +216,7 @@ export default complete({
   },
   channelNames: {
     adyen: 'Adyen',
-    hcpoint: 'HC Point',
+    hcpoint: 'HCポイント',
     paypal: 'PayPal',
     sandbox: 'Sandbox Pay',
     stripe: 'Stripe',

@@ -215,7 +215,7 @@ export default complete({
   },
   channelNames: {
     adyen: 'Adyen',
-    hcpoint: 'HC Point',
+    hcpoint: 'HC\u00A0點數',
     paypal: 'PayPal',
     sandbox: 'Sandbox Pay',
     stripe: 'Stripe',
