@@ -128,6 +128,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
         start,
         free: scheduler.free,
         orders: () => workload.known(),
+        paid: () => workload.paid(),
         told,
       })
   if (withdrawals) await giveAddresses(lane.q)

@@ -64,6 +64,8 @@ type Options = {
   start: Start
   free: () => number
   orders: () => Order[]
+  /** Orders whose money came. */
+  paid: () => Order[]
   told: Told
 }
 type Step = (body: unknown, context: CallContext) => Promise<unknown>
@@ -71,7 +73,7 @@ type Step = (body: unknown, context: CallContext) => Promise<unknown>
 export type Withdrawals = Awaited<ReturnType<typeof createWithdrawals>>
 
 /** What buyers of a country with a right to withdraw do, and the shop's workers of it, by the seed. */
-export async function createWithdrawals(q: Query, { rng, now, faults, start, free, orders, told }: Options) {
+export async function createWithdrawals(q: Query, { rng, now, faults, start, free, orders, paid, told }: Options) {
   const law: Law = await loadLaw(q, { follow: async (_, load) => await load() }, now)
   /** A shop without mail confirms nothing. */
   const offersMail = rng.chance(0.8)
@@ -159,10 +161,11 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     }
   }
   const covered = (): Order[] => orders().filter(({ terms }) => terms)
-  /** Those that were made last are the most alive. */
+  /** Those that were made last are the most alive; a paid one may be delivered, and its mail gone. */
   const pickOne = (): Order => {
     const some = covered()
-    return rng.pick(rng.chance(0.6) ? some.slice(-4) : some)
+    const bought = paid().filter(({ terms }) => terms)
+    return rng.pick(bought.length > 0 && rng.chance(0.5) ? bought : rng.chance(0.6) ? some.slice(-4) : some)
   }
   function withdraw(order = pickOne()): void {
     const email = rng.chance(0.8) ? null : rng.chance(0.6) ? mailOf(order.player.uid) : 'stranger@mail.test'
