@@ -258,6 +258,12 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     await scheduler.settle()
     for (let step = 0; step < 5000 && scheduler.busy(); step++) if (!(await scheduler.grant())) await scheduler.settle()
   }
+  /** Items were delivered and mails about them have left before some buyers withdraw. */
+  async function withdrawAtLast({ work, withdraw }: NonNullable<typeof withdrawals>): Promise<void> {
+    await toEnd(() => workload.work('deliver'))
+    for (const job of ['letters', 'mail'] as const) await toEnd(() => work(job))
+    for (let n = 0; n < 4; n++) await toEnd(() => withdraw())
+  }
   async function toEnd(does: () => void): Promise<void> {
     does()
     await finish()
@@ -286,10 +292,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
         await finish()
       // An operator comes by while there is time for what that starts.
       if (at >= 3 && at <= 8 && workload.workOff()) await finish()
-      if (at === 0) for (const job of ['letters', 'mail'] as const) await toEnd(() => withdrawals?.work(job))
-      if (at === 0)
-        for (const order of withdrawals?.covered().slice(-4) ?? []) await toEnd(() => withdrawals?.withdraw(order))
-      await toEnd(() => withdrawals?.work('follow'))
+      if (withdrawals && at === 0) await withdrawAtLast(withdrawals)
+      if (withdrawals) await toEnd(() => withdrawals.work('follow'))
       // Whoever may leaves; some are back later, and money comes for some of them.
       if (at === 0)
         await each((player) => {
@@ -324,7 +328,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       }
     }
     withdrawals?.calmDown()
-    for (const job of ['follow', 'letters', 'mail', 'mail'] as const) await toEnd(() => withdrawals?.work(job))
+    if (withdrawals)
+      for (const job of ['follow', 'letters', 'mail', 'mail'] as const) await toEnd(() => withdrawals.work(job))
   }
 }
 

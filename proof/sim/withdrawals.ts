@@ -167,7 +167,9 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     const bought = paid().filter(({ terms }) => terms)
     return rng.pick(bought.length > 0 && rng.chance(0.5) ? bought : rng.chance(0.6) ? some.slice(-4) : some)
   }
-  function withdraw(order = pickOne()): void {
+  function withdraw(): void {
+    if (covered().length === 0) return
+    const order = pickOne()
     const email = rng.chance(0.8) ? null : rng.chance(0.6) ? mailOf(order.player.uid) : 'stranger@mail.test'
     told.refunds.add(order.no ?? '')
     for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('withdraw', (ctx) => state(ctx, order, email))
@@ -206,7 +208,6 @@ export async function createWithdrawals(q: Query, { rng, now, faults, start, fre
     },
     work,
     withdraw,
-    covered,
     /** From now on every mail leaves. */
     calmDown(): void {
       calm = true
