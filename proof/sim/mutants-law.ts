@@ -19,8 +19,8 @@ export const lawMutants: readonly Mutant[] = [
     patches: [
       {
         fn: 'follow_withdrawals',
-        find: `elsif o.status in (2, 4) and w.outcome = 'cancelled' then became := act_on_withdrawal(w.number, o, 'refund');`,
-        put: '',
+        find: `then became := act_on_withdrawal(w.number, o, 'refund');`,
+        put: 'then continue;',
       },
     ],
   },
