@@ -55,7 +55,7 @@ export async function openPlayers(
   }
   const flights = new Set<Flight>()
   const players: Players = {
-    told: { orders: new Map(), pointsPaid: new Set(), redeemed: new Set(), refunds: new Set() },
+    told: { orders: new Map(), pointsPaid: new Set(), redeemed: new Set(), refunds: new Set(), withdrawals: new Set() },
     made: new Map(),
     acknowledged: [],
     seen: new Map(),

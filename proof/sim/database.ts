@@ -9,6 +9,7 @@ import { items, packs, SELLER } from './goods.ts'
 import { addDeskChecks } from './desk-checks.ts'
 import { ROLES, SLOTS } from './sizes.ts'
 import { addMembers, resetMembers } from './members-checks.ts'
+import { addLaw } from './withdrawals.ts'
 
 /** Virtual time starts here; a connection's `hc.clock_offset_ms` moves it. Real time never leaks into a run. */
 export const EPOCH_MS = Date.UTC(2030, 0, 1)
@@ -107,6 +108,7 @@ export async function makeDatabase(server: Server, name: string, patches: readon
     await addYields(db)
     await addMembers(db)
     await addGoods(db)
+    await addLaw(db)
     await addDeskChecks(db)
   } finally {
     await db.end()
@@ -192,7 +194,8 @@ const tables = `orders, order_event, capture, gateway_refund, first_top_up, bonu
   refund_event, dispute, dispute_event, channel_health, book_cursor, reconcile_finding, refund_failure,
   refund_settlement, refund_part, point_adjustment, payout, ledger_correction, ledger_correction_entry,
   order_question, pack_part_kept, game_role, ledger_account, account, order_terms, currency, order_evidence,
-  document_due, document, document_series, account_signal, account_market`
+  document_due, document, document_series, account_signal, account_market,
+  order_letter, consent, withdrawal, withdrawal_event`
 
 /** Forgets every order and every player, and gives new ones their opening points. */
 export async function resetDatabase(

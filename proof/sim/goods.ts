@@ -1,5 +1,5 @@
 import { EXACT_PACK } from '@hc/domain/money/exact'
-import type { LocalPrice, SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
+import type { LocalPrice, OrderTerms, SellableProduct } from '../../apps/server/src/modules/order/create-order.ts'
 import type { Player } from './players.ts'
 import type { Code } from './world-gateways.ts'
 
@@ -14,6 +14,8 @@ export type Order = {
   currency?: Currency
   /** The price in that currency, as its player was shown it. */
   shown?: ShownPrice
+  /** What the law of the buyer's country has it freeze. */
+  terms?: OrderTerms
   no: string | null
 }
 

@@ -18,6 +18,8 @@ import type { Lane } from './slots.ts'
 import { checkLeft, checkWorld, type Told } from './world-checks.ts'
 import { codes } from './world-gateways.ts'
 import { createWorkload } from './workload.ts'
+import { checkWithdrawals } from './withdrawal-checks.ts'
+import { createWithdrawals, giveAddresses } from './withdrawals.ts'
 
 /** `channels`: how often something happened with each channel, as `stripe captures`. */
 export type Result = {
@@ -36,6 +38,7 @@ export type Result = {
 const MIXED = { operations: 85, share: 0.1, desk: 0.2 }
 const ACCOUNTS = { operations: 60, share: 0.8, desk: 0 }
 const MONEY = { operations: 60, share: 0, desk: 0 }
+const LAW = { operations: 100, share: 0, desk: 0 }
 const DESK = { operations: 120, share: 0, desk: 0.5 }
 const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dropped: 0.006, http: 0.17, gate: 0.4 }
 /**
@@ -43,6 +46,8 @@ const faulty: Faults = { crash: 0.008, insideCrash: 0.03, lostCommit: 0.006, dro
  * check.
  */
 const jumps = [0, 40, 70, 400, 70, 700, 70, 3_700, 70, 700, 70, 3_700, 70, 90_000, 70, 70, 70]
+/** Seeds with players in countries whose law lets them withdraw: one of dollars, one of other currencies, too. */
+const LAWFUL = new Set([7, 8])
 /** Rounds in which the gateways' own books are read. */
 const READ_BOOKS = new Set([0, 3_700, 90_000])
 
@@ -56,13 +61,24 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     members: ofAccounts = false,
     desk: ofDesk = false,
     currencies: ofCurrencies = !mutant && seed % 2 === 0,
+    withdrawals: ofLaw = !mutant && LAWFUL.has(seed % 10),
   } = mutant ?? {}
-  const { operations, share, desk: atDesk } = !mutant ? MIXED : ofAccounts ? ACCOUNTS : ofDesk ? DESK : MONEY
+  const {
+    operations,
+    share,
+    desk: atDesk,
+  } = !mutant ? MIXED : ofAccounts ? ACCOUNTS : ofDesk ? DESK : ofLaw ? LAW : MONEY
   const rng = seeded(seed)
   const figures: Tally = new Map()
   const faults: Tally = new Map()
   const violations: Violation[] = []
-  const told: Told = { orders: new Map(), pointsPaid: new Set(), redeemed: new Set(), refunds: new Set() }
+  const told: Told = {
+    orders: new Map(),
+    pointsPaid: new Set(),
+    redeemed: new Set(),
+    refunds: new Set(),
+    withdrawals: new Set(),
+  }
   let clockMs = 0
   const wallets = Array.from({ length: PLAYERS }, () => [rng.int(2000), rng.int(1500)] as const)
   await resetDatabase(lane.q, wallets)
@@ -101,9 +117,25 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const needs = seeded(~seed ^ 0xe8ac7)
   // By randomness of its own.
   const prices = createPriceBooks({ rng: seeded(~seed ^ 0x9147ce), faults, start })
+  // By randomness of its own, as what it adds to the workload.
+  const rights = seeded(~seed ^ 0x1a35)
+  const withdrawals = !ofLaw
+    ? undefined
+    : await createWithdrawals(lane.q, {
+        rng: rights.fork(),
+        now: () => EPOCH_MS + clockMs,
+        faults,
+        start,
+        free: scheduler.free,
+        orders: () => workload.known(),
+        paid: () => workload.paid(),
+        told,
+      })
+  if (withdrawals) await giveAddresses(lane.q)
   const workload = createWorkload({
     catalog,
     prices,
+    lawOf: (kind) => withdrawals?.terms(kind),
     mint: () => (ofCurrencies && coins.chance(0.6) ? coins.pick(currencies) : undefined),
     lacking: () => (ofCurrencies && needs.chance(0.5) ? 60 + needs.int(400) : 0),
     rng: rng.fork(),
@@ -137,7 +169,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
       workload.work('document')
       return
     }
-    if (atDesk > 0 && own.chance(atDesk)) publisher.act()
+    if (withdrawals && rights.chance(mutant ? 0.35 : 0.15)) withdrawals.act()
+    else if (atDesk > 0 && own.chance(atDesk)) publisher.act()
     else if (own.chance(share)) members.act()
     else workload.act()
   }
@@ -188,6 +221,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
   const outside = await checkWorld(lane.q, { ...books, told })
   const accounts = await checkMembers(lane.q, asked)
   const desk = await checkDesk(lane.q)
+  const ofRights = withdrawals && (await checkWithdrawals(lane.q, withdrawals, told))
+  for (const outcome of ofRights?.outcomes ?? []) count(faults, `withdrawal: ${outcome}`)
   for (const how of accounts.compared) count(figures, `let in by ${how}`)
   // A gateway tells a new refund at times before it tells that the one before it failed.
   violations.push(
@@ -196,6 +231,7 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     ...outside.violations,
     ...accounts.violations,
     ...desk.violations,
+    ...(ofRights?.violations ?? []),
     ...left.slice(0, 1),
   )
   if ((figures.get('deadlocks') ?? 0) > 0) violations.push({ name: 'nothing ends in a deadlock', rows: [] })
@@ -214,13 +250,23 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
     figures,
     channels,
     faults,
-    checks: middle.checks + end.checks + outside.checks + accounts.checks + desk.checks + 4,
+    checks: middle.checks + end.checks + outside.checks + accounts.checks + desk.checks + (ofRights?.checks ?? 0) + 4,
     violations,
   }
 
   async function finish(): Promise<void> {
     await scheduler.settle()
     for (let step = 0; step < 5000 && scheduler.busy(); step++) if (!(await scheduler.grant())) await scheduler.settle()
+  }
+  /** Items were delivered and mails about them have left before some buyers withdraw. */
+  async function withdrawAtLast({ work, withdraw }: NonNullable<typeof withdrawals>): Promise<void> {
+    await toEnd(() => workload.work('deliver'))
+    for (const job of ['letters', 'mail'] as const) await toEnd(() => work(job))
+    for (let n = 0; n < 4; n++) await toEnd(() => withdraw())
+  }
+  async function toEnd(does: () => void): Promise<void> {
+    does()
+    await finish()
   }
   async function each(does: (player: (typeof workload.players)[number]) => void): Promise<void> {
     for (const player of workload.players) {
@@ -246,6 +292,8 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
         await finish()
       // An operator comes by while there is time for what that starts.
       if (at >= 3 && at <= 8 && workload.workOff()) await finish()
+      if (withdrawals && at === 0) await withdrawAtLast(withdrawals)
+      if (withdrawals) await toEnd(() => withdrawals.work('follow'))
       // Whoever may leaves; some are back later, and money comes for some of them.
       if (at === 0)
         await each((player) => {
@@ -279,6 +327,9 @@ export async function runSeed(lane: Lane, seed: number, mutant: Omit<Mutant, 'na
         }
       }
     }
+    withdrawals?.calmDown()
+    if (withdrawals)
+      for (const job of ['follow', 'letters', 'mail', 'mail'] as const) await toEnd(() => withdrawals.work(job))
   }
 }
 

@@ -59,6 +59,8 @@ type Options = {
   /** How many points somebody lacks who buys exactly those; 0: a pack is bought. */
   lacking: () => number
   prices: PriceBooks
+  /** What the law of the buyer's country has an order in dollars freeze. */
+  lawOf: (kind: 'item' | 'coin') => Order['terms']
 }
 
 /** What players, the gateway's people and the shop's own workers do, one thing at a time, by the seed. */
@@ -76,6 +78,7 @@ export function createWorkload({
   mint,
   lacking,
   prices,
+  lawOf,
 }: Options) {
   const orders: Order[] = []
   /** Half of the orders go there: what is rare happens where there are many. */
@@ -122,6 +125,7 @@ export function createWorkload({
       idempotencyKey: order.key,
       product: { ...order.product, price_cents: price },
       ...localPrice(order, price),
+      ...(order.terms && { terms: order.terms }),
       channelCode: order.channel,
       serverId: 's1',
       roleId: order.role,
@@ -166,6 +170,8 @@ export function createWorkload({
       product: kind === 'pack' ? exactly(rng.pick(packs)) : kind === 'points' ? dear() : rng.pick(items),
     }
     if (currency) order.shown = prices.shown(currency, order.product)
+    const terms = currency || order.product.cp_goods_id === EXACT_PACK ? undefined : lawOf(order.product.kind)
+    if (terms) order.terms = terms
     orders.push(order)
     return order
   }
@@ -444,6 +450,8 @@ export function createWorkload({
       redeem(player, 'owned')
     },
     orders: () => orders.length,
+    /** Orders whose numbers their players know. */
+    known: () => known(),
     /** Orders whose money came. */
     paid: () => known().filter(hasPaid),
     /** Every create whose answer never came is asked again with its key, as the portal does. */

@@ -12,6 +12,8 @@ export type Told = {
   redeemed: Set<string>
   /** Orders whose refund an operator asked for. */
   refunds: Set<string>
+  /** Numbers of statements of withdrawal that were acknowledged. */
+  withdrawals: Set<string>
 }
 
 /**

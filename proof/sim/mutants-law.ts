@@ -1,0 +1,63 @@
+import type { Mutant } from './mutant-parts.ts'
+
+/** Bugs of the right to withdraw from a contract. */
+export const lawMutants: readonly Mutant[] = [
+  {
+    name: 'waiver-without-mail',
+    withdrawals: true,
+    patches: [
+      {
+        fn: 'withdraw_right',
+        find: `(select count(*) = 2 from consent c`,
+        put: `(select count(*) > 0 from consent c`,
+      },
+    ],
+  },
+  {
+    name: 'withdrawal-forgets-late-money',
+    withdrawals: true,
+    patches: [
+      {
+        fn: 'follow_withdrawals',
+        find: `then became := act_on_withdrawal(w.number, o, 'refund');`,
+        put: 'then continue;',
+      },
+    ],
+  },
+  {
+    name: 'withdrawal-leaves-the-order-open',
+    withdrawals: true,
+    patches: [
+      {
+        fn: 'state_withdrawal',
+        find: 'if own then outcome := act_on_withdrawal(p_number, o, outcome); end if;',
+        put: '',
+      },
+    ],
+  },
+  {
+    name: 'statement-of-each-tab',
+    withdrawals: true,
+    patches: [
+      {
+        fn: 'state_withdrawal',
+        find: `perform pg_advisory_xact_lock(hashtextextended('withdrawal:' || p_order, 0));`,
+        put: '',
+      },
+      { fn: 'state_withdrawal', find: 'x.same_key = p_key or (own and', put: '(own and false and' },
+      { sql: 'alter table withdrawal drop constraint withdrawal_same_key_key' },
+    ],
+  },
+  {
+    name: 'withdrawal-told-again',
+    withdrawals: true,
+    patches: [
+      {
+        fn: 'tell_withdrawal',
+        find: ' or w.told is not distinct from p_outcome',
+        put: '',
+      },
+      { fn: 'lease_withdrawals', find: 'x.told is distinct from x.outcome', put: 'x.closed_at is null' },
+    ],
+  },
+]

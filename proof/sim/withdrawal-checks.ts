@@ -1,0 +1,80 @@
+import type { Query } from '../../apps/server/src/platform/db.ts'
+import type { Violation } from '../../apps/server/src/modules/doctor/invariants.ts'
+import { type Withdrawals, words } from './withdrawals.ts'
+import type { Told } from './world-checks.ts'
+
+type Row = {
+  number: string
+  order_no: string
+  own: boolean
+  gone: boolean
+  outcome: string
+  told: string | null
+  events: string[]
+  status: number | null
+  /** A refund that failed after it was done waits for a person. */
+  failed: boolean
+  request: string | null
+  refunded: boolean
+  points_back: number
+  points: boolean
+}
+
+/** At rest: what followed of each statement of withdrawal, beside the mails that left. */
+export async function checkWithdrawals(
+  q: Query,
+  { left, offersMail }: Pick<Withdrawals, 'left' | 'offersMail'>,
+  told: Told,
+): Promise<{ checks: number; outcomes: string[]; violations: Violation[] }> {
+  const found = new Map<string, unknown[]>()
+  const expect = (name: string, holds: boolean, row: unknown): void => {
+    found.set(name, [...(found.get(name) ?? []), ...(holds ? [] : [row])].slice(0, 5))
+  }
+  const rows = await q<Row>({
+    text: `select w.number, w.order_no, w.account_id is not null as own, a.deleted_at is not null as gone, w.outcome,
+        w.told, (select array_agg(e.outcome order by e.event_id) from withdrawal_event e where e.number = w.number)
+          as events, o.status, r.state as request, o.refunded_cents = o.paid_cents and o.paid_cents > 0 as refunded,
+        exists (select from refund_failure f where f.order_no = w.order_no) as failed,
+        (select count(*) from ledger_journal j where j.order_no = w.order_no and j.reason = 'refund') as points_back,
+        o.channel_code = 'hcpoint' as points
+      from withdrawal w left join orders o using (order_no) left join account a on a.account_id = o.account_id
+        left join refund_request r using (order_no) order by w.number`,
+  })
+  const mails = [...left.values()]
+  for (const row of rows) {
+    const { number, order_no: no, outcome, status } = row
+    if (row.events.includes('waived')) {
+      const confirmed = mails.some(({ text }) => text.includes(words.legal.waiver) && text.includes(no))
+      expect('nobody loses the right to withdraw before a mail confirmed what they agreed to', confirmed, row)
+    }
+    expect(
+      'an unpaid order that is withdrawn from ends unpaid',
+      outcome !== 'cancelled' || status === 3 || status === 6,
+      row,
+    )
+    expect(
+      'what a withdrawal gives back is given back whole, and once',
+      outcome !== 'refunded' ||
+        (status === 5 && (row.refunded || row.failed) && (!row.points || row.points_back === 1)),
+      row,
+    )
+    expect(
+      'a withdrawal that waits for its money has a refund under way',
+      outcome !== 'refund' || (status !== 5 && row.request !== null && !['refused', 'failed'].includes(row.request)),
+      row,
+    )
+    expect('every outcome was told, or is of no mail', row.told === outcome, row)
+    const first = mails.filter(({ text }) => text.includes(number) && !text.includes(words.mail.answer)).length
+    const least = offersMail && row.own && !row.gone ? 1 : 0
+    expect('a statement is acknowledged by one mail', first >= least && first <= 1, { ...row, first })
+  }
+  const own = rows.filter((row) => row.own).map(({ order_no: no }) => no)
+  expect('two statements of one order are one', new Set(own).size === own.length, rows)
+  const numbers = new Set(rows.map(({ number }) => number))
+  for (const number of told.withdrawals) expect('an acknowledged statement stands', numbers.has(number), { number })
+  return {
+    checks: found.size,
+    outcomes: rows.map(({ own, events }) => `${own ? 'own' : 'visitor'} ${events.join(', ')}`),
+    violations: [...found].filter(([, bad]) => bad.length > 0).map(([name, bad]) => ({ name, rows: bad })),
+  }
+}

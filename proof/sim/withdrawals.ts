@@ -1,0 +1,227 @@
+import { defaultLocale } from '@hc/contract/locales'
+import { euPacks } from '@hc/domain/law/eu'
+import type pg from 'pg'
+import type { Ctx } from '../../apps/server/src/ctx.ts'
+import type { CallContext, Register } from '../../apps/server/src/http/calls.ts'
+import { createSessions } from '../../apps/server/src/modules/identity/session.ts'
+import { termsOfLaw, versionName } from '../../apps/server/src/modules/law/checkout.ts'
+import { type Law, loadLaw } from '../../apps/server/src/modules/law/law.ts'
+import { SHIPPED_VERSION, shippedTexts } from '../../apps/server/src/modules/law/shipped-texts.ts'
+import { createMessages } from '../../apps/server/src/modules/message/messages.ts'
+import { writeOrderLetters } from '../../apps/server/src/modules/message/order-letters.ts'
+import type { OrderTerms } from '../../apps/server/src/modules/order/create-order.ts'
+import { followWithdrawals, withdrawalSeal } from '../../apps/server/src/modules/withdrawal/follow-withdrawals.ts'
+import { withdrawalRoutes } from '../../apps/server/src/modules/withdrawal/withdrawal.routes.ts'
+import { withdrawalWords } from '../../apps/server/src/modules/withdrawal/withdrawal-mail.ts'
+import type { Query } from '../../apps/server/src/platform/db.ts'
+import { createSeal } from '../../apps/server/src/platform/seal.ts'
+import type { Order } from './goods.ts'
+import type { Start } from './players.ts'
+import { count, type Rng, type Tally } from './rng.ts'
+import type { Told } from './world-checks.ts'
+
+const SECRETS = ['a secret of the simulation']
+/** The demo's pack of a country, and the same in another one that sells without a consent, too. */
+const ASKS = 'DE'
+const SELLS_WITHOUT = 'AT'
+const site = { name: 'Simulation', url: 'http://shop.test' }
+const nothing = (): undefined => undefined
+const silent = { info: nothing, warn: nothing, error: nothing }
+const bus = { connected: () => true, on: nothing, onConnect: nothing, local: nothing, stop: () => Promise.resolve() }
+
+/** The packs of law and the texts, as the demo's publisher switches them on. */
+export async function addLaw(db: pg.Client): Promise<void> {
+  const texts = await shippedTexts()
+  for (const kind of ['waiver', 'withdrawal'] as const)
+    await db.query(`select save_legal_text($1, $2, $3, '2026-01-01')`, [
+      kind,
+      SHIPPED_VERSION,
+      JSON.stringify({ [defaultLocale]: texts[kind][defaultLocale] }),
+    ])
+  const pack = euPacks.find(({ country }) => country === ASKS)
+  if (!pack?.rules.withdrawal) throw new Error(`no pack of law for ${ASKS}`)
+  const { version, validFrom, rules, source } = pack
+  for (const [country, ask] of [
+    [ASKS, true],
+    [SELLS_WITHOUT, false],
+  ] as const)
+    await db.query(`select enable_law_pack($1, $2, $3, $4, $5, 'sql:sim')`, [
+      country,
+      version,
+      validFrom,
+      JSON.stringify({ ...rules, withdrawal: { ...rules.withdrawal, ask } }),
+      source,
+    ])
+}
+
+/** Mails that left, by the message that each one is: a message may leave twice, and is one. */
+export type Left = Map<number, { target: string; text: string }>
+
+type Options = {
+  rng: Rng
+  now: () => number
+  faults: Tally
+  start: Start
+  free: () => number
+  orders: () => Order[]
+  /** Orders whose money came. */
+  paid: () => Order[]
+  told: Told
+}
+type Step = (body: unknown, context: CallContext) => Promise<unknown>
+
+export type Withdrawals = Awaited<ReturnType<typeof createWithdrawals>>
+
+/** What buyers of a country with a right to withdraw do, and the shop's workers of it, by the seed. */
+export async function createWithdrawals(q: Query, { rng, now, faults, start, free, orders, paid, told }: Options) {
+  const law: Law = await loadLaw(q, { follow: async (_, load) => await load() }, now)
+  /** A shop without mail confirms nothing. */
+  const offersMail = rng.chance(0.8)
+  const left: Left = new Map()
+  let calm = false
+  const handlers = new Map<string, Step>()
+  const register: Register = (name, handler) => {
+    handlers.set(name, handler as unknown as Step)
+  }
+  withdrawalRoutes(register, SECRETS)
+
+  const messagesOf = (ctx: Ctx) =>
+    createMessages({
+      q: ctx.q,
+      seal: createSeal(SECRETS, 'message'),
+      log: silent,
+      random: () => rng.next(),
+      leaseSeconds: 30,
+      keepBodies: false,
+      transports: offersMail
+        ? {
+            email: {
+              send(id, target, { text }) {
+                if (!calm && rng.chance(0.2)) return Promise.resolve({ state: 'unknown', detail: 'sim' })
+                left.set(id, { target, text })
+                return Promise.resolve({ state: 'gone' })
+              },
+              close: nothing,
+            },
+          }
+        : {},
+    })
+  const workers = {
+    follow: (ctx: Ctx) =>
+      followWithdrawals({
+        q: ctx.q,
+        messages: messagesOf(ctx),
+        site,
+        seal: withdrawalSeal({ sessionSecrets: SECRETS }),
+        leaseSeconds: 30,
+      }),
+    letters: (ctx: Ctx) =>
+      writeOrderLetters(
+        {
+          q: ctx.q,
+          catalog: { text: (id: string) => ({ name: id, desc: '' }), quantity: () => 1 } as never,
+          messages: messagesOf(ctx),
+          site,
+          leaseSeconds: 30,
+        },
+        8,
+      ),
+    mail: (ctx: Ctx) => messagesOf(ctx).sendDue(16),
+  }
+  const work = (job: keyof typeof workers): void => {
+    start(job, workers[job])
+  }
+
+  /** Both steps of one statement; `email` is written by somebody without a session. */
+  async function state(ctx: Ctx, { no, player }: Order, email: string | null): Promise<void> {
+    const token = email === null ? player.token : ''
+    const context = {
+      app: { ctx, law, catalog: { text: () => ({ name: '' }) }, wake: nothing },
+      request: { ip: `203.0.113.${rng.int(40)}` },
+      locale: defaultLocale,
+      token,
+      player: () => createSessions(ctx.q, bus, ctx.now).require(token),
+    } as unknown as CallContext
+    const contact = email ?? mailOf(player.uid)
+    const first = (await handlers.get('withdraw/state')?.(
+      { name: 'Sim', sdk_order_id: no ?? '', contact },
+      context,
+    )) as { statement: string }
+    // A double click confirms twice.
+    const double = rng.chance(0.2)
+    const answers = await Promise.all(
+      [first, ...(double ? [first] : [])].map(
+        async ({ statement }) =>
+          (await handlers.get('withdraw/confirm')?.({ statement }, context)) as { number: string; outcome: string },
+      ),
+    )
+    for (const { number, outcome } of answers) {
+      count(faults, `withdrawn: ${outcome}`)
+      told.withdrawals.add(number)
+    }
+  }
+  const covered = (): Order[] => orders().filter(({ terms }) => terms)
+  /** Those that were made last are the most alive; a paid one may be delivered, and its mail gone. */
+  const pickOne = (): Order => {
+    const some = covered()
+    const bought = paid().filter(({ terms }) => terms)
+    return rng.pick(bought.length > 0 && rng.chance(0.5) ? bought : rng.chance(0.6) ? some.slice(-4) : some)
+  }
+  function withdraw(): void {
+    if (covered().length === 0) return
+    const order = pickOne()
+    const email = rng.chance(0.8) ? null : rng.chance(0.6) ? mailOf(order.player.uid) : 'stranger@mail.test'
+    told.refunds.add(order.no ?? '')
+    for (let n = rng.chance(0.3) ? 2 : 1; n > 0 && free() > 0; n--) start('withdraw', (ctx) => state(ctx, order, email))
+  }
+  /** A person compares what a visitor stated. */
+  function decide(): void {
+    start('decide a withdrawal', async ({ q }) => {
+      const text = `select number, order_no from withdrawal where outcome = 'person' order by number limit 1`
+      const [one] = await q<{ number: string; order_no: string }>({ name: 'withdrawals', text })
+      if (!one) return
+      told.refunds.add(one.order_no)
+      const word = [one.number, one.order_no, rng.chance(0.6) ? 'refund' : 'refused', 'operator', 'sim']
+      const decided = 'select refusal from decide_withdrawal($1, $2, $3, $4, $5)'
+      await q({ name: 'decide-withdrawal', text: decided }, word)
+      count(faults, 'withdrawal decided')
+    })
+  }
+
+  return {
+    offersMail,
+    left,
+    law,
+    /** What the law of the buyer's country has an order freeze; some buyers agree to delivery at once. */
+    terms(kind: 'item' | 'coin'): OrderTerms | undefined {
+      if (!rng.chance(0.75)) return undefined
+      const country = rng.chance(0.75) ? ASKS : SELLS_WITHOUT
+      const consent = country === ASKS || rng.chance(0.4) ? [versionName('waiver', SHIPPED_VERSION)] : undefined
+      return termsOfLaw({ law }, { country, kind, consent })
+    },
+    act(): void {
+      const some = covered().length > 0
+      const what = rng.weigh({ follow: 5, letters: 4, mail: 4, decide: 1, ...(some ? { withdraw: 8 } : {}) })
+      if (what === 'withdraw') withdraw()
+      else if (what === 'decide') decide()
+      else work(what)
+    },
+    work,
+    withdraw,
+    /** From now on every mail leaves. */
+    calmDown(): void {
+      calm = true
+    },
+  }
+}
+
+/** The players' addresses; whoever plays anew, and the last player, has none with the shop. */
+export const mailOf = (uid: string): string => `${uid}@mail.test`
+
+/** The words by which a mail is known. */
+export const words = withdrawalWords(defaultLocale)
+
+/** Two of the players have an address that letters about orders go to. */
+export async function giveAddresses(q: Query): Promise<void> {
+  for (const uid of ['p1', 'p2']) await q({ text: 'update account set email = $2 where uid = $1' }, [uid, mailOf(uid)])
+}
