@@ -179,6 +179,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
     label: t('withdrawals.own'),
     cell: ({ own }) => t(own ? 'withdrawals.ownYes' : 'withdrawals.ownNo'),
     text: ({ own }) => t(own ? 'withdrawals.ownYes' : 'withdrawals.ownNo'),
+    extra: true,
   },
   {
     key: 'amount',
@@ -192,6 +193,7 @@ const columnsOf = (t: DeskTexts, reveals: boolean, decides: boolean): Column<Row
     label: t('withdrawals.stated'),
     cell: ({ stated_at }) => <When at={stated_at} />,
     text: ({ stated_at }) => utc(stated_at),
+    extra: true,
   },
   {
     key: 'due',
