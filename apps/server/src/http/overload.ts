@@ -81,14 +81,19 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowL
   let credit = 0
   // A monitor wakes the process up fifty times a second: it runs while somebody comes, and rests with the shop.
   const delay = monitorEventLoopDelay({ resolution: 20 })
-  const timer = setInterval(() => {
-    if (arrived === 0) delay.disable()
+  let timer: NodeJS.Timeout | undefined
+  const judge = (): void => {
+    if (arrived === 0 && admitted === 1) {
+      delay.disable()
+      clearInterval(timer)
+      timer = undefined
+      return
+    }
     const slow = arrived > MANY && delay.mean / 1e6 > slowLoopMs
     admitted = slow ? Math.max(0.05, admitted / 2) : Math.min(1, admitted + 0.1)
     arrived = 0
     delay.reset()
-  }, WINDOW_MS)
-  timer.unref()
+  }
   server.once('close', () => {
     clearInterval(timer)
     delay.disable()
@@ -104,6 +109,7 @@ export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowL
   }
   server.on('request', (request, response) => {
     if (arrived++ === 0) delay.enable()
+    timer ??= setInterval(judge, WINDOW_MS).unref()
     if (tooMuch(request.url ?? '')) {
       refused()
       response.writeHead(errors.SystemBusy.http, { ...headers, 'x-request-id': randomUUID() }).end(BODY)

@@ -31,8 +31,10 @@ export type Documents = {
 /** `everyMs`: a job that comes by itself; the others run when the database has something due for them. */
 type Loop = { round: () => Promise<boolean>; everyMs?: number }
 
-/** How often the database is asked what is due. */
+/** How often the database is asked what is due, and how often after a minute in which nothing was. */
 const LOOK_MS = 500
+const LOOK_AT_REST_MS = 1_000
+const LOOKS_TO_REST = 120
 
 /**
  * Between the beginnings of two rounds of a job: what comes in meanwhile is worked together. At rest a round begins at
@@ -156,6 +158,7 @@ export function startWorkers(
   const all = keysOf(loops)
   let timer: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
+  let inVain = 0
   function look(): void {
     looking = dueJobs(ctx.q)
       // Where the question fails, each job looks for itself, and tells what is wrong.
@@ -163,7 +166,8 @@ export function startWorkers(
       .then((due) => {
         if (stopped) return
         for (const job of due) run(job)
-        timer = setTimeout(look, LOOK_MS)
+        inVain = due.length > 0 ? 0 : inVain + 1
+        timer = setTimeout(look, inVain < LOOKS_TO_REST ? LOOK_MS : LOOK_AT_REST_MS)
       })
   }
   for (const job of all) {
