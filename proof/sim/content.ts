@@ -9,6 +9,8 @@ import { dirname, join, relative, resolve } from 'node:path'
  */
 const root = resolve(import.meta.dirname, '../..')
 const SQL = 'apps/server/sql'
+/** Letters load their texts by the language's name. */
+const TEXTS = 'packages/i18n/src/locales'
 /** Mutants that run though their content is known: a surprise of the machine would show in them. */
 export const SAMPLE = 12
 
@@ -35,6 +37,8 @@ export function contentFiles(): string[] {
   add(join(root, 'proof/sim/mutants.ts'))
   for (const folder of ['migrations', 'functions'])
     for (const name of readdirSync(join(root, SQL, folder))) add(join(root, SQL, folder, name))
+  for (const locale of readdirSync(join(root, TEXTS)))
+    for (const name of ['order', 'recharge', 'withdraw']) add(join(root, TEXTS, locale, `${name}.ts`))
   for (const path of [`${SQL}/checksums.txt`, `${SQL}/before-baseline.txt`, 'package-lock.json']) add(join(root, path))
   return [...found].map((file) => relative(root, file)).toSorted()
 }

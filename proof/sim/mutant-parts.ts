@@ -11,8 +11,8 @@ import type { Code } from './world-gateways.ts'
  * A deliberate bug that the simulator must notice: what it changes in the database's functions, and around the use
  * cases. `channel`: the one whose bug it is, which takes all of its seeds' orders. `members`: the bug is about
  * accounts, and most of what is done is theirs. `desk`: it is about the desk, which does half of what is done.
- * `currencies`: most orders are in other money than dollars. `withdrawals`: buyers may withdraw from most orders. `often`: what leads to a bug of the rarer kind is
- * done more often.
+ * `currencies`: most orders are in other money than dollars. `withdrawals`: buyers may withdraw from most orders.
+ * `often`: what leads to a bug of the rarer kind is done more often.
  */
 export type Mutant = {
   name: string
