@@ -287,7 +287,7 @@ export const waiting: readonly Waiting[] = [
     key: 'untaxed_countries',
     what: 'countries whose prices include a tax that has no rate',
     severity: 'desk',
-    runbook: 'docs/prices.md',
+    runbook: 'docs/pricing-and-tax.md',
     queues: [],
     from: 'price_book b join book_country c using (book_id)',
     where: `b.tax = 'inclusive' and tax_rate_on(c.country, app_now()) is null`,
