@@ -90,3 +90,45 @@ describe('a receipt as a file', () => {
     await demo.call('user/receipts', { on: true })
   })
 })
+
+describe('the numbers of a series', () => {
+  it('have no hole, and each receipt is written once, though the process that writes is killed', async () => {
+    const MANY = 12_000
+    const no = (i: string): string => `'K' || lpad(${i}::text, 25, '0')`
+    const written = async (): Promise<number> =>
+      Number((await shop.db.query(`select count(*) as n from document where order_no like 'K0%'`)).rows[0].n)
+    // Many at once are wanted, not the way that leads to them. Nobody is to be mailed.
+    await shop.db.query(`alter table orders disable trigger user;
+      insert into orders (order_no, account_id, uid, order_type, cp_goods_id, amount_cents, currency, channel_code,
+          created_at, expires_at)
+        select ${no('i')}, account_id, uid, 'item', 'gem_60', 160, 'JPY', 'sandbox', now(), now()
+          from generate_series(1, ${MANY}) i, account where login = 'demo';
+      alter table orders enable trigger user;
+      insert into order_terms (order_no, tax_country, tax_name, rate_ppm)
+        select ${no('i')}, 'JP', '消費税', 100000 from generate_series(1, ${MANY}) i;
+      insert into document_due (order_no, entity_id, kind, source, gross_minor, tax_minor, rate_ppm, at, mailed_at)
+        select ${no('i')}, 'seller', 'receipt', ${no('i')}, 160, 15, 100000, now(), now()
+          from generate_series(1, ${MANY}) i`)
+    let kills = 0
+    for (const share of [0, 0.2, 0.4]) {
+      await until('some are written', async () => (await written()) > MANY * share)
+      shop.process.kill('SIGKILL')
+      if ((await written()) < MANY) kills++
+      await shop.restart()
+    }
+    // The kills fell into the work.
+    expect(kills).toBeGreaterThan(0)
+    await until('all are written', async () => (await written()) >= MANY)
+    const { rows } = await shop.db.query(`with chain as (
+        select due_id, coalesce(lag(hash) over (order by number), ''::bytea) as before from document
+         where kind = 'receipt')
+      select count(*)::int as n, count(distinct d.number)::int as numbers, max(d.number)::int as last,
+        count(distinct d.due_id)::int as dues, bool_and(d.hash = document_hash(d)) as sealed,
+        bool_and(d.prev_hash = c.before) as chained,
+        (select s.next::int - 1 from document_series s where s.series = d.series) as given
+      from document d join chain c using (due_id) group by d.series`)
+    const n = rows[0]?.n
+    expect(rows).toEqual([{ n, numbers: n, last: n, dues: n, sealed: true, chained: true, given: n }])
+    expect(n).toBeGreaterThan(MANY)
+  })
+})
