@@ -66,9 +66,9 @@ type Options = {
 }
 
 /**
- * Bounds the work in hand. What is too much is answered 503 with Retry-After before anything else looks at it, so that
- * those who are let in are served as fast as ever. Too much is: many statements waiting, many requests in hand, or an
- * event loop that stays slow; then fewer and fewer are let in to browse, until it is quick again.
+ * Bounds the work in hand. Overload is rejected with 503 and Retry-After before any other work, so that those who are
+ * let in are served as fast as ever. It is overload when many statements wait, when many requests are in hand, or when
+ * the event loop stays slow; then fewer and fewer are let in to browse, until it is quick again.
  * Decision 85.
  */
 export function shedLoad(server: Server, { pending, pendingMax, inHandMax, slowLoopMs, refused }: Options): void {

@@ -15,12 +15,10 @@ export function ExactText({ row, need }: { row: Product; need: number }) {
   const price = usePrice()(row)
   const tax = useTaxNote(row)
   return (
-    <>
-      <p>
-        {t(row.quantity > need ? 'points.least' : 'points.exact', { name: row.name, price })}
-        {tax && <span className="block text-sm text-soft">{tax}</span>}
-      </p>
-    </>
+    <p>
+      {t(row.quantity > need ? 'points.least' : 'points.exact', { name: row.name, price })}
+      {tax && <span className="block text-sm text-soft">{tax}</span>}
+    </p>
   )
 }
 
