@@ -43,7 +43,10 @@ export function Why({ of, whom }: { of: Pick<CampaignRow, 'kind' | 'id'>; whom: 
   if (!result) return <output className="state">{t('loading')}</output>
   return (
     <>
-      <Notice tone={result.got ? 'good' : 'info'}>{t(result.got ? 'campaigns.got' : 'campaigns.gotNot')}</Notice>
+      <Notice tone={result.got ? 'good' : 'info'}>
+        {t(result.got ? 'campaigns.got' : 'campaigns.gotNot')}
+        {!result.got && result.lines.every(({ ok }) => ok) && ` ${t('campaigns.couldStill')}`}
+      </Notice>
       <ol className="rows why">
         {result.lines.map((line, at) => (
           // The order of the conditions is what they are.

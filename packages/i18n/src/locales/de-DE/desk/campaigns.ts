@@ -49,6 +49,7 @@ export default {
   countsCoin: 'Punktepakete',
   tiers: 'Stufen',
   tiersHint: 'Je Zeile: Summe in USD, Prozent in Punkten, Geschenk und Anzahl, etwa 25.00 4 gem_60 2.',
+  lineWrong: 'Zeile {line} passt nicht. {hint}',
   saveDry: 'Speichern und Probelauf',
   saved: 'Der Entwurf ist gespeichert.',
   gives: 'Gibt',
@@ -110,6 +111,7 @@ export default {
   no: 'nein',
   got: 'Der Charakter hat es bekommen.',
   gotNot: 'Der Charakter hat es nicht bekommen.',
+  couldStill: 'Dem steht nichts im Weg.',
   noCharacter: 'Dieser Spieler hat keinen Charakter.',
   noCampaign: 'Es gibt noch keine Kampagne.',
   line: {

@@ -48,6 +48,7 @@ export default {
   countsCoin: 'ポイントパック',
   tiers: '段階',
   tiersHint: '1行に1つ、合計（USD）、ポイントの%、ギフトと数量（例：25.00 4 gem_60 2）。',
+  lineWrong: '{line}行目の形式が正しくありません。{hint}',
   saveDry: '保存して試算',
   saved: '下書きを保存しました。',
   gives: '付与内容',
@@ -109,6 +110,7 @@ export default {
   no: 'いいえ',
   got: 'このキャラクターは受け取りました。',
   gotNot: 'このキャラクターは受け取っていません。',
+  couldStill: '受け取りを妨げるものはありません。',
   noCharacter: 'このプレイヤーにキャラクターはいません。',
   noCampaign: 'キャンペーンはまだありません。',
   line: {
