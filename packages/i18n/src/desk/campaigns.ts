@@ -99,6 +99,7 @@ export const campaigns = {
   got: 'The character got it.',
   gotNot: 'The character did not get it.',
   couldStill: 'Nothing stands in the way.',
+  anyNumber: 'any number',
   noCharacter: 'This player has no character.',
   noCampaign: 'There is no campaign yet.',
   line: {
@@ -114,7 +115,7 @@ export const campaigns = {
     code: { yes: 'The code belongs to this campaign.', no: 'The code does not belong to this campaign.' },
     published: { yes: 'The campaign was started.', no: 'The campaign is a draft: players know nothing of it.' },
     per_role: {
-      yes: 'The character used it {n} times; {most} are allowed (0: any number).',
+      yes: 'The character used it {n} times; {most} are allowed.',
       no: 'The character used it {n} times, and {most} are allowed.',
     },
     server: { yes: 'Server {server} is open.', no: 'Server {server} is closed, or there is none of that name.' },
@@ -122,15 +123,15 @@ export const campaigns = {
     not_stopped: { yes: 'Nobody stopped it.', no: 'It was stopped.' },
     not_over: { yes: 'It lasts until {at}.', no: 'It ended {at}.' },
     per_account: {
-      yes: 'The player used it {n} times; {most} are allowed (0: any number).',
+      yes: 'The player used it {n} times; {most} are allowed.',
       no: 'The player used it {n} times, and {most} are allowed.',
     },
     total: {
-      yes: 'All together used it {n} times; {most} are allowed (0: any number).',
+      yes: 'All together used it {n} times; {most} are allowed.',
       no: 'All {most} uses are taken.',
     },
     code_left: {
-      yes: 'This code was used {n} times; {most} are allowed (0: any number).',
+      yes: 'This code was used {n} times; {most} are allowed.',
       no: 'This code was used {n} times, and {most} are allowed.',
     },
     codes_left: { yes: 'There are codes that nobody used yet.', no: 'Every code is used, or there is none.' },

@@ -39,15 +39,6 @@ describe('a player', () => {
     const { result } = await at.as('support').call('player/find', { text: order.toLowerCase() })
     expect(result).toMatchObject([{ uid, by: 'order' }])
   })
-  it('has money of each currency by itself', async () => {
-    await openYen(at.shop)
-    const before = (await at.as('support').call('player/read', { uid })).result
-    await soldInYen(at.shop, demo, 1_500)
-    const after = (await at.as('support').call('player/read', { uid })).result
-    expect(after.paid_cents).toBe(before.paid_cents)
-    expect(after.others).toEqual([{ currency: 'JPY', paid_minor: 1_500, refunded_minor: 0 }])
-    expect(after.orders).toBe(before.orders + 1)
-  })
   it('has a journal of points with the balance after each entry', async () => {
     for (const goods of ['coin_500', 'coin_500']) {
       const order = await demo.order(goods, 'sandbox', { role_id: '', server_id: '' })
@@ -75,6 +66,15 @@ describe('a player', () => {
     ])
     expect((await support.call('player/redeemed', { uid })).result).toEqual({ rows: [], next: null })
     expect((await support.call('player/sessions', { uid })).result[0]).toMatchObject({ open: true })
+  })
+  it('has money of each currency by itself', async () => {
+    await openYen(at.shop)
+    const before = (await at.as('support').call('player/read', { uid })).result
+    await soldInYen(at.shop, demo, 1_500)
+    const after = (await at.as('support').call('player/read', { uid })).result
+    expect(after.paid_cents).toBe(before.paid_cents)
+    expect(after.others).toEqual([{ currency: 'JPY', paid_minor: 1_500, refunded_minor: 0 }])
+    expect(after.orders).toBe(before.orders + 1)
   })
 })
 

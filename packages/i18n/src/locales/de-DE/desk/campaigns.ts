@@ -112,6 +112,7 @@ export default {
   got: 'Der Charakter hat es bekommen.',
   gotNot: 'Der Charakter hat es nicht bekommen.',
   couldStill: 'Dem steht nichts im Weg.',
+  anyNumber: 'beliebig viele',
   noCharacter: 'Dieser Spieler hat keinen Charakter.',
   noCampaign: 'Es gibt noch keine Kampagne.',
   line: {
@@ -136,7 +137,7 @@ export default {
       no: 'Die Kampagne ist ein Entwurf: Spieler wissen nichts davon.',
     },
     per_role: {
-      yes: 'Der Charakter hat sie {n}-mal genutzt; erlaubt sind {most} (0: beliebig oft).',
+      yes: 'Der Charakter hat sie {n}-mal genutzt; erlaubt sind {most}.',
       no: 'Der Charakter hat sie {n}-mal genutzt, erlaubt sind {most}.',
     },
     server: {
@@ -156,15 +157,15 @@ export default {
       no: 'Sie endete {at}.',
     },
     per_account: {
-      yes: 'Der Spieler hat sie {n}-mal genutzt; erlaubt sind {most} (0: beliebig oft).',
+      yes: 'Der Spieler hat sie {n}-mal genutzt; erlaubt sind {most}.',
       no: 'Der Spieler hat sie {n}-mal genutzt, erlaubt sind {most}.',
     },
     total: {
-      yes: 'Alle zusammen haben sie {n}-mal genutzt; erlaubt sind {most} (0: beliebig oft).',
+      yes: 'Alle zusammen haben sie {n}-mal genutzt; erlaubt sind {most}.',
       no: 'Alle {most} Einlösungen sind vergeben.',
     },
     code_left: {
-      yes: 'Dieser Code wurde {n}-mal eingelöst; erlaubt sind {most} (0: beliebig oft).',
+      yes: 'Dieser Code wurde {n}-mal eingelöst; erlaubt sind {most}.',
       no: 'Dieser Code wurde {n}-mal eingelöst, erlaubt sind {most}.',
     },
     codes_left: {

@@ -110,6 +110,7 @@ export default {
   got: '이 캐릭터는 받았어요.',
   gotNot: '이 캐릭터는 받지 못했어요.',
   couldStill: '받는 데 걸리는 것은 없어요.',
+  anyNumber: '무제한',
   noCharacter: '이 플레이어에게는 캐릭터가 없어요.',
   noCampaign: '아직 캠페인이 없어요.',
   line: {
@@ -134,7 +135,7 @@ export default {
       no: '캠페인이 초안이라 플레이어에게 보이지 않아요.',
     },
     per_role: {
-      yes: '이 캐릭터는 {n}번 썼고 {most}번까지 돼요(0은 무제한).',
+      yes: '이 캐릭터는 {n}번 썼어요. 한도: {most}.',
       no: '이 캐릭터는 {n}번 썼고 {most}번까지예요.',
     },
     server: {
@@ -154,15 +155,15 @@ export default {
       no: '{at}에 끝났어요.',
     },
     per_account: {
-      yes: '이 플레이어는 {n}번 썼고 {most}번까지 돼요(0은 무제한).',
+      yes: '이 플레이어는 {n}번 썼어요. 한도: {most}.',
       no: '이 플레이어는 {n}번 썼고 {most}번까지예요.',
     },
     total: {
-      yes: '모두 합해 {n}번 썼고 {most}번까지 돼요(0은 무제한).',
+      yes: '모두 합해 {n}번 썼어요. 한도: {most}.',
       no: '{most}번을 모두 썼어요.',
     },
     code_left: {
-      yes: '이 코드는 {n}번 쓰였고 {most}번까지 돼요(0은 무제한).',
+      yes: '이 코드는 {n}번 쓰였어요. 한도: {most}.',
       no: '이 코드는 {n}번 쓰였고 {most}번까지예요.',
     },
     codes_left: {

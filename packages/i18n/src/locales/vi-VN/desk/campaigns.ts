@@ -105,6 +105,7 @@ export default {
   got: 'Nhân vật đã nhận.',
   gotNot: 'Nhân vật không nhận được.',
   couldStill: 'Không có gì cản trở.',
+  anyNumber: 'không có',
   noCharacter: 'Người chơi này không có nhân vật.',
   noCampaign: 'Chưa có chiến dịch nào.',
   change: 'Sửa lời văn hoặc ngày',
@@ -135,7 +136,7 @@ export default {
       no: 'Chiến dịch là bản nháp: người chơi không thấy.',
     },
     per_role: {
-      yes: 'Nhân vật đã dùng {n} lần; cho phép {most} lần (0: không giới hạn).',
+      yes: 'Nhân vật đã dùng {n} lần; giới hạn: {most}.',
       no: 'Nhân vật đã dùng {n} lần, chỉ cho phép {most} lần.',
     },
     server: {
@@ -155,15 +156,15 @@ export default {
       no: 'Đã kết thúc lúc {at}.',
     },
     per_account: {
-      yes: 'Người chơi đã dùng {n} lần; cho phép {most} lần (0: không giới hạn).',
+      yes: 'Người chơi đã dùng {n} lần; giới hạn: {most}.',
       no: 'Người chơi đã dùng {n} lần, chỉ cho phép {most} lần.',
     },
     total: {
-      yes: 'Tất cả đã dùng {n} lần; cho phép {most} lần (0: không giới hạn).',
+      yes: 'Tất cả đã dùng {n} lần; giới hạn: {most}.',
       no: 'Đã dùng hết {most} lần.',
     },
     code_left: {
-      yes: 'Mã này đã dùng {n} lần; cho phép {most} lần (0: không giới hạn).',
+      yes: 'Mã này đã dùng {n} lần; giới hạn: {most}.',
       no: 'Mã này đã dùng {n} lần, chỉ cho phép {most} lần.',
     },
     codes_left: {

@@ -105,6 +105,7 @@ export default {
   got: '该角色已获得。',
   gotNot: '该角色没有获得。',
   couldStill: '目前没有任何阻碍。',
+  anyNumber: '不限',
   noCharacter: '此玩家没有角色。',
   noCampaign: '还没有活动。',
   change: '修改文字或日期',
@@ -134,7 +135,7 @@ export default {
       no: '活动是草稿，玩家看不到。',
     },
     per_role: {
-      yes: '该角色已使用 {n} 次，允许 {most} 次（0 为不限）。',
+      yes: '该角色已使用 {n} 次，上限：{most}。',
       no: '该角色已使用 {n} 次，只允许 {most} 次。',
     },
     server: {
@@ -154,15 +155,15 @@ export default {
       no: '已于 {at} 结束。',
     },
     per_account: {
-      yes: '该玩家已使用 {n} 次，允许 {most} 次（0 为不限）。',
+      yes: '该玩家已使用 {n} 次，上限：{most}。',
       no: '该玩家已使用 {n} 次，只允许 {most} 次。',
     },
     total: {
-      yes: '全部共使用 {n} 次，允许 {most} 次（0 为不限）。',
+      yes: '全部共使用 {n} 次，上限：{most}。',
       no: '{most} 次已全部用完。',
     },
     code_left: {
-      yes: '此兑换码已使用 {n} 次，允许 {most} 次（0 为不限）。',
+      yes: '此兑换码已使用 {n} 次，上限：{most}。',
       no: '此兑换码已使用 {n} 次，只允许 {most} 次。',
     },
     codes_left: {
