@@ -5,6 +5,7 @@ import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants
 import setup from '../../apps/server/testing/shared-postgres.ts'
 import { encrypt, freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
 import { deskWalk } from './desk.ts'
+import { otherShop } from './desk-scene.ts'
 import { extras } from './extras.ts'
 import { gameWalk } from './game.ts'
 import { createReport } from './report.ts'
@@ -135,8 +136,10 @@ async function ending({ shop, report }: World, logged: Map<string, number>): Pro
 const begun = Date.now()
 const end = await setup()
 const deskPort = await freePort()
+const other = otherShop()
 const shop = await startShop({
   CONSOLE_PORT: String(deskPort),
+  PROMOTE_TRUSTED_KEYS: other.key,
   RATE_LIMIT_PER_MINUTE: '10000000',
   REPAIR_AFTER_SECONDS: '300',
   ORDER_EXPIRE_SECONDS: '3600',
@@ -154,6 +157,7 @@ if (values.only.length === 0 || deskOnly) {
   const { reached, ...atDesk } = await deskWalk(
     world,
     `http://localhost:${deskPort}`,
+    other,
     values.only.filter((one) => one !== 'desk'),
   )
   const never = (Object.keys(deskCalls) as DeskCallName[]).filter((name) => !reached.has(name))
