@@ -29,6 +29,9 @@ export function aboutCampaigns({ add, text, number, read }: Cast): void {
   add('campaign/edit', async () => await edited('fuzz-a'), 'campaign')
   add('code/make', () => ({ id: 'fuzz-a', count: 3, uses: 1 }), 'campaign')
   add('campaign/start', async () => ({ kind: 'redeem', id: 'fuzz-a', version: await version('fuzz-a'), reason }))
+  add('campaign/read', () => ({ kind: 'redeem', id: 'fuzz-a' }))
+  add('campaign/explain', () => ({ kind: 'redeem', id: 'fuzz-a', uid: '100001', server_id: 's1', role_id: 'r1001' }))
+  add('code/export', () => ({ id: 'fuzz-a' }))
   const running = async () => {
     const id = await text(`select campaign_id from redeem_campaign
       where state = 'ready' and starts_at < now() and ends_at > now() order by 1 limit 1`)

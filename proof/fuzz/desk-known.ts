@@ -38,6 +38,11 @@ export async function knownCalls(props: Props): Promise<Known[]> {
   aboutPlayers()
   aboutPeople()
   aboutDoors()
+  add('channel/off', async () => {
+    const version = await number(`select version from payment_channel where channel_code = 'sandbox'`)
+    return { code: 'sandbox', version, reason }
+  })
+  add('sales/pause', async () => ({ paused: true, version: (await read('sales/state', {})).version, reason }))
   return all
 
   function aboutMoney(): void {
@@ -56,6 +61,23 @@ export async function knownCalls(props: Props): Promise<Known[]> {
     add('refund/close', async () => ({ order_no: await text(paid), reason }))
     add('hold/release', async () => ({ order_no: await text(paid), reason }), 'lead')
     add('hold/seen', async () => ({ order_no: await text(paid), reason }), 'lead')
+    const order_no = scene.bought
+    add('order/read', () => ({ order_no }))
+    add('order/ask', () => ({ order_no }))
+    add('refund/parts', () => ({ order_no }))
+    add('refund/make', () => ({ order_no, reason }))
+    for (const name of ['refund/retry', 'refund/settleGateway'] as const)
+      add(name, () => ({ order_no, reason, ...(name === 'refund/retry' ? {} : { reference: 'RF-1' }) }), 'lead')
+    add('hold/points', () => ({ order_no, take: true, reason }), 'lead')
+    add(
+      'period/close',
+      async () => {
+        const { next, next_is_over, zone } = await read('period/list', {})
+        const before = dayOf(Date.parse(`${dayOf(Date.now()).slice(0, 7)}-01`) - DAY_MS).slice(0, 7)
+        return { month: next_is_over ? next : before, zone, reason }
+      },
+      'finance',
+    )
     add('order/retell', () => ({ number: scene.refused, reason }), 'support')
     add('recall/close', () => ({ number: scene.recalled, reason }), 'lead')
     add('points/adjust', () => ({ uid: '100001', basic: 0, present: 5, reason }))
@@ -174,6 +196,13 @@ po_2,${from},fee,fee_1,0,30\n`
       await read('product/sell', { id, version, active, sort, tag, featured, reason, when: later })
       return { id: await number(waiting('product')), when: null, reason }
     })
+    add('revision/read', async () => ({
+      kind: 'product',
+      target: await text(`select target from desk.revision where kind = 'product' order by 1 limit 1`),
+      version: await number(
+        `select version from desk.revision where kind = 'product' order by target, version limit 1`,
+      ),
+    }))
     add('channel/on', async () => ({ code: 'sandbox', version: (await channel())?.version ?? 0, reason }), 'ops')
     const campaign = `select campaign_id from redeem_campaign order by 1 limit 1`
     add('campaign/dryRun', async () => ({ kind: 'redeem', id: await text(campaign) }))

@@ -15,7 +15,13 @@ export function otherShop(): OtherShop {
 }
 
 /** Orders that the fuzzed bodies do not know: what is done about them is done by a call that knows them. */
-export type Scene = { disputed: string; refused: string; recalled: string; withdrawn: readonly string[] }
+export type Scene = {
+  bought: string
+  disputed: string
+  refused: string
+  recalled: string
+  withdrawn: readonly string[]
+}
 
 const state = async (shop: Shop, id: string): Promise<string> =>
   (await shop.db.query<{ state: string }>('select state from outbox where outbox_id = $1', [id])).rows[0]?.state ?? ''
@@ -66,6 +72,7 @@ export async function deskScene(shop: Shop, people: ReadonlyMap<string, DeskClie
   const finance = people.get('finance')
   if (!finance) throw new Error('the fuzzer needs finance')
   const player = await shop.signIn('demo', 'Demo1234')
+  const bought = await delivered(shop, player, 'gem_60')
   const disputed = await delivered(shop, player, 'gem_300')
   await shop.db.query(
     `select apply_dispute('sandbox', c.order_no, c.txn, c.amount_cents, c.currency, jsonb_build_object('id', 'dp_fuzz',
@@ -85,7 +92,7 @@ export async function deskScene(shop: Shop, people: ReadonlyMap<string, DeskClie
   await shop.db.query(`insert into account_market (account_id, country, source, since, change_from, appeal, note,
       appealed_at)
     select account_id, 'JP', 'declared', now(), now(), 'asked', 'I moved', now() from account where uid = '100003'`)
-  return { disputed, refused, recalled, withdrawn }
+  return { bought, disputed, refused, recalled, withdrawn }
 }
 
 /** What no call of the desk makes: a lost webhook, a difference, alerts, a list of prices, a plan, a passkey. */
