@@ -373,6 +373,7 @@ po_2,${from},fee,fee_1,0,30\n`
       return (await read('staff/invite', invited)).url.split('#')[1] ?? ''
     }
     const unused = async (): Promise<unknown> => await shop.db.query('update desk.staff_totp set last_step = 0')
+    add('staff/invite', () => ({ email: `asked${Date.now()}@shop.example`, name: 'New', roles: ['support'] }))
     add('invitation/read', async () => ({ token: await link() }))
     add('invitation/accept', async () => ({ token: await link(), password: 'Lantern-harbour-43' }))
     add('session/password', async () => {

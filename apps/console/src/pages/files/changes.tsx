@@ -5,6 +5,7 @@ import { targetName } from '../../kit/codes.ts'
 import { Status, type Tone } from '../../kit/facts.tsx'
 import { type Choice, type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import type { Pages } from '../../kit/whole-list.ts'
 import { fieldName, stepsOf } from './words.ts'
 
 const tones: Readonly<Record<ImportChange['state'], Tone>> = {
@@ -78,6 +79,7 @@ type Props = {
   next?: string | null
   after?: string
   turn?: (after: string) => void
+  pages?: Pages<ImportChange>
 }
 
 /** Rows before and after. */

@@ -1,5 +1,6 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import type { ImportJob } from '@hc/contract/desk/files'
+import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
@@ -12,6 +13,7 @@ import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { wholeList } from '../../kit/whole-list.ts'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { Changes } from './changes.tsx'
@@ -77,6 +79,10 @@ export function ImportPage({ me, params }: PageProps) {
                 next={result.next === null ? null : String(result.next)}
                 after={filters.after}
                 turn={filters.turn}
+                pages={async (from, size) => {
+                  const page = await call('import/read', { import_id: importId, after: Number(from || '0'), size })
+                  return { rows: page.changes, next: page.next === null ? null : String(page.next) }
+                }}
               />
             </>
           )}
@@ -181,13 +187,18 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
   const filters = useFilters([])
   const from = filters.after.startsWith('l') ? Number(filters.after.slice(1)) : 0
   const list = useCall('import/lines', { import_id: importId, after: from })
-  const { busy, errors, run } = useAction()
+  const { busy, errors, tell, run } = useAction()
   const all = async (): Promise<void> => {
-    const found: Wrong[] = []
-    for (let after: number | null = 0; after !== null;) {
-      const page: DeskResult<'import/lines'> = await call('import/lines', { import_id: importId, after })
-      found.push(...flat(page.lines))
-      after = page.next
+    const found = await wholeList(
+      async (from, size) => {
+        const page = await call('import/lines', { import_id: importId, after: Number(from || '0'), size })
+        return { rows: flat(page.lines), next: page.next === null ? null : String(page.next) }
+      },
+      () => undefined,
+    )
+    if (found === null) {
+      tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
+      return
     }
     saveFile(`import-${importId}-errors.csv`, 'text/csv;charset=utf-8', `\uFEFF${csvOf(columns(t), found)}`)
   }
