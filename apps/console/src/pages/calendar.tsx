@@ -5,7 +5,7 @@ import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
-import { targetName } from '../kit/codes.ts'
+import { targetName, targetTold } from '../kit/codes.ts'
 import { dateTime } from '../kit/date-time.ts'
 import { Status, When } from '../kit/facts.tsx'
 import { FilterBar } from '../kit/filter-bar.tsx'
@@ -62,7 +62,7 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
   if (!plan || plan.state !== 'waiting' || !isMoved(plan.kind)) return null
   const { name, permission } = moves[plan.kind]
   if (!may(me, permission)) return null
-  const about = `${target}: ${what}`
+  const about = `${targetTold(t, plan.kind, target)}: ${what}`
   return (
     <ActionDialog
       key={plan.at}
@@ -98,7 +98,12 @@ const Moved = ({ plan }: { plan: Planned | undefined }) => {
 const columns = (t: DeskTexts, me: Me): readonly Column<Entry>[] => [
   { key: 'at', label: t('calendar.at'), cell: ({ at }) => <When at={at} />, text: ({ at }) => at },
   { key: 'kind', label: t('calendar.kind'), cell: ({ kind }) => targetName(t, kind), text: ({ kind }) => kind },
-  { key: 'target', label: t('calendar.target'), cell: ({ target }) => target, text: ({ target }) => target },
+  {
+    key: 'target',
+    label: t('calendar.target'),
+    cell: ({ kind, target }) => targetTold(t, kind, target),
+    text: ({ target }) => target,
+  },
   {
     key: 'what',
     label: t('calendar.what'),
@@ -240,7 +245,8 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
               </p>
               {own.map((entry) => (
                 <div key={entry.key} className="month-entry">
-                  <b>{entry.target}</b> {entry.what} <span className="soft">{targetName(t, entry.kind)}</span>
+                  <b>{targetTold(t, entry.kind, entry.target)}</b> {entry.what}{' '}
+                  <span className="soft">{targetName(t, entry.kind)}</span>
                   <Moved plan={entry.plan} />
                   <Move me={me} entry={entry} />
                 </div>

@@ -26,6 +26,21 @@ export const words = {
     note: 'notes for your roles',
   },
   signIn: { password: 'password', email: 'mail', phone: 'phone' },
+  /** Why a player's session ended. */
+  ended: {
+    superseded: 'signed in elsewhere',
+    disabled: 'account disabled',
+    reset: 'sign-in changed',
+    ended: 'ended at the desk',
+    logout: 'signed out',
+  },
+  /** What a process of the shop does. */
+  process: {
+    all: 'everything',
+    web: 'players’ pages',
+    worker: 'background work',
+    console: 'the desk',
+  },
   leaving: {
     order: 'an order that is under way',
     payment: 'a payment that may still come',

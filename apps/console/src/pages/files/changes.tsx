@@ -1,7 +1,7 @@
 import type { ImportChange } from '@hc/contract/desk/files'
 import { useTranslations } from 'use-intl'
 import { breakable } from '../../kit/breakable.ts'
-import { targetName } from '../../kit/codes.ts'
+import { targetName, targetTold } from '../../kit/codes.ts'
 import { Status, type Tone } from '../../kit/facts.tsx'
 import { type Choice, type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
@@ -31,7 +31,7 @@ const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
     label: t('files.row'),
     cell: ({ kind, target }) => (
       <>
-        {target} <span className="soft">{targetName(t, kind)}</span>
+        {targetTold(t, kind, target)} <span className="soft">{targetName(t, kind)}</span>
       </>
     ),
     text: ({ kind, target }) => `${kind} ${target}`,

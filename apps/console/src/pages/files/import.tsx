@@ -5,6 +5,7 @@ import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { targetText } from '../../kit/codes.ts'
 import { csvOf, saveFile } from '../../kit/csv.ts'
 import { count, Facts, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -168,9 +169,14 @@ function ReadAs({ job }: { job: ImportJob }) {
 type Wrong = { line: number; target: string; column: string; why: string; value: string }
 const flat = (lines: DeskResult<'import/lines'>['lines']): Wrong[] =>
   lines.flatMap(({ line, target, errors }) => errors.map((one) => ({ line, target, ...one })))
+/** A line of a promotion names the kind of its row first. */
+function rowName(t: DeskTexts, target: string): string {
+  const [kind = '', ...rest] = target.split(' ')
+  return rest.length === 0 ? target || '–' : targetText(t, kind, rest.join(' '))
+}
 const columns = (t: DeskTexts): readonly Column<Wrong>[] => [
   { key: 'line', label: t('files.line'), cell: ({ line }) => line, text: ({ line }) => line },
-  { key: 'row', label: t('files.row'), cell: ({ target }) => target || '–', text: ({ target }) => target },
+  { key: 'row', label: t('files.row'), cell: ({ target }) => rowName(t, target), text: ({ target }) => target },
   { key: 'column', label: t('files.column'), cell: ({ column }) => column || '–', text: ({ column }) => column },
   {
     key: 'why',

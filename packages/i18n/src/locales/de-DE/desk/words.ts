@@ -31,6 +31,19 @@ export default {
     email: 'E-Mail',
     phone: 'Telefon',
   },
+  ended: {
+    superseded: 'anderswo angemeldet',
+    disabled: 'Konto gesperrt',
+    reset: 'Anmeldedaten geändert',
+    ended: 'vom Desk beendet',
+    logout: 'abgemeldet',
+  },
+  process: {
+    all: 'alles',
+    web: 'Seiten der Spieler',
+    worker: 'Hintergrundarbeit',
+    console: 'Desk',
+  },
   leaving: {
     order: 'eine laufende Bestellung',
     payment: 'eine Zahlung, die noch kommen kann',

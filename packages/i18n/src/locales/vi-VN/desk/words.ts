@@ -31,6 +31,19 @@ export default {
     email: 'email',
     phone: 'điện thoại',
   },
+  ended: {
+    superseded: 'đăng nhập ở nơi khác',
+    disabled: 'tài khoản bị khóa',
+    reset: 'đổi thông tin đăng nhập',
+    ended: 'kết thúc từ bàn điều hành',
+    logout: 'đã đăng xuất',
+  },
+  process: {
+    all: 'tất cả',
+    web: 'trang của người chơi',
+    worker: 'việc chạy nền',
+    console: 'bàn điều hành',
+  },
   leaving: {
     order: 'một đơn đang xử lý',
     payment: 'một khoản thanh toán có thể còn đến',

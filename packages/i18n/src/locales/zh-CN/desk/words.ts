@@ -31,6 +31,19 @@ export default {
     email: '邮箱',
     phone: '手机',
   },
+  ended: {
+    superseded: '在别处登录',
+    disabled: '账号已停用',
+    reset: '登录信息已更改',
+    ended: '由后台结束',
+    logout: '已登出',
+  },
+  process: {
+    all: '全部',
+    web: '玩家页面',
+    worker: '异步任务',
+    console: '后台',
+  },
   leaving: {
     order: '进行中的订单',
     payment: '可能仍会到来的支付',
