@@ -1,4 +1,5 @@
 import { type DeskShop, inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { type OtherShop, otherShop, promotedRows } from '../apps/server/testing/other-shop.ts'
 import { openYen, soldInYen } from '../apps/server/testing/seller.ts'
 import { until } from '../apps/server/testing/shop.ts'
 
@@ -71,6 +72,37 @@ async function receiptOf(at: DeskShop): Promise<{ order: string; number: string 
   return { order, number: String(written[0]?.number) }
 }
 
+/** A chargeback of a paid order. */
+async function disputedOf(at: DeskShop, order: string): Promise<void> {
+  await at.rows(
+    `select apply_dispute('sandbox', c.order_no, c.txn, c.amount_cents, c.currency, jsonb_build_object('id', 'dp_1',
+        'stage', 'opened', 'reason', 'fraudulent', 'dueMs', $2::bigint), 'evt-dispute')
+      from capture c where c.order_no = $1`,
+    order,
+    Date.now() + 36 * 3_600_000,
+  )
+}
+
+/** A file whose rows change something and are wrong, and one of another shop. */
+async function filesOf(at: DeskShop, other: OtherShop): Promise<{ file: number; promotion: number }> {
+  const owner = at.as('owner')
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+  const csv = 'id,price_cents,bonus_pct,tag\ngem_60,119,,\ngem_300,,15,hot\nnowhere,5,,\ngem_980,ten,,\n'
+  const { result: file } = await owner.call('import/check', { name: 'autumn-prices.csv', data: base64(csv) })
+  const { result: exported } = await owner.call('promote/export', { kinds: ['product', 'channel'] })
+  const rows = promotedRows(exported.text)
+  const changed = rows.map((row) => ({
+    ...row,
+    body: { ...row.body, ...(row.kind === 'product' ? { tag: 'new' } : { sort: 77 }) },
+  }))
+  const gone = changed
+    .slice(0, 1)
+    .map((row) => ({ ...row, body: { ...row.body, icon: `/media/${'a'.repeat(64)}-320.webp` } }))
+  const text = other.signed([...gone, ...changed.slice(1)])
+  const { result: promotion } = await owner.call('promote/check', { name: 'promotion.jsonl', data: base64(text) })
+  return { file: file.import_id, promotion: promotion.import_id }
+}
+
 /** A statement from an address that the account does not have: somebody must look at it. */
 async function statedOf(at: DeskShop, order: string): Promise<void> {
   const stated = { name: 'Mika Muster', sdk_order_id: order, contact: 'mika@work.example' }
@@ -80,7 +112,9 @@ async function statedOf(at: DeskShop, order: string): Promise<void> {
 
 /** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
 export async function startScene(): Promise<Scene> {
+  const other = otherShop()
   const at = await startDeskShop({
+    PROMOTE_TRUSTED_KEYS: other.key,
     DEMO_MARKETS: '1',
     RETRY_BASE_MS: '500',
     RETRY_CAP_MS: '1000',
@@ -89,6 +123,8 @@ export async function startScene(): Promise<Scene> {
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
   const { refused, delivered } = await ordersOf(at)
   await troubleOf(at, delivered)
+  await disputedOf(at, delivered)
+  const files = await filesOf(at, other)
   const receipt = await receiptOf(at)
   await statedOf(at, delivered)
   const [account] = await at.rows(`select uid from account where login = 'demo'`)
@@ -123,6 +159,7 @@ export async function startScene(): Promise<Scene> {
       '/deliveries',
       '/refunds',
       '/disputes',
+      '/disputes/sandbox/dp_1',
       '/withdrawals',
       '/documents',
       `/documents/${receipt.number}`,
@@ -166,7 +203,9 @@ export async function startScene(): Promise<Scene> {
       '/roles/support',
       '/rules',
       '/imports',
+      `/imports/${files.file}`,
       '/promote',
+      `/promote/${files.promotion}`,
       '/me',
     ],
   }

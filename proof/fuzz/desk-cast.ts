@@ -1,9 +1,10 @@
 import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import type { RoleKey } from '@hc/contract/desk/permissions'
 import type { DeskClient } from '../../apps/server/testing/desk.ts'
+import type { OtherShop } from '../../apps/server/testing/other-shop.ts'
 import type { Shop } from '../../apps/server/testing/shop.ts'
 import type { People } from './desk-people.ts'
-import type { OtherShop, Scene } from './desk-scene.ts'
+import type { Scene } from './desk-scene.ts'
 
 type Made<N extends DeskCallName> = DeskBody<N> | undefined
 /**

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { DeskBody } from '@hc/contract/desk/calls'
-import { type Head, type PromotedRow, toFile } from '../../apps/server/src/modules/importing/promotion.ts'
+import { promotedRows } from '../../apps/server/testing/other-shop.ts'
 import { type Cast, later, reason } from './desk-cast.ts'
 
 const local = (days: number) => ({
@@ -95,12 +94,9 @@ redeem,fuzz-file,From a file,${local(1).local}Z,${local(9).local}Z,10,5\n`,
 
   const promotion = async () => {
     const { text } = await read('promote/export', { kinds: ['product'] })
-    const [, ...lines] = text.trimEnd().split('\n')
-    const rows = lines.slice(0, -1).map((line) => JSON.parse(line) as PromotedRow)
-    const changed = rows.map((row) => ({ ...row, body: { ...row.body, tag: 'other' } }))
-    const shop: Head['shop'] = `shop ${randomUUID()}`
-    const file = toFile(other, { shop, at: new Date() }, changed.slice(0, 1))
-    return { name: 'promotion.jsonl', data: base64(file.text) }
+    const [row] = promotedRows(text)
+    const rows = row ? [{ ...row, body: { ...row.body, tag: 'other' } }] : []
+    return { name: 'promotion.jsonl', data: base64(other.signed(rows)) }
   }
   add('promote/check', promotion, 'ops')
   add(

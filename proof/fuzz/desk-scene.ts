@@ -1,18 +1,6 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { DeskClient } from '../../apps/server/testing/desk.ts'
 import { openYen, soldInYen } from '../../apps/server/testing/seller.ts'
 import { type Player, type Shop, until } from '../../apps/server/testing/shop.ts'
-
-/** Another shop whose files this one trusts. */
-export type OtherShop = { key: string; sign: (text: string) => string }
-
-export function otherShop(): OtherShop {
-  const { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject } = generateKeyPairSync('ed25519')
-  return {
-    key: String(publicKey.export({ format: 'jwk' }).x),
-    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
-  }
-}
 
 /** Orders that the fuzzed bodies do not know: what is done about them is done by a call that knows them. */
 export type Scene = {
