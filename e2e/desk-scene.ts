@@ -87,7 +87,7 @@ async function disputedOf(at: DeskShop, order: string): Promise<void> {
 async function filesOf(at: DeskShop, other: OtherShop): Promise<{ file: number; promotion: number }> {
   const owner = at.as('owner')
   const base64 = (text: string): string => Buffer.from(text).toString('base64')
-  const csv = 'id,price_cents,bonus_pct,tag\ngem_60,119,,\ngem_300,,15,hot\nnowhere,5,,\ngem_980,ten,,\n'
+  const csv = 'id,price_cents,tag\ngem_60,119,hot\ngem_300,479,\nnowhere,5,\ngem_980,ten,\n'
   const { result: file } = await owner.call('import/check', { name: 'autumn-prices.csv', data: base64(csv) })
   const { result: exported } = await owner.call('promote/export', { kinds: ['product', 'channel'] })
   const rows = promotedRows(exported.text)

@@ -211,7 +211,7 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
   return (
     <>
       <h2>{title ?? t('files.errors')}</h2>
-      <p className="soft">{text ?? t('files.errorsText')}</p>
+      {text !== '' && <p className="soft">{text ?? t('files.errorsText')}</p>}
       <div className="actions">
         <Button kind="quiet" size="small" busy={busy} onClick={() => void run(all)}>
           {t('files.errorsFile')}
@@ -227,6 +227,8 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
         columns={columns(t)}
         id={({ line, column, why }) => `${line} ${column} ${why}`}
         empty={{ title: t('files.nothing'), text: t('files.nothingText') }}
+        // The button above saves all of them, not only those that are shown.
+        pages={null}
       />
     </>
   )
