@@ -64,14 +64,6 @@ describe('codes that somebody at the desk reads', () => {
     expect(rules.filter((one) => !(one.replaceAll('.', '_') in ruleNames.rules))).toEqual([])
   })
 
-  it('each reason for which a player’s session ends has a word', () => {
-    const ends = found(
-      `${functions}\n${source}`,
-      /revoked_reason = (?:case when [\w.]+ then )?'(\w+)'(?: else '(\w+)')?/g,
-    )
-    expect(ends).toEqual(sorted(Object.keys(ruleNames.ended)))
-  })
-
   it('each kind of target that the audit names has a word', () => {
     const named = found(
       `${functions}\n${schema}\n${all('sql/migrations/', '.sql')}\n${source}`,

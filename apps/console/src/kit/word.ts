@@ -1,6 +1,6 @@
 import type { DeskTexts } from './use-action.ts'
 
-type Kind = 'waits' | 'signIn' | 'ended' | 'process' | 'leaving' | 'rules'
+type Kind = 'waits' | 'signIn' | 'process' | 'leaving' | 'rules'
 
 /** The word for a code of the server's; the code where it has none. */
 export function word(t: DeskTexts, kind: Kind, code: string): string {

@@ -26,14 +26,6 @@ export const words = {
     note: 'notes for your roles',
   },
   signIn: { password: 'password', email: 'mail', phone: 'phone' },
-  /** Why a player's session ended. */
-  ended: {
-    superseded: 'signed in elsewhere',
-    disabled: 'account disabled',
-    reset: 'sign-in changed',
-    ended: 'ended at the desk',
-    logout: 'signed out',
-  },
   /** What a process of the shop does. */
   process: {
     all: 'everything',

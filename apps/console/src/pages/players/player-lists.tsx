@@ -1,13 +1,11 @@
 import type { DeskCallName, DeskResult } from '@hc/contract/desk/calls'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { saidText, targetName } from '../../kit/codes.ts'
 import { utc } from '../../kit/csv.ts'
 import { count, Status, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
-import { word } from '../../kit/word.ts'
 import { call } from '../../lib/api.ts'
 import { orderColumns, State } from '../orders/words.tsx'
 
@@ -70,12 +68,7 @@ const pointsColumns = (t: DeskTexts): readonly Column<RowOf<'player/points'>>[] 
     text: ({ journal_id }) => journal_id,
   },
   { key: 'at', label: t('service.made'), cell: ({ at }) => <When at={at} />, text: ({ at }) => utc(at) },
-  {
-    key: 'what',
-    label: t('service.one.what'),
-    cell: ({ reason }) => saidText(t, reason),
-    text: ({ reason }) => reason,
-  },
+  { key: 'what', label: t('service.one.what'), cell: ({ reason }) => reason, text: ({ reason }) => reason },
   { key: 'order', label: t('service.order'), cell: ({ order_no }) => order_no, text: ({ order_no }) => order_no },
   {
     key: 'paid',
@@ -120,12 +113,7 @@ const deliveriesColumns = (t: DeskTexts): readonly Column<RowOf<'player/deliveri
     cell: ({ number }) => <code>{number}</code>,
     text: ({ number }) => number,
   },
-  {
-    key: 'source',
-    label: t('service.type'),
-    cell: ({ source }) => targetName(t, source),
-    text: ({ source }) => source,
-  },
+  { key: 'source', label: t('service.type'), cell: ({ source }) => source, text: ({ source }) => source },
   { key: 'name', label: t('service.item'), cell: ({ name }) => name, text: ({ name }) => name },
   {
     key: 'state',
@@ -203,13 +191,7 @@ const sessionsColumns = (t: DeskTexts): readonly Column<DeskResult<'player/sessi
     key: 'state',
     label: t('service.state'),
     cell: ({ open, ended_why }) =>
-      open ? (
-        <Status tone="good">{t('service.one.open')}</Status>
-      ) : ended_why === '' ? (
-        t('service.ended')
-      ) : (
-        word(t, 'ended', ended_why)
-      ),
+      open ? <Status tone="good">{t('service.one.open')}</Status> : ended_why || t('service.ended'),
     text: ({ open, ended_why }) => (open ? 'open' : ended_why),
   },
   {

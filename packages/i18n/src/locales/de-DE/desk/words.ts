@@ -31,13 +31,6 @@ export default {
     email: 'E-Mail',
     phone: 'Telefon',
   },
-  ended: {
-    superseded: 'anderswo angemeldet',
-    disabled: 'Konto gesperrt',
-    reset: 'Anmeldedaten geändert',
-    ended: 'vom Desk beendet',
-    logout: 'abgemeldet',
-  },
   process: {
     all: 'alles',
     web: 'Seiten der Spieler',

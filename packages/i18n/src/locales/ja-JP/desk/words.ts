@@ -31,13 +31,6 @@ export default {
     email: 'メール',
     phone: '電話番号',
   },
-  ended: {
-    superseded: '別の端末でログイン',
-    disabled: 'アカウント停止',
-    reset: 'ログイン情報の変更',
-    ended: 'デスクで終了',
-    logout: 'ログアウト',
-  },
   process: {
     all: 'すべて',
     web: 'プレイヤー向けページ',

@@ -31,13 +31,6 @@ export default {
     email: '이메일',
     phone: '전화번호',
   },
-  ended: {
-    superseded: '다른 곳에서 로그인',
-    disabled: '계정 정지',
-    reset: '로그인 정보 변경',
-    ended: '데스크에서 종료',
-    logout: '로그아웃',
-  },
   process: {
     all: '전체',
     web: '플레이어 페이지',

@@ -31,13 +31,6 @@ export default {
     email: 'email',
     phone: 'điện thoại',
   },
-  ended: {
-    superseded: 'đăng nhập ở nơi khác',
-    disabled: 'tài khoản bị khóa',
-    reset: 'đổi thông tin đăng nhập',
-    ended: 'kết thúc từ bàn điều hành',
-    logout: 'đã đăng xuất',
-  },
   process: {
     all: 'tất cả',
     web: 'trang của người chơi',

@@ -31,13 +31,6 @@ export default {
     email: '邮箱',
     phone: '手机',
   },
-  ended: {
-    superseded: '在别处登录',
-    disabled: '账号已停用',
-    reset: '登录信息已更改',
-    ended: '由后台结束',
-    logout: '已登出',
-  },
   process: {
     all: '全部',
     web: '玩家页面',

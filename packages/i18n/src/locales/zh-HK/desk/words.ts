@@ -31,13 +31,6 @@ export default {
     email: '電郵',
     phone: '手機',
   },
-  ended: {
-    superseded: '在其他裝置登入',
-    disabled: '帳號已停用',
-    reset: '登入資料已更改',
-    ended: '由後台結束',
-    logout: '已登出',
-  },
   process: {
     all: '全部',
     web: '玩家頁面',
