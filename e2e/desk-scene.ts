@@ -103,6 +103,34 @@ async function filesOf(at: DeskShop, other: OtherShop): Promise<{ file: number; 
   return { file: file.import_id, promotion: promotion.import_id }
 }
 
+/** A product, the home page and a channel that change tomorrow: what the calendar shows. */
+async function plansOf(at: DeskShop): Promise<void> {
+  const [owner, finance] = [at.as('owner'), at.as('finance')]
+  const reason = 'the autumn sale'
+  const when = { local: `${days(1)}T10:00`, zone: 'UTC' }
+  const { product } = (await owner.call('product/read', { id: 'gem_980' })).result
+  const { id, version, active, sort, featured } = product
+  await owner.call('product/sell', { id, version, active, sort, tag: 'sale', featured, reason, when })
+  const home = (await owner.call('home/read', { locale: 'de-DE' })).result
+  if (!home.body) throw new Error('the home page has no text')
+  const saved = { locale: 'de-DE' as const, version: home.version, body: home.body, reason }
+  const draft = (await owner.call('home/save', saved)).result
+  await owner.call('home/publish', { locale: 'de-DE', version: draft.version, reason, when })
+  const channel = (await owner.call('channel/list', {})).result.find(({ code }) => code === 'sandbox')
+  const rules = { countries: null, currencies: null, min_cents: null, max_cents: 90_000 }
+  const asked = await owner.call('channel/rules', {
+    code: 'sandbox',
+    version: channel?.version ?? 0,
+    sort: 5,
+    ...rules,
+    reason,
+    when,
+  })
+  await finance.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+  const planned = await at.rows(`select kind from desk.scheduled_change where state = 'waiting' order by 1`)
+  if (planned.length !== 3) throw new Error(`planned: ${JSON.stringify(planned)}`)
+}
+
 /** A statement from an address that the account does not have: somebody must look at it. */
 async function statedOf(at: DeskShop, order: string): Promise<void> {
   const stated = { name: 'Mika Muster', sdk_order_id: order, contact: 'mika@work.example' }
@@ -125,6 +153,7 @@ export async function startScene(): Promise<Scene> {
   await troubleOf(at, delivered)
   await disputedOf(at, delivered)
   const files = await filesOf(at, other)
+  await plansOf(at)
   const receipt = await receiptOf(at)
   await statedOf(at, delivered)
   const [account] = await at.rows(`select uid from account where login = 'demo'`)
