@@ -93,7 +93,7 @@ async function lookAt(scene: Scene, browser: Stagehand, locale: Locale): Promise
     await page.setViewportSize({ width: 390, height: 844 })
     found.push(...(await dialogsOf(page, locale, path, known)))
   }
-  expect(!opens(locale) || known.size > 50, `${known.size} dialogs`)
+  expect(!opens(locale) || known.size > 40, `${known.size} dialogs`)
   same(await page.locator('html').getAttribute('lang'), locale, 'the language of the page')
   found.push(...visitor.complaints)
   await visitor.close()
