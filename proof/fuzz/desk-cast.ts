@@ -62,7 +62,8 @@ export function castOf(props: Props, all: Known[]): Cast {
       return result
     },
     decided: (call, who = 'finance') => {
-      const open = `select approval_no from desk.approval where state = 'open' and call = '${call}' order by 1 desc limit 1`
+      const open = `select approval_no from desk.approval where state = 'open' and call = '${call}'
+        order by 1 desc limit 1`
       add('approval/decide', async () => ({ approval_no: await number(open), yes: true, note: '' }), who, {
         alone: true,
       })
