@@ -64,6 +64,11 @@ describe('codes that somebody at the desk reads', () => {
     expect(rules.filter((one) => !(one.replaceAll('.', '_') in ruleNames.rules))).toEqual([])
   })
 
+  it('each role of a process has a word', () => {
+    const [, roles = ''] = /ROLE: z\s+\.enum\(\[([^\]]*)\]/.exec(read('src/config-schema.ts')) ?? []
+    expect(found(roles, /'(\w+)'/g)).toEqual(sorted(Object.keys(ruleNames.process)))
+  })
+
   it('each kind of target that the audit names has a word', () => {
     const named = found(
       `${functions}\n${schema}\n${all('sql/migrations/', '.sql')}\n${source}`,

@@ -73,7 +73,15 @@ export async function openBrowser(base: string): Promise<Stagehand> {
   const profile = mkdtempSync(join(tmpdir(), 'hc-e2e-'))
   const browser = await launch()
   return {
-    async visit({ locale = 'en-US', viewport = desktop, timezone = 'UTC', token, scripts = true, unready = false, motion }) {
+    async visit({
+      locale = 'en-US',
+      viewport = desktop,
+      timezone = 'UTC',
+      token,
+      scripts = true,
+      unready = false,
+      motion,
+    }) {
       const context = await browser.newContext({
         javaScriptEnabled: scripts,
         locale,

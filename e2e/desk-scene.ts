@@ -1,4 +1,5 @@
 import { type DeskShop, inState, startDeskShop } from '../apps/server/testing/desk-shop.ts'
+import { type OtherShop, otherShop, promotedRows } from '../apps/server/testing/other-shop.ts'
 import { openYen, soldInYen } from '../apps/server/testing/seller.ts'
 import { until } from '../apps/server/testing/shop.ts'
 
@@ -71,6 +72,65 @@ async function receiptOf(at: DeskShop): Promise<{ order: string; number: string 
   return { order, number: String(written[0]?.number) }
 }
 
+/** A chargeback of a paid order. */
+async function disputedOf(at: DeskShop, order: string): Promise<void> {
+  await at.rows(
+    `select apply_dispute('sandbox', c.order_no, c.txn, c.amount_cents, c.currency, jsonb_build_object('id', 'dp_1',
+        'stage', 'opened', 'reason', 'fraudulent', 'dueMs', $2::bigint), 'evt-dispute')
+      from capture c where c.order_no = $1`,
+    order,
+    Date.now() + 36 * 3_600_000,
+  )
+}
+
+/** A file whose rows change something and are wrong, and one of another shop. */
+async function filesOf(at: DeskShop, other: OtherShop): Promise<{ file: number; promotion: number }> {
+  const owner = at.as('owner')
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+  const csv = 'id,price_cents,tag\ngem_60,119,hot\ngem_300,479,\nnowhere,5,\ngem_980,ten,\n'
+  const { result: file } = await owner.call('import/check', { name: 'autumn-prices.csv', data: base64(csv) })
+  const { result: exported } = await owner.call('promote/export', { kinds: ['product', 'channel'] })
+  const rows = promotedRows(exported.text)
+  const changed = rows.map((row) => ({
+    ...row,
+    body: { ...row.body, ...(row.kind === 'product' ? { tag: 'new' } : { sort: 77 }) },
+  }))
+  const gone = changed
+    .slice(0, 1)
+    .map((row) => ({ ...row, body: { ...row.body, icon: `/media/${'a'.repeat(64)}-320.webp` } }))
+  const text = other.signed([...gone, ...changed.slice(1)])
+  const { result: promotion } = await owner.call('promote/check', { name: 'promotion.jsonl', data: base64(text) })
+  return { file: file.import_id, promotion: promotion.import_id }
+}
+
+/** A product, the home page and a channel that change tomorrow: what the calendar shows. */
+async function plansOf(at: DeskShop): Promise<void> {
+  const [owner, finance] = [at.as('owner'), at.as('finance')]
+  const reason = 'the autumn sale'
+  const when = { local: `${days(1)}T10:00`, zone: 'UTC' }
+  const { product } = (await owner.call('product/read', { id: 'gem_980' })).result
+  const { id, version, active, sort, featured } = product
+  await owner.call('product/sell', { id, version, active, sort, tag: 'sale', featured, reason, when })
+  const home = (await owner.call('home/read', { locale: 'de-DE' })).result
+  if (!home.body) throw new Error('the home page has no text')
+  const saved = { locale: 'de-DE' as const, version: home.version, body: home.body, reason }
+  const draft = (await owner.call('home/save', saved)).result
+  await owner.call('home/publish', { locale: 'de-DE', version: draft.version, reason, when })
+  const channel = (await owner.call('channel/list', {})).result.find(({ code }) => code === 'sandbox')
+  const rules = { countries: null, currencies: null, min_cents: null, max_cents: 90_000 }
+  const asked = await owner.call('channel/rules', {
+    code: 'sandbox',
+    version: channel?.version ?? 0,
+    sort: 5,
+    ...rules,
+    reason,
+    when,
+  })
+  await finance.call('approval/decide', { approval_no: Number(asked.data?.approval), yes: true })
+  const planned = await at.rows(`select kind from desk.scheduled_change where state = 'waiting' order by 1`)
+  if (planned.length !== 3) throw new Error(`planned: ${JSON.stringify(planned)}`)
+}
+
 /** A statement from an address that the account does not have: somebody must look at it. */
 async function statedOf(at: DeskShop, order: string): Promise<void> {
   const stated = { name: 'Mika Muster', sdk_order_id: order, contact: 'mika@work.example' }
@@ -80,7 +140,9 @@ async function statedOf(at: DeskShop, order: string): Promise<void> {
 
 /** Starts it: orders in several states, a request, a note, a payout, a campaign's codes, a plan. */
 export async function startScene(): Promise<Scene> {
+  const other = otherShop()
   const at = await startDeskShop({
+    PROMOTE_TRUSTED_KEYS: other.key,
     DEMO_MARKETS: '1',
     RETRY_BASE_MS: '500',
     RETRY_CAP_MS: '1000',
@@ -89,6 +151,9 @@ export async function startScene(): Promise<Scene> {
   await at.rows(`update desk.staff_session set fresh_until = now() + interval '1 hour'`)
   const { refused, delivered } = await ordersOf(at)
   await troubleOf(at, delivered)
+  await disputedOf(at, delivered)
+  const files = await filesOf(at, other)
+  await plansOf(at)
   const receipt = await receiptOf(at)
   await statedOf(at, delivered)
   const [account] = await at.rows(`select uid from account where login = 'demo'`)
@@ -123,6 +188,7 @@ export async function startScene(): Promise<Scene> {
       '/deliveries',
       '/refunds',
       '/disputes',
+      '/disputes/sandbox/dp_1',
       '/withdrawals',
       '/documents',
       `/documents/${receipt.number}`,
@@ -166,7 +232,9 @@ export async function startScene(): Promise<Scene> {
       '/roles/support',
       '/rules',
       '/imports',
+      `/imports/${files.file}`,
       '/promote',
+      `/promote/${files.promotion}`,
       '/me',
     ],
   }

@@ -180,6 +180,12 @@ export function bodiesOf(kind: Kind, schema: Schema, hints: Hints, sets: Sets, s
   return fc.sample(made, { seed, numRuns }).map((body) => ({ kind, ...body }))
 }
 
+/** A body of which somebody knows that it does something, with one thing wrong or odd. */
+export const spoiled = (schema: Schema, body: object, seed: number, numRuns: number): Body[] =>
+  fc
+    .sample(mutated(schema, fc.constant(body)), { seed, numRuns })
+    .map((json) => ({ kind: 'mutated', text: Buffer.from(json), type: JSON_TYPES[0] }))
+
 /** Headers beside the token; most requests have none. */
 export const oddHeaders = (seed: number, numRuns: number): Record<string, string>[] =>
   fc.sample(

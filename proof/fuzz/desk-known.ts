@@ -1,52 +1,21 @@
-import type { DeskBody, DeskCallName, DeskResult } from '@hc/contract/desk/calls'
-import type { RoleKey } from '@hc/contract/desk/permissions'
-import type { DeskClient } from '../../apps/server/testing/desk.ts'
-import type { Shop } from '../../apps/server/testing/shop.ts'
-
-type Made<N extends DeskCallName> = DeskBody<N> | undefined
-/** A call that somebody makes with what the shop has: made when its turn comes, for calls before it change the shop. */
-export type Known = { name: DeskCallName; who: RoleKey; body: () => Promise<object | undefined> }
+import { codeAt } from '../../apps/server/src/modules/staff/totp.ts'
+import { castOf, type Known, later, type Props, reason } from './desk-cast.ts'
+import { aboutCampaigns, aboutFiles } from './desk-known-files.ts'
+import { deskTrouble } from './desk-scene.ts'
 
 const DAY_MS = 86_400_000
-const reason = 'Ticket 4711'
 const when = null
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 /** One pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** What no call of the desk makes: a lost webhook, a difference, alerts, a list of prices. */
-async function trouble(shop: Shop): Promise<void> {
-  await shop.db
-    .query(`insert into inbox (channel_code, event_id, kind, order_no, txn, amount_cents, currency, raw, state,
-      outcome, run_at)
-    select 'sandbox', 'fuzz-' || n, 'paid', 'no-such-order', 'T-' || n, 99, 'USD', '{"a":1}', 'parked',
-        'unknown_order', now()
-      from generate_series(1, 1) n`)
-  await shop.db.query(`insert into reconcile_finding (channel_code, kind, txn, order_no, detail, found_at)
-    values ('sandbox', 'missing_here', 'T-77', '', '{"cents":499}', now())`)
-  await shop.db.query(`insert into desk.alert (rule_key, subject, value, opened_at)
-    values ('channel_low', 'sandbox', 41, now()), ('dispute_due', 'dp_1', 36, now())`)
-  await shop.db.query(`insert into price_book (book_id, currency, tax) values ('fuzz', 'USD', 'none')`)
-}
-
 /** Bodies by which calls of the desk do what they are for, in the order in which they are made. */
-export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskClient>): Promise<Known[]> {
-  await trouble(shop)
+export async function knownCalls(props: Props): Promise<Known[]> {
+  const { shop, spare, scene } = props
+  await deskTrouble(shop, spare.email)
   const all: Known[] = []
-  const add = <N extends DeskCallName>(
-    name: N,
-    body: () => Promise<Made<N>> | Made<N>,
-    who: RoleKey = 'owner',
-  ): void => {
-    all.push({ name, who, body: async () => await body() })
-  }
-  const owner = people.get('owner')
-  if (!owner) throw new Error('the fuzzer needs an owner')
-  const text = async (sql: string): Promise<string> =>
-    (await shop.db.query<{ x: string }>(`select x::text from (${sql}) y (x)`)).rows[0]?.x ?? ''
-  const number = async (sql: string): Promise<number> => Number(await text(sql))
-  const read = async <N extends DeskCallName>(name: N, body: DeskBody<N>): Promise<DeskResult<N>> =>
-    (await owner.call(name, body)).result
+  const cast = castOf(props, all)
+  const { add, text, number, read, decided } = cast
   const staff = async (name: string): Promise<number> =>
     await number(`select staff_id from desk.staff where name = '${name}'`)
 
@@ -64,7 +33,16 @@ export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskCli
   aboutGoods()
   aboutWords()
   aboutCountries()
+  aboutCampaigns(cast)
+  aboutFiles(cast)
+  aboutPlayers()
   aboutPeople()
+  aboutDoors()
+  add('channel/off', async () => {
+    const version = await number(`select version from payment_channel where channel_code = 'sandbox'`)
+    return { code: 'sandbox', version, reason }
+  })
+  add('sales/pause', async () => ({ paused: true, version: (await read('sales/state', {})).version, reason }))
   return all
 
   function aboutMoney(): void {
@@ -83,15 +61,41 @@ export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskCli
     add('refund/close', async () => ({ order_no: await text(paid), reason }))
     add('hold/release', async () => ({ order_no: await text(paid), reason }), 'lead')
     add('hold/seen', async () => ({ order_no: await text(paid), reason }), 'lead')
+    const order_no = scene.bought
+    add('order/read', () => ({ order_no }))
+    add('order/ask', () => ({ order_no }))
+    add('refund/parts', () => ({ order_no }))
+    add('refund/make', () => ({ order_no, reason }))
+    for (const name of ['refund/retry', 'refund/settleGateway'] as const)
+      add(name, () => ({ order_no, reason, ...(name === 'refund/retry' ? {} : { reference: 'RF-1' }) }), 'lead')
+    add('hold/points', () => ({ order_no, take: true, reason }), 'lead')
+    add(
+      'period/close',
+      async () => {
+        const { next, next_is_over, zone } = await read('period/list', {})
+        const before = dayOf(Date.parse(`${dayOf(Date.now()).slice(0, 7)}-01`) - DAY_MS).slice(0, 7)
+        return { month: next_is_over ? next : before, zone, reason }
+      },
+      'finance',
+    )
+    add('order/retell', () => ({ number: scene.refused, reason }), 'support')
+    add('recall/close', () => ({ number: scene.recalled, reason }), 'lead')
     add('points/adjust', () => ({ uid: '100001', basic: 0, present: 5, reason }))
-    const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${from},capture,unknown,499,30\n`
-    add('settlement/import', () => ({ channel: 'sandbox', csv }), 'finance')
+    // A line that is known nowhere, and a fee, which is booked as it is.
+    const csv = `payout,paid_at,kind,reference,gross_cents,fee_cents\npo_1,${from},capture,unknown,499,30
+po_2,${from},fee,fee_1,0,30\n`
+    add('settlement/import', () => ({ channel: 'sandbox', csv }), 'finance', { alone: true })
+    add('settlement/book', () => ({ channel: 'sandbox', payout: 'po_2' }), 'finance')
+    const document = `select document_number(series, number) from document order by 1 limit 1`
+    add('document/read', async () => ({ number: await text(document) }))
+    add('document/reveal', async () => ({ number: await text(document), reason }))
   }
 
   function aboutTrouble(): void {
-    const parked = `from inbox where state = 'parked' and event_id like 'fuzz-%'`
-    add('inbox/read', async () => ({ id: await number(`select min(inbox_id) ${parked}`) }))
-    add('inbox/close', async () => ({ id: await number(`select max(inbox_id) ${parked}`), reason }))
+    const lost = `from inbox where event_id like 'fuzz-%'`
+    add('inbox/read', async () => ({ id: await number(`select min(inbox_id) ${lost}`) }))
+    add('inbox/rework', async () => ({ id: await number(`select max(inbox_id) ${lost}`), reason }))
+    add('inbox/close', async () => ({ id: await number(`select max(inbox_id) ${lost}`), reason }))
     add('finding/settle', () => ({ channel: 'sandbox', kind: 'missing_here', txn: 'T-77', reason }))
     const open = 'select max(alert_id) from desk.alert where closed_at is null'
     add('alert/acknowledge', async () => ({ alert_id: await number(open) }))
@@ -110,6 +114,24 @@ export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskCli
       version: await number(`select version from desk.alert_rule where rule_key = 'reveals'`),
     }))
     add('alert/saveChannel', () => ({ name: 'Ops', address: 'ops@shop.example', enabled: true }))
+    add('alert/test', async () => ({ channel_id: await number('select max(channel_id) from desk.alert_channel') }))
+    const dispute = { channel: 'sandbox', dispute_id: 'dp_fuzz' }
+    add('dispute/read', () => dispute)
+    add('dispute/work', async () => ({
+      ...dispute,
+      version: await number(`select coalesce(max(version), 0) from desk.dispute_work where dispute_id = 'dp_fuzz'`),
+      state: 'gathering',
+      text: 'The game granted it at once.',
+      files: [{ name: 'chat.pdf', where: 'help desk, ticket 12' }],
+    }))
+    add('withdrawal/reveal', () => ({ number: scene.withdrawn[0] ?? '', reason }))
+    add('withdrawal/decide', () => ({
+      number: scene.withdrawn[0] ?? '',
+      order_no: scene.refused,
+      outcome: 'refused',
+      reason,
+    }))
+    add('appeal/answer', () => ({ uid: '100003', granted: true, reason }), 'support')
   }
 
   function aboutGoods(): void {
@@ -166,6 +188,21 @@ export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskCli
         }
       )
     })
+    const waiting = (kind: string): string =>
+      `select max(change_id) from desk.scheduled_change where kind = '${kind}' and state = 'waiting'`
+    add('channel/replan', async () => ({ id: await number(waiting('channel')), when: null, reason }))
+    add('product/replan', async () => {
+      const { id, version, active, sort, tag, featured } = await product()
+      await read('product/sell', { id, version, active, sort, tag, featured, reason, when: later })
+      return { id: await number(waiting('product')), when: null, reason }
+    })
+    add('revision/read', async () => ({
+      kind: 'product',
+      target: await text(`select target from desk.revision where kind = 'product' order by 1 limit 1`),
+      version: await number(
+        `select version from desk.revision where kind = 'product' order by target, version limit 1`,
+      ),
+    }))
     add('channel/on', async () => ({ code: 'sandbox', version: (await channel())?.version ?? 0, reason }), 'ops')
     const campaign = `select campaign_id from redeem_campaign order by 1 limit 1`
     add('campaign/dryRun', async () => ({ kind: 'redeem', id: await text(campaign) }))
@@ -182,6 +219,15 @@ export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskCli
     add('article/publish', async () => {
       const { id, version } = await article()
       return { id, version, reason, when }
+    })
+    add('article/replan', async () => {
+      const { id, version } = await article()
+      await read('article/publish', { id, version, reason, when: later })
+      return {
+        id: await number(`select max(change_id) from desk.scheduled_change where kind = 'article'`),
+        when: null,
+        reason,
+      }
     })
     add('article/takeDown', async () => {
       const { id, version } = await article()
@@ -225,7 +271,27 @@ export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskCli
       ends: null,
       reason,
     }))
-    add('currency/open', () => ({ code: 'JPY', reason }))
+    decided('price/save')
+    add('price/end', async () => ({
+      price_id: await number(`select max(price_id) from price where book_id = 'fuzz'`),
+      ends: null,
+      reason,
+    }))
+    add('currency/open', () => ({ code: 'EUR', reason }))
+    decided('currency/open')
+    add('currency/close', () => ({ code: 'EUR', reason }))
+    add('currency/rule', async () => ({
+      channel: 'sandbox',
+      currency: 'JPY',
+      version: await number(`select coalesce(max(version), 0) from channel_rule
+        where channel_code = 'sandbox' and currency = 'JPY'`),
+      countries: null,
+      min_minor: 100,
+      max_minor: null,
+      sort: 1,
+      merchant_of_record: false,
+      reason,
+    }))
     add('currency/entity', () => ({
       entity_id: 'fuzz',
       version: 0,
@@ -237,7 +303,7 @@ export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskCli
       reason,
     }))
     add('currency/rate', () => ({
-      country: 'QJ',
+      country: 'QK',
       name: 'VAT',
       rate_ppm: 100_000,
       valid_from: dayOf(Date.now() + 30 * DAY_MS),
@@ -246,25 +312,94 @@ export async function knownCalls(shop: Shop, people: ReadonlyMap<string, DeskCli
       seen: 0,
       reason,
     }))
-    add('gamekey/rotate', () => ({ reason }))
+    add('gamekey/rotate', () => ({ reason }), 'ops')
+    decided('gamekey/rotate', 'owner')
+    add(
+      'gamekey/take',
+      async () => ({
+        grant_no: await number('select max(grant_no) from desk.game_key_grant where taken_at is null'),
+      }),
+      'ops',
+      { alone: true },
+    )
+    add('gamekey/revoke', () => ({ key_id: 'demo-key', reason }), 'ops')
+  }
+
+  function aboutPlayers(): void {
+    const account = `select account_id from account where uid = '100003'`
+    add('player/export', async () => ({ account_id: await number(account), reason }), 'lead')
+    decided('player/export', 'owner')
+    add(
+      'player/exportTake',
+      async () => ({ export_no: await number('select max(export_no) from desk.player_export') }),
+      'lead',
+    )
+    add('player/erase', async () => ({ account_id: await number(account), reason }), 'lead')
   }
 
   function aboutPeople(): void {
-    const account = `select account_id from account where uid = '100003'`
-    add('player/export', async () => ({ account_id: await number(account), reason }), 'lead')
-    add('player/erase', async () => ({ account_id: await number(account), reason }), 'lead')
     add('staff/endSessions', async () => ({ staff_id: await staff('auditor'), reason }))
     add('staff/suspend', async () => ({ staff_id: await staff('auditor'), suspended: true, reason }))
     add('staff/grantRole', async () => ({ staff_id: await staff('content'), role: 'owner', given: true, reason }))
     add('role/edit', () => ({ role: 'fuzz', version: 0, name: 'F', permissions: {}, decides: [], limits: {}, reason }))
+    add('rule/edit', () => ({
+      rule: 'fuzz',
+      version: 0,
+      permission: 'refund.make',
+      condition: 'above',
+      amount: 1,
+      decided_by: 'refund.make',
+      people: 1,
+      active: true,
+      reason,
+    }))
     add('approval/read', async () => ({
       approval_no: await number('select max(approval_no) from desk.approval'),
     }))
-    const open = (call: string): string =>
-      `select approval_no from desk.approval where state = 'open' and call = '${call}' order by 1 desc limit 1`
-    add('approval/withdraw', async () => ({ approval_no: await number(open('role/edit')) }))
-    // What two people agree on is done: each runs in the transaction that decides.
-    for (const call of ['ledger/correct', 'points/adjust', 'product/price', 'product/bonus', 'channel/rules'])
-      add('approval/decide', async () => ({ approval_no: await number(open(call)), yes: true, note: '' }), 'finance')
+    add('approval/withdraw', async () => ({
+      approval_no: await number(`select approval_no from desk.approval where state = 'open' and call = 'role/edit'
+        order by 1 desc limit 1`),
+    }))
+    for (const call of ['ledger/correct', 'points/adjust', 'product/price', 'product/bonus', 'channel/rules'] as const)
+      decided(call)
+  }
+
+  /** How people come in, and show who they are again. */
+  function aboutDoors(): void {
+    const { client, email, password, secret } = spare
+    const code = (): string => codeAt(secret, Date.now())
+    const link = async (): Promise<string> => {
+      const invited = { email: `new${Date.now()}@shop.example`, name: 'New', roles: ['support'] }
+      return (await read('staff/invite', invited)).url.split('#')[1] ?? ''
+    }
+    const unused = async (): Promise<unknown> => await shop.db.query('update desk.staff_totp set last_step = 0')
+    add('staff/invite', () => ({ email: `asked${Date.now()}@shop.example`, name: 'New', roles: ['support'] }))
+    add('invitation/read', async () => ({ token: await link() }))
+    add('invitation/accept', async () => ({ token: await link(), password: 'Lantern-harbour-43' }))
+    add('session/password', async () => {
+      await unused()
+      return { email, password, code: code() }
+    })
+    const his = { client }
+    add(
+      'session/stepUp',
+      async () => {
+        await unused()
+        return { code: code() }
+      },
+      'support',
+      his,
+    )
+    add(
+      'factor/totpConfirm',
+      async () => ({ code: codeAt((await client.call('factor/totpBegin', {})).result.secret, Date.now()) }),
+      'support',
+      his,
+    )
+    add('factor/passkeyRemove', () => ({ credential_id: 'fuzz-passkey' }), 'support', his)
+    add('session/recover', async () => {
+      const { codes } = (await client.call('factor/recoveryCodes', {})).result
+      return { email, password, recovery_code: codes[0] ?? '' }
+    })
   }
 }

@@ -1,12 +1,15 @@
 import { roleKeys } from '@hc/contract/desk/permissions'
-import { DeskClient, deskCommand, enrol } from '../../apps/server/testing/desk.ts'
+import { DeskClient, deskCommand, enrol, type Member } from '../../apps/server/testing/desk.ts'
 import type { Shop } from '../../apps/server/testing/shop.ts'
 import type { Hints } from './bodies.ts'
 
 const PASSWORD = 'Lantern-harbour-42'
 
-/** Somebody for each role, and `suspended`. */
-export async function deskPeople(shop: Shop, desk: string): Promise<Map<string, DeskClient>> {
+/** `spare` is somebody of support whose password and secret are known: they sign in anew. */
+export type People = { people: ReadonlyMap<string, DeskClient>; spare: Member }
+
+/** Somebody for each role, `suspended` and the spare one. */
+export async function deskPeople(shop: Shop, desk: string): Promise<People> {
   const link = await deskCommand({ databaseUrl: shop.databaseUrl, desk }, 'staff', 'invite-owner', 'owner@shop.example')
   const { client: owner } = await enrol(desk, link.split('\n')[0] ?? '', PASSWORD)
   const people = new Map<string, DeskClient>([['owner', owner]])
@@ -15,12 +18,18 @@ export async function deskPeople(shop: Shop, desk: string): Promise<Map<string, 
     const { result } = await owner.call('staff/invite', { email: `${name}@shop.example`, name, roles })
     people.set(name, (await enrol(desk, result.url, PASSWORD)).client)
   }
+  const { result } = await owner.call('staff/invite', {
+    email: 'spare@shop.example',
+    name: 'spare',
+    roles: ['support'],
+  })
+  const spare = await enrol(desk, result.url, PASSWORD)
   await shop.db.query(`create table fuzz_staff as select * from desk.staff;
     create table fuzz_session as select * from desk.staff_session where ended_at is null;
     create table fuzz_staff_role as select * from desk.staff_role;
     create table fuzz_role as select * from desk.role;
     create table fuzz_rule as select * from desk.approval_rule`)
-  return people
+  return { people, spare }
 }
 
 /** Takes back what a call did to the people, so that each call is made by the same ones. */

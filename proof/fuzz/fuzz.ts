@@ -2,6 +2,7 @@ import { type DeskCallName, deskCalls } from '@hc/contract/desk/calls'
 import { parseArgs } from 'node:util'
 import type { ArticleItem, Product } from '@hc/contract/calls'
 import { checkInvariants } from '../../apps/server/src/modules/doctor/invariants.ts'
+import { otherShop } from '../../apps/server/testing/other-shop.ts'
 import setup from '../../apps/server/testing/shared-postgres.ts'
 import { encrypt, freePort, type Shop, startShop, until } from '../../apps/server/testing/shop.ts'
 import { deskWalk } from './desk.ts'
@@ -135,8 +136,10 @@ async function ending({ shop, report }: World, logged: Map<string, number>): Pro
 const begun = Date.now()
 const end = await setup()
 const deskPort = await freePort()
+const other = otherShop()
 const shop = await startShop({
   CONSOLE_PORT: String(deskPort),
+  PROMOTE_TRUSTED_KEYS: other.key,
   RATE_LIMIT_PER_MINUTE: '10000000',
   REPAIR_AFTER_SECONDS: '300',
   ORDER_EXPIRE_SECONDS: '3600',
@@ -154,6 +157,7 @@ if (values.only.length === 0 || deskOnly) {
   const { reached, ...atDesk } = await deskWalk(
     world,
     `http://localhost:${deskPort}`,
+    other,
     values.only.filter((one) => one !== 'desk'),
   )
   const never = (Object.keys(deskCalls) as DeskCallName[]).filter((name) => !reached.has(name))

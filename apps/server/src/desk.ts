@@ -206,7 +206,7 @@ export async function buildDesk(parts: DeskParts): Promise<FastifyInstance> {
   })
   homeRoutes(register)
   previewRoutes(register, parts.publicUrl)
-  mediaRoutes(register)
+  mediaRoutes(register, db)
   pictureRoute(fastify, db.query)
   await fastify.ready()
   return fastify

@@ -8,6 +8,8 @@ import { roleName } from './role-name.ts'
 import type { DeskTexts } from './use-action.ts'
 import { word } from './word.ts'
 
+const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text)
+
 /** Commands whose name is not that of the call that does the same. */
 const commands: Readonly<Record<string, string>> = {
   ask_delivery_again: 'order_retell',
@@ -39,12 +41,17 @@ export function targetName(t: DeskTexts, kind: string): string {
   return /^\w+$/.test(kind) && t.has(key) ? t(key) : kind
 }
 
-const told = (t: DeskTexts, kind: string, target: string): string =>
-  kind === 'channel' ? channelName(t, target) : kind === 'period' ? timeText(target) : target
+/** What something is called, where its number or key is not what people call it. */
+export function targetTold(t: DeskTexts, kind: string, target: string): string {
+  if (kind === 'channel') return channelName(t, target)
+  if (kind === 'period') return timeText(target)
+  const locale = target.split('/').at(-1) ?? ''
+  return kind === 'block' && isLocale(locale) ? languageName(locale) : target
+}
 
 /** A kind and its number, as people say it. */
 export const targetText = (t: DeskTexts, kind: string, target: string): string =>
-  `${targetName(t, kind)} ${told(t, kind, target)}`.trim()
+  `${targetName(t, kind)} ${targetTold(t, kind, target)}`.trim()
 
 /** A state, an outcome or a reason in words. What was written behind it (`amount_mismatch: seen, …`) stays there. */
 export function saidText(t: DeskTexts, code: string): string {
@@ -60,8 +67,6 @@ export function rightName(t: DeskTexts, permission: string): string {
   const key = `roles.permission.${permission.replace('.', '_')}` as 'roles.permission.order_read'
   return t.has(key) ? t(key) : permission
 }
-
-const isLocale = (text: string): text is Locale => (locales as readonly string[]).includes(text)
 
 /** What a field or a fact is called. A path (`texts.de-DE.name`) is its parts, from the outside. */
 export function factName(t: DeskTexts, name: string): string {

@@ -43,8 +43,8 @@ type Props<Row, Id extends string | number> = {
   choice?: Choice<Id>
   /** What one can do with the chosen rows. */
   bulk?: ReactNode
-  /** All rows of the filters, for a file; without it the file has the rows that are shown. */
-  pages?: Pages<Row>
+  /** All rows of the filters, for a file; without it the file has the rows that are shown. null: no file. */
+  pages?: Pages<Row> | null
 }
 
 const kept = (name: string): readonly string[] =>
@@ -76,7 +76,9 @@ export function List<Row, Id extends string | number>(props: Props<Row, Id>) {
             </>
           )}
           <Columns columns={columns} chosen={chosen} choose={choose} />
-          {rows && rows.length > 0 && <SaveCsv name={name} columns={chosenOnes} rows={rows} pages={props.pages} />}
+          {rows && rows.length > 0 && props.pages !== null && (
+            <SaveCsv name={name} columns={chosenOnes} rows={rows} pages={props.pages} />
+          )}
         </div>
       </div>
       {error !== null && <Failed error={error} again={reload} />}

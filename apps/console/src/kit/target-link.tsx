@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useTranslations } from 'use-intl'
-import { targetText } from './codes.ts'
+import { targetText, targetTold } from './codes.ts'
 
 /** Where what a request, a plan or a line is about has a page of its own. */
 const paths: Readonly<Record<string, (target: string) => string>> = {
@@ -20,7 +20,7 @@ const paths: Readonly<Record<string, (target: string) => string>> = {
 export function TargetLink({ kind, target, whole = false }: { kind: string; target: string; whole?: boolean }) {
   const t = useTranslations('desk')
   const path = paths[kind]
-  const text = whole ? targetText(t, kind, target) : target
+  const text = whole ? targetText(t, kind, target) : targetTold(t, kind, target)
   return path ? (
     <Link className="link" href={path(encodeURIComponent(target))}>
       {text}

@@ -1,7 +1,9 @@
 import type { DeskTexts } from './use-action.ts'
 
+type Kind = 'waits' | 'signIn' | 'process' | 'leaving' | 'rules'
+
 /** The word for a code of the server's; the code where it has none. */
-export function word(t: DeskTexts, kind: 'waits' | 'signIn' | 'leaving' | 'rules', code: string): string {
+export function word(t: DeskTexts, kind: Kind, code: string): string {
   const key = `words.${kind}.${code}` as 'words.waits.note'
   return t.has(key) ? t(key) : code
 }

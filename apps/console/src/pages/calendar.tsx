@@ -5,7 +5,7 @@ import { SelectField } from '@hc/ui/field'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
-import { targetName } from '../kit/codes.ts'
+import { targetName, targetTold } from '../kit/codes.ts'
 import { utc } from '../kit/csv.ts'
 import { dateTime } from '../kit/date-time.ts'
 import { Status, When } from '../kit/facts.tsx'
@@ -65,7 +65,7 @@ function Move({ me, entry: { target, what, plan } }: { me: Me; entry: Entry }) {
   if (!plan || plan.state !== 'waiting' || !isMoved(plan.kind)) return null
   const { name, permission } = moves[plan.kind]
   if (!may(me, permission)) return null
-  const about = `${target}: ${what}`
+  const about = `${targetTold(t, plan.kind, target)}: ${what}`
   return (
     <ActionDialog
       key={plan.at}
@@ -275,7 +275,8 @@ function Month({ me, month, show }: { me: Me; month: string; show: (month: strin
               </p>
               {own.map((entry) => (
                 <div key={entry.key} className="month-entry">
-                  <b>{entry.target}</b> {entry.what} <span className="soft">{targetName(t, entry.kind)}</span>
+                  <b>{targetTold(t, entry.kind, entry.target)}</b> {entry.what}{' '}
+                  <span className="soft">{targetName(t, entry.kind)}</span>
                   <Moved plan={entry.plan} />
                   <Move me={me} entry={entry} />
                   <Withdraw me={me} entry={entry} />

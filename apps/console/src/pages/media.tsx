@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../kit/action-dialog.tsx'
 import { CopyButton } from '../kit/copy-button.tsx'
+import { utc } from '../kit/csv.ts'
 import { When } from '../kit/facts.tsx'
 import { languageName } from '../kit/languages.tsx'
 import { type Column, List } from '../kit/list.tsx'
@@ -15,6 +16,7 @@ import type { DeskTexts } from '../kit/use-action.ts'
 import { useCall } from '../kit/use-call.ts'
 import { useCommand } from '../kit/use-command.ts'
 import { useFilters } from '../kit/use-filters.ts'
+import { call } from '../lib/api.ts'
 import type { PageProps } from '../pages.ts'
 import { base64Of } from './articles/picture-field.tsx'
 
@@ -60,7 +62,12 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskMedia>[] => [
     cell: (row) => <img className="thumb" src={address(row, 320)} alt={row.alt[defaultLocale] ?? ''} loading="lazy" />,
     text: ({ hash }) => hash,
   },
-  { key: 'size', label: t('media.size'), cell: ({ width, height }) => `${width} × ${height}` },
+  {
+    key: 'size',
+    label: t('media.size'),
+    cell: ({ width, height }) => `${width} × ${height}`,
+    text: ({ width, height }) => `${width} × ${height}`,
+  },
   { key: 'uses', label: t('media.uses'), numeric: true, cell: ({ uses }) => uses, text: ({ uses }) => uses },
   {
     key: 'by',
@@ -70,6 +77,7 @@ const columns = (t: DeskTexts, me: Me): readonly Column<DeskMedia>[] => [
         {by}, <When at={at} />
       </>
     ),
+    text: ({ by, at }) => `${by}, ${utc(at)}`,
   },
   {
     key: 'do',
@@ -122,6 +130,7 @@ export function Media({ me }: PageProps) {
         next={list.result?.next ?? null}
         after={filters.after}
         turn={filters.turn}
+        pages={(from, size) => call('media/list', { after: from, size })}
       />
     </Page>
   )

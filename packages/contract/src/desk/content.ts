@@ -246,7 +246,10 @@ export const contentCalls = {
     permission: 'content.read',
     changes: false,
     summary: 'Pictures, newest first.',
-    body: strict({ after: z.string().max(120).default('') }),
+    body: strict({
+      after: z.string().max(120).default(''),
+      size: z.number().int().min(1).max(EXPORT_PAGE).default(48),
+    }),
     result: strict({ rows: z.array(media), next: z.string().nullable() }),
     errors: [],
   }),

@@ -10,6 +10,8 @@ const BODY_LIMIT = Math.ceil(MOST_FILE_BYTES / 3) * 4 + 64 * 1024
 /** Rows that are applied in one transaction; more of them are applied in steps. */
 export const ROWS_AT_ONCE = 5_000
 export const STEP_ROWS = 500
+/** Rows of a screen of an import's changes; more are an export, which the audit hears of. */
+export const CHANGES_PAGE = 100
 
 export const importKinds = ['products', 'texts', 'campaigns', 'codes'] as const
 export type ImportKind = (typeof importKinds)[number]
@@ -142,7 +144,11 @@ export const fileCalls = {
     permission: 'product.read',
     changes: false,
     summary: 'What a file would change or has changed: its counts and a page of its changes.',
-    body: strict({ import_id: importId, after: int().min(0).default(0) }),
+    body: strict({
+      import_id: importId,
+      after: int().min(0).default(0),
+      size: int().min(1).max(EXPORT_PAGE).default(CHANGES_PAGE),
+    }),
     result: strict({ job, changes: z.array(change), next: int().nullable() }),
     errors: ['ImportNotFound'],
   }),
@@ -151,7 +157,11 @@ export const fileCalls = {
     permission: 'product.read',
     changes: false,
     summary: 'What is wrong with the lines of a file, a page of lines at a time.',
-    body: strict({ import_id: importId, after: int().min(0).default(0) }),
+    body: strict({
+      import_id: importId,
+      after: int().min(0).default(0),
+      size: int().min(1).max(EXPORT_PAGE).default(STEP_ROWS),
+    }),
     result: strict({
       lines: z.array(strict({ line: int(), target: z.string(), errors: z.array(wrong) })),
       next: int().nullable(),

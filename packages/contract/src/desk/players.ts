@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { strict } from '../call.ts'
 import { deskCall } from './call.ts'
+import { EXPORT_PAGE } from './paging.ts'
 import { orderRow } from './service.ts'
 
 const reason = z.string().trim().min(3).max(300)
 const uid = z.string().trim().min(1).max(64)
 const at = z.number().int()
 const after = z.string().max(120).default('')
+/** Rows of a page: more than 50 are an export, which the audit hears of. */
+const size = z.number().int().min(1).max(EXPORT_PAGE).default(50)
 
 export const playerCalls = {
   'player/find': deskCall({
@@ -56,7 +59,7 @@ export const playerCalls = {
     permission: 'player.read',
     changes: false,
     summary: 'A player’s orders, newest first.',
-    body: strict({ uid, after }),
+    body: strict({ uid, after, size }),
     result: strict({ rows: z.array(orderRow), next: z.string().nullable() }),
     errors: ['RowNotFound'],
   }),
@@ -65,7 +68,7 @@ export const playerCalls = {
     permission: 'player.read',
     changes: false,
     summary: 'A player’s journal of points, newest first, with the balance after each entry.',
-    body: strict({ uid, after }),
+    body: strict({ uid, after, size }),
     result: strict({
       rows: z.array(
         strict({
@@ -88,7 +91,7 @@ export const playerCalls = {
     permission: 'player.read',
     changes: false,
     summary: 'What was handed to a player’s characters for orders, codes and rebates, newest first.',
-    body: strict({ uid, after }),
+    body: strict({ uid, after, size }),
     result: strict({
       rows: z.array(
         strict({
@@ -109,7 +112,7 @@ export const playerCalls = {
     permission: 'player.read',
     changes: false,
     summary: 'The codes that a player redeemed, newest first.',
-    body: strict({ uid, after }),
+    body: strict({ uid, after, size }),
     result: strict({
       rows: z.array(
         strict({

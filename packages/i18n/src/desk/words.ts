@@ -26,6 +26,13 @@ export const words = {
     note: 'notes for your roles',
   },
   signIn: { password: 'password', email: 'mail', phone: 'phone' },
+  /** What a process of the shop does. */
+  process: {
+    all: 'everything',
+    web: 'players’ pages',
+    worker: 'background work',
+    console: 'the desk',
+  },
   leaving: {
     order: 'an order that is under way',
     payment: 'a payment that may still come',

@@ -1,10 +1,11 @@
 import type { ImportChange } from '@hc/contract/desk/files'
 import { useTranslations } from 'use-intl'
 import { breakable } from '../../kit/breakable.ts'
-import { targetName } from '../../kit/codes.ts'
+import { targetName, targetTold } from '../../kit/codes.ts'
 import { Status, type Tone } from '../../kit/facts.tsx'
 import { type Choice, type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
+import type { Pages } from '../../kit/whole-list.ts'
 import { fieldName, stepsOf } from './words.ts'
 
 const tones: Readonly<Record<ImportChange['state'], Tone>> = {
@@ -30,7 +31,7 @@ const columns = (t: DeskTexts): readonly Column<ImportChange>[] => [
     label: t('files.row'),
     cell: ({ kind, target }) => (
       <>
-        {target} <span className="soft">{targetName(t, kind)}</span>
+        {targetTold(t, kind, target)} <span className="soft">{targetName(t, kind)}</span>
       </>
     ),
     text: ({ kind, target }) => `${kind} ${target}`,
@@ -78,6 +79,7 @@ type Props = {
   next?: string | null
   after?: string
   turn?: (after: string) => void
+  pages?: Pages<ImportChange>
 }
 
 /** Rows before and after. */

@@ -1,9 +1,11 @@
 import type { DeskResult, Me } from '@hc/contract/desk/calls'
 import type { ImportJob } from '@hc/contract/desk/files'
+import { EXPORT_ROWS } from '@hc/contract/desk/paging'
 import { Button } from '@hc/ui/button'
 import { SelectField } from '@hc/ui/field'
 import { useTranslations } from 'use-intl'
 import { ActionDialog } from '../../kit/action-dialog.tsx'
+import { targetText } from '../../kit/codes.ts'
 import { csvOf, saveFile } from '../../kit/csv.ts'
 import { count, Facts, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
@@ -12,6 +14,7 @@ import { Failed, FormError, Page } from '../../kit/page.tsx'
 import { type DeskTexts, useAction } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
 import { useFilters } from '../../kit/use-filters.ts'
+import { wholeList } from '../../kit/whole-list.ts'
 import { call } from '../../lib/api.ts'
 import type { PageProps } from '../../pages.ts'
 import { Changes } from './changes.tsx'
@@ -77,6 +80,10 @@ export function ImportPage({ me, params }: PageProps) {
                 next={result.next === null ? null : String(result.next)}
                 after={filters.after}
                 turn={filters.turn}
+                pages={async (from, size) => {
+                  const page = await call('import/read', { import_id: importId, after: Number(from || '0'), size })
+                  return { rows: page.changes, next: page.next === null ? null : String(page.next) }
+                }}
               />
             </>
           )}
@@ -162,9 +169,14 @@ function ReadAs({ job }: { job: ImportJob }) {
 type Wrong = { line: number; target: string; column: string; why: string; value: string }
 const flat = (lines: DeskResult<'import/lines'>['lines']): Wrong[] =>
   lines.flatMap(({ line, target, errors }) => errors.map((one) => ({ line, target, ...one })))
+/** A line of a promotion names the kind of its row first. */
+function rowName(t: DeskTexts, target: string): string {
+  const [kind = '', ...rest] = target.split(' ')
+  return rest.length === 0 ? target || '–' : targetText(t, kind, rest.join(' '))
+}
 const columns = (t: DeskTexts): readonly Column<Wrong>[] => [
   { key: 'line', label: t('files.line'), cell: ({ line }) => line, text: ({ line }) => line },
-  { key: 'row', label: t('files.row'), cell: ({ target }) => target || '–', text: ({ target }) => target },
+  { key: 'row', label: t('files.row'), cell: ({ target }) => rowName(t, target), text: ({ target }) => target },
   { key: 'column', label: t('files.column'), cell: ({ column }) => column || '–', text: ({ column }) => column },
   {
     key: 'why',
@@ -181,20 +193,25 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
   const filters = useFilters([])
   const from = filters.after.startsWith('l') ? Number(filters.after.slice(1)) : 0
   const list = useCall('import/lines', { import_id: importId, after: from })
-  const { busy, errors, run } = useAction()
+  const { busy, errors, tell, run } = useAction()
   const all = async (): Promise<void> => {
-    const found: Wrong[] = []
-    for (let after: number | null = 0; after !== null;) {
-      const page: DeskResult<'import/lines'> = await call('import/lines', { import_id: importId, after })
-      found.push(...flat(page.lines))
-      after = page.next
+    const found = await wholeList(
+      async (from, size) => {
+        const page = await call('import/lines', { import_id: importId, after: Number(from || '0'), size })
+        return { rows: flat(page.lines), next: page.next === null ? null : String(page.next) }
+      },
+      () => undefined,
+    )
+    if (found === null) {
+      tell({ form: t('wholeExport.bound', { n: count(EXPORT_ROWS) }) })
+      return
     }
     saveFile(`import-${importId}-errors.csv`, 'text/csv;charset=utf-8', `\uFEFF${csvOf(columns(t), found)}`)
   }
   return (
     <>
       <h2>{title ?? t('files.errors')}</h2>
-      <p className="soft">{text ?? t('files.errorsText')}</p>
+      {text !== '' && <p className="soft">{text ?? t('files.errorsText')}</p>}
       <div className="actions">
         <Button kind="quiet" size="small" busy={busy} onClick={() => void run(all)}>
           {t('files.errorsFile')}
@@ -210,6 +227,8 @@ export function Errors({ importId, title, text }: { importId: number; title?: st
         columns={columns(t)}
         id={({ line, column, why }) => `${line} ${column} ${why}`}
         empty={{ title: t('files.nothing'), text: t('files.nothingText') }}
+        // The button above saves all of them, not only those that are shown.
+        pages={null}
       />
     </>
   )

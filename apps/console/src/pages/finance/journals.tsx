@@ -234,7 +234,9 @@ export function JournalPage({ me, params }: PageProps) {
             <thead>
               <tr>
                 <th scope="col">{t('finance.account')}</th>
-                <th scope="col">{t('finance.amount')}</th>
+                <th scope="col" className="num">
+                  {t('finance.amount')}
+                </th>
               </tr>
             </thead>
             <tbody>

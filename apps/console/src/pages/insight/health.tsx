@@ -9,6 +9,7 @@ import { may } from '../../kit/may.ts'
 import { Failed, Page } from '../../kit/page.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { word } from '../../kit/word.ts'
 import type { PageProps } from '../../pages.ts'
 import { GameKeys } from './game-keys.tsx'
 
@@ -100,7 +101,7 @@ function sentence(t: DeskTexts, { key, values }: Line): string {
 }
 
 const processColumns = (t: DeskTexts): readonly Column<Process>[] => [
-  { key: 'role', label: t('health.role'), cell: ({ role }) => role, text: ({ role }) => role },
+  { key: 'role', label: t('health.role'), cell: ({ role }) => word(t, 'process', role), text: ({ role }) => role },
   { key: 'version', label: t('health.version'), cell: ({ version }) => version, text: ({ version }) => version },
   {
     key: 'started',

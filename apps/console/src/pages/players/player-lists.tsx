@@ -8,6 +8,7 @@ import { count, Status, When } from '../../kit/facts.tsx'
 import { type Column, List } from '../../kit/list.tsx'
 import type { DeskTexts } from '../../kit/use-action.ts'
 import { useCall } from '../../kit/use-call.ts'
+import { call } from '../../lib/api.ts'
 import { orderColumns, State } from '../orders/words.tsx'
 
 type Paged = Extract<DeskCallName, 'player/orders' | 'player/points' | 'player/deliveries' | 'player/redeemed'>
@@ -41,6 +42,7 @@ function PlayerList<N extends Paged>({ name, uid, caption, columns, id, href }: 
       next={result?.next ?? null}
       after={after}
       turn={setAfter}
+      pages={(from, size) => call<Paged>(name, { uid, after: from, size })}
     />
   )
 }

@@ -168,7 +168,9 @@ function Work({ found: { dispute, work } }: { found: Case }) {
           ] as const
         ).map(([name, value, set, rows]) => (
           <div key={name} className="field">
-            <label htmlFor={`${own}${name}`}>{t(`disputeCase.${name}`)}</label>
+            <label htmlFor={`${own}${name}`} className="field-label">
+              {t(`disputeCase.${name}`)}
+            </label>
             <textarea
               id={`${own}${name}`}
               className="input"

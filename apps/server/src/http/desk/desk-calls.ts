@@ -94,10 +94,23 @@ function checkRight(spec: DeskCall, who: Who | undefined, request: FastifyReques
   if (spec.fresh && !who.fresh) throw new AppError('StepUpNeeded')
 }
 
+/** Whether each text of a body is one: the database's JSON takes no half of a pair of UTF-16. Decision 425. */
+function wellFormed(body: unknown): boolean {
+  const left = [body]
+  while (left.length > 0) {
+    const part = left.pop()
+    if (typeof part === 'string' && !part.isWellFormed()) return false
+    if (typeof part === 'object' && part !== null) for (const one of Object.entries(part).flat()) left.push(one)
+  }
+  return true
+}
+
 /** @throws AppError InvalidParams */
 function parse(spec: DeskCall, body: unknown): unknown {
   const parsed = spec.body.safeParse(body ?? {})
-  if (parsed.success) return parsed.data
+  if (parsed.success && wellFormed(body)) return parsed.data
+  if (parsed.success)
+    throw new AppError('InvalidParams', { issues: [{ path: '', message: 'the body has half of a character' }] })
   throw new AppError('InvalidParams', {
     issues: parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
   })

@@ -9,8 +9,14 @@ type Paged = { size: number; after: string | number }
  * Notes that somebody takes a list out of the house, once its first page was read and before it leaves: pages of a size
  * that no screen has are an export. What was filtered by is named without its values, which may be a player's.
  */
-export async function noteExport(db: Pick<Database, 'pool'>, by: Actor, list: string, body: Paged): Promise<void> {
-  if (body.size <= SCREEN || (body.after !== '' && body.after !== 0)) return
+export async function noteExport(
+  db: Pick<Database, 'pool'>,
+  by: Actor,
+  list: string,
+  body: Paged,
+  screen = SCREEN,
+): Promise<void> {
+  if (body.size <= screen || (body.after !== '' && body.after !== 0)) return
   const { size: _size, after: _after, ...filters } = body
   const named = Object.entries(filters).filter(([, value]) => value !== '' && value !== 0 && value !== false)
   const filteredBy = named.filter(([, value]) => !Array.isArray(value) || value.length > 0).map(([name]) => name)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DeskResult } from '@hc/contract/desk/calls'
 import {
+  CHANGES_PAGE,
   guessKind,
   type ImportChange,
   type ImportKind,
@@ -21,8 +22,6 @@ import { checkProducts, checkTexts } from './products.ts'
 import { type FileRows, readRows } from './read-file.ts'
 import { exported } from './write-file.ts'
 
-const PAGE = 100
-const LINES = 500
 /** Rows that whoever decides sees before and after; the file's page has all of them. */
 const SHOWN = 20
 
@@ -234,28 +233,30 @@ export function importRoutes(register: DeskRegister, db: Pick<Database, 'pool'>)
     await noteExport(db, by, 'imports', { size, after: before })
     return { rows: rows.slice(0, size), next: rows.length > size ? (rows[size - 1]?.import_id ?? null) : null }
   })
-  register('import/read', async ({ import_id: importId, after }, { q }) => {
+  register('import/read', async ({ import_id: importId, after, size }, { q, by }) => {
     const job = await jobOf(q, importId)
     const changes =
       job.kind === 'codes'
         ? []
         : await q<ImportChange & Row>(
             { text: `${CHANGES} where c.import_id = $1 and c.seq > $2 order by c.seq limit $3` },
-            [importId, after, PAGE + 1],
+            [importId, after, size + 1],
           )
-    const next = changes.length > PAGE ? (changes[PAGE - 1]?.seq ?? null) : null
-    return { job, changes: changes.slice(0, PAGE), next }
+    const next = changes.length > size ? (changes[size - 1]?.seq ?? null) : null
+    await noteExport(db, by, `import ${importId}`, { size, after }, CHANGES_PAGE)
+    return { job, changes: changes.slice(0, size), next }
   })
-  register('import/lines', async ({ import_id: importId, after }, { q }) => {
+  register('import/lines', async ({ import_id: importId, after, size }, { q, by }) => {
     await jobOf(q, importId)
     const lines = await q<DeskResult<'import/lines'>['lines'][number] & Row>(
       {
         text: `select line, target, errors from desk.import_line
           where import_id = $1 and line > $2 order by line limit $3`,
       },
-      [importId, after, LINES],
+      [importId, after, size],
     )
-    return { lines, next: lines.length === LINES ? (lines.at(-1)?.line ?? null) : null }
+    await noteExport(db, by, `import ${importId} errors`, { size, after }, STEP_ROWS)
+    return { lines, next: lines.length === size ? (lines.at(-1)?.line ?? null) : null }
   })
   for (const [call, kind] of applies)
     register(

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import type { DeskMedia } from '@hc/contract/desk/content'
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
-import type { Query, Row } from '../../platform/db.ts'
+import { noteExport } from '../../http/desk/note-export.ts'
+import type { Database, Query, Row } from '../../platform/db.ts'
 import { epochSeconds } from '../../platform/epoch.ts'
 import { encode, type Encoded } from './encode.ts'
-
-const PAGE = 48
 
 /** A picture that is known already has nothing made anew. */
 type Prepared = { hash: string; width: number; height: number; made: Encoded | null }
@@ -25,8 +24,8 @@ async function prepared(bytes: Buffer, q: Query): Promise<Prepared> {
 }
 
 /** The desk's pictures: taken in, listed, described. */
-export function mediaRoutes(register: DeskRegister): void {
-  register('media/list', async ({ after }, { q }) => {
+export function mediaRoutes(register: DeskRegister, db: Pick<Database, 'pool'>): void {
+  register('media/list', async ({ after, size }, { q, by }) => {
     const [at = '', hash = ''] = after.split(' ')
     const rows = await q<Row & DeskMedia & { exact: string }>(
       {
@@ -38,12 +37,13 @@ export function mediaRoutes(register: DeskRegister): void {
           from desk.media m where $1 = '' or (m.added_at, m.hash) < ($1::timestamptz, $2)
          order by m.added_at desc, m.hash desc limit $3`,
       },
-      [at.replace('_', ' '), hash, PAGE],
+      [at.replace('_', ' '), hash, size],
     )
     const last = rows.at(-1)
+    await noteExport(db, by, 'media', { size, after })
     return {
       rows: rows.map(({ exact: _exact, ...row }) => row),
-      next: rows.length === PAGE && last ? `${last.exact.replace(' ', '_')} ${last.hash}` : null,
+      next: rows.length === size && last ? `${last.exact.replace(' ', '_')} ${last.hash}` : null,
     }
   })
   register(

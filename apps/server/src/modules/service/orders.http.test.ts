@@ -82,6 +82,53 @@ describe('an export of a list', () => {
   })
 })
 
+describe('an export of what belongs to one thing', () => {
+  it('is of all of a player’s orders, points, deliveries and codes, of all pictures, and of all rows of a file', async () => {
+    const owner = at.as('owner')
+    const [account] = await at.rows(`select uid from account where login = 'demo'`)
+    const uid = String(account?.uid)
+    for (let n = 0; n < 3; n++) await delivered()
+    for (const name of ['player/orders', 'player/deliveries', 'player/points', 'player/redeemed'] as const) {
+      const whole = (await owner.call(name, { uid, size: 1000 })).result
+      const pages: unknown[] = []
+      for (let after: string | null = ''; after !== null;) {
+        const page: { rows: readonly unknown[]; next: string | null } = (
+          await owner.call(name, { uid, size: 2, after })
+        ).result
+        pages.push(...page.rows)
+        after = page.next
+      }
+      expect(pages, name).toEqual(whole.rows)
+      if (name === 'player/orders' || name === 'player/deliveries') expect(pages.length).toBeGreaterThan(2)
+      expect((await owner.call(name, { uid, size: 1001 })).msg).toBe('InvalidParams')
+    }
+    await owner.call('media/list', { size: 1000 })
+    const csv = 'id,tag\ngem_60,a\ngem_300,b\ngem_980,c\nnowhere,d\nnor_here,e\n'
+    const data = Buffer.from(csv).toString('base64')
+    const { import_id } = (await owner.call('import/check', { name: 'tags.csv', data })).result
+    const whole = (await owner.call('import/read', { import_id, size: 1000 })).result
+    const first = (await owner.call('import/read', { import_id, size: 2 })).result
+    const second = (await owner.call('import/read', { import_id, size: 2, after: first.next ?? 0 })).result
+    expect([...first.changes, ...second.changes]).toEqual(whole.changes)
+    expect(whole.changes).toHaveLength(3)
+    const wrong = (await owner.call('import/lines', { import_id, size: 1 })).result
+    const more = (await owner.call('import/lines', { import_id, size: 1, after: wrong.next ?? 0 })).result
+    expect([...wrong.lines, ...more.lines].map(({ target }) => target)).toEqual(['nowhere', 'nor_here'])
+    await owner.call('import/lines', { import_id, size: 1000 })
+    const lines = await at.rows(`select target, line::jsonb -> 'after' -> 'filters' as filters from desk.audit
+      where kind = 'list' and (target like 'player %' or target like 'import %' or target = 'media') order by seq`)
+    expect(lines).toEqual([
+      { target: 'player orders', filters: ['uid'] },
+      { target: 'player deliveries', filters: ['uid'] },
+      { target: 'player points', filters: ['uid'] },
+      { target: 'player redeemed', filters: ['uid'] },
+      { target: 'media', filters: [] },
+      { target: `import ${import_id}`, filters: [] },
+      { target: `import ${import_id} errors`, filters: [] },
+    ])
+  })
+})
+
 describe('the search', () => {
   it('finds an order by its number, its payment and its delivery, and leads to its page', async () => {
     const order = await delivered()

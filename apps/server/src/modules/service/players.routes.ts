@@ -1,6 +1,7 @@
 import { AppError } from '@hc/contract/errors'
 import type { DeskRegister } from '../../http/desk/desk-calls.ts'
 import type { Query } from '../../platform/db.ts'
+import { noteExport } from './bounded.ts'
 import { refused } from './actions.ts'
 import {
   findPlayers,
@@ -24,13 +25,29 @@ async function one<R extends Refusal>(q: Query, text: string, values: readonly u
 }
 
 /** A player at the desk: read with addresses masked, and what staff may do to an account. */
-export function playerRoutes(register: DeskRegister, { ctx }: ServiceDeps): void {
+export function playerRoutes(register: DeskRegister, { ctx, db }: ServiceDeps): void {
   register('player/find', async ({ text }, { q }) => await findPlayers(q, text))
   register('player/read', async ({ uid }, { q }) => await readPlayer(q, uid))
-  register('player/orders', async ({ uid, after }, { q }) => await playerOrders(q, uid, after))
-  register('player/points', async ({ uid, after }, { q }) => await playerPoints(q, uid, after))
-  register('player/deliveries', async ({ uid, after }, { q }) => await playerDeliveries(q, uid, after))
-  register('player/redeemed', async ({ uid, after }, { q }) => await playerRedeemed(q, uid, after))
+  register('player/orders', async (body, { q, by }) => {
+    const page = await playerOrders(q, body)
+    await noteExport(db, by, 'player orders', body)
+    return page
+  })
+  register('player/points', async (body, { q, by }) => {
+    const page = await playerPoints(q, body)
+    await noteExport(db, by, 'player points', body)
+    return page
+  })
+  register('player/deliveries', async (body, { q, by }) => {
+    const page = await playerDeliveries(q, body)
+    await noteExport(db, by, 'player deliveries', body)
+    return page
+  })
+  register('player/redeemed', async (body, { q, by }) => {
+    const page = await playerRedeemed(q, body)
+    await noteExport(db, by, 'player redeemed', body)
+    return page
+  })
   register('player/sessions', async ({ uid }, { q }) => await playerSessions(q, uid))
   register('player/reveal', async ({ uid, field }, { q, who }) => {
     const { value } = await one<Refusal & { value: string }>(

@@ -5,6 +5,9 @@ import { epochSeconds } from '../../platform/epoch.ts'
 import { PAGE, pageOf } from './bounded.ts'
 import { accountOf, orderColumns, type OrderRow } from './orders.ts'
 
+/** A page of a list that belongs to one player. */
+export type PlayerPage = { uid: string; after: string; size: number }
+
 type Player = DeskResult<'player/read'>
 type Paged<N extends 'player/points' | 'player/deliveries' | 'player/redeemed'> = DeskResult<N>
 const DAY_SECONDS = 86_400
@@ -95,25 +98,25 @@ export const findPlayers = (q: Query, text: string): Promise<DeskResult<'player/
     [text],
   )
 
-export async function playerOrders(q: Query, uid: string, after: string): Promise<DeskResult<'player/orders'>> {
+export async function playerOrders(q: Query, { uid, after, size }: PlayerPage): Promise<DeskResult<'player/orders'>> {
   const rows = await q<OrderRow>(
     {
       text: `select ${orderColumns} from orders o left join product p using (cp_goods_id)
           left join outbox b on b.order_no = o.order_no and b.kind = 'deliver'
-         where o.account_id = $1 and ($2 = '' or o.order_no < $2) order by o.order_no desc limit ${PAGE + 1}`,
+         where o.account_id = $1 and ($2 = '' or o.order_no < $2) order by o.order_no desc limit ${size + 1}`,
     },
     [await accountOf(q, uid), after],
   )
-  return pageOf(rows, (row) => row.order_no)
+  return pageOf(rows, (row) => row.order_no, size)
 }
 
 /** The journal of points, newest first; the balance after each entry is the sum of all up to it. */
-export async function playerPoints(q: Query, uid: string, after: string): Promise<Paged<'player/points'>> {
+export async function playerPoints(q: Query, { uid, after, size }: PlayerPage): Promise<Paged<'player/points'>> {
   const rows = await q<Paged<'player/points'>['rows'][number]>(
     {
       text: `with page as (select j.journal_id, j.created_at, j.reason, j.order_no, j.basic_points, j.present_points
             from ledger_journal j where j.account_id = $1 and (j.basic_points <> 0 or j.present_points <> 0)
-              and ($2::bigint = 0 or j.journal_id < $2) order by j.journal_id desc limit ${PAGE + 1}),
+              and ($2::bigint = 0 or j.journal_id < $2) order by j.journal_id desc limit ${size + 1}),
           upto as (select coalesce(sum(j.basic_points), 0)::bigint as basic,
               coalesce(sum(j.present_points), 0)::bigint as present from ledger_journal j
             where j.account_id = $1 and (j.basic_points <> 0 or j.present_points <> 0)
@@ -126,39 +129,42 @@ export async function playerPoints(q: Query, uid: string, after: string): Promis
     },
     [await accountOf(q, uid), /^\d{1,15}$/.test(after) ? Number(after) : 0],
   )
-  return pageOf(rows, (row) => String(row.journal_id))
+  return pageOf(rows, (row) => String(row.journal_id), size)
 }
 
-export async function playerDeliveries(q: Query, uid: string, after: string): Promise<Paged<'player/deliveries'>> {
+export async function playerDeliveries(
+  q: Query,
+  { uid, after, size }: PlayerPage,
+): Promise<Paged<'player/deliveries'>> {
   const rows = await q<Paged<'player/deliveries'>['rows'][number]>(
     {
       text: `select x.number, x.source, x.name, b.state, ${epochSeconds('b.created_at')} as created_at,
             ${epochSeconds('b.ended_at')} as ended_at
           from ((select o.order_no as number, 'order' as source, o.cp_goods_id as name from orders o
               where o.account_id = $1 and ($2 = '' or o.order_no < $2) and o.status in (2, 4, 5)
-              order by o.order_no desc limit 200)
+                and o.order_type = 'item' order by o.order_no desc limit ${size + 1})
             union all select r.number, 'code', r.campaign_id from redemption r
               where r.account_id = $1 and ($2 = '' or r.number < $2)
             union all select g.number, 'rebate', g.campaign_id from rebate_grant g join orders o using (order_no)
               where o.account_id = $1 and ($2 = '' or g.number < $2)) x
           join outbox b on b.order_no = x.number and b.kind = 'deliver'
-         order by x.number desc limit ${PAGE + 1}`,
+         order by x.number desc limit ${size + 1}`,
     },
     [await accountOf(q, uid), after],
   )
-  return pageOf(rows, (row) => row.number)
+  return pageOf(rows, (row) => row.number, size)
 }
 
-export async function playerRedeemed(q: Query, uid: string, after: string): Promise<Paged<'player/redeemed'>> {
+export async function playerRedeemed(q: Query, { uid, after, size }: PlayerPage): Promise<Paged<'player/redeemed'>> {
   const rows = await q<Paged<'player/redeemed'>['rows'][number]>(
     {
       text: `select number, campaign_id as campaign, code, server_id, role_id, basic_points + present_points as points,
           ${epochSeconds('created_at')} as at from redemption where account_id = $1 and ($2 = '' or number < $2)
-         order by number desc limit ${PAGE + 1}`,
+         order by number desc limit ${size + 1}`,
     },
     [await accountOf(q, uid), after],
   )
-  return pageOf(rows, (row) => row.number)
+  return pageOf(rows, (row) => row.number, size)
 }
 
 export const playerSessions = async (q: Query, uid: string): Promise<DeskResult<'player/sessions'>> =>

@@ -31,6 +31,12 @@ export default {
     email: 'E-Mail',
     phone: 'Telefon',
   },
+  process: {
+    all: 'alles',
+    web: 'Seiten der Spieler',
+    worker: 'Hintergrundarbeit',
+    console: 'Desk',
+  },
   leaving: {
     order: 'eine laufende Bestellung',
     payment: 'eine Zahlung, die noch kommen kann',

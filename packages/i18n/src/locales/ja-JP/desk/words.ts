@@ -31,6 +31,12 @@ export default {
     email: 'メール',
     phone: '電話番号',
   },
+  process: {
+    all: 'すべて',
+    web: 'プレイヤー向けページ',
+    worker: 'バックグラウンド処理',
+    console: 'デスク',
+  },
   leaving: {
     order: '進行中の注文',
     payment: 'これから届く可能性のある支払い',

@@ -31,6 +31,12 @@ export default {
     email: '이메일',
     phone: '전화번호',
   },
+  process: {
+    all: '전체',
+    web: '플레이어 페이지',
+    worker: '백그라운드 작업',
+    console: '데스크',
+  },
   leaving: {
     order: '진행 중인 주문',
     payment: '아직 들어올 수 있는 결제',

@@ -31,6 +31,12 @@ export default {
     email: 'email',
     phone: 'điện thoại',
   },
+  process: {
+    all: 'tất cả',
+    web: 'trang của người chơi',
+    worker: 'việc chạy nền',
+    console: 'bàn điều hành',
+  },
   leaving: {
     order: 'một đơn đang xử lý',
     payment: 'một khoản thanh toán có thể còn đến',

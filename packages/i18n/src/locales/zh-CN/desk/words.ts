@@ -31,6 +31,12 @@ export default {
     email: '邮箱',
     phone: '手机',
   },
+  process: {
+    all: '全部',
+    web: '玩家页面',
+    worker: '异步任务',
+    console: '后台',
+  },
   leaving: {
     order: '进行中的订单',
     payment: '可能仍会到来的支付',

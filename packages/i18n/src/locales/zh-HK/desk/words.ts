@@ -31,6 +31,12 @@ export default {
     email: '電郵',
     phone: '手機',
   },
+  process: {
+    all: '全部',
+    web: '玩家頁面',
+    worker: '非同步工作',
+    console: '後台',
+  },
   leaving: {
     order: '進行中的訂單',
     payment: '可能仍會到來的付款',
