@@ -11,7 +11,7 @@ export const changed = (offer: unknown): object => ({ code: 30019, msg: 'PriceCh
 export const firstRow = async ({ db }: Shop, text: string, values: readonly unknown[]): Promise<Row> =>
   (await db.query<Row>(text, [...values])).rows[0] as Row
 
-/** Asks for an order of somebody in a country: for r1001 on s1 and paid at the sandbox, where `more` says nothing else. */
+/** Asks for an order of somebody in a country: for r1001 on s1, at the sandbox, unless `more` says else. */
 export const createIn = async (
   player: Player,
   country: string,

@@ -2,7 +2,7 @@ import type { HomeGoods } from '@hc/contract/calls'
 import type { ComponentType } from 'react'
 import { useCall } from '../../lib/use-call.ts'
 
-/** The shelf as the signed-in player, or the country that the demo plays, sees it: what is sold there, at those prices. */
+/** The shelf as the signed-in player sees it, or the country that the demo plays. */
 export default function OwnShelf({
   goods,
   Shelf,
